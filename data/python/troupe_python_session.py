@@ -109,11 +109,25 @@ class Code:
         return self.function()
 
 
+def find_tool(ref, base):
+    """The first tool of a module by its name, which `custom:NAME` of an agent means."""
+    module = ref.partition(":")[0]
+    try:
+        members = vars(importlib.import_module(module))
+    except ImportError as error:
+        raise InvalidRefError(f"unresolvable tool ref {ref!r}") from error
+    for name in sorted(members):
+        one = members[name]
+        if inspect.isclass(one) and issubclass(one, base) and one.__module__ == module:
+            return one
+    raise InvalidRefError(f"no subclass of {base.__name__} in {module!r}")
+
+
 class Tool:
     def __init__(self, session, request):
         ref = request["source"]
-        target = resolve(ref)
         tools = importlib.import_module("crewai.tools")
+        target = find_tool(ref, tools.BaseTool) if ref.endswith(":*") else resolve(ref)
         if not inspect.isclass(target):
             raise InvalidRefError(f"invalid do ref {ref!r}; expected a class")
         if not issubclass(target, tools.BaseTool):

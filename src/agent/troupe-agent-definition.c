@@ -18,7 +18,6 @@ G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
 
 /* Fields that would change the answer and that nothing here acts on yet. */
 static const char *const unsupported_fields[] = {
-  "tools",
   "mcps",
   "apps",
   "knowledge",
@@ -74,6 +73,8 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->response_schema, troupe_value_unref);
   g_clear_pointer (&self->response_rules, troupe_schema_unref);
+  g_strfreev (self->tools);
+  g_free (self->unknown_tool);
   g_free (self->role);
   g_free (self->goal);
   g_free (self->backstory);
@@ -188,13 +189,86 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   return TRUE;
 }
 
+/* (transfer full) (nullable): the tool for its maker */
+static char *
+read_tool (TroupeValue *reference)
+{
+  return troupe_value_is (reference, TROUPE_VALUE_STRING)
+             ? troupe_tool_find_for_agent (troupe_value_get_string (reference, NULL), NULL)
+             : NULL;
+}
+
 static void
-read_options (TroupeAgentDefinition *self)
+note_unknown_tool (TroupeAgentDefinition *self, TroupeValue *reference)
+{
+  if (self->unknown_tool != NULL)
+    return;
+  self->unknown_tool = troupe_value_is (reference, TROUPE_VALUE_STRING)
+                           ? g_strdup (troupe_value_get_string (reference, NULL))
+                           : troupe_value_to_json (reference, TROUPE_JSON_SPACED);
+}
+
+static void
+read_tools (TroupeAgentDefinition *self)
+{
+  TroupeValue *tools = troupe_agent_get (self->fields, "tools");
+  g_autoptr (GStrvBuilder) known = g_strv_builder_new ();
+  gboolean is_list = tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST);
+
+  if (tools != NULL && !is_list)
+    note_unknown_tool (self, tools);
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (tools); i++)
+    {
+      TroupeValue *reference = troupe_value_list_get (tools, i);
+      g_autofree char *tool = read_tool (reference);
+
+      if (tool != NULL)
+        g_strv_builder_add (known, tool);
+      else
+        note_unknown_tool (self, reference);
+    }
+  self->tools = g_strv_builder_end (known);
+}
+
+/* A whole number of @least or more; @number stays as it is where there is none. */
+static gboolean
+read_count (TroupeAgentDefinition *self,
+            const char *key,
+            gint64 least,
+            guint *number,
+            GError **error)
+{
+  TroupeValue *value = troupe_agent_get (self->fields, key);
+
+  if (value == NULL)
+    return TRUE;
+  if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (value) < least)
+    {
+      g_set_error (
+          error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+          /* Translators: the key of a document, which stays at the beginning, and a number */
+          _ ("%s: a whole number was expected, at least %d."), key, (int) least);
+      return FALSE;
+    }
+  *number = (guint) MIN (troupe_value_get_integer (value), (gint64) G_MAXINT);
+
+  return TRUE;
+}
+
+static gboolean
+read_options (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *use = troupe_agent_get (self->fields, "use_system_prompt");
 
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
+  read_tools (self);
+  self->max_iterations = 25;
+  self->max_retries = 2;
+
+  return read_count (self, "max_iter", 1, &self->max_iterations, error) &&
+         read_count (self, "max_retry_limit", 0, &self->max_retries, error) &&
+         read_count (self, "max_rpm", 0, &self->max_rpm, error);
 }
 
 TroupeAgentDefinition *
@@ -217,10 +291,8 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
   if (!read_text (fields, "role", &self->role, error) ||
       !read_text (fields, "goal", &self->goal, error) ||
       !read_text (fields, "backstory", &self->backstory, error) || !read_llm (self, error) ||
-      !read_response_format (self, error))
+      !read_response_format (self, error) || !read_options (self, error))
     return NULL;
-
-  read_options (self);
 
   return g_steal_pointer (&self);
 }
@@ -262,6 +334,22 @@ troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->settings;
+}
+
+const char *const *
+troupe_agent_definition_get_tools (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return (const char *const *) self->tools;
+}
+
+const char *
+troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->unknown_tool;
 }
 
 /* Whether a field says something: an empty list or false is as good as nothing. */
@@ -307,6 +395,8 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
+  if (self->unknown_tool != NULL)
+    append_name (names, "tools");
   for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
     if (is_set (troupe_agent_get (self->fields, unsupported_fields[i])))
       append_name (names, unsupported_fields[i]);

@@ -10,24 +10,37 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-agent-events.h"
+#include "troupe-agent-loop.h"
 #include "troupe-agent-private.h"
+#include "troupe-cancel.h"
 
-#define FINAL_ANSWER "Final Answer:"
-#define FENCE "```"
-
+/* @context: its texts and bus are ours; @around: (nullable): for what the agent works; @scope: of the attempt under
+ * way; @messages: of the attempt, as CrewAI keeps them; @inner: (nullable): cancelled when @deadline passes, or
+ * with what the caller cancels, @follower; @total: of all attempts */
 typedef struct
 {
   TroupeAgentDefinition *agent;
   TroupeLlmClient *client;
-  TroupeEventBus *bus;   /* (nullable) */
-  TroupeLlmUsage *usage; /* (nullable) */
-
+  TroupeToolContext context;
+  TroupeScope *around;
+  char *path;
+  TroupeLlmUsage *usage;
+  GPtrArray *given; /* (nullable) (element-type TroupeTool) */
   TroupeValue *input;
-  TroupeValue *messages; /* as CrewAI keeps them */
-  TroupeLlmRequest *request;
-  char *model;
-  TroupeScope *scope; /* of the agent */
-  TroupeScope *call;  /* of the model's call */
+
+  TroupeScope *scope;
+  TroupeAgentTools *tools;
+  TroupeValue *messages;
+  TroupeLlmUsage total;
+  guint n_attempts;
+
+  GCancellable *inner;
+  GCancellable *outer;
+  gulong follower;
+  GSource *deadline;
+  double longest;
+  gboolean is_late;
 } Kickoff;
 
 static void
@@ -35,342 +48,267 @@ kickoff_free (gpointer data)
 {
   Kickoff *kickoff = data;
 
+  g_assert (kickoff != NULL);
+
   g_clear_pointer (&kickoff->agent, troupe_agent_definition_unref);
   g_clear_object (&kickoff->client);
-  g_clear_pointer (&kickoff->bus, troupe_event_bus_unref);
+  g_clear_pointer (&kickoff->context.bus, troupe_event_bus_unref);
+  g_free ((char *) kickoff->context.folder);
+  g_free ((char *) kickoff->context.owner);
+  g_clear_pointer (&kickoff->around, troupe_scope_unref);
+  g_free (kickoff->path);
+  g_clear_pointer (&kickoff->given, g_ptr_array_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
-  g_clear_pointer (&kickoff->messages, troupe_value_unref);
-  troupe_llm_request_free (kickoff->request);
-  g_clear_pointer (&kickoff->call, troupe_scope_unref);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
-  g_free (kickoff->model);
+  g_clear_object (&kickoff->tools);
+  g_clear_pointer (&kickoff->messages, troupe_value_unref);
+  g_clear_object (&kickoff->inner);
+  g_clear_object (&kickoff->outer);
   g_free (kickoff);
 }
 
 /* --- Events ---------------------------------------------------------------------------------- */
 
-static gboolean
-is_watched (Kickoff *kickoff)
-{
-  return kickoff->bus != NULL && troupe_event_bus_is_watched (kickoff->bus);
-}
-
-static void
-add_text (TroupeMapBuilder *builder, const char *key, const char *text)
-{
-  if (text != NULL)
-    troupe_map_builder_add (builder, key, troupe_value_new_string (text, -1));
-}
-
-/* Every event of an agent says whose it is (doc/cli.md). */
-static void
-begin_fields (Kickoff *kickoff, TroupeMapBuilder *builder)
-{
-  troupe_map_builder_init (builder);
-  add_text (builder, "agent_role", kickoff->agent->role);
-}
-
-static void
-emit (Kickoff *kickoff, TroupeEventType type, TroupeScope *scope, TroupeMapBuilder *builder)
-{
-  troupe_event_bus_emit (kickoff->bus,
-                         troupe_event_new (type, scope, troupe_map_builder_end (builder)));
-}
-
 static TroupeValue *
 describe_agent (TroupeAgentDefinition *agent)
 {
-  TroupeMapBuilder builder;
+  TroupeMapBuilder fields;
 
-  troupe_map_builder_init (&builder);
-  add_text (&builder, "role", agent->role);
-  add_text (&builder, "goal", agent->goal);
-  add_text (&builder, "backstory", agent->backstory);
+  troupe_map_builder_init (&fields);
+  troupe_agent_events_add_text (&fields, "role", agent->role);
+  troupe_agent_events_add_text (&fields, "goal", agent->goal);
+  troupe_agent_events_add_text (&fields, "backstory", agent->backstory);
 
-  return troupe_map_builder_end (&builder);
-}
-
-static void
-emit_agent_started (Kickoff *kickoff)
-{
-  TroupeMapBuilder builder;
-
-  if (!is_watched (kickoff))
-    return;
-
-  begin_fields (kickoff, &builder);
-  troupe_map_builder_add (&builder, "agent_info", describe_agent (kickoff->agent));
-  troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->input));
-  troupe_map_builder_add (&builder, "tools", troupe_value_new_list (NULL, 0));
-  emit (kickoff, TROUPE_EVENT_AGENT_STARTED, kickoff->scope, &builder);
-}
-
-static void
-emit_call_started (Kickoff *kickoff)
-{
-  static const char *const settings[] = {
-    "temperature", "top_p", "max_tokens", "seed", "frequency_penalty", "presence_penalty", "n"
-  };
-  TroupeMapBuilder builder;
-
-  if (!is_watched (kickoff))
-    return;
-
-  begin_fields (kickoff, &builder);
-  add_text (&builder, "model", kickoff->model);
-  troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (kickoff->request->stream));
-  troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->messages));
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    {
-      TroupeValue *value = troupe_agent_get (kickoff->request->settings, settings[i]);
-
-      if (value != NULL)
-        troupe_map_builder_add (&builder, settings[i], troupe_value_ref (value));
-    }
-  emit (kickoff, TROUPE_EVENT_LLM_CALL_STARTED, kickoff->call, &builder);
-}
-
-static void
-delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
-{
-  Kickoff *kickoff = user_data;
-  TroupeMapBuilder builder;
-
-  gboolean is_call = delta->type == TROUPE_LLM_PART_TOOL_CALL;
-
-  /* What the model thinks is no part of its answer, and CrewAI tells nobody of it. */
-  if (!is_watched (kickoff) || (!is_call && delta->type != TROUPE_LLM_PART_TEXT))
-    return;
-
-  begin_fields (kickoff, &builder);
-  add_text (&builder, "model", kickoff->model);
-  add_text (&builder, "call_type", is_call ? "tool_call" : "llm_call");
-  troupe_map_builder_add (&builder, "chunk",
-                          troupe_value_new_string (delta->text, (gssize) delta->length));
-  emit (kickoff, TROUPE_EVENT_LLM_STREAM_CHUNK, kickoff->call, &builder);
+  return troupe_map_builder_end (&fields);
 }
 
 static TroupeValue *
-describe_usage (const TroupeLlmUsage *usage)
+list_tools (GPtrArray *tools)
 {
-  TroupeMapBuilder builder;
+  guint n_tools = tools != NULL ? tools->len : 0;
+  g_autofree TroupeValue **items = g_new (TroupeValue *, n_tools + 1);
 
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "prompt_tokens",
-                          troupe_value_new_integer (usage->prompt_tokens));
-  troupe_map_builder_add (&builder, "completion_tokens",
-                          troupe_value_new_integer (usage->completion_tokens));
-  troupe_map_builder_add (&builder, "total_tokens", troupe_value_new_integer (usage->total_tokens));
-  troupe_map_builder_add (&builder, "cached_prompt_tokens",
-                          troupe_value_new_integer (usage->cached_prompt_tokens));
-  troupe_map_builder_add (&builder, "reasoning_tokens",
-                          troupe_value_new_integer (usage->reasoning_tokens));
+  for (guint i = 0; i < n_tools; i++)
+    items[i] = troupe_value_new_string (troupe_tool_get_name (g_ptr_array_index (tools, i)), -1);
 
-  return troupe_map_builder_end (&builder);
+  return troupe_value_new_list (items, n_tools);
 }
 
 static void
-emit_call_finished (Kickoff *kickoff, const TroupeLlmAnswer *answer)
+emit_started (Kickoff *kickoff)
 {
-  TroupeMapBuilder builder;
+  TroupeMapBuilder fields;
 
-  if (!is_watched (kickoff))
+  if (!troupe_agent_events_are_watched (kickoff->context.bus))
     return;
 
-  begin_fields (kickoff, &builder);
-  add_text (&builder, "model", kickoff->model);
-  add_text (&builder, "call_type",
-            answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_call" : "llm_call");
-  add_text (&builder, "finish_reason", answer->finish_reason);
-  add_text (&builder, "response", answer->content);
-  troupe_map_builder_add (&builder, "usage", describe_usage (&answer->usage));
-  emit (kickoff, TROUPE_EVENT_LLM_CALL_FINISHED, kickoff->call, &builder);
+  troupe_agent_events_begin (&fields, kickoff->agent->role);
+  troupe_map_builder_add (&fields, "agent_info", describe_agent (kickoff->agent));
+  troupe_map_builder_add (&fields, "messages", troupe_value_ref (kickoff->input));
+  troupe_map_builder_add (&fields, "tools", list_tools (kickoff->given));
+  troupe_agent_events_emit (kickoff->context.bus, TROUPE_EVENT_AGENT_STARTED, kickoff->scope,
+                            &fields);
 }
 
 static void
-add_error (TroupeMapBuilder *builder, const char *kind, const GError *error)
+emit_finished (Kickoff *kickoff, const char *output)
 {
-  TroupeMapBuilder details;
+  TroupeMapBuilder fields;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    kind = "cancelled";
-
-  troupe_map_builder_init (&details);
-  add_text (&details, "kind", kind);
-  add_text (&details, "message", error->message);
-  troupe_map_builder_add (builder, "error", troupe_map_builder_end (&details));
-}
-
-static void
-emit_call_failed (Kickoff *kickoff, const char *kind, const GError *error)
-{
-  TroupeMapBuilder builder;
-
-  if (!is_watched (kickoff))
+  if (!troupe_agent_events_are_watched (kickoff->context.bus))
     return;
 
-  begin_fields (kickoff, &builder);
-  add_text (&builder, "model", kickoff->model);
-  add_error (&builder, kind, error);
-  emit (kickoff, TROUPE_EVENT_LLM_CALL_FAILED, kickoff->call, &builder);
+  troupe_agent_events_begin (&fields, kickoff->agent->role);
+  troupe_agent_events_add_text (&fields, "output", output);
+  troupe_agent_events_emit (kickoff->context.bus, TROUPE_EVENT_AGENT_FINISHED, kickoff->scope,
+                            &fields);
 }
 
 static void
-emit_agent_finished (Kickoff *kickoff, const char *output)
+emit_failed (Kickoff *kickoff, const char *kind, const GError *error)
 {
-  TroupeMapBuilder builder;
+  TroupeMapBuilder fields;
 
-  if (!is_watched (kickoff))
+  if (!troupe_agent_events_are_watched (kickoff->context.bus))
     return;
 
-  begin_fields (kickoff, &builder);
-  add_text (&builder, "output", output);
-  emit (kickoff, TROUPE_EVENT_AGENT_FINISHED, kickoff->scope, &builder);
+  troupe_agent_events_begin (&fields, kickoff->agent->role);
+  troupe_agent_events_add_error (&fields, kind, error);
+  troupe_agent_events_emit (kickoff->context.bus, TROUPE_EVENT_AGENT_FAILED, kickoff->scope,
+                            &fields);
 }
 
-/* Ends the kickoff: every start in the log gets its end. @error: (transfer full) */
+/* --- Ends ------------------------------------------------------------------------------------ */
+
+static void begin_attempt (GTask *task);
+
+/* What is counted and listened to ends with the kickoff and not with the task, which others may keep. */
 static void
-fail (GTask *task, const char *kind, GError *error)
+let_go (Kickoff *kickoff)
+{
+  if (kickoff->usage != NULL)
+    troupe_llm_usage_add (kickoff->usage, &kickoff->total);
+  if (kickoff->deadline != NULL)
+    g_source_destroy (kickoff->deadline);
+  g_clear_pointer (&kickoff->deadline, g_source_unref);
+  if (kickoff->follower != 0)
+    g_cancellable_disconnect (kickoff->outer, kickoff->follower);
+  kickoff->follower = 0;
+}
+
+/* Whether the model may do better when it is asked anew (doc/crew-semantics.md §11). */
+static gboolean
+is_worth_another (Kickoff *kickoff, const GError *error)
+{
+  if (kickoff->n_attempts > kickoff->agent->max_retries)
+    return FALSE;
+
+  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
+}
+
+static const char *
+get_kind (Kickoff *kickoff, const GError *error)
+{
+  if (error->domain == TROUPE_TOOL_ERROR ||
+      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK))
+    return "tool";
+  if (kickoff->agent->response_rules != NULL &&
+      g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID))
+    return "output";
+
+  return "provider";
+}
+
+/* @error: (transfer full). @is_final: whether nothing would mend it */
+static void
+fail (GTask *task, GError *error, gboolean is_final)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
 
   g_assert (G_IS_TASK (task));
 
-  if (is_watched (kickoff))
+  if (kickoff->is_late && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      TroupeMapBuilder builder;
-
-      begin_fields (kickoff, &builder);
-      add_error (&builder, kind, error);
-      emit (kickoff, TROUPE_EVENT_AGENT_FAILED, kickoff->scope, &builder);
+      g_error_free (error);
+      error = g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT,
+                           /* Translators: the role of an agent, and seconds */
+                           _ ("The agent “%s” did not end within %g seconds, its "
+                              "max_execution_time. Allow it more, or ask it for less."),
+                           kickoff->agent->role, kickoff->longest);
     }
-
+  emit_failed (kickoff, get_kind (kickoff, error), error);
+  if (!is_final && is_worth_another (kickoff, error))
+    {
+      g_error_free (error);
+      begin_attempt (task);
+      return;
+    }
+  let_go (kickoff);
   g_task_return_error (task, error);
 }
 
-/* --- The answer ------------------------------------------------------------------------------ */
-
-/* What the agent says. Models that were trained on it still write "Final Answer:"; as CrewAI does, all
- * before its last occurrence is dropped, and a fence behind it that nothing opens
- * (doc/crew-semantics.md §11). */
-static char *
-get_output (const char *content)
+/* All that was said: what was sent first as it was written, and what came of it. */
+static TroupeValue *
+list_messages (Kickoff *kickoff, GPtrArray *said)
 {
-  const char *final = g_strrstr (content, FINAL_ANSWER);
-  g_autofree char *text = NULL;
-  guint n_fences = 0;
+  gsize n_first = troupe_value_list_get_length (kickoff->messages);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
 
-  if (final == NULL)
-    return g_strdup (content);
+  for (guint i = 0; i < said->len; i++)
+    items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (kickoff->messages, i))
+                           : troupe_llm_message_to_value (g_ptr_array_index (said, i));
 
-  text = g_strstrip (g_strdup (final + strlen (FINAL_ANSWER)));
-  for (const char *at = strstr (text, FENCE); at != NULL; at = strstr (at + strlen (FENCE), FENCE))
-    n_fences++;
-  if (n_fences % 2 == 1 && g_str_has_suffix (text, FENCE))
-    {
-      text[strlen (text) - strlen (FENCE)] = '\0';
-      g_strchomp (text);
-    }
-
-  return g_steal_pointer (&text);
+  return troupe_value_new_list (items, said->len);
 }
 
-/* The answer as the object that `response_format` asks for. It must be bare JSON, as with CrewAI, which takes
- * no fence and no words around it (doc/crew-semantics.md §9). */
+/* @object: (nullable) */
 static TroupeValue *
-read_object (TroupeSchema *schema, const char *text, GError **error)
+make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArray *said)
 {
-  g_autoptr (GError) cause = NULL;
-  TroupeValue *object = troupe_schema_read_text (schema, text, &cause);
+  TroupeMapBuilder fields;
 
-  if (object != NULL)
-    return object;
-  if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
-    g_set_error_literal (
-        error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-        _ ("The answer is not the JSON object that “response_format” asks for. Choose a "
-           "model that can write JSON by a schema."));
-  else
-    /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
-    g_set_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                 _ ("The answer does not fit “response_format”: %s"), cause->message);
-
-  return NULL;
-}
-
-static TroupeValue *
-make_result (Kickoff *kickoff, const char *output, TroupeValue *object, const TroupeLlmUsage *usage)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  add_text (&builder, "raw", output);
-  troupe_map_builder_add (&builder, "pydantic",
+  troupe_map_builder_init (&fields);
+  troupe_agent_events_add_text (&fields, "raw", output);
+  troupe_map_builder_add (&fields, "pydantic",
                           object != NULL ? troupe_value_ref (object) : troupe_value_new_null ());
-  add_text (&builder, "agent_role", kickoff->agent->role);
-  troupe_map_builder_add (&builder, "usage_metrics", troupe_llm_usage_to_value (usage));
-  troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->messages));
-  troupe_map_builder_add (&builder, "tool_failures", troupe_value_new_list (NULL, 0));
-  troupe_map_builder_add (&builder, "plan", troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "todos", troupe_value_new_list (NULL, 0));
-  troupe_map_builder_add (&builder, "replan_count", troupe_value_new_integer (0));
-  troupe_map_builder_add (&builder, "last_replan_reason", troupe_value_new_null ());
+  troupe_agent_events_add_text (&fields, "agent_role", kickoff->agent->role);
+  troupe_map_builder_add (&fields, "usage_metrics", troupe_llm_usage_to_value (&kickoff->total));
+  troupe_map_builder_add (&fields, "messages", list_messages (kickoff, said));
+  troupe_map_builder_add (&fields, "tool_failures",
+                          troupe_agent_tools_list_failures (kickoff->tools));
+  troupe_map_builder_add (&fields, "plan", troupe_value_new_null ());
+  troupe_map_builder_add (&fields, "todos", troupe_value_new_list (NULL, 0));
+  troupe_map_builder_add (&fields, "replan_count", troupe_value_new_integer (0));
+  troupe_map_builder_add (&fields, "last_replan_reason", troupe_value_new_null ());
 
-  return troupe_map_builder_end (&builder);
+  return troupe_map_builder_end (&fields);
 }
 
 static void
-completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+succeed (GTask *task, const TroupeAgentOutcome *outcome, const char *output, TroupeValue *object)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeValue *result = make_result (kickoff, output, object, outcome->messages);
+
+  g_assert (G_IS_TASK (task));
+
+  emit_finished (kickoff, output);
+  let_go (kickoff);
+  g_task_return_pointer (task, result, (GDestroyNotify) troupe_value_unref);
+}
+
+static void
+take_outcome (GTask *task, const TroupeAgentOutcome *outcome)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeSchema *rules = kickoff->agent->response_rules;
+  g_autofree char *output = NULL;
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (*outcome->text == '\0')
+    {
+      fail (task,
+            g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
+                         /* Translators: the role of an agent */
+                         _ ("The agent “%s” gave an empty answer."), kickoff->agent->role),
+            FALSE);
+      return;
+    }
+  /* Of an agent without tools the server was asked for it, and the loop has read it. */
+  if (outcome->object != NULL)
+    object = troupe_value_ref (outcome->object);
+  else if (rules != NULL &&
+           (object = troupe_agent_read_object (rules, outcome->text, FALSE, &error)) == NULL)
+    {
+      fail (task, error, TRUE);
+      return;
+    }
+  output = outcome->object != NULL ? troupe_value_to_json (object, TROUPE_JSON_COMPACT)
+                                   : g_strdup (outcome->text);
+  succeed (task, outcome, output, object);
+}
+
+/* --- The attempt ----------------------------------------------------------------------------- */
+
+static void
+ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  Kickoff *kickoff = g_task_get_task_data (task);
-  g_autoptr (TroupeLlmAnswer) answer = NULL;
-  g_autoptr (TroupeValue) fields = NULL;
-  g_autofree char *output = NULL;
   GError *error = NULL;
+  g_autoptr (TroupeAgentOutcome) outcome = troupe_agent_loop_run_finish (result, &error);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  answer = troupe_llm_client_complete_finish (TROUPE_LLM_CLIENT (object), result, &error);
-  if (answer == NULL)
-    {
-      emit_call_failed (kickoff, "provider", error);
-      fail (task, "provider", error);
-      return;
-    }
-
-  if (kickoff->usage != NULL)
-    troupe_llm_usage_add (kickoff->usage, &answer->usage);
-  /* A misfit fails the call, not only the agent, as with CrewAI. */
-  if (kickoff->agent->response_rules != NULL && *answer->content != '\0' &&
-      (fields = read_object (kickoff->agent->response_rules, answer->content, &error)) == NULL)
-    {
-      emit_call_failed (kickoff, "output", error);
-      fail (task, "output", error);
-      return;
-    }
-  emit_call_finished (kickoff, answer);
-
-  output = fields != NULL ? troupe_value_to_json (fields, TROUPE_JSON_COMPACT)
-                          : get_output (answer->content);
-  if (*output == '\0')
-    {
-      fail (task, "provider",
-            g_error_new (
-                TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                /* Translators: a model and why it stopped, such as length. */
-                _ ("The model “%s” gave an empty answer (%s). Ask for something else, or allow "
-                   "a longer answer."),
-                kickoff->model, answer->finish_reason != NULL ? answer->finish_reason : "?"));
-      return;
-    }
-
-  emit_agent_finished (kickoff, output);
-  g_task_return_pointer (task, make_result (kickoff, output, fields, &answer->usage),
-                         (GDestroyNotify) troupe_value_unref);
+  if (outcome != NULL)
+    take_outcome (task, outcome);
+  else
+    fail (task, error, FALSE);
 }
-
-/* --- The call -------------------------------------------------------------------------------- */
 
 static TroupeValue *
 wrap_schema (TroupeValue *schema)
@@ -378,11 +316,11 @@ wrap_schema (TroupeValue *schema)
   TroupeMapBuilder inner, outer;
 
   troupe_map_builder_init (&inner);
-  add_text (&inner, "name", "answer");
+  troupe_agent_events_add_text (&inner, "name", "answer");
   troupe_map_builder_add (&inner, "schema", troupe_value_ref (schema));
 
   troupe_map_builder_init (&outer);
-  add_text (&outer, "type", "json_schema");
+  troupe_agent_events_add_text (&outer, "type", "json_schema");
   troupe_map_builder_add (&outer, "json_schema", troupe_map_builder_end (&inner));
 
   return troupe_map_builder_end (&outer);
@@ -405,21 +343,18 @@ get_number (TroupeValue *value, double *number)
 
 /* The model's settings, with what the agent itself says about time and form. (transfer full) */
 static TroupeValue *
-make_settings (TroupeAgentDefinition *agent)
+make_settings (TroupeAgentDefinition *agent, gboolean has_tools)
 {
   g_autoptr (TroupeValue) settings = NULL;
+  TroupeMapBuilder builder;
   double longest, timeout;
 
+  troupe_map_builder_init (&builder);
+  settings = troupe_map_builder_end (&builder);
   if (agent->settings != NULL)
     {
+      troupe_value_unref (settings);
       settings = troupe_value_ref (agent->settings);
-    }
-  else
-    {
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      settings = troupe_map_builder_end (&builder);
     }
 
   if (get_number (troupe_agent_get (agent->fields, "max_execution_time"), &longest) &&
@@ -431,7 +366,7 @@ make_settings (TroupeAgentDefinition *agent)
       settings = troupe_value_map_with (old, "timeout", limit);
     }
 
-  if (agent->response_schema != NULL)
+  if (agent->response_schema != NULL && !has_tools)
     {
       g_autoptr (TroupeValue) format = wrap_schema (agent->response_schema);
       g_autoptr (TroupeValue) old = g_steal_pointer (&settings);
@@ -442,20 +377,174 @@ make_settings (TroupeAgentDefinition *agent)
   return g_steal_pointer (&settings);
 }
 
-static TroupeLlmRequest *
-make_request (TroupeAgentDefinition *agent, TroupeValue *messages)
+/* Whether the model can be offered tools: OpenAI's names with `o1` cannot (doc/crew-semantics.md §13), and ours only
+ * say words. Of others the server says so. */
+static gboolean
+takes_tools (Kickoff *kickoff)
 {
-  g_autoptr (GPtrArray) said = troupe_llm_messages_from_value (messages);
-  TroupeLlmRequest *request = troupe_llm_request_new (agent->model, said);
-  TroupeValue *stream;
+  g_autofree char *model = kickoff->agent->model != NULL
+                               ? g_strdup (kickoff->agent->model)
+                               : troupe_llm_client_get_default_model (kickoff->client);
+  const char *slash = strchr (model, '/');
+  gboolean is_openai = slash == NULL || g_str_has_prefix (model, "openai/");
 
-  request->settings = make_settings (agent);
+  return !g_str_has_prefix (model, "mock/") && (!is_openai || strstr (model, "o1") == NULL);
+}
+
+static void
+run (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeAgentDefinition *agent = kickoff->agent;
+  gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
+  gboolean is_native = has_tools && takes_tools (kickoff);
+  g_autoptr (TroupeValue) settings = make_settings (agent, has_tools);
+  TroupeValue *stream = troupe_agent_get (settings, "stream");
+  g_autoptr (GPtrArray) said = NULL;
+  TroupeAgentLoopSetup setup = { 0 };
+
+  g_assert (G_IS_TASK (task));
+
+  g_clear_pointer (&kickoff->messages, troupe_value_unref);
+  /* That it is a question was seen before anything began. */
+  kickoff->messages =
+      troupe_agent_make_messages (agent, kickoff->input, has_tools ? kickoff->tools : NULL,
+                                  is_native, NULL);
+  said = troupe_llm_messages_from_value (kickoff->messages);
+  setup.client = kickoff->client;
+  setup.bus = kickoff->context.bus;
+  setup.scope = kickoff->scope;
+  setup.role = agent->role;
+  setup.model = agent->model;
+  setup.settings = settings;
+  setup.answer_rules = has_tools ? NULL : agent->response_rules;
   /* Text is shown as it comes, unless the document says otherwise. */
-  stream = troupe_agent_get (request->settings, "stream");
-  request->stream = stream == NULL || !troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) ||
-                    troupe_value_get_boolean (stream);
+  setup.stream = stream == NULL || !troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) ||
+                 troupe_value_get_boolean (stream);
+  setup.messages = said;
+  setup.tools = kickoff->tools;
+  setup.is_native = is_native;
+  setup.max_iterations = agent->max_iterations;
+  setup.max_rpm = agent->max_rpm;
+  setup.usage = &kickoff->total;
+  troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
+}
 
-  return request;
+static void
+described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, &error))
+    run (task);
+  else
+    fail (task, error, TRUE);
+}
+
+static void
+begin_attempt (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeToolContext context = kickoff->context;
+
+  g_assert (G_IS_TASK (task));
+
+  kickoff->n_attempts++;
+  g_clear_pointer (&kickoff->scope, troupe_scope_unref);
+  kickoff->scope =
+      troupe_scope_new (TROUPE_SCOPE_AGENT, kickoff->around, kickoff->path, kickoff->agent->role);
+  emit_started (kickoff);
+  context.scope = kickoff->scope;
+  g_clear_object (&kickoff->tools);
+  kickoff->tools = troupe_agent_tools_new (kickoff->given, &context, kickoff->agent->role);
+  if (troupe_agent_tools_get_n (kickoff->tools) > 0)
+    troupe_agent_tools_describe_async (kickoff->tools, kickoff->inner, described_cb,
+                                       g_object_ref (task));
+  else
+    run (task);
+}
+
+/* --- The kickoff ----------------------------------------------------------------------------- */
+
+static gboolean
+late_cb (gpointer user_data)
+{
+  Kickoff *kickoff = user_data;
+
+  g_assert (kickoff != NULL);
+
+  kickoff->is_late = TRUE;
+  g_cancellable_cancel (kickoff->inner);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* The whole of it, with all calls of tools, takes no longer than the agent may. @cancellable: (nullable) */
+static void
+set_deadline (Kickoff *kickoff, GCancellable *cancellable)
+{
+  if (!get_number (troupe_agent_get (kickoff->agent->fields, "max_execution_time"),
+                   &kickoff->longest))
+    {
+      kickoff->inner = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+      return;
+    }
+  kickoff->inner = g_cancellable_new ();
+  if (cancellable != NULL)
+    {
+      kickoff->outer = g_object_ref (cancellable);
+      kickoff->follower = troupe_cancel_follow (cancellable, kickoff->inner);
+    }
+  kickoff->deadline =
+      g_timeout_source_new ((guint) (MIN (kickoff->longest, (double) (G_MAXINT / 1000)) * 1000.0));
+  g_source_set_callback (kickoff->deadline, late_cb, kickoff, NULL);
+  g_source_attach (kickoff->deadline, g_main_context_get_thread_default ());
+}
+
+static Kickoff *
+kickoff_new (TroupeAgentDefinition *agent, TroupeValue *input, const TroupeAgentCall *call)
+{
+  Kickoff *kickoff = g_new0 (Kickoff, 1);
+
+  kickoff->agent = troupe_agent_definition_ref (agent);
+  kickoff->client = g_object_ref (call->client);
+  if (call->tool_context != NULL)
+    kickoff->context = *call->tool_context;
+  kickoff->context.folder = g_strdup (kickoff->context.folder);
+  kickoff->context.owner = g_strdup (kickoff->context.owner);
+  kickoff->context.bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
+  kickoff->context.scope = NULL;
+  kickoff->around = call->scope != NULL ? troupe_scope_ref (call->scope) : NULL;
+  kickoff->path = g_strdup (call->path);
+  kickoff->usage = call->usage;
+  kickoff->given = call->tools != NULL ? g_ptr_array_ref (call->tools) : NULL;
+  kickoff->input = troupe_value_ref (input);
+
+  return kickoff;
+}
+
+/* Whether it can be begun at all. */
+static gboolean
+check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *call, GError **error)
+{
+  g_autofree char *unsupported = troupe_agent_definition_get_unsupported (self);
+  g_autoptr (TroupeValue) messages = NULL;
+
+  if (unsupported == NULL && call->tools == NULL &&
+      *troupe_agent_definition_get_tools (self) != NULL)
+    /* Translators: the role of an agent */
+    unsupported = g_strdup_printf (_ ("The agent “%s” has tools, and was given none."), self->role);
+  if (unsupported != NULL)
+    {
+      g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, unsupported);
+      return FALSE;
+    }
+  messages = troupe_agent_make_messages (self, input, NULL, FALSE, error);
+
+  return messages != NULL;
 }
 
 void
@@ -467,8 +556,6 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
                             gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (TroupeValue) messages = NULL;
-  g_autofree char *unsupported = NULL;
   GError *error = NULL;
   Kickoff *kickoff;
 
@@ -480,37 +567,16 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
   g_task_set_source_tag (task, troupe_agent_kickoff_async);
   if (g_task_return_error_if_cancelled (task))
     return;
-
-  if ((unsupported = troupe_agent_definition_get_unsupported (self)) != NULL)
-    {
-      g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, "%s",
-                               unsupported);
-      return;
-    }
-  if ((messages = troupe_agent_make_messages (self, input, &error)) == NULL)
+  if (!check (self, input, call, &error))
     {
       g_task_return_error (task, error);
       return;
     }
 
-  kickoff = g_new0 (Kickoff, 1);
+  kickoff = kickoff_new (self, input, call);
   g_task_set_task_data (task, kickoff, kickoff_free);
-  kickoff->agent = troupe_agent_definition_ref (self);
-  kickoff->client = g_object_ref (call->client);
-  kickoff->bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
-  kickoff->usage = call->usage;
-  kickoff->input = troupe_value_ref (input);
-  kickoff->messages = troupe_value_ref (messages);
-  kickoff->request = make_request (self, messages);
-  kickoff->model = self->model != NULL ? g_strdup (self->model)
-                                       : troupe_llm_client_get_default_model (call->client);
-  kickoff->scope = troupe_scope_new (TROUPE_SCOPE_AGENT, call->scope, call->path, self->role);
-  kickoff->call = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, kickoff->scope, NULL, kickoff->model);
-
-  emit_agent_started (kickoff);
-  emit_call_started (kickoff);
-  troupe_llm_client_complete_async (kickoff->client, kickoff->request, delta_cb, kickoff,
-                                    cancellable, completed_cb, g_steal_pointer (&task));
+  set_deadline (kickoff, cancellable);
+  begin_attempt (task);
 }
 
 TroupeValue *

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-agent-private.h"
+#include "troupe-agent-prompts.h"
 
 static TroupeValue *
 message_new (const char *role, const char *text)
@@ -48,18 +49,26 @@ make_date (TroupeAgentDefinition *self)
   return g_date_time_format (now, format);
 }
 
-/* Not translated: it is written for models, and a document must not act otherwise elsewhere. */
+/* @tools: (nullable): of a model that is told of them in the text */
 static char *
-make_instructions (TroupeAgentDefinition *self)
+make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
 {
   g_autofree char *date = make_date (self);
+  g_autofree char *who =
+      troupe_prompt_fill (TROUPE_PROMPT_ROLE_PLAYING, "role", self->role, "backstory",
+                          self->backstory, "goal", self->goal, NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *names = NULL;
+  g_autofree char *how = NULL;
 
-  return g_strdup_printf (
-      "Act as %s.\nYour background: %s\nWhat you work towards: %s\n\n"
-      "Answer what you are asked, completely and to the point. Write the finished "
-      "result itself and nothing about how you came to it.%s%s",
-      self->role, self->backstory, self->goal, date != NULL ? "\n\nToday's date: " : "",
-      date != NULL ? date : "");
+  if (tools != NULL)
+    {
+      text = troupe_agent_tools_describe_as_text (tools);
+      names = troupe_agent_tools_list_names (tools);
+      how = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", text, "tool_names", names, NULL);
+    }
+  return g_strconcat (who, how != NULL ? how : "", date != NULL ? "\n\nToday's date: " : "",
+                      date != NULL ? date : "", NULL);
 }
 
 /* Python's word for the type, as it stands in CrewAI's message. */
@@ -241,12 +250,18 @@ find_request (GPtrArray *messages)
 }
 
 TroupeValue *
-troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GError **error)
+troupe_agent_make_messages (TroupeAgentDefinition *self,
+                            TroupeValue *input,
+                            TroupeAgentTools *tools,
+                            gboolean is_native,
+                            GError **error)
 {
+  gboolean as_text = tools != NULL && !is_native;
   g_autoptr (GPtrArray) messages =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   g_autofree char *instructions = NULL;
   g_autofree char *request = NULL;
+  g_autofree char *task = NULL;
   g_autofree char *prompt = NULL;
   g_autofree TroupeValue **items = NULL;
   guint index, n_items = 0;
@@ -255,10 +270,14 @@ troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GEr
     return NULL;
 
   index = find_request (messages);
-  instructions = make_instructions (self);
+  instructions = make_instructions (self, as_text ? tools : NULL);
   request = render_content (troupe_agent_get (g_ptr_array_index (messages, index), "content"));
-  prompt = self->use_system_prompt ? g_strdup (request)
-                                   : g_strconcat (instructions, "\n\n", request, NULL);
+  task = troupe_prompt_fill (as_text         ? TROUPE_PROMPT_TASK
+                             : tools != NULL ? TROUPE_PROMPT_NATIVE_TASK
+                                             : TROUPE_PROMPT_TASK_NO_TOOLS,
+                             "input", request, NULL);
+  prompt =
+      self->use_system_prompt ? g_strdup (task) : g_strconcat (instructions, "\n\n", task, NULL);
 
   items = g_new (TroupeValue *, messages->len + 1);
   if (self->use_system_prompt)

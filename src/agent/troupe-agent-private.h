@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-tools.h"
 #include "troupe-agent.h"
 #include "troupe-schema.h"
 
@@ -22,14 +23,33 @@ struct _TroupeAgentDefinition
   TroupeValue *response_schema; /* (nullable): what is sent of `response_format` */
   TroupeSchema *response_rules; /* (nullable): what the answer is held against */
   gboolean use_system_prompt;
+  char **tools;         /* for their makers */
+  char *unknown_tool;   /* (nullable): that none knows */
+  guint max_iterations; /* rounds of asking */
+  guint max_retries;
+  guint max_rpm; /* 0: any number */
 };
 
 /* What stands under @key, NULL where it is missing or null. (transfer none) */
 TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
 
-/* The messages that are sent, out of what the agent is and what it is asked. NULL with
- * TROUPE_AGENT_ERROR_INPUT where @input is no question. */
+/**
+ * troupe_agent_make_messages:
+ * @tools: (nullable): described; %NULL where the agent has none
+ * @is_native: whether its model can be offered them
+ *
+ * The messages that are sent, out of what the agent is and what it is asked. NULL with
+ * %TROUPE_AGENT_ERROR_INPUT where @input is no question.
+ */
+TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,
+                                         TroupeValue *input,
+                                         TroupeAgentTools *tools,
+                                         gboolean is_native,
+                                         GError **error);
+
+/* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else. NULL with
+ * %TROUPE_LLM_ERROR_INVALID. */
 TroupeValue *
-troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GError **error);
+troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
 G_END_DECLS

@@ -48,6 +48,13 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
     TROUPE_EVENT_CATEGORY_CALL, TRUE
   },
 
+  ROW (TOOL_STARTED, "tool_usage_started", TOOL_CALL, OPENS, RUNNING, CALL),
+  ROW (TOOL_FINISHED, "tool_usage_finished", TOOL_CALL, CLOSES, FINISHED, CALL),
+  ROW (TOOL_FAILED, "tool_usage_error", TOOL_CALL, CLOSES, FAILED, CALL),
+  ROW (TOOL_FAILURE, "tool_failure_detected", AGENT, CHANGES, SAME, CALL),
+  ROW (TOOL_SELECTION_ERROR, "tool_selection_error", AGENT, CHANGES, SAME, CALL),
+  ROW (TOOL_INPUT_ERROR, "tool_validate_input_error", AGENT, CHANGES, SAME, CALL),
+
   ROW (FEEDBACK_REQUESTED, "human_feedback_requested", QUESTION, OPENS, WAITING, QUESTION),
   ROW (FEEDBACK_RECEIVED, "human_feedback_received", QUESTION, CLOSES, FINISHED, QUESTION),
 

@@ -27,6 +27,12 @@ typedef enum {
   TROUPE_EVENT_LLM_STREAM_CHUNK,
   TROUPE_EVENT_LLM_CALL_FINISHED,
   TROUPE_EVENT_LLM_CALL_FAILED,
+  TROUPE_EVENT_TOOL_STARTED, /* tool_usage_started: tool_name, tool_args, run_attempts */
+  TROUPE_EVENT_TOOL_FINISHED,
+  TROUPE_EVENT_TOOL_FAILED,          /* tool_usage_error: it raised */
+  TROUPE_EVENT_TOOL_FAILURE,         /* tool_failure_detected: failure, policy */
+  TROUPE_EVENT_TOOL_SELECTION_ERROR, /* there is no such tool */
+  TROUPE_EVENT_TOOL_INPUT_ERROR,     /* tool_validate_input_error */
   TROUPE_EVENT_LOG, /* ours: what CrewAI would print as a warning */
   TROUPE_EVENT_CHECKPOINT_STARTED,
   TROUPE_EVENT_CHECKPOINT_COMPLETED,

@@ -26,7 +26,9 @@ G_BEGIN_DECLS
  * @check: (nullable): whether it could work: that its model can be asked. @method: for the message
  * @tell_rights: (nullable): says what the action itself, without its steps, could do beyond computing. Starts
  *   nothing and reads no node of the document's tree; from any thread
- * @fill_python: (nullable): of Python: what of a call is known from the document. Borrows from @action
+ * @fill_python: (nullable): of Python: what of a call is known from the document, of its piece of Python number
+ *   @index. %FALSE where it has no such piece. Borrows from @action and @agents
+ * @python_place: (nullable): the list below the action in which its pieces stand, where it has any number of them
  *
  * One kind of action (doc/flow-semantics.md §8), found by its type. An action under way is its frame: it
  * reports, ends and fails through the functions below, and is cancelled by the #GCancellable that
@@ -47,7 +49,11 @@ typedef struct
                      const char *method,
                      GError **error);
   void (*tell_rights) (const TroupeFlowAction *action, TroupeRightsList *rights);
-  void (*fill_python) (const TroupeFlowAction *action, TroupePythonRequest *request);
+  gboolean (*fill_python) (const TroupeFlowAction *action,
+                           GHashTable *agents,
+                           guint index,
+                           TroupePythonRequest *request);
+  const char *python_place;
 } TroupeRunnerAction;
 
 /* One of each kind, in a file of its own: troupe-flow-runner-expression.c and so on. */

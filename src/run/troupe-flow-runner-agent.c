@@ -11,8 +11,13 @@
 
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-frames.h"
+#include "troupe-flow-runner-python-private.h"
+#include "troupe-python-tool.h"
 #include "troupe-run.h"
+
+/* Where the tools stand below the action. */
+#define TOOLS_PLACE ".with.tools"
 
 /* --- Before the run -------------------------------------------------------------------------- */
 
@@ -21,11 +26,19 @@ static char *
 agent_prepare (const TroupeFlowAction *action, GHashTable *agents)
 {
   g_autoptr (GError) error = NULL;
+  const char *tool = NULL;
   TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, &error);
 
   if (agent == NULL)
     return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
   g_hash_table_replace (agents, (gpointer) action, agent);
+  tool = troupe_agent_definition_get_unknown_tool (agent);
+  if (tool != NULL)
+    return g_strdup_printf (
+        /* Translators: the reference of a tool */
+        _ ("has an agent with the tool “%s”, which this version of Troupe cannot make: use a "
+           "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
+        tool);
   return troupe_agent_definition_get_unsupported (agent);
 }
 
@@ -49,6 +62,37 @@ agent_check (const TroupeFlowAction *action,
                _ ("The agent of “%s” cannot work: %s"), method, cause->message);
   g_error_free (cause);
   return FALSE;
+}
+
+/* In a document with a tool that cannot be made nothing is run, and what else it could do is told all the same. */
+static void
+tell_tool_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
+{
+  const char *const *tools = troupe_agent_definition_get_tools (agent);
+
+  for (guint i = 0; tools[i] != NULL; i++)
+    {
+      g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tools[i], NULL);
+
+      if (tool != NULL)
+        troupe_tool_tell_rights (tool, rights);
+    }
+}
+
+static gboolean
+agent_fill_python (const TroupeFlowAction *action,
+                   GHashTable *agents,
+                   guint index,
+                   TroupePythonRequest *request)
+{
+  TroupeAgentDefinition *agent = g_hash_table_lookup (agents, action);
+  const char *const *tools = troupe_agent_definition_get_tools (agent);
+
+  if (index >= g_strv_length ((GStrv) tools))
+    return FALSE;
+  request->kind = TROUPE_PYTHON_KIND_TOOL;
+  request->source = tools[index];
+  return TRUE;
 }
 
 /* Which server answers, and which key it needs, the model says. */
@@ -79,6 +123,7 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   variables = troupe_llm_model_get_environment_names (model, settings);
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
     troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+  tell_tool_rights (agent, rights);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */
@@ -127,6 +172,13 @@ describe_error (GError *cause)
 
   if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT))
     code = TROUPE_RUN_ERROR_INPUT;
+  else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY))
+    code = TROUPE_RUN_ERROR_PROVIDER;
+  else if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
+    code = TROUPE_RUN_ERROR_CONSENT;
+  else if (cause->domain == TROUPE_TOOL_ERROR ||
+           g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK))
+    code = TROUPE_RUN_ERROR_TOOL;
   else if (cause->domain == TROUPE_AGENT_ERROR)
     code = TROUPE_RUN_ERROR_BUILD;
   error = g_error_new_literal (TROUPE_RUN_ERROR, (int) code, cause->message);
@@ -155,6 +207,60 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     troupe_runner_action_fail (frame, describe_error (error), NULL);
 }
 
+/* @reference: of the tool at @index */
+static TroupeTool *
+make_tool (TroupeRunnerFrame *frame,
+           const TroupeFlowAction *action,
+           guint index,
+           const char *reference)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  TroupeTool *tool = troupe_tool_new_for_reference (reference, NULL);
+  g_autofree char *place = troupe_runner_action_make_path (frame, action);
+  g_autofree char *path = g_strdup_printf ("%s" TOOLS_PLACE "[%u]", place, index);
+
+  /* agent_prepare() refused the others. */
+  g_assert (tool != NULL);
+  /* Of the run its code sees nothing: an agent calls it, and no method. */
+  if (TROUPE_IS_PYTHON_TOOL (tool))
+    troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
+                                troupe_flow_runner_get_python (runner)->python, path, NULL);
+  return tool;
+}
+
+/* One of each for each agent, made when the agent first works. (transfer full) (element-type TroupeTool) */
+static GPtrArray *
+get_tools (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeAgentDefinition *agent)
+{
+  const char *const *references = troupe_agent_definition_get_tools (agent);
+  GHashTable *kept = troupe_flow_runner_get_tools (troupe_runner_frame_get_runner (frame));
+  GListStore *store = g_hash_table_lookup (kept, action);
+  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (store == NULL)
+    {
+      store = g_list_store_new (TROUPE_TYPE_TOOL);
+      for (guint i = 0; references[i] != NULL; i++)
+        {
+          g_autoptr (TroupeTool) tool = make_tool (frame, action, i, references[i]);
+
+          g_list_store_append (store, tool);
+        }
+      g_hash_table_insert (kept, (gpointer) action, store);
+    }
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (store)); i++)
+    g_ptr_array_add (tools, g_list_model_get_item (G_LIST_MODEL (store), i));
+  return tools;
+}
+
+static void
+report_cb (const char *level, const char *stream, const char *text, gpointer user_data)
+{
+  g_assert (user_data != NULL);
+
+  troupe_runner_action_report (user_data, level, stream, text);
+}
+
 static void
 agent_start (TroupeRunnerFrame *frame,
              const TroupeFlowAction *action,
@@ -162,20 +268,30 @@ agent_start (TroupeRunnerFrame *frame,
              TroupeValue *outputs)
 {
   g_autofree char *path = troupe_runner_action_make_path (frame, action);
+  g_autoptr (GPtrArray) tools = NULL;
+  TroupeAgentDefinition *agent = NULL;
   TroupeRunnerSurroundings surroundings;
+  TroupeToolContext context = { 0 };
   TroupeAgentCall call = { 0 };
   GCancellable *cancellable = NULL;
 
   troupe_runner_action_get_surroundings (frame, &surroundings);
+  agent = g_hash_table_lookup (surroundings.agents, action);
+  tools = get_tools (frame, action, agent);
   call.client = surroundings.client;
   call.bus = surroundings.bus;
   call.scope = surroundings.scope;
   call.path = path;
   call.usage = surroundings.usage;
+  call.tools = tools;
+  context.folder = surroundings.folder;
+  context.owner = surroundings.method;
+  context.report = report_cb;
+  context.user_data = frame;
+  call.tool_context = &context;
   cancellable = troupe_runner_action_wait (frame);
   TROUPE_CRASH_POINT ("agent-begun");
-  troupe_agent_kickoff_async (g_hash_table_lookup (surroundings.agents, action), input, &call,
-                              cancellable, agent_ended_cb, frame);
+  troupe_agent_kickoff_async (agent, input, &call, cancellable, agent_ended_cb, frame);
 }
 
 const TroupeRunnerAction troupe_runner_action_agent = {
@@ -184,4 +300,6 @@ const TroupeRunnerAction troupe_runner_action_agent = {
   .prepare = agent_prepare,
   .check = agent_check,
   .tell_rights = agent_tell_rights,
+  .fill_python = agent_fill_python,
+  .python_place = TOOLS_PLACE,
 };

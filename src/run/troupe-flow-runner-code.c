@@ -16,11 +16,15 @@ code_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, action->reference);
 }
 
-static void
-code_fill_python (const TroupeFlowAction *action, TroupePythonRequest *request)
+static gboolean
+code_fill_python (const TroupeFlowAction *action,
+                  GHashTable *agents,
+                  guint index,
+                  TroupePythonRequest *request)
 {
   request->kind = TROUPE_PYTHON_KIND_CODE;
   request->source = action->reference;
+  return index == 0;
 }
 
 const TroupeRunnerAction troupe_runner_action_code = {

@@ -54,7 +54,8 @@ troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                    const TroupeFlowAction *action,
                                    const char *path)
 {
-  troupe_runner_action_find (action->type)->fill_python (action, request);
+  troupe_runner_action_find (action->type)
+      ->fill_python (action, troupe_flow_runner_get_options (self->runner)->agents, 0, request);
   request->path = path;
   request->file = self->file;
 }
@@ -125,29 +126,49 @@ looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
                              result->failure->class_name, result->failure->message);
 }
 
-static void
-look_at (Check *check, const TroupeFlowMethod *method, int step)
+/* @index: which of the action's pieces of Python. FALSE where there is no such piece. */
+static gboolean
+look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint index)
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  GHashTable *agents = troupe_flow_runner_get_options (check->python->runner)->agents;
   TroupePythonRequest request = { 0 };
+  g_autofree char *path = NULL;
   Look *look = NULL;
 
-  if (troupe_rights_get_python_kind (action) == TROUPE_PYTHON_PERMIT_NOTHING)
-    return;
+  if (!kind->fill_python (action, agents, index, &request))
+    return FALSE;
+  path = step < 0 ? g_strdup_printf ("methods.%s.do", method->name)
+                  : g_strdup_printf ("methods.%s.do.do[%d].action", method->name, step);
   look = g_new0 (Look, 1);
   look->check = check;
   look->action = action;
   look->method = method->name;
   look->step = step < 0 ? NULL : method->action->steps[step].name;
-  look->path = step < 0 ? g_strdup_printf ("methods.%s.do", method->name)
-                        : g_strdup_printf ("methods.%s.do.do[%d].action", method->name, step);
+  look->path = kind->python_place != NULL
+                   ? g_strdup_printf ("%s%s[%u]", path, kind->python_place, index)
+                   : g_steal_pointer (&path);
   g_ptr_array_add (check->looks, look);
-  troupe_runner_python_fill_request (check->python, &request, action, look->path);
+  request.path = look->path;
+  request.file = check->python->file;
   request.method = look->step != NULL ? look->step : look->method;
   request.owner = look->method;
   request.check_only = TRUE;
   check->n_waiting++;
   troupe_python_call_async (check->python->python, &request, check->cancellable, looked_cb, look);
+  return TRUE;
+}
+
+static void
+look_at (Check *check, const TroupeFlowMethod *method, int step)
+{
+  const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
+
+  if (troupe_rights_get_python_kind (action) == TROUPE_PYTHON_PERMIT_NOTHING)
+    return;
+  for (guint i = 0; look_at_piece (check, method, step, i);)
+    i++;
 }
 
 /* --- What was found -------------------------------------------------------------------------- */

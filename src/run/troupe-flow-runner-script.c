@@ -16,13 +16,17 @@ script_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_SCRIPT, action->code);
 }
 
-static void
-script_fill_python (const TroupeFlowAction *action, TroupePythonRequest *request)
+static gboolean
+script_fill_python (const TroupeFlowAction *action,
+                    GHashTable *agents,
+                    guint index,
+                    TroupePythonRequest *request)
 {
   request->kind = TROUPE_PYTHON_KIND_SCRIPT;
   request->source = action->code;
   request->line = action->line;
   request->is_block = action->is_block;
+  return index == 0;
 }
 
 const TroupeRunnerAction troupe_runner_action_script = {

@@ -46,11 +46,15 @@ tool_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
     troupe_tool_tell_rights (tool, rights);
 }
 
-static void
-tool_fill_python (const TroupeFlowAction *action, TroupePythonRequest *request)
+static gboolean
+tool_fill_python (const TroupeFlowAction *action,
+                  GHashTable *agents,
+                  guint index,
+                  TroupePythonRequest *request)
 {
   request->kind = TROUPE_PYTHON_KIND_TOOL;
   request->source = action->reference;
+  return index == 0;
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */

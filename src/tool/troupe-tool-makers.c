@@ -8,10 +8,13 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-cel-tool.h"
 #include "troupe-file-tool.h"
 #include "troupe-python-tool.h"
+
+#define CUSTOM "custom:"
 
 /* Each maker of tools, with what it knows a reference by. The first that does makes it. */
 static const struct
@@ -23,6 +26,43 @@ static const struct
   { troupe_file_tool_knows, troupe_file_tool_new },
   { troupe_python_tool_knows, troupe_python_tool_new },
 };
+
+static gboolean
+is_known (const char *reference)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (makers); i++)
+    if (makers[i].knows (reference))
+      return TRUE;
+  return FALSE;
+}
+
+/* A name in a folder and no way out of it. */
+static gboolean
+is_file_name (const char *name)
+{
+  if (!g_ascii_isalpha (*name) && *name != '_')
+    return FALSE;
+  while (g_ascii_isalnum (*name) || *name == '_')
+    name++;
+  return *name == '\0';
+}
+
+char *
+troupe_tool_find_for_agent (const char *reference, GError **error)
+{
+  g_return_val_if_fail (reference != NULL, NULL);
+
+  if (g_str_has_prefix (reference, CUSTOM) && is_file_name (reference + strlen (CUSTOM)))
+    return g_strdup_printf ("tools.%s:*", reference + strlen (CUSTOM));
+  if (!g_str_has_prefix (reference, CUSTOM) && !g_str_has_prefix (reference, "platform:") &&
+      is_known (reference))
+    return g_strdup (reference);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN,
+               _ ("“%s” is none of the tools that Troupe has for agents: use a class, "
+                  "“module:Class”, or “custom:NAME” for the file tools/NAME.py."),
+               reference);
+  return NULL;
+}
 
 TroupeTool *
 troupe_tool_new_for_reference (const char *reference, GError **error)

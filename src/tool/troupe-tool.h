@@ -205,4 +205,14 @@ void troupe_tool_set_max_result (TroupeTool *self, gsize max_result);
  */
 TroupeTool *troupe_tool_new_for_reference (const char *reference, GError **error);
 
+/**
+ * troupe_tool_find_for_agent:
+ * @reference: an entry of an agent's `tools` (doc/crew-semantics.md §11.1): what a tool action takes, or
+ *   `custom:NAME`, the first tool in `tools/NAME.py` beside the document
+ *
+ * Returns: (transfer full) (nullable): the same for troupe_tool_new_for_reference(), or %NULL with
+ *   %TROUPE_TOOL_ERROR_UNKNOWN where no maker knows it
+ */
+char *troupe_tool_find_for_agent (const char *reference, GError **error);
+
 G_END_DECLS

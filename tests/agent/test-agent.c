@@ -61,6 +61,9 @@ test_definition_refused (void)
     { "{" WHO ",\"llm\":\"\"}", "llm:" },
     { "{" WHO ",\"llm\":{\"temperature\":1}}", "llm:" },
     { "{" WHO ",\"llm\":{\"model\":1}}", "llm.model:" },
+    { "{" WHO ",\"max_iter\":0}", "max_iter:" },
+    { "{" WHO ",\"max_retry_limit\":-1}", "max_retry_limit:" },
+    { "{" WHO ",\"max_rpm\":\"fast\"}", "max_rpm:" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -160,7 +163,7 @@ kick_off (Done *done,
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeScope) scope =
       troupe_scope_new_told (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
-  TroupeAgentCall call = { client, bus, scope, "methods.ask.do", usage };
+  TroupeAgentCall call = { client, bus, scope, "methods.ask.do", usage, NULL, NULL };
 
   g_assert_nonnull (agent);
   g_assert_nonnull (input);
@@ -455,8 +458,8 @@ test_failures (void)
                   fake_server_get_url (server));
   assert_failure ("{" WHO ",\"llm\":\"nobody/x\"}", TROUPE_LLM_ERROR,
                   TROUPE_LLM_ERROR_UNKNOWN_MODEL, "provider", failed_call, NULL);
-  assert_failure ("{" WHO ",\"llm\":\"mock/say:\"}", TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                  "provider", failed_answer, NULL);
+  assert_failure ("{" WHO ",\"max_retry_limit\":0,\"llm\":\"mock/say:\"}", TROUPE_AGENT_ERROR,
+                  TROUPE_AGENT_ERROR_EMPTY, "provider", failed_answer, NULL);
   assert_failure ("{" WHO ",\"llm\":{\"model\":\"mock/slow\",\"word_delay_ms\":60000},"
                   "\"max_execution_time\":0.05}",
                   TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT, "provider", failed_call, NULL);
@@ -472,7 +475,9 @@ static char *
 make_structured (const char *answer)
 {
   return g_strconcat (
-      "{" WHO ",\"llm\":{\"model\":\"mock/script\",\"stream\":false,\"answers\":[\"", answer,
+      "{" WHO ",\"max_retry_limit\":0,\"llm\":{\"model\":\"mock/script\",\"stream\":false,"
+      "\"answers\":[\"",
+      answer,
       "\"]},\"response_format\":{\"type\":\"object\",\"properties\":{"
       "\"n\":{\"type\":\"integer\",\"minimum\":1},\"x\":{\"type\":\"number\"},"
       "\"id\":{\"type\":\"string\"},"

@@ -59,12 +59,17 @@ static const struct
     .models = "['mock/echo']" },
   { .name = "agent-with-server",
     .action = AGENT (", 'llm': 'mock/echo', 'mcps': [{'command': 'npx', 'args': ['-y', 'a b'], "
-                     "'env': {'TOKEN': 'x'}}, 'https://mcp.example/x'], 'tools': ['m:T']"),
+                     "'env': {'TOKEN': 'x'}}, 'https://mcp.example/x']"),
     .models = "['mock/echo']",
     .hosts = "['mcp.example']",
     .environment = "TOKEN",
-    .programs = "['npx -y \\'a b\\'']",
-    .references = "['m:T']" },
+    .programs = "['npx -y \\'a b\\'']" },
+  { .name = "agent-with-tool",
+    .action = AGENT (", 'llm': 'mock/echo', 'tools': ['m:T']"),
+    .models = "['mock/echo']",
+    .references = "['m:T']",
+    .python = TROUPE_PYTHON_PERMIT_TOOL,
+    .text = "m:T" },
   { .name = "crew",
     .action = CREW,
     .models = "['openai/m']",
@@ -212,7 +217,9 @@ test_unsupported (void)
   } unsupported[] = {
     { CREW, "runs a crew" },
     { "{'call': 'tool', 'ref': 'slack/send'}", "“slack/send”" },
-    { AGENT (", 'llm': 'mock/echo', 'tools': ['m:T']"), "tools" },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['m:T', 'custom:../t']"), "“custom:../t”" },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['SerperDevTool']"), "“SerperDevTool”" },
+    { AGENT (", 'llm': 'mock/echo', 'tools': [{'tool_type': 'x'}]"), "tool_type" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (unsupported) * G_N_ELEMENTS (places); i++)

@@ -312,6 +312,38 @@ test_store (void)
   remove_all (folder);
 }
 
+/* The call of a tool is a span of the agent's, between two of the model's. */
+static void
+test_agent_tools (void)
+{
+  g_autofree char *stand_in = g_test_build_filename (G_TEST_DIST, "tool", "stand-in", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("troupe-trace-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "trace_tools.py", NULL);
+  g_autofree char *path = g_build_filename (folder, "flow.json", NULL);
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  g_autoptr (RunTest) test = run_test_new (
+      "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+      "'backstory': 'b', 'input': 'x', 'tools': ['trace_tools:Adder'], 'llm': {'model': "
+      "'mock/script', 'answers': ['Action: adder\\nAction Input: {a: 2}', 'Final Answer: y']}}}}");
+
+  g_assert_true (g_file_set_contents (file,
+                                      "from crewai.tools import BaseTool\n"
+                                      "class Adder(BaseTool):\n"
+                                      "  name = 'adder'\n"
+                                      "  def _run(self, a: int) -> int:\n    return a + 1\n",
+                                      -1, NULL));
+  g_setenv ("PYTHONPATH", stand_in, TRUE);
+  troupe_run_set_store (test->run, NULL, path, NULL);
+  troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_TOOL, TROUPE_PYTHON_SANDBOX_NONE);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  check_ways (test);
+  troupe_trace_begin (trace, test->result->started_us);
+  troupe_trace_add_events (trace, test->events);
+  assert_dump (trace, "flow<(method<a(agent<(model_call< tool_call< model_call<)))");
+  remove_all (folder);
+}
+
 /* --- By hand ----------------------------------------------------------------------------------- */
 
 static void
@@ -671,6 +703,7 @@ main (int argc, char *argv[])
   add ("lines", test_lines);
   add ("keeps-little", test_keeps_little);
 #undef add
+  g_test_add_func ("/trace/agent-tools", test_agent_tools);
   g_test_add_func ("/trace/failure", test_failure);
   g_test_add_func ("/trace/store", test_store);
   for (guint i = 0; i < G_N_ELEMENTS (documents); i++)

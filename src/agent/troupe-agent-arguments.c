@@ -1,0 +1,467 @@
+/* troupe-agent-arguments.c: what a model gives to a tool
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-arguments"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-agent-arguments.h"
+#include "troupe-base.h"
+#include "troupe-limits.h"
+
+TroupeValue *
+troupe_agent_arguments_read (const char *text, GError **error)
+{
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  value = troupe_value_from_json (text, -1, error);
+  if (value == NULL)
+    return NULL;
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return g_steal_pointer (&value);
+  /* Read by models: not translated. */
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it is no object");
+  return NULL;
+}
+
+/* --- What is nearly JSON --------------------------------------------------------------------- */
+
+/* @at: what is read next; @depth: of lists and maps around it; @n_tuples: of those that are tuples */
+typedef struct
+{
+  const char *at;
+  guint depth;
+  guint n_tuples;
+} Reader;
+
+static TroupeValue *read_value (Reader *self);
+
+static void
+skip_comment (Reader *self, const char *end)
+{
+  const char *found = strstr (self->at + 1, end);
+
+  self->at = found != NULL ? found + strlen (end) : self->at + strlen (self->at);
+}
+
+static void
+skip_blanks (Reader *self)
+{
+  for (;;)
+    {
+      while (g_ascii_isspace (*self->at))
+        self->at++;
+      if (g_str_has_prefix (self->at, "//"))
+        skip_comment (self, "\n");
+      else if (g_str_has_prefix (self->at, "/*"))
+        skip_comment (self, "*/");
+      else
+        return;
+    }
+}
+
+static const char *
+append_unicode (GString *out, const char *at, guint n_digits)
+{
+  gunichar letter = 0;
+
+  for (guint i = 0; i < n_digits; i++, at++)
+    {
+      if (!g_ascii_isxdigit (*at))
+        return at;
+      letter = letter * 16 + (gunichar) g_ascii_xdigit_value (*at);
+    }
+  /* The halves of a pair, one after the other. */
+  if (letter >= 0xd800 && letter < 0xdc00 && at[0] == '\\' && at[1] == 'u')
+    {
+      g_autofree char *digits = g_strndup (at + 2, 4);
+      guint64 low = g_ascii_strtoull (digits, NULL, 16);
+
+      if (low >= 0xdc00 && low < 0xe000)
+        {
+          letter = 0x10000 + ((letter - 0xd800) << 10) + ((gunichar) low - 0xdc00);
+          at += 6;
+        }
+    }
+  if (g_unichar_validate (letter) && letter != 0)
+    g_string_append_unichar (out, letter);
+  return at;
+}
+
+/* @at: behind the backslash. Returns what follows. */
+static const char *
+append_escaped (GString *out, const char *at)
+{
+  static const char from[] = "nrtbf0\n";
+  static const char to[] = { '\n', '\r', '\t', '\b', '\f', ' ', '\0' };
+  const char *found;
+
+  if (*at == '\0')
+    return at;
+  if (*at == 'u')
+    return append_unicode (out, at + 1, 4);
+  if (*at == 'x')
+    return append_unicode (out, at + 1, 2);
+  found = strchr (from, *at);
+  if (found == NULL)
+    g_string_append_c (out, *at);
+  else if (to[found - from] != '\0')
+    g_string_append_c (out, to[found - from]);
+  return at + 1;
+}
+
+static char *
+read_quoted (Reader *self)
+{
+  char mark = *self->at++;
+  GString *out = g_string_new (NULL);
+
+  while (*self->at != '\0' && *self->at != mark)
+    if (*self->at == '\\')
+      self->at = append_escaped (out, self->at + 1);
+    else
+      g_string_append_c (out, *self->at++);
+  if (*self->at == mark)
+    self->at++;
+  return g_string_free (out, FALSE);
+}
+
+static char *
+read_word (Reader *self)
+{
+  const char *start = self->at;
+
+  self->at += strcspn (start, self->n_tuples > 0 ? ",:{}[]\"'\n)" : ",:{}[]\"'\n");
+  return g_strstrip (g_strndup (start, (gsize) (self->at - start)));
+}
+
+/* A number, a word of Python or JSON, else a text without its quotes. (nullable): nothing stands there */
+static TroupeValue *
+read_plain (Reader *self)
+{
+  static const struct
+  {
+    const char *word;
+    int value;
+  } words[] = { { "true", 1 },  { "True", 1 }, { "false", 0 },
+                { "False", 0 }, { "null", 2 }, { "None", 2 } };
+  g_autofree char *word = read_word (self);
+  TroupeValue *number = NULL;
+
+  if (*word == '\0')
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (word, words[i].word))
+      return words[i].value == 2 ? troupe_value_new_null ()
+                                 : troupe_value_new_boolean (words[i].value == 1);
+  if (g_ascii_isdigit (*word) || *word == '-')
+    number = troupe_value_from_json (word, -1, NULL);
+  return number != NULL ? number : troupe_value_new_string (word, -1);
+}
+
+/* Behind a comma, or at the end, which may be missing. */
+static gboolean
+ends (Reader *self, char end)
+{
+  skip_blanks (self);
+  while (*self->at == ',')
+    {
+      self->at++;
+      skip_blanks (self);
+    }
+  if (*self->at != end && *self->at != '\0')
+    return FALSE;
+  if (*self->at == end)
+    self->at++;
+  return TRUE;
+}
+
+static gboolean
+read_member (Reader *self, TroupeMapBuilder *builder)
+{
+  g_autofree char *key = NULL;
+  TroupeValue *value = NULL;
+
+  key = *self->at == '"' || *self->at == '\'' ? read_quoted (self) : read_word (self);
+  skip_blanks (self);
+  if (*self->at != ':' || *key == '\0')
+    return FALSE;
+  self->at++;
+  value = read_value (self);
+  if (value == NULL)
+    return FALSE;
+  troupe_map_builder_add (builder, key, value);
+  return TRUE;
+}
+
+static TroupeValue *
+read_map (Reader *self)
+{
+  g_auto (TroupeMapBuilder) builder = { NULL };
+
+  troupe_map_builder_init (&builder);
+  self->at++;
+  while (!ends (self, '}'))
+    if (!read_member (self, &builder))
+      return NULL;
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+read_list (Reader *self, char end)
+{
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  TroupeValue *list = NULL;
+
+  self->at++;
+  while (!ends (self, end))
+    {
+      TroupeValue *item = read_value (self);
+
+      if (item == NULL)
+        return NULL;
+      g_ptr_array_add (items, item);
+    }
+  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  g_ptr_array_set_free_func (items, NULL);
+  return list;
+}
+
+/* (nullable): nothing stands there, or too deep */
+static TroupeValue *
+read_value (Reader *self)
+{
+  TroupeValue *value = NULL;
+
+  if (self->depth >= TROUPE_LIMIT_NESTING)
+    return NULL;
+  self->depth++;
+  skip_blanks (self);
+  if (*self->at == '{')
+    value = read_map (self);
+  else if (*self->at == '[')
+    value = read_list (self, ']');
+  else if (*self->at == '(')
+    {
+      self->n_tuples++;
+      value = read_list (self, ')');
+      self->n_tuples--;
+    }
+  else if (*self->at == '"' || *self->at == '\'')
+    value = troupe_value_take_string (read_quoted (self), -1);
+  else
+    value = read_plain (self);
+  self->depth--;
+  return value;
+}
+
+TroupeValue *
+troupe_agent_arguments_read_loose (const char *text)
+{
+  Reader reader = { 0 };
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  value = troupe_agent_arguments_read (text, NULL);
+  if (value != NULL)
+    return g_steal_pointer (&value);
+  if (!g_utf8_validate (text, -1, NULL))
+    return NULL;
+  reader.at = text;
+  skip_blanks (&reader);
+  if (g_str_has_prefix (reader.at, "```"))
+    reader.at += strcspn (reader.at, "{");
+  if (*reader.at != '{')
+    return NULL;
+  return read_value (&reader);
+}
+
+/* --- What the schema says of them ------------------------------------------------------------ */
+
+static TroupeValue *
+get (TroupeValue *map, const char *key, TroupeValueType type)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, key, -1)
+                           : NULL;
+
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+/* Whether the schema takes keys that it does not name. */
+static gboolean
+takes_others (TroupeValue *schema)
+{
+  TroupeValue *others = schema != NULL && troupe_value_is (schema, TROUPE_VALUE_MAP)
+                            ? troupe_value_map_lookup_string (schema, "additionalProperties", -1)
+                            : NULL;
+
+  return others != NULL &&
+         (troupe_value_is (others, TROUPE_VALUE_MAP) ||
+          (troupe_value_is (others, TROUPE_VALUE_BOOLEAN) && troupe_value_get_boolean (others)));
+}
+
+TroupeValue *
+troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema)
+{
+  TroupeValue *properties = get (schema, "properties", TROUPE_VALUE_MAP);
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (arguments != NULL, NULL);
+
+  if (properties == NULL || takes_others (schema))
+    return troupe_value_ref (arguments);
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (arguments); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (arguments, i);
+
+      if (troupe_value_map_lookup (properties, key) != NULL)
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                    troupe_value_ref (troupe_value_map_get_value (arguments, i)));
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+const char *
+troupe_agent_arguments_find_missing (TroupeValue *arguments, TroupeValue *schema)
+{
+  TroupeValue *required = get (schema, "required", TROUPE_VALUE_LIST);
+
+  g_return_val_if_fail (arguments != NULL, NULL);
+
+  for (gsize i = 0; required != NULL && i < troupe_value_list_get_length (required); i++)
+    {
+      TroupeValue *name = troupe_value_list_get (required, i);
+
+      if (troupe_value_is (name, TROUPE_VALUE_STRING) &&
+          troupe_value_map_lookup (arguments, name) == NULL)
+        return troupe_value_get_string (name, NULL);
+    }
+  return NULL;
+}
+
+/* --- For servers that hold a model to a schema ----------------------------------------------- */
+
+static TroupeValue *make_strict (TroupeValue *schema, gboolean *is_strict);
+
+static TroupeValue *
+make_all_strict (TroupeValue *value, gboolean *is_strict)
+{
+  g_autofree TroupeValue **items = NULL;
+  gsize n_items;
+
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return make_strict (value, is_strict);
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    return troupe_value_ref (value);
+  n_items = troupe_value_list_get_length (value);
+  items = g_new (TroupeValue *, n_items + 1);
+  for (gsize i = 0; i < n_items; i++)
+    items[i] = make_all_strict (troupe_value_list_get (value, i), is_strict);
+  return troupe_value_new_list (items, n_items);
+}
+
+/* Of each of them by its name. @names: (out) (optional): a list of them. (transfer full) */
+static TroupeValue *
+make_members_strict (TroupeValue *members, TroupeValue **names, gboolean *is_strict)
+{
+  gsize n_members = troupe_value_map_get_size (members);
+  g_autofree TroupeValue **keys = g_new (TroupeValue *, n_members + 1);
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < n_members; i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (members, i);
+
+      keys[i] = key;
+      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                  make_all_strict (troupe_value_map_get_value (members, i),
+                                                   is_strict));
+    }
+  if (names != NULL)
+    {
+      for (gsize i = 0; i < n_members; i++)
+        troupe_value_ref (keys[i]);
+      *names = troupe_value_new_list (keys, n_members);
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+static gboolean
+is_object (TroupeValue *schema)
+{
+  TroupeValue *type = get (schema, "type", TROUPE_VALUE_STRING);
+
+  return type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "object");
+}
+
+/* What stands at @key of a schema, as it is to stand there; NULL where it is left out. (transfer full) */
+static TroupeValue *
+make_entry_strict (const char *key, TroupeValue *value, TroupeValue **names, gboolean *is_strict)
+{
+  if ((g_str_equal (key, "title") && troupe_value_is (value, TROUPE_VALUE_STRING)) ||
+      g_str_equal (key, "default") || g_str_equal (key, "required") ||
+      g_str_equal (key, "additionalProperties"))
+    return NULL;
+  if (troupe_value_is (value, TROUPE_VALUE_MAP) && g_str_equal (key, "properties"))
+    return make_members_strict (value, names, is_strict);
+  if (troupe_value_is (value, TROUPE_VALUE_MAP) && g_str_equal (key, "$defs"))
+    return make_members_strict (value, NULL, is_strict);
+  if (g_str_equal (key, "items") || g_str_equal (key, "anyOf") || g_str_equal (key, "prefixItems"))
+    return make_all_strict (value, is_strict);
+  return troupe_value_ref (value);
+}
+
+static TroupeValue *
+make_strict (TroupeValue *schema, gboolean *is_strict)
+{
+  TroupeValue *names = NULL;
+  TroupeMapBuilder builder;
+
+  if (takes_others (schema) ||
+      (is_object (schema) && get (schema, "properties", TROUPE_VALUE_MAP) == NULL))
+    *is_strict = FALSE;
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (schema, i);
+      TroupeValue *value = troupe_value_map_get_value (schema, i);
+
+      if (troupe_value_is (key, TROUPE_VALUE_STRING))
+        value = make_entry_strict (troupe_value_get_string (key, NULL), value, &names, is_strict);
+      else
+        troupe_value_ref (value);
+      if (value != NULL)
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key), value);
+    }
+  if (names != NULL)
+    {
+      troupe_map_builder_add (&builder, "required", names);
+      troupe_map_builder_add (&builder, "additionalProperties", troupe_value_new_boolean (FALSE));
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_agent_arguments_make_strict (TroupeValue *schema, gboolean *is_strict)
+{
+  g_autoptr (TroupeValue) strict = NULL;
+
+  g_return_val_if_fail (schema != NULL && is_strict != NULL, NULL);
+
+  *is_strict = troupe_value_is (schema, TROUPE_VALUE_MAP);
+  if (!*is_strict)
+    return troupe_value_ref (schema);
+  strict = make_strict (schema, is_strict);
+  return troupe_value_ref (*is_strict ? strict : schema);
+}

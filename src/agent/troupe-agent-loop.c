@@ -1,0 +1,547 @@
+/* troupe-agent-loop.c: an agent asks its model and calls tools until it has an answer
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-loop"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-loop.h"
+#include "troupe-agent-model.h"
+#include "troupe-agent-prompts.h"
+#include "troupe-agent-text.h"
+#include "troupe-agent.h"
+
+/* How many calls of one answer are under way at once. */
+#define CALLS_MOST 8u
+
+/* @calls: (element-type TroupeLlmPart): what the last answer wants; they are its message's; @results: of each,
+ * %NULL until it has ended; @n_begun: how many have begun; @width: how many may be under way; @text: (nullable):
+ * what a model in text mode wrote last; @error: (nullable): what ends the execution once all calls have ended */
+typedef struct
+{
+  TroupeAgentModel *model;
+  TroupeAgentTools *tools;
+  GPtrArray *specs;
+  GPtrArray *messages;
+  gboolean is_native;
+  gboolean is_structured;
+  gboolean is_forced;
+  guint max_iterations;
+  guint n_rounds;
+  GPtrArray *calls;
+  TroupeAgentToolResult **results;
+  guint n_begun;
+  guint n_waiting;
+  guint width;
+  char *text;
+  GError *error;
+} Loop;
+
+/* One call of an answer, under way. */
+typedef struct
+{
+  GTask *task;
+  guint index;
+} Wanted;
+
+static void step (GTask *task);
+
+static void
+forget_calls (Loop *loop)
+{
+  for (guint i = 0; loop->calls != NULL && i < loop->calls->len; i++)
+    g_clear_pointer (&loop->results[i], troupe_agent_tool_result_free);
+  g_clear_pointer (&loop->results, g_free);
+  g_clear_pointer (&loop->calls, g_ptr_array_unref);
+  loop->n_begun = 0;
+}
+
+static void
+loop_free (gpointer data)
+{
+  Loop *loop = data;
+
+  g_assert (loop != NULL);
+
+  forget_calls (loop);
+  g_object_unref (loop->model);
+  g_object_unref (loop->tools);
+  g_ptr_array_unref (loop->specs);
+  g_ptr_array_unref (loop->messages);
+  g_clear_error (&loop->error);
+  g_free (loop->text);
+  g_free (loop);
+}
+
+void
+troupe_agent_outcome_free (TroupeAgentOutcome *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->text);
+  g_clear_pointer (&self->object, troupe_value_unref);
+  g_clear_pointer (&self->messages, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* --- Messages and ends ----------------------------------------------------------------------- */
+
+static TroupeLlmMessage *
+message_new (TroupeLlmRole role, const char *text)
+{
+  TroupeLlmMessage *message = troupe_llm_message_new (role);
+
+  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
+
+  return message;
+}
+
+static void
+say (Loop *loop, TroupeLlmRole role, const char *text)
+{
+  g_ptr_array_add (loop->messages, message_new (role, text));
+}
+
+/* @object: (nullable) */
+static void
+finish (GTask *task, const char *text, TroupeValue *object)
+{
+  Loop *loop = g_task_get_task_data (task);
+  TroupeAgentOutcome *outcome = g_new0 (TroupeAgentOutcome, 1);
+
+  g_assert (G_IS_TASK (task));
+
+  outcome->text = g_strdup (text);
+  outcome->object = object != NULL ? troupe_value_ref (object) : NULL;
+  outcome->messages = g_ptr_array_ref (loop->messages);
+  g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
+}
+
+static GError *
+make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
+{
+  return g_error_new (
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
+      /* Translators: a model and why it stopped, such as length. */
+      _ ("The model “%s” gave an empty answer (%s). Ask for something else, or allow a longer "
+         "answer."),
+      troupe_agent_model_get_name (loop->model),
+      answer->finish_reason != NULL ? answer->finish_reason : "?");
+}
+
+/* The text up to the word at which a model should have stopped: what is behind it is made up
+ * (doc/crew-semantics.md §10). */
+static char *
+cut (const char *text)
+{
+  const char *end = strstr (text, troupe_prompt_get (TROUPE_PROMPT_OBSERVATION));
+
+  return end != NULL ? g_strndup (text, (gsize) (end - text)) : g_strdup (text);
+}
+
+/* --- Calls in the text ----------------------------------------------------------------------- */
+
+static void
+text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Loop *loop = g_task_get_task_data (task);
+  g_autofree char *message = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeAgentToolResult) result =
+      troupe_agent_tools_call_finish (TROUPE_AGENT_TOOLS (source), async_result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (async_result));
+
+  if (result == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  message = g_strconcat (g_strchomp (loop->text), troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
+                         " ", result->text, NULL);
+  say (loop, TROUPE_LLM_ROLE_ASSISTANT, message);
+  if (result->is_fatal || result->failure == TROUPE_AGENT_FAILURE_REPEATED_CALL)
+    g_task_return_error (task, g_steal_pointer (&result->error));
+  else if (result->is_answer)
+    finish (task, result->text, NULL);
+  else
+    {
+      say (loop, TROUPE_LLM_ROLE_USER, troupe_prompt_get (TROUPE_PROMPT_POST_TOOL_REASONING));
+      step (task);
+    }
+}
+
+/* @text: (transfer full) */
+static void
+take_text (GTask *task, char *text)
+{
+  Loop *loop = g_task_get_task_data (task);
+  g_autoptr (TroupeAgentStep) wanted = troupe_agent_text_read (text);
+
+  g_assert (G_IS_TASK (task));
+
+  g_free (loop->text);
+  loop->text = text;
+  if (wanted->is_final)
+    finish (task, wanted->output, NULL);
+  /* No call is left for it: all that it wrote is its answer. */
+  else if (loop->is_forced)
+    finish (task, text, NULL);
+  else
+    troupe_agent_tools_call_text_async (loop->tools, wanted->tool, wanted->input,
+                                        g_task_get_cancellable (task), text_called_cb,
+                                        g_object_ref (task));
+}
+
+/* --- Native calls ---------------------------------------------------------------------------- */
+
+static TroupeLlmPart *
+copy_part (const TroupeLlmPart *part)
+{
+  TroupeLlmPart *copy = troupe_llm_part_new (part->type, part->text);
+
+  copy->id = g_strdup (part->id);
+  copy->name = g_strdup (part->name);
+  copy->uri = g_strdup (part->uri);
+  copy->media_type = g_strdup (part->media_type);
+  copy->signature = g_strdup (part->signature);
+  copy->is_error = part->is_error;
+  copy->value = part->value != NULL ? troupe_value_ref (part->value) : NULL;
+
+  return copy;
+}
+
+/* What the model said, without text beside its calls, which CrewAI drops. A call without an id gets one, as what
+ * came of it is told by that. */
+static TroupeLlmMessage *
+make_call_message (Loop *loop, const TroupeLlmMessage *said)
+{
+  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+
+  loop->calls = g_ptr_array_new ();
+  for (guint i = 0; i < said->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (said->parts, i);
+      TroupeLlmPart *copy = NULL;
+
+      if (part->type == TROUPE_LLM_PART_TEXT)
+        continue;
+      copy = copy_part (part);
+      troupe_llm_message_add (message, copy);
+      if (copy->type != TROUPE_LLM_PART_TOOL_CALL)
+        continue;
+      if (copy->id == NULL)
+        copy->id = g_strdup_printf ("call_%u_%u", loop->n_rounds, loop->calls->len);
+      g_ptr_array_add (loop->calls, copy);
+    }
+  message->more = said->more != NULL ? troupe_value_ref (said->more) : NULL;
+
+  return message;
+}
+
+static void
+add_results (Loop *loop)
+{
+  for (guint i = 0; i < loop->calls->len; i++)
+    {
+      const TroupeLlmPart *call = g_ptr_array_index (loop->calls, i);
+      const TroupeAgentToolResult *result = loop->results[i];
+      TroupeLlmMessage *message = NULL;
+      TroupeLlmPart *part = NULL;
+
+      if (result == NULL)
+        continue;
+      part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_RESULT, result->text);
+      part->id = g_strdup (call->id);
+      part->name = g_strdup (call->name);
+      part->is_error = result->failure != TROUPE_AGENT_FAILURE_NONE;
+      message = troupe_llm_message_new (TROUPE_LLM_ROLE_TOOL);
+      troupe_llm_message_add (message, part);
+      g_ptr_array_add (loop->messages, message);
+    }
+}
+
+/* The first result that ends the execution, well or not; NULL where it goes on. */
+static TroupeAgentToolResult *
+find_end (Loop *loop)
+{
+  for (guint i = 0; i < loop->calls->len; i++)
+    {
+      TroupeAgentToolResult *result = loop->results[i];
+
+      if (result != NULL && (result->is_fatal || result->is_answer ||
+                             result->failure == TROUPE_AGENT_FAILURE_REPEATED_CALL))
+        return result;
+    }
+
+  return NULL;
+}
+
+/* All calls that were begun have ended. */
+static void
+end_calls (GTask *task)
+{
+  Loop *loop = g_task_get_task_data (task);
+  TroupeAgentToolResult *last = find_end (loop);
+
+  g_assert (G_IS_TASK (task));
+
+  if (loop->error != NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&loop->error));
+      return;
+    }
+  add_results (loop);
+  if (last != NULL && last->is_answer)
+    {
+      finish (task, last->text, NULL);
+      return;
+    }
+  if (last != NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&last->error));
+      return;
+    }
+  forget_calls (loop);
+  step (task);
+}
+
+static void begin_calls (GTask *task);
+
+static void
+called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
+{
+  g_autofree Wanted *wanted = user_data;
+  g_autoptr (GTask) task = wanted->task;
+  Loop *loop = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (async_result));
+
+  loop->n_waiting--;
+  loop->results[wanted->index] =
+      troupe_agent_tools_call_finish (TROUPE_AGENT_TOOLS (source), async_result, &error);
+  if (error != NULL && loop->error == NULL)
+    loop->error = error;
+  else
+    g_clear_error (&error);
+  begin_calls (task);
+}
+
+/* Begins as many as may be under way, and goes on once all have ended. */
+static void
+begin_calls (GTask *task)
+{
+  Loop *loop = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  while (loop->n_begun < loop->calls->len && loop->n_waiting < loop->width && loop->error == NULL &&
+         find_end (loop) == NULL)
+    {
+      Wanted *wanted = g_new0 (Wanted, 1);
+      const TroupeLlmPart *call = g_ptr_array_index (loop->calls, loop->n_begun);
+
+      wanted->task = g_object_ref (task);
+      wanted->index = loop->n_begun++;
+      loop->n_waiting++;
+      troupe_agent_tools_call_async (loop->tools, call->name != NULL ? call->name : "", call->text,
+                                     g_task_get_cancellable (task), called_cb, wanted);
+    }
+  if (loop->n_waiting == 0)
+    end_calls (task);
+}
+
+static void
+take_calls (GTask *task, const TroupeLlmAnswer *answer)
+{
+  Loop *loop = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_assert (G_IS_TASK (task));
+
+  g_ptr_array_add (loop->messages, make_call_message (loop, answer->message));
+  loop->results = g_new0 (TroupeAgentToolResult *, loop->calls->len);
+  for (guint i = 0; i < loop->calls->len; i++)
+    {
+      const TroupeLlmPart *call = g_ptr_array_index (loop->calls, i);
+
+      g_ptr_array_add (names, call->name != NULL ? call->name : (char *) "");
+    }
+  g_ptr_array_add (names, NULL);
+  loop->width = troupe_agent_tools_are_sequential (loop->tools, (const char *const *) names->pdata)
+                    ? 1
+                    : CALLS_MOST;
+  begin_calls (task);
+}
+
+/* --- Answers --------------------------------------------------------------------------------- */
+
+/* Whether it goes on by text, as the server cannot offer tools to this model. */
+static gboolean
+goes_on_as_text (Loop *loop, const GError *error)
+{
+  g_autofree char *tools = NULL;
+  g_autofree char *names = NULL;
+  g_autofree char *prompt = NULL;
+
+  if (!loop->is_native || loop->is_forced || !troupe_agent_model_refuses_tools (error))
+    return FALSE;
+  loop->is_native = FALSE;
+  tools = troupe_agent_tools_describe_as_text (loop->tools);
+  names = troupe_agent_tools_list_names (loop->tools);
+  prompt = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", tools, "tool_names", names, NULL);
+  say (loop, TROUPE_LLM_ROLE_USER, g_strstrip (prompt));
+
+  return TRUE;
+}
+
+static GError *
+make_uncalled_for_error (Loop *loop)
+{
+  return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                      /* Translators: a model */
+                      _ ("The model “%s” called a tool although none was offered to it. Choose "
+                         "another model."),
+                      troupe_agent_model_get_name (loop->model));
+}
+
+/* @object: (nullable) */
+static void
+take_answer (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object)
+{
+  Loop *loop = g_task_get_task_data (task);
+  gboolean has_calls = troupe_llm_message_has (answer->message, TROUPE_LLM_PART_TOOL_CALL);
+  gboolean is_offered = loop->is_native && !loop->is_forced;
+  g_autofree char *text = loop->is_structured ? g_strdup (answer->content) : cut (answer->content);
+
+  g_assert (G_IS_TASK (task));
+
+  if (has_calls && is_offered)
+    take_calls (task, answer);
+  else if (has_calls)
+    g_task_return_error (task, make_uncalled_for_error (loop));
+  else if (*text == '\0')
+    g_task_return_error (task, make_empty_error (loop, answer));
+  else if (loop->is_structured)
+    finish (task, text, object);
+  else if (is_offered)
+    {
+      say (loop, TROUPE_LLM_ROLE_ASSISTANT, text);
+      finish (task, text, NULL);
+    }
+  else
+    take_text (task, g_steal_pointer (&text));
+}
+
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Loop *loop = g_task_get_task_data (task);
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (answer != NULL)
+    {
+      take_answer (task, answer, object);
+      return;
+    }
+  if (!goes_on_as_text (loop, error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_error_free (error);
+  /* That round gave nothing. */
+  loop->n_rounds--;
+  step (task);
+}
+
+/* What it would say is asked for in a conversation of its own, which nobody keeps, as with CrewAI. */
+static void
+force (GTask *task)
+{
+  Loop *loop = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) messages =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+
+  g_assert (G_IS_TASK (task));
+
+  for (guint i = 0; i < loop->messages->len; i++)
+    g_ptr_array_add (messages, troupe_llm_message_ref (g_ptr_array_index (loop->messages, i)));
+  g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
+                                          troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
+  loop->is_forced = TRUE;
+  troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (task),
+                                answered_cb, g_object_ref (task));
+}
+
+/* One round: asks, with tools or without. */
+static void
+step (GTask *task)
+{
+  Loop *loop = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (loop->n_rounds >= loop->max_iterations)
+    {
+      force (task);
+      return;
+    }
+  loop->n_rounds++;
+  troupe_agent_model_ask_async (loop->model, loop->messages, loop->is_native ? loop->specs : NULL,
+                                g_task_get_cancellable (task), answered_cb, g_object_ref (task));
+}
+
+void
+troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Loop *loop = NULL;
+
+  g_return_if_fail (setup != NULL && TROUPE_IS_AGENT_TOOLS (setup->tools));
+  g_return_if_fail (setup->messages != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_agent_loop_run_async);
+  g_task_set_check_cancellable (task, FALSE);
+  loop = g_new0 (Loop, 1);
+  loop->model = troupe_agent_model_new (setup);
+  loop->tools = g_object_ref (setup->tools);
+  loop->specs = troupe_agent_tools_make_specs (setup->tools);
+  loop->messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+  for (guint i = 0; i < setup->messages->len; i++)
+    g_ptr_array_add (loop->messages,
+                     troupe_llm_message_ref (g_ptr_array_index (setup->messages, i)));
+  loop->is_native = setup->is_native && loop->specs->len > 0;
+  loop->is_structured = setup->answer_rules != NULL;
+  loop->max_iterations = setup->max_iterations;
+  g_task_set_task_data (task, loop, loop_free);
+  step (task);
+}
+
+TroupeAgentOutcome *
+troupe_agent_loop_run_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

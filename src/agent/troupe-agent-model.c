@@ -1,0 +1,490 @@
+/* troupe-agent-model.c: the model of an agent, as it is asked in one execution
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-model"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-events.h"
+#include "troupe-agent-model.h"
+#include "troupe-agent-private.h"
+#include "troupe-cancel.h"
+
+#define MINUTE_US (60 * G_USEC_PER_SEC)
+
+/* @minute_us: when the minute began in which @n_in_minute requests went out; 0: none has begun */
+struct _TroupeAgentModel
+{
+  GObject parent_instance;
+
+  TroupeLlmClient *client;
+  TroupeEventBus *bus; /* (nullable) */
+  TroupeScope *scope;  /* (nullable) */
+  char *role;
+  char *model;
+  char *name;
+  TroupeValue *settings;      /* (nullable) */
+  TroupeSchema *answer_rules; /* (nullable) */
+  TroupeLlmUsage *usage;      /* (nullable) */
+  gboolean stream;
+  guint max_rpm;
+  gint64 minute_us;
+  guint n_in_minute;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
+
+/* One call. @scope: of it; @object: (nullable): what the answer is by the rules */
+typedef struct
+{
+  TroupeAgentModel *model;
+  TroupeLlmRequest *request;
+  TroupeScope *scope;
+  TroupeValue *object;
+} Call;
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  g_assert (call != NULL);
+
+  troupe_llm_request_free (call->request);
+  g_clear_pointer (&call->scope, troupe_scope_unref);
+  g_clear_pointer (&call->object, troupe_value_unref);
+  g_object_unref (call->model);
+  g_free (call);
+}
+
+/* --- Events ---------------------------------------------------------------------------------- */
+
+static void
+begin_fields (TroupeAgentModel *self, TroupeMapBuilder *fields)
+{
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  troupe_agent_events_begin (fields, self->role);
+  troupe_agent_events_add_text (fields, "model", self->name);
+}
+
+static TroupeValue *
+list_messages (GPtrArray *messages)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
+
+  for (guint i = 0; i < messages->len; i++)
+    items[i] = troupe_llm_message_to_value (g_ptr_array_index (messages, i));
+
+  return troupe_value_new_list (items, messages->len);
+}
+
+static TroupeValue *
+list_specs (GPtrArray *specs)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, specs->len + 1);
+
+  for (guint i = 0; i < specs->len; i++)
+    items[i] =
+        troupe_value_new_string (((const TroupeLlmToolSpec *) g_ptr_array_index (specs, i))->name,
+                                 -1);
+
+  return troupe_value_new_list (items, specs->len);
+}
+
+static void
+emit_started (TroupeAgentModel *self, Call *call)
+{
+  static const char *const settings[] = {
+    "temperature", "top_p", "max_tokens", "seed", "frequency_penalty", "presence_penalty", "n"
+  };
+  TroupeMapBuilder fields;
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  if (!troupe_agent_events_are_watched (self->bus))
+    return;
+
+  begin_fields (self, &fields);
+  troupe_map_builder_add (&fields, "stream", troupe_value_new_boolean (call->request->stream));
+  troupe_map_builder_add (&fields, "messages", list_messages (call->request->messages));
+  if (call->request->tools != NULL)
+    troupe_map_builder_add (&fields, "tools", list_specs (call->request->tools));
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      TroupeValue *value = troupe_agent_get (call->request->settings, settings[i]);
+
+      if (value != NULL)
+        troupe_map_builder_add (&fields, settings[i], troupe_value_ref (value));
+    }
+  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_STARTED, call->scope, &fields);
+}
+
+static void
+delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
+{
+  Call *call = user_data;
+  TroupeAgentModel *self = call->model;
+  gboolean is_call = delta->type == TROUPE_LLM_PART_TOOL_CALL;
+  TroupeMapBuilder fields;
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  /* What the model thinks is no part of its answer, and CrewAI tells nobody of it. */
+  if (!troupe_agent_events_are_watched (self->bus) ||
+      (!is_call && delta->type != TROUPE_LLM_PART_TEXT))
+    return;
+
+  begin_fields (self, &fields);
+  troupe_agent_events_add_text (&fields, "call_type", is_call ? "tool_call" : "llm_call");
+  troupe_map_builder_add (&fields, "chunk",
+                          troupe_value_new_string (delta->text, (gssize) delta->length));
+  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_STREAM_CHUNK, call->scope, &fields);
+}
+
+static TroupeValue *
+describe_usage (const TroupeLlmUsage *usage)
+{
+  const struct
+  {
+    const char *key;
+    gint64 value;
+  } counts[] = {
+    { "prompt_tokens", usage->prompt_tokens },
+    { "completion_tokens", usage->completion_tokens },
+    { "total_tokens", usage->total_tokens },
+    { "cached_prompt_tokens", usage->cached_prompt_tokens },
+    { "reasoning_tokens", usage->reasoning_tokens },
+  };
+  TroupeMapBuilder fields;
+
+  troupe_map_builder_init (&fields);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    troupe_map_builder_add (&fields, counts[i].key, troupe_value_new_integer (counts[i].value));
+
+  return troupe_map_builder_end (&fields);
+}
+
+static void
+emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer)
+{
+  TroupeMapBuilder fields;
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  if (!troupe_agent_events_are_watched (self->bus))
+    return;
+
+  begin_fields (self, &fields);
+  troupe_agent_events_add_text (&fields, "call_type",
+                                answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_call"
+                                                                               : "llm_call");
+  troupe_agent_events_add_text (&fields, "finish_reason", answer->finish_reason);
+  troupe_agent_events_add_text (&fields, "response", answer->content);
+  troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
+  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
+}
+
+/* @error: (transfer full) */
+static void
+fail (GTask *task, const char *kind, GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+  TroupeMapBuilder fields;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_agent_events_are_watched (self->bus))
+    {
+      begin_fields (self, &fields);
+      troupe_agent_events_add_error (&fields, kind, error);
+      troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FAILED, call->scope, &fields);
+    }
+  g_task_return_error (task, error);
+}
+
+/* --- Calls ----------------------------------------------------------------------------------- */
+
+static GError *
+describe_misfit (const GError *cause)
+{
+  if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
+    return g_error_new_literal (
+        TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+        _ ("The answer is not the JSON object that “response_format” asks for. Choose a "
+           "model that can write JSON by a schema."));
+
+  return g_error_new (
+      TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+      /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
+      _ ("The answer does not fit “response_format”: %s"), cause->message);
+}
+
+/* The answer as the object that `response_format` asks for. Sent with the request it must be bare JSON, as with
+ * CrewAI, which takes no fence and no words around it; of an agent with tools it is looked for in the text
+ * (doc/crew-semantics.md §9). */
+TroupeValue *
+troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  TroupeValue *object = is_bare ? troupe_schema_read_text (schema, text, &cause)
+                                : troupe_schema_find_text (schema, text, &cause);
+
+  if (object == NULL)
+    g_propagate_error (error, describe_misfit (cause));
+
+  return object;
+}
+
+static void
+completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+  g_autoptr (TroupeLlmAnswer) answer = NULL;
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  answer = troupe_llm_client_complete_finish (TROUPE_LLM_CLIENT (source), result, &error);
+  if (answer == NULL)
+    {
+      fail (task, "provider", error);
+      return;
+    }
+
+  if (self->usage != NULL)
+    troupe_llm_usage_add (self->usage, &answer->usage);
+  /* A misfit fails the call, not only the agent, as with CrewAI. */
+  if (self->answer_rules != NULL && *answer->content != '\0' &&
+      (call->object =
+           troupe_agent_read_object (self->answer_rules, answer->content, TRUE, &error)) == NULL)
+    {
+      fail (task, "output", error);
+      return;
+    }
+  emit_finished (self, call, answer);
+  g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) troupe_llm_answer_free);
+}
+
+static void
+send (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+
+  g_assert (G_IS_TASK (task));
+
+  self->n_in_minute++;
+  call->scope = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, self->scope, NULL, self->name);
+  emit_started (self, call);
+  troupe_llm_client_complete_async (self->client, call->request, delta_cb, call,
+                                    g_task_get_cancellable (task), completed_cb,
+                                    g_object_ref (task));
+}
+
+/* Microseconds until the next request may go out. */
+static gint64
+get_wait (TroupeAgentModel *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  if (self->minute_us == 0 || now - self->minute_us >= MINUTE_US)
+    {
+      self->minute_us = now;
+      self->n_in_minute = 0;
+    }
+  if (self->max_rpm == 0 || self->n_in_minute < self->max_rpm)
+    return 0;
+
+  return self->minute_us + MINUTE_US - now;
+}
+
+static gboolean
+minute_passed_cb (gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (!g_task_return_error_if_cancelled (task))
+    {
+      (void) get_wait (call->model);
+      send (task);
+    }
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Until the minute is over, or nobody wants it any more. */
+static void
+wait_for_minute (GTask *task, gint64 wait_us)
+{
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  g_autoptr (GSource) source = g_timeout_source_new ((guint) (wait_us / 1000 + 1));
+
+  g_assert (G_IS_TASK (task));
+
+  if (cancellable != NULL)
+    {
+      g_autoptr (GSource) cancel =
+          troupe_cancel_source_new (cancellable, g_task_get_context (task));
+
+      g_source_add_child_source (source, cancel);
+    }
+  g_source_set_callback (source, minute_passed_cb, g_object_ref (task), g_object_unref);
+  g_source_attach (source, g_task_get_context (task));
+}
+
+void
+troupe_agent_model_ask_async (TroupeAgentModel *self,
+                              GPtrArray *messages,
+                              GPtrArray *specs,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Call *call = NULL;
+  gint64 wait_us;
+
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self));
+  g_return_if_fail (messages != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_agent_model_ask_async);
+  g_task_set_check_cancellable (task, FALSE);
+  call = g_new0 (Call, 1);
+  call->model = g_object_ref (self);
+  call->request = troupe_llm_request_new (self->model, messages);
+  call->request->settings = self->settings != NULL ? troupe_value_ref (self->settings) : NULL;
+  call->request->tools = specs != NULL && specs->len > 0 ? g_ptr_array_ref (specs) : NULL;
+  call->request->stream = self->stream;
+  g_task_set_task_data (task, call, call_free);
+
+  wait_us = get_wait (self);
+  if (wait_us > 0)
+    wait_for_minute (task, wait_us);
+  else
+    send (task);
+}
+
+TroupeLlmAnswer *
+troupe_agent_model_ask_finish (TroupeAgentModel *self,
+                               GAsyncResult *result,
+                               TroupeValue **object,
+                               GError **error)
+{
+  Call *call = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_AGENT_MODEL (self) && g_task_is_valid (result, self), NULL);
+
+  call = g_task_get_task_data (G_TASK (result));
+  *object = g_steal_pointer (&call->object);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+gboolean
+troupe_agent_model_refuses_tools (const GError *error)
+{
+  static const char *const phrases[] = {
+    "does not support tool",
+    "does not support function",
+    "not support tool use",
+    "tools is not supported",
+    "tools are not supported",
+    "tool use is not supported",
+    "tool calling is not supported",
+    "function calling is not supported",
+    "tools not supported",
+    "unsupported parameter: 'tools'",
+    "support tool use",
+  };
+  g_autofree char *text = NULL;
+
+  if (!g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) &&
+      !g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NOT_FOUND))
+    return FALSE;
+  text = g_ascii_strdown (error->message, -1);
+  for (guint i = 0; i < G_N_ELEMENTS (phrases); i++)
+    if (strstr (text, phrases[i]) != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+const char *
+troupe_agent_model_get_name (TroupeAgentModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_MODEL (self), NULL);
+
+  return self->name;
+}
+
+TroupeAgentModel *
+troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
+{
+  TroupeAgentModel *self = NULL;
+
+  g_return_val_if_fail (setup != NULL && TROUPE_IS_LLM_CLIENT (setup->client), NULL);
+
+  self = g_object_new (TROUPE_TYPE_AGENT_MODEL, NULL);
+  self->client = g_object_ref (setup->client);
+  self->bus = setup->bus != NULL ? troupe_event_bus_ref (setup->bus) : NULL;
+  self->scope = setup->scope != NULL ? troupe_scope_ref (setup->scope) : NULL;
+  self->role = g_strdup (setup->role);
+  self->model = g_strdup (setup->model);
+  self->name = setup->model != NULL ? g_strdup (setup->model)
+                                    : troupe_llm_client_get_default_model (setup->client);
+  self->settings = setup->settings != NULL ? troupe_value_ref (setup->settings) : NULL;
+  self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
+  self->usage = setup->usage;
+  self->stream = setup->stream;
+  self->max_rpm = setup->max_rpm;
+
+  return self;
+}
+
+static void
+troupe_agent_model_finalize (GObject *object)
+{
+  TroupeAgentModel *self = TROUPE_AGENT_MODEL (object);
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  g_clear_object (&self->client);
+  g_clear_pointer (&self->bus, troupe_event_bus_unref);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
+  g_clear_pointer (&self->settings, troupe_value_unref);
+  g_clear_pointer (&self->answer_rules, troupe_schema_unref);
+  g_free (self->role);
+  g_free (self->model);
+  g_free (self->name);
+
+  G_OBJECT_CLASS (troupe_agent_model_parent_class)->finalize (object);
+}
+
+static void
+troupe_agent_model_class_init (TroupeAgentModelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_agent_model_finalize;
+}
+
+static void
+troupe_agent_model_init (TroupeAgentModel *self)
+{
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+}

@@ -1,0 +1,48 @@
+/* troupe-agent-model.h: the model of an agent, as it is asked in one execution
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent-loop.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeAgentModel:
+ *
+ * Asks the model of an agent, tells events of each call, counts tokens, and waits where the agent may ask only so
+ * often in a minute. On the thread of the run.
+ */
+#define TROUPE_TYPE_AGENT_MODEL (troupe_agent_model_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, TROUPE, AGENT_MODEL, GObject)
+
+/* @setup: copied, but for its usage, which has to live as long as calls are under way */
+TroupeAgentModel *troupe_agent_model_new (const TroupeAgentLoopSetup *setup);
+
+/* For messages and events. (transfer none) */
+const char *troupe_agent_model_get_name (TroupeAgentModel *self);
+
+/**
+ * troupe_agent_model_ask_async:
+ * @messages: (element-type TroupeLlmMessage)
+ * @specs: (nullable) (element-type TroupeLlmToolSpec): what it may call
+ */
+void troupe_agent_model_ask_async (TroupeAgentModel *self,
+                                   GPtrArray *messages,
+                                   GPtrArray *specs,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+/* @object: (out): the answer as the rules of the setup have it, %NULL where there are none. Errors:
+ * %TROUPE_LLM_ERROR, of a misfit too, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
+TroupeLlmAnswer *troupe_agent_model_ask_finish (TroupeAgentModel *self,
+                                                GAsyncResult *result,
+                                                TroupeValue **object,
+                                                GError **error);
+
+/* Whether the server said that this model cannot be offered tools at all. */
+gboolean troupe_agent_model_refuses_tools (const GError *error);
+
+G_END_DECLS

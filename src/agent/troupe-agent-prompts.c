@@ -1,0 +1,106 @@
+/* troupe-agent-prompts.c: every sentence that is written for models
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-prompts"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-agent-prompts.h"
+
+#define HOW_TO_CALL                                                                                \
+  "When you need a tool, write these three lines and stop:\n"                                      \
+  "Thought: why you need it\n"                                                                     \
+  "Action: the name of one tool, one of [{tool_names}]\n"                                          \
+  "Action Input: what the tool is given, as one JSON object\n\n"                                   \
+  "You will then be shown what came of it behind \"Observation:\". Never write that line "         \
+  "yourself. When you need no tool any more, write:\n"                                             \
+  "Thought: why you are done\n"                                                                    \
+  "Final Answer: the finished result"
+
+static const char *const prompts[] = {
+  [TROUPE_PROMPT_ROLE_PLAYING] =
+      "Act as {role}.\nYour background: {backstory}\nWhat you work towards: {goal}\n\n"
+      "Answer what you are asked, completely and to the point. Write the finished "
+      "result itself and nothing about how you came to it.",
+  [TROUPE_PROMPT_TOOLS] =
+      "\n\nThese tools are there for you, and no others:\n\n{tools}\n\n" HOW_TO_CALL,
+  [TROUPE_PROMPT_TASK] = "{input}\n\nBegin with \"Thought:\".",
+  [TROUPE_PROMPT_TASK_NO_TOOLS] = "{input}",
+  [TROUPE_PROMPT_NATIVE_TASK] = "{input}",
+  [TROUPE_PROMPT_POST_TOOL_REASONING] =
+      "Look at what the tool gave. If it is enough, answer with \"Final Answer:\"; else call the "
+      "next tool in the same form.",
+  [TROUPE_PROMPT_OBSERVATION] = "\nObservation:",
+  [TROUPE_PROMPT_FORCE_FINAL_ANSWER] =
+      "You cannot call any more tools. Give the best complete answer that you can with what you "
+      "have found so far, now.",
+  [TROUPE_PROMPT_TASK_REPEATED_USAGE] =
+      "You have just called {tool} with the same input ({tool_input}), so it was not called again. "
+      "Use what it gave, or try something else.",
+  [TROUPE_PROMPT_TOOL_USAGE_ERROR] =
+      "There is no tool \"{tool}\". These are all that there are:\n{tools}",
+  [TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR] =
+      "Error: the Action Input is no JSON object whose keys are the names of the arguments.",
+  [TROUPE_PROMPT_TOOL_USAGE_EXCEPTION] =
+      "The tool {tool} failed: {error}\nIt takes: {tool_inputs}\nGo on with something else.",
+  [TROUPE_PROMPT_TOOLS_REMINDER] =
+      "\n\nRemember the tools that are there for you:\n\n{tools}\n\n" HOW_TO_CALL,
+};
+
+const char *
+troupe_prompt_get (TroupePrompt prompt)
+{
+  g_return_val_if_fail ((guint) prompt < G_N_ELEMENTS (prompts), "");
+
+  return prompts[prompt];
+}
+
+/* What stands for the name at @at, which is behind a brace. @length: (out): of the name */
+static const char *
+find_value (GPtrArray *pairs, const char *at, gsize *length)
+{
+  for (guint i = 0; i + 1 < pairs->len; i += 2)
+    {
+      const char *name = g_ptr_array_index (pairs, i);
+
+      *length = strlen (name);
+      if (strncmp (at, name, *length) == 0 && at[*length] == '}')
+        return g_ptr_array_index (pairs, i + 1);
+    }
+
+  return NULL;
+}
+
+/* In one walk, so that what a value holds in braces is no place to be filled. */
+char *
+troupe_prompt_fill (TroupePrompt prompt, ...)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  GString *out = g_string_new (NULL);
+  va_list list;
+
+  va_start (list, prompt);
+  for (char *text = va_arg (list, char *); text != NULL; text = va_arg (list, char *))
+    g_ptr_array_add (pairs, text);
+  va_end (list);
+
+  for (const char *at = troupe_prompt_get (prompt); *at != '\0';)
+    {
+      gsize length = 0;
+      const char *value = *at == '{' ? find_value (pairs, at + 1, &length) : NULL;
+
+      if (value != NULL)
+        {
+          g_string_append (out, value);
+          at += length + 2;
+        }
+      else
+        g_string_append_c (out, *at++);
+    }
+
+  return g_string_free (out, FALSE);
+}

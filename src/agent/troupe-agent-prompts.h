@@ -1,0 +1,36 @@
+/* troupe-agent-prompts.h: every sentence that is written for models
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Named as CrewAI names the places of its prompts (doc/crew-semantics.md §10), the words are our own. Not translated:
+ * a document must not act otherwise elsewhere. */
+typedef enum
+{
+  TROUPE_PROMPT_ROLE_PLAYING,        /* {role} {backstory} {goal} */
+  TROUPE_PROMPT_TOOLS,               /* {tools} {tool_names}: how to write what is wanted as text */
+  TROUPE_PROMPT_TASK,                /* {input}: with tools as text */
+  TROUPE_PROMPT_TASK_NO_TOOLS,       /* {input} */
+  TROUPE_PROMPT_NATIVE_TASK,         /* {input} */
+  TROUPE_PROMPT_POST_TOOL_REASONING, /* behind a result, in text mode */
+  TROUPE_PROMPT_OBSERVATION,         /* the word at which such a model stops */
+  TROUPE_PROMPT_FORCE_FINAL_ANSWER,  /* no round is left */
+  TROUPE_PROMPT_TASK_REPEATED_USAGE, /* {tool} {tool_input} */
+  TROUPE_PROMPT_TOOL_USAGE_ERROR,    /* {tool} {tools}: there is no such tool */
+  TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR,
+  TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, /* {error} {tool} {tool_inputs} */
+  TROUPE_PROMPT_TOOLS_REMINDER,       /* {tools} {tool_names}: after each third result */
+} TroupePrompt;
+
+/* Its text with the places in braces still in it. (transfer none) */
+const char *troupe_prompt_get (TroupePrompt prompt);
+/* With the places filled: name, value, …, NULL. (transfer full) */
+char *troupe_prompt_fill (TroupePrompt prompt, ...) G_GNUC_NULL_TERMINATED;
+
+G_END_DECLS

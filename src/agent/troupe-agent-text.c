@@ -1,0 +1,146 @@
+/* troupe-agent-text.c: what a model wants that writes it as text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-text"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-agent-text.h"
+
+#define FINAL_ANSWER "Final Answer:"
+#define FENCE "```"
+
+void
+troupe_agent_step_free (TroupeAgentStep *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->output);
+  g_free (self->tool);
+  g_free (self->input);
+  g_free (self);
+}
+
+/* All before its last occurrence is dropped, and a fence behind it that nothing opens. */
+static char *
+read_final (const char *text)
+{
+  const char *final = g_strrstr (text, FINAL_ANSWER);
+  g_autofree char *answer = NULL;
+  guint n_fences = 0;
+
+  if (final == NULL)
+    return NULL;
+
+  answer = g_strstrip (g_strdup (final + strlen (FINAL_ANSWER)));
+  for (const char *at = strstr (answer, FENCE); at != NULL;
+       at = strstr (at + strlen (FENCE), FENCE))
+    n_fences++;
+  if (n_fences % 2 == 1 && g_str_has_suffix (answer, FENCE))
+    {
+      answer[strlen (answer) - strlen (FENCE)] = '\0';
+      g_strchomp (answer);
+    }
+
+  return g_steal_pointer (&answer);
+}
+
+/* Blanks, a number and blanks, as in `Action 2 :`. */
+static const char *
+skip_number (const char *at)
+{
+  while (g_ascii_isspace (*at))
+    at++;
+  while (g_ascii_isdigit (*at))
+    at++;
+  while (g_ascii_isspace (*at))
+    at++;
+
+  return at;
+}
+
+/* What stands behind `Action:`, or behind `Action Input:`, at @at; NULL where neither does. */
+static const char *
+read_label (const char *at, gboolean of_input)
+{
+  if (!g_str_has_prefix (at, "Action"))
+    return NULL;
+  at = skip_number (at + strlen ("Action"));
+  if (of_input)
+    {
+      if (!g_str_has_prefix (at, "Input"))
+        return NULL;
+      at = skip_number (at + strlen ("Input"));
+    }
+
+  return *at == ':' ? at + 1 : NULL;
+}
+
+/* The first label from @at on. @end: (out) (optional): where it begins */
+static const char *
+find_label (const char *at, gboolean of_input, const char **end)
+{
+  for (at = strstr (at, "Action"); at != NULL; at = strstr (at + 1, "Action"))
+    {
+      const char *behind = read_label (at, of_input);
+
+      if (behind == NULL)
+        continue;
+      if (end != NULL)
+        *end = at;
+      return behind;
+    }
+
+  return NULL;
+}
+
+/* Names come in bold, and inputs in quotes. */
+static char *
+strip_of (char *text, char mark)
+{
+  gsize length = strlen (text);
+  gsize start = 0;
+
+  while (length > 0 && text[length - 1] == mark)
+    length--;
+  while (start < length && text[start] == mark)
+    start++;
+  text[length] = '\0';
+  memmove (text, text + start, length - start + 1);
+
+  return text;
+}
+
+TroupeAgentStep *
+troupe_agent_text_read (const char *text)
+{
+  TroupeAgentStep *self = NULL;
+  const char *name, *input, *end = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  self = g_new0 (TroupeAgentStep, 1);
+  self->output = read_final (text);
+  self->is_final = TRUE;
+  if (self->output != NULL)
+    return self;
+
+  name = find_label (text, FALSE, NULL);
+  input = name != NULL ? find_label (name, TRUE, &end) : NULL;
+  if (input == NULL)
+    {
+      self->output = g_strdup (text);
+      return self;
+    }
+
+  self->is_final = FALSE;
+  self->tool = g_strstrip (strip_of (g_strstrip (g_strndup (name, (gsize) (end - name))), '*'));
+  self->input = strip_of (g_strstrip (g_strdup (input)), '"');
+
+  return self;
+}

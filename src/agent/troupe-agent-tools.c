@@ -1,0 +1,639 @@
+/* troupe-agent-tools.c: the tools that one agent may call in one execution
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-tools"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-arguments.h"
+#include "troupe-agent-prompts.h"
+#include "troupe-agent-tool-events.h"
+#include "troupe-agent-tool-result.h"
+#include "troupe-agent-tool-set.h"
+#include "troupe-agent.h"
+
+/* The same call with the same result for this time is the last one (doc/crew-semantics.md §11). */
+#define REPEATS_MOST 5u
+/* In text mode: how often a call is tried that raises, and after how many calls the tools are named again. */
+#define ATTEMPTS_MOST 3u
+#define REMINDER_EVERY 3u
+
+/* @repeats: how often a call gave what it gave, by the digest of all of it; @last: (nullable): the last call in
+ * text mode; @n_used: calls in text mode that were run */
+struct _TroupeAgentTools
+{
+  GObject parent_instance;
+
+  TroupeAgentToolSet *set;
+  TroupeToolContext context; /* its texts, bus and scope are ours */
+  char *role;
+  GHashTable *repeats;
+  GPtrArray *failures; /* (element-type TroupeValue) */
+  char *last;
+  guint n_used;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
+
+/* @name: as the model wrote it, then the tool's; @arguments: (nullable): not read yet; @attempt: 0 of a native
+ * call; @has_run: whether the tool was called */
+typedef struct
+{
+  TroupeAgentTools *tools;
+  char *name;
+  char *text;
+  TroupeValue *arguments;
+  TroupeTool *tool;
+  TroupeScope *scope;
+  guint attempt;
+  gboolean is_text;
+  gboolean has_run;
+} Call;
+
+static void begin (GTask *task);
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  g_assert (call != NULL);
+
+  g_free (call->name);
+  g_free (call->text);
+  g_clear_pointer (&call->arguments, troupe_value_unref);
+  g_clear_object (&call->tool);
+  g_clear_pointer (&call->scope, troupe_scope_unref);
+  g_object_unref (call->tools);
+  g_free (call);
+}
+
+static TroupeAgentToolNews
+make_news (const Call *call)
+{
+  TroupeAgentTools *self = call->tools;
+  /* What was written is told of a call as text until it is run, as CrewAI does. */
+  gboolean is_read = !call->is_text || call->has_run;
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  return (TroupeAgentToolNews){ .bus = self->context.bus,
+                                .agent = self->context.scope,
+                                .scope = call->scope,
+                                .role = self->role,
+                                .name = call->name,
+                                .text = call->text,
+                                .arguments = is_read ? call->arguments : NULL,
+                                .attempt = call->attempt };
+}
+
+/* --- Results --------------------------------------------------------------------------------- */
+
+/* How often this very call has given this very text by now. */
+static guint
+count_repeat (TroupeAgentTools *self, const Call *call, const char *text)
+{
+  g_autofree char *arguments = call->arguments != NULL
+                                   ? troupe_value_to_json (call->arguments, TROUPE_JSON_COMPACT)
+                                   : g_strdup (call->text);
+  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const parts[] = { call->name, arguments, text };
+  const char *key = NULL;
+  guint n_times;
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    /* With its end, so that two parts are never taken for two others. */
+    g_checksum_update (digest, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
+  key = g_checksum_get_string (digest);
+  n_times = GPOINTER_TO_UINT (g_hash_table_lookup (self->repeats, key)) + 1;
+  g_hash_table_replace (self->repeats, g_strdup (key), GUINT_TO_POINTER (n_times));
+
+  return n_times;
+}
+
+static void
+append_reminder (TroupeAgentTools *self, TroupeAgentToolResult *result)
+{
+  g_autofree char *tools = troupe_agent_tool_set_describe (self->set);
+  g_autofree char *names = troupe_agent_tool_set_list_names (self->set);
+  g_autofree char *reminder =
+      troupe_prompt_fill (TROUPE_PROMPT_TOOLS_REMINDER, "tools", tools, "tool_names", names, NULL);
+  g_autofree char *text = g_steal_pointer (&result->text);
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  result->text = g_strconcat (text, reminder, NULL);
+}
+
+static void
+note_failure (TroupeAgentTools *self, Call *call, const TroupeAgentToolResult *result)
+{
+  TroupeAgentToolNews news = make_news (call);
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  news.attempt = 0;
+  g_ptr_array_add (self->failures, troupe_agent_tool_events_describe_failure (
+                                       &news, result->failure, result->text));
+  troupe_agent_tool_events_tell_failure (&news, result->failure, result->text);
+}
+
+static void
+make_stuck (TroupeAgentTools *self, Call *call, TroupeAgentToolResult *result)
+{
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  result->failure = TROUPE_AGENT_FAILURE_REPEATED_CALL;
+  result->is_answer = FALSE;
+  g_clear_error (&result->error);
+  result->error = g_error_new (
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
+      /* Translators: a tool, the role of an agent, the tool again, a number above 1 */
+      _ ("Tool “%s” failed: the agent “%s” called “%s” with the same arguments %u times and got "
+         "the same result each time. It was stopped, as it makes no progress."),
+      call->name, self->role, call->name, REPEATS_MOST);
+}
+
+/* The call has ended. @result: (transfer full) */
+static void
+end (GTask *task, TroupeAgentToolResult *result)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentTools *self = call->tools;
+
+  g_assert (G_IS_TASK (task));
+
+  if (call->is_text && call->has_run && !result->is_answer && ++self->n_used % REMINDER_EVERY == 0)
+    append_reminder (self, result);
+  if (!result->is_fatal && count_repeat (self, call, result->text) >= REPEATS_MOST)
+    make_stuck (self, call, result);
+  else if (result->failure != TROUPE_AGENT_FAILURE_NONE)
+    note_failure (self, call, result);
+  g_task_return_pointer (task, result, (GDestroyNotify) troupe_agent_tool_result_free);
+}
+
+/* --- The tool's own end ---------------------------------------------------------------------- */
+
+static void
+end_with_value (GTask *task, TroupeValue *value)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolResult *result =
+      troupe_agent_tool_result_new (troupe_agent_tool_result_render (value),
+                                    TROUPE_AGENT_FAILURE_NONE);
+
+  g_assert (G_IS_TASK (task));
+
+  result->value = troupe_value_ref (value);
+  result->is_answer = troupe_tool_get_result_as_answer (call->tool);
+  troupe_agent_tool_events_tell_finished (&news, result->text, TROUPE_AGENT_FAILURE_NONE);
+  end (task, result);
+}
+
+/* In CrewAI's words, which models know (doc/crew-semantics.md §11.1). */
+static void
+end_used_up (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentToolNews news = make_news (call);
+  char *text = g_strdup_printf (
+      "Tool '%s' has reached its usage limit of %u times and cannot be used anymore.", call->name,
+      troupe_tool_get_max_usage (call->tool));
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_tool_events_tell_finished (&news, text, TROUPE_AGENT_FAILURE_USAGE_LIMIT);
+  end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
+}
+
+static char *
+describe_exception (const Call *call, const GError *error)
+{
+  g_autofree char *inputs = NULL;
+
+  if (!call->is_text)
+    return g_strdup_printf ("Error executing tool: %s", error->message);
+  inputs = troupe_tool_get_schema (call->tool) != NULL
+               ? troupe_value_to_json (troupe_tool_get_schema (call->tool), TROUPE_JSON_SPACED)
+               : g_strdup ("{}");
+  return troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, "error", error->message, "tool",
+                             call->name, "tool_inputs", inputs, NULL);
+}
+
+/* @error: (transfer full): an exception, or what kept the tool from being called */
+static void
+end_with_error (GTask *task, GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentToolNews news = make_news (call);
+  TroupeAgentToolResult *result = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_tool_events_tell_error (&news, error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (call->is_text && call->attempt < ATTEMPTS_MOST &&
+      !g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
+    {
+      g_error_free (error);
+      call->attempt++;
+      begin (task);
+      return;
+    }
+  result = troupe_agent_tool_result_new (describe_exception (call, error),
+                                         TROUPE_AGENT_FAILURE_EXCEPTION);
+  result->is_fatal = g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+  result->error = error;
+  end (task, result);
+}
+
+static void
+called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) value =
+      troupe_tool_call_finish (TROUPE_TOOL (source), async_result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (async_result));
+
+  if (value != NULL)
+    end_with_value (task, value);
+  else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_USED_UP))
+    {
+      g_error_free (error);
+      end_used_up (task);
+    }
+  else
+    end_with_error (task, error);
+}
+
+/* --- Beginning ------------------------------------------------------------------------------- */
+
+static void
+call_tool (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeToolContext context = call->tools->context;
+  TroupeValue *schema = troupe_tool_get_schema (call->tool);
+  const char *missing = troupe_agent_arguments_find_missing (call->arguments, schema);
+
+  g_assert (G_IS_TASK (task));
+
+  context.scope = call->scope;
+  if (missing == NULL)
+    troupe_tool_call_async (call->tool, call->arguments, &context, g_task_get_cancellable (task),
+                            called_cb, g_object_ref (task));
+  else
+    /* In the words of Pydantic, which models know. */
+    end_with_error (task, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                                       "Tool '%s' arguments validation failed: %s: Field required",
+                                       troupe_tool_get_name (call->tool), missing));
+}
+
+/* @index: of the tool, -1 where there is none */
+static void
+take_tool (Call *call, int index)
+{
+  TroupeAgentToolSet *set = call->tools->set;
+  g_autoptr (TroupeValue) written = NULL;
+
+  if (index < 0)
+    return;
+  call->tool = g_object_ref (troupe_agent_tool_set_get_tool (set, (guint) index));
+  written = g_steal_pointer (&call->arguments);
+  call->arguments = troupe_agent_arguments_filter (written, troupe_tool_get_schema (call->tool));
+}
+
+static void
+begin (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentTools *self = call->tools;
+  TroupeAgentToolNews news;
+
+  g_assert (G_IS_TASK (task));
+
+  call->has_run = FALSE;
+  g_clear_pointer (&call->scope, troupe_scope_unref);
+  call->scope = troupe_scope_new (TROUPE_SCOPE_TOOL_CALL, self->context.scope, NULL, call->name);
+  news = make_news (call);
+  troupe_agent_tool_events_tell_started (&news);
+  call->has_run = TRUE;
+  if (call->tool != NULL)
+    {
+      int index = troupe_agent_tool_set_find_similar (self->set, call->name);
+
+      g_free (call->name);
+      call->name = g_strdup (troupe_agent_tool_set_get_name (self->set, (guint) index));
+      call_tool (task);
+      return;
+    }
+  news = make_news (call);
+  troupe_agent_tool_events_tell_finished (&news, "Tool not found",
+                                          TROUPE_AGENT_FAILURE_UNKNOWN_TOOL);
+  end (task, troupe_agent_tool_result_new (g_strdup ("Tool not found"),
+                                           TROUPE_AGENT_FAILURE_UNKNOWN_TOOL));
+}
+
+static GTask *
+make_task (TroupeAgentTools *self,
+           const char *name,
+           const char *arguments,
+           GCancellable *cancellable,
+           GAsyncReadyCallback callback,
+           gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Call *call = g_new0 (Call, 1);
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  /* What has ended keeps its result: what it did is done. */
+  g_task_set_check_cancellable (task, FALSE);
+  call->tools = g_object_ref (self);
+  call->name = g_utf8_make_valid (name, -1);
+  call->text = g_utf8_make_valid (arguments, -1);
+  g_task_set_task_data (task, call, call_free);
+
+  return task;
+}
+
+void
+troupe_agent_tools_call_async (TroupeAgentTools *self,
+                               const char *name,
+                               const char *arguments,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) cause = NULL;
+  Call *call = NULL;
+
+  g_return_if_fail (TROUPE_IS_AGENT_TOOLS (self));
+  g_return_if_fail (name != NULL && arguments != NULL);
+
+  task = make_task (self, name, arguments, cancellable, callback, user_data);
+  call = g_task_get_task_data (task);
+  call->arguments = troupe_agent_arguments_read (arguments, &cause);
+  if (call->arguments == NULL)
+    {
+      char *text = g_strdup_printf ("Error: Failed to parse tool arguments as JSON: %s. Call '%s' "
+                                    "again with one JSON object.",
+                                    cause->message, call->name);
+
+      end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_INVALID_INPUT));
+      return;
+    }
+  take_tool (call, troupe_agent_tool_set_find (self->set, call->name));
+  begin (task);
+}
+
+/* --- Calls as text --------------------------------------------------------------------------- */
+
+static void
+refuse (GTask *task, TroupeEventType type, char *text)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentToolNews news = make_news (call);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_tool_events_tell_refused (&news, type, text);
+  end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_INVALID_INPUT));
+}
+
+static void
+refuse_name (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  g_autofree char *tools = troupe_agent_tool_set_describe (call->tools->set);
+
+  g_assert (G_IS_TASK (task));
+
+  refuse (task, TROUPE_EVENT_TOOL_SELECTION_ERROR,
+          troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_ERROR, "tool", call->name, "tools", tools,
+                              NULL));
+}
+
+/* Whether it is the call before this one again; from now on it is this one. */
+static gboolean
+is_last_again (TroupeAgentTools *self, const Call *call, int index)
+{
+  g_autofree char *arguments = troupe_value_to_json (call->arguments, TROUPE_JSON_COMPACT);
+  g_autofree char *last = g_steal_pointer (&self->last);
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  self->last = g_strdup_printf ("%d %s", index, arguments);
+  return g_strcmp0 (self->last, last) == 0;
+}
+
+void
+troupe_agent_tools_call_text_async (TroupeAgentTools *self,
+                                    const char *name,
+                                    const char *arguments,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Call *call = NULL;
+  int index;
+
+  g_return_if_fail (TROUPE_IS_AGENT_TOOLS (self));
+  g_return_if_fail (name != NULL && arguments != NULL);
+
+  task = make_task (self, name, arguments, cancellable, callback, user_data);
+  call = g_task_get_task_data (task);
+  call->is_text = TRUE;
+  index = troupe_agent_tool_set_find_similar (self->set, call->name);
+  if (index < 0)
+    {
+      refuse_name (task);
+      return;
+    }
+  call->arguments = troupe_agent_arguments_read_loose (call->text);
+  if (call->arguments == NULL)
+    {
+      refuse (task, TROUPE_EVENT_TOOL_INPUT_ERROR,
+              g_strdup (troupe_prompt_get (TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR)));
+      return;
+    }
+  if (is_last_again (self, call, index))
+    {
+      end (task, troupe_agent_tool_result_new (
+                     troupe_prompt_fill (TROUPE_PROMPT_TASK_REPEATED_USAGE, "tool", call->name,
+                                         "tool_input", call->text, NULL),
+                     TROUPE_AGENT_FAILURE_NONE));
+      return;
+    }
+  take_tool (call, index);
+  call->attempt = 1;
+  begin (task);
+}
+
+TroupeAgentToolResult *
+troupe_agent_tools_call_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self) && g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- What they are --------------------------------------------------------------------------- */
+
+void
+troupe_agent_tools_describe_async (TroupeAgentTools *self,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (TROUPE_IS_AGENT_TOOLS (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_agent_tools_describe_async);
+  troupe_agent_tool_set_find_out (self->set, &self->context, task);
+}
+
+gboolean
+troupe_agent_tools_describe_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self) && g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+guint
+troupe_agent_tools_get_n (TroupeAgentTools *self)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), 0);
+
+  return troupe_agent_tool_set_get_n (self->set);
+}
+
+GPtrArray *
+troupe_agent_tools_make_specs (TroupeAgentTools *self)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
+
+  return troupe_agent_tool_set_make_specs (self->set);
+}
+
+char *
+troupe_agent_tools_describe_as_text (TroupeAgentTools *self)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
+
+  return troupe_agent_tool_set_describe (self->set);
+}
+
+char *
+troupe_agent_tools_list_names (TroupeAgentTools *self)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
+
+  return troupe_agent_tool_set_list_names (self->set);
+}
+
+gboolean
+troupe_agent_tools_are_sequential (TroupeAgentTools *self, const char *const *names)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), FALSE);
+  g_return_val_if_fail (names != NULL, FALSE);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      int index = troupe_agent_tool_set_find (self->set, names[i]);
+      TroupeTool *tool =
+          index >= 0 ? troupe_agent_tool_set_get_tool (self->set, (guint) index) : NULL;
+
+      if (tool != NULL &&
+          (troupe_tool_get_result_as_answer (tool) || troupe_tool_get_max_usage (tool) > 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+TroupeValue *
+troupe_agent_tools_list_failures (TroupeAgentTools *self)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
+
+  for (guint i = 0; i < self->failures->len; i++)
+    troupe_value_ref (g_ptr_array_index (self->failures, i));
+  return troupe_value_new_list ((TroupeValue **) self->failures->pdata, self->failures->len);
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+TroupeAgentTools *
+troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, const char *role)
+{
+  TroupeAgentTools *self = NULL;
+
+  g_return_val_if_fail (context != NULL && role != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_AGENT_TOOLS, NULL);
+  self->set = troupe_agent_tool_set_new (tools);
+  self->context = *context;
+  self->context.folder = g_strdup (context->folder);
+  self->context.owner = g_strdup (context->owner);
+  if (context->bus != NULL)
+    troupe_event_bus_ref (context->bus);
+  if (context->scope != NULL)
+    troupe_scope_ref (context->scope);
+  self->role = g_strdup (role);
+
+  return self;
+}
+
+static void
+troupe_agent_tools_finalize (GObject *object)
+{
+  TroupeAgentTools *self = TROUPE_AGENT_TOOLS (object);
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  g_clear_pointer (&self->set, troupe_agent_tool_set_free);
+  g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
+  g_clear_pointer (&self->context.scope, troupe_scope_unref);
+  g_free ((char *) self->context.folder);
+  g_free ((char *) self->context.owner);
+  g_free (self->role);
+  g_free (self->last);
+  g_hash_table_unref (self->repeats);
+  g_ptr_array_unref (self->failures);
+
+  G_OBJECT_CLASS (troupe_agent_tools_parent_class)->finalize (object);
+}
+
+static void
+troupe_agent_tools_class_init (TroupeAgentToolsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_agent_tools_finalize;
+}
+
+static void
+troupe_agent_tools_init (TroupeAgentTools *self)
+{
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  self->repeats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->failures = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+}

@@ -1,0 +1,812 @@
+/* test-agent-loop.c: agents that call tools
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-agent-loop"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../test-time.h"
+#include "agent-fixture.h"
+#include "troupe-agent-arguments.h"
+#include "troupe-agent-prompts.h"
+#include "troupe-agent-text.h"
+#include "troupe-agent-tool-set.h"
+
+#define CITY                                                                                       \
+  "{\"type\":\"object\",\"title\":\"Args\",\"properties\":{\"city\":{\"type\":\"string\","         \
+  "\"title\":\"City\"},\"n\":{\"type\":\"integer\",\"default\":7}},\"required\":[\"city\"]}"
+#define ULM "{\"city\":\"Ulm\"}"
+
+static void
+assert_part (AgentTest *test, const char *key, const char *expected)
+{
+  g_autofree char *found = agent_test_get (test, key);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+static void
+assert_message (AgentTest *test, int index, const char *expected)
+{
+  g_autofree char *found = agent_test_get_message (test, index);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+static void
+assert_events (AgentTest *test, const char *expected)
+{
+  g_autofree char *found = agent_test_list_tool_events (test);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+static TestTool *
+add (AgentTest *test, const char *name, TestToolDeed deed)
+{
+  return agent_test_add_tool (test, test_tool_new (name, deed, CITY));
+}
+
+/* The body of a request. (transfer full) */
+static TroupeValue *
+get_request (AgentTest *test, guint index)
+{
+  g_autofree char *text = fake_server_get_request (test->server, index);
+  const char *body = strstr (text, "\r\n\r\n");
+  TroupeValue *value = troupe_value_from_json (body + 4, -1, NULL);
+
+  g_assert_nonnull (value);
+  return value;
+}
+
+/* --- Native calls ---------------------------------------------------------------------------- */
+
+/* As CrewAI's case agent_tool: what is sent, what is told, what stands in the result. */
+static void
+test_one_call (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (TroupeValue) first = NULL;
+  g_autofree char *offered = NULL;
+  g_autofree char *messages = NULL;
+
+  add (test, "City Lookup", TEST_TOOL_SAYS);
+  agent_test_call (test, "city_lookup", ULM, NULL);
+  agent_test_say (test, "Final Answer: it is Ulm\nObservation: made up");
+  agent_test_run (test, "");
+  /* Neither is the text beside the calls kept, nor is "Final Answer:" cut. */
+  assert_part (test, "raw", "'Final Answer: it is Ulm'");
+  assert_part (test, "tool_failures", "[]");
+  assert_part (test, "usage_metrics",
+               "{'total_tokens':30,'prompt_tokens':20,'cached_prompt_tokens':0,"
+               "'completion_tokens':10,'reasoning_tokens':0,'cache_creation_tokens':0,"
+               "'successful_requests':2}");
+  g_assert_cmpint (test->usage.requests, ==, 2);
+  assert_message (test, 1, "user: Say it");
+  assert_message (test, 2, "assistant: -");
+  assert_message (test, 3, "tool: said {\"city\":\"Ulm\"}");
+  assert_message (test, 4, "assistant: Final Answer: it is Ulm");
+  messages = agent_test_get (test, "messages");
+  g_assert_nonnull (strstr (messages,
+                            "'tool_calls':[{'id':'c0','type':'function','function':{'name':"
+                            "'city_lookup','arguments':'{\\'city\\':\\'Ulm\\'}'}}]"));
+  g_assert_nonnull (strstr (messages, "'tool_call_id':'c0','name':'city_lookup'"));
+  assert_events (test, "usage_started(city_lookup) usage_finished(city_lookup)");
+
+  first = get_request (test, 0);
+  offered = troupe_value_to_json (troupe_value_map_lookup_string (first, "tools", -1), 0);
+  g_assert_cmpstr (offered, ==,
+                   "[{\"type\":\"function\",\"function\":{\"name\":\"city_lookup\","
+                   "\"description\":\"Does what it is told.\",\"parameters\":{\"type\":\"object\","
+                   "\"properties\":{\"city\":{\"type\":\"string\"},\"n\":{\"type\":\"integer\"}},"
+                   "\"required\":[\"city\",\"n\"],\"additionalProperties\":false},"
+                   "\"strict\":true}}]");
+}
+
+static void
+test_two_rounds (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  add (test, "look", TEST_TOOL_SAYS);
+  agent_test_call (test, "look", ULM, NULL);
+  agent_test_call (test, "look", "{\"city\":\"Bonn\"}", NULL);
+  agent_test_say (test, "both");
+  agent_test_run (test, "");
+  assert_part (test, "raw", "'both'");
+  assert_message (test, 5, "tool: said {\"city\":\"Bonn\"}");
+  g_assert_cmpint (test->usage.requests, ==, 3);
+}
+
+/* Ten at once, of which eight are under way, and the results stay in order. */
+static void
+test_parallel (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *slow = add (test, "slow", TEST_TOOL_WAITS);
+
+  add (test, "quick", TEST_TOOL_SAYS);
+  agent_test_call (test, "slow", "{\"city\":\"0\"}", "slow", "{\"city\":\"1\"}", "quick",
+                   "{\"city\":\"2\"}", "slow", "{\"city\":\"3\"}", "slow", "{\"city\":\"4\"}",
+                   "slow", "{\"city\":\"5\"}", "slow", "{\"city\":\"6\"}", "slow",
+                   "{\"city\":\"7\"}", "slow", "{\"city\":\"8\"}", "slow", "{\"city\":\"9\"}",
+                   "slow", "{\"city\":\"10\"}", NULL);
+  agent_test_say (test, "done");
+  agent_test_run (test, "");
+  for (int i = 0; i <= 10; i++)
+    {
+      g_autofree char *expected = g_strdup_printf ("tool: said {\"city\":\"%d\"}", i);
+
+      assert_message (test, 3 + i, expected);
+    }
+  g_assert_cmpuint (test_tool_get_widest (slow), >=, 7);
+  g_assert_cmpuint (test_tool_get_widest (slow), <=, 8);
+}
+
+/* A tool whose result is the answer ends it there; what was wanted besides is not done. */
+static void
+test_result_as_answer (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *slow = add (test, "slow", TEST_TOOL_WAITS);
+  TestTool *last = add (test, "last", TEST_TOOL_SAYS);
+
+  troupe_tool_set_result_as_answer (TROUPE_TOOL (last), TRUE);
+  agent_test_call (test, "slow", ULM, "slow", ULM, "last", ULM, "slow", ULM, NULL);
+  agent_test_run (test, "");
+  assert_part (test, "raw", "'said {\\'city\\':\\'Ulm\\'}'");
+  g_assert_cmpuint (test_tool_get_widest (slow), ==, 1);
+  g_assert_cmpuint (test_tool_get_n_calls (slow), ==, 2);
+  g_assert_cmpint (test->usage.requests, ==, 1);
+}
+
+/* A failed tool never is the answer. */
+static void
+test_failure_is_no_answer (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "last", TEST_TOOL_FAILS);
+
+  troupe_tool_set_result_as_answer (TROUPE_TOOL (tool), TRUE);
+  agent_test_call (test, "last", ULM, NULL);
+  agent_test_say (test, "so it goes");
+  agent_test_run (test, "");
+  assert_part (test, "raw", "'so it goes'");
+  assert_message (test, 3, "tool: Error executing tool: it broke");
+  assert_part (test, "tool_failures",
+               "[{'tool_name':'last','failure':{'message':'Error executing tool: it broke',"
+               "'reason':'exception'},'tool_args':{'city':'Ulm'}}]");
+  assert_events (test, "usage_started(last) usage_error(last) failure_detected(last)");
+}
+
+static void
+test_usage_limit (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "once only", TEST_TOOL_SAYS);
+
+  troupe_tool_set_max_usage (TROUPE_TOOL (tool), 1, TRUE);
+  agent_test_call (test, "once_only", ULM, "once_only", ULM, NULL);
+  agent_test_say (test, "done");
+  agent_test_run (test, "");
+  assert_message (test, 4,
+                  "tool: Tool 'once_only' has reached its usage limit of 1 times and cannot be "
+                  "used anymore.");
+  assert_events (test, "usage_started(once_only) usage_finished(once_only) "
+                       "usage_started(once_only) usage_finished(once_only) "
+                       "failure_detected(once_only)");
+}
+
+/* What is wrong with a call is told to the model, which goes on. */
+static void
+test_wrong_calls (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *arguments;
+    const char *message;
+    const char *events;
+    const char *reason;
+  } cases[] = {
+    { "no_such_tool", "{\"x\":1}", "tool: Tool not found",
+      "usage_started(no_such_tool) usage_finished(no_such_tool) failure_detected(no_such_tool)",
+      "'unknown_tool'" },
+    { "look", "{\"city\": ", "tool: Error: Failed to parse tool arguments as JSON: ",
+      "failure_detected(look)", "'invalid_input'" },
+    { "look", "", "tool: Error: Failed to parse tool arguments as JSON: ", "failure_detected(look)",
+      "'invalid_input'" },
+    { "look", "[1]", "tool: Error: Failed to parse tool arguments as JSON: it is no object",
+      "failure_detected(look)", "'invalid_input'" },
+    { "look", "{}",
+      "tool: Error executing tool: Tool 'look' arguments validation failed: city: Field required",
+      "usage_started(look) usage_error(look) failure_detected(look)", "'exception'" },
+    { "look", "{\"city\":\"Ulm\",\"other\":1}", "tool: said {\"city\":\"Ulm\"}",
+      "usage_started(look) usage_finished(look)", NULL },
+    { "broken", ULM, "tool: Error executing tool: it broke",
+      "usage_started(broken) usage_error(broken) failure_detected(broken)", "'exception'" },
+    { "large", ULM, "tool: Error executing tool: What the tool “large” gave takes ",
+      "usage_started(large) usage_error(large) failure_detected(large)", "'exception'" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (AgentTest) test = agent_test_new ();
+      g_autofree char *message = NULL;
+      g_autofree char *failures = NULL;
+
+      add (test, "look", TEST_TOOL_SAYS);
+      add (test, "broken", TEST_TOOL_FAILS);
+      add (test, "large", TEST_TOOL_LARGE);
+      agent_test_call (test, cases[i].name, cases[i].arguments, NULL);
+      agent_test_say (test, "done");
+      agent_test_run (test, "");
+      assert_part (test, "raw", "'done'");
+      message = agent_test_get_message (test, 3);
+      g_assert_true (g_str_has_prefix (message, cases[i].message));
+      assert_events (test, cases[i].events);
+      failures = agent_test_get (test, "tool_failures");
+      if (cases[i].reason != NULL)
+        g_assert_nonnull (strstr (failures, cases[i].reason));
+      else
+        g_assert_cmpstr (failures, ==, "[]");
+    }
+}
+
+/* Nobody agreed to it: that is no news for a model. */
+static void
+test_forbidden (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  add (test, "forbidden", TEST_TOOL_FORBIDDEN);
+  agent_test_call (test, "forbidden", ULM, NULL);
+  agent_test_say (test, "done");
+  agent_test_run (test, "");
+  g_assert_error (test->error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
+}
+
+static gboolean
+cancel_cb (gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "hangs", TEST_TOOL_HANGS);
+  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
+  gint64 start;
+
+  agent_test_call (test, "hangs", ULM, "hangs", ULM, NULL);
+  agent_test_begin (test, "openai/gpt-x", "");
+  while (test_tool_get_n_calls (tool) < 2)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  start = g_get_monotonic_time ();
+  g_idle_add (cancel_cb, test->cancellable);
+  agent_test_wait (test);
+  g_assert_error (test->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 200 * 1000 * TEST_SLOWNESS);
+  assert_events (test,
+                 "usage_started(hangs) usage_started(hangs) usage_error(hangs) usage_error(hangs)");
+}
+
+/* A tool counts for the time that the agent may take, too. */
+static void
+test_execution_time (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  add (test, "hangs", TEST_TOOL_HANGS);
+  agent_test_call (test, "hangs", ULM, NULL);
+  agent_test_run (test, ",\"max_execution_time\":0.2");
+  g_assert_error (test->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
+}
+
+/* As CrewAI's case agent_max_iter: the last request has no tools, and is no part of the messages. */
+static void
+test_forced_answer (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (TroupeValue) last = NULL;
+  g_autofree char *text = NULL;
+
+  add (test, "look", TEST_TOOL_SAYS);
+  agent_test_call (test, "look", ULM, NULL);
+  agent_test_say (test, "Thought: now\nFinal Answer: forced");
+  agent_test_run (test, ",\"max_iter\":1");
+  assert_part (test, "raw", "'forced'");
+  assert_message (test, -1, "tool: said {\"city\":\"Ulm\"}");
+  last = get_request (test, 1);
+  g_assert_null (troupe_value_map_lookup_string (last, "tools", -1));
+  text = troupe_value_to_json (troupe_value_map_lookup_string (last, "messages", -1), 0);
+  g_assert_nonnull (strstr (text, troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
+}
+
+static void
+test_stuck (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "look", TEST_TOOL_SAYS);
+  g_autofree char *events = NULL;
+
+  agent_test_call (test, "look", ULM, NULL);
+  agent_test_run (test, "");
+  g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK);
+  g_assert_cmpuint (test_tool_get_n_calls (tool), ==, 5);
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 5);
+  events = agent_test_list_tool_events (test);
+  g_assert_null (strstr (events, "failure_detected"));
+}
+
+static void
+test_same_name (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *second;
+
+  add (test, "look", TEST_TOOL_FAILS);
+  second = add (test, "Look!", TEST_TOOL_SAYS);
+  agent_test_call (test, "look_2", ULM, NULL);
+  agent_test_say (test, "done");
+  agent_test_run (test, "");
+  g_assert_cmpuint (test_tool_get_n_calls (second), ==, 1);
+}
+
+/* --- Attempts -------------------------------------------------------------------------------- */
+
+static void
+refuse (AgentTest *test, const char *why)
+{
+  g_autofree char *body = g_strdup_printf ("{\"error\":{\"message\":\"%s\"}}", why);
+
+  fake_server_add (test->server, fake_reply ("400 Bad", "application/json", NULL, body), 0, 0,
+                   FAKE_END_CLOSE);
+}
+
+static void
+test_retries (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (AgentTest) given_up = agent_test_new ();
+  g_autoptr (AgentTest) key = agent_test_new ();
+
+  refuse (test, "not now");
+  refuse (test, "not now");
+  agent_test_say (test, "at last");
+  agent_test_run (test, "");
+  assert_part (test, "raw", "'at last'");
+
+  refuse (given_up, "never");
+  agent_test_run (given_up, ",\"max_retry_limit\":1");
+  g_assert_error (given_up->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+  g_assert_cmpuint (fake_server_get_n_requests (given_up->server), ==, 2);
+
+  fake_server_add (key->server, fake_reply ("401 No", "application/json", NULL, "{}"), 0, 0,
+                   FAKE_END_CLOSE);
+  agent_test_run (key, "");
+  g_assert_error (key->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNAUTHORIZED);
+  g_assert_cmpuint (fake_server_get_n_requests (key->server), ==, 1);
+}
+
+/* What may go out only in the next minute waits, and can be cancelled meanwhile. */
+static void
+test_requests_a_minute (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "look", TEST_TOOL_SAYS);
+  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
+
+  agent_test_call (test, "look", ULM, NULL);
+  agent_test_begin (test, "openai/gpt-x", ",\"max_rpm\":1");
+  while (test_tool_get_n_calls (tool) == 0)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  /* Whatever can go on without time going by. */
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_false (test->is_done);
+  g_idle_add (cancel_cb, test->cancellable);
+  agent_test_wait (test);
+  g_assert_error (test->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
+}
+
+#define FORMAT                                                                                     \
+  ",\"response_format\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"       \
+  "\"required\":[\"n\"]}"
+
+/* With tools no schema is sent, and the object is looked for in the text. */
+static void
+test_response_format (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (AgentTest) misfit = agent_test_new ();
+  g_autoptr (TroupeValue) first = NULL;
+
+  add (test, "look", TEST_TOOL_SAYS);
+  agent_test_say (test, "Here: {\"n\": 3}. Good?");
+  agent_test_run (test, FORMAT);
+  assert_part (test, "raw", "'Here: {\\'n\\': 3}. Good?'");
+  assert_part (test, "pydantic", "{'n':3}");
+  first = get_request (test, 0);
+  g_assert_null (troupe_value_map_lookup_string (first, "response_format", -1));
+
+  add (misfit, "look", TEST_TOOL_SAYS);
+  agent_test_say (misfit, "{\"n\": \"many\"}");
+  agent_test_run (misfit, FORMAT);
+  g_assert_error (misfit->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
+  g_assert_cmpuint (fake_server_get_n_requests (misfit->server), ==, 1);
+}
+
+/* --- Text mode ------------------------------------------------------------------------------- */
+
+#define ACT(tool, input) "Thought: hm\nAction: " tool "\nAction Input: " input
+
+static void
+run_text (AgentTest *test, const char *more)
+{
+  agent_test_begin (test, "openai/o1-mini", more);
+  agent_test_wait (test);
+}
+
+static void
+test_text (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (TroupeValue) first = NULL;
+  g_autofree char *sent = NULL;
+
+  add (test, "City Lookup", TEST_TOOL_SAYS);
+  agent_test_say (test, ACT ("city_lookups", "{'city': 'Ulm',}\nObservation: made up"));
+  agent_test_say (test, "Final Answer: no Final Answer: Ulm ```");
+  run_text (test, "");
+  assert_part (test, "raw", "'Ulm'");
+  assert_message (test, 2,
+                  "assistant: Thought: hm\nAction: city_lookups\nAction Input: {'city': 'Ulm',}\n"
+                  "Observation: said {\"city\":\"Ulm\"}");
+  assert_message (test, -1,
+                  "user: Look at what the tool gave. If it is enough, answer with "
+                  "\"Final Answer:\"; else call the next tool in the same form.");
+  assert_events (test, "usage_started(city_lookups) usage_finished(city_lookup)");
+  first = get_request (test, 0);
+  g_assert_null (troupe_value_map_lookup_string (first, "tools", -1));
+  sent = troupe_value_to_json (first, 0);
+  g_assert_nonnull (strstr (sent, "Tool Name: city_lookup\\nTool Arguments: {"));
+}
+
+static void
+test_text_refusals (void)
+{
+  static const struct
+  {
+    const char *says;
+    const char *observation;
+    const char *events;
+    const char *reason;
+  } cases[] = {
+    { ACT ("no_such_tool", "{}"),
+      "There is no tool \"no_such_tool\". These are all that there are:\nTool Name: look",
+      "selection_error(no_such_tool) failure_detected(no_such_tool)", "'invalid_input'" },
+    { ACT ("look", "just Ulm"), "Error: the Action Input is no JSON object",
+      "validate_input_error(look) failure_detected(look)", "'invalid_input'" },
+    { ACT ("broken", ULM), "The tool broken failed: it broke\nIt takes: {",
+      "usage_started(broken) usage_error(broken) usage_started(broken) usage_error(broken) "
+      "usage_started(broken) usage_error(broken) failure_detected(broken)",
+      "'exception'" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (AgentTest) test = agent_test_new ();
+      g_autofree char *expected =
+          g_strconcat ("assistant: ", cases[i].says, "\nObservation: ", cases[i].observation, NULL);
+      g_autofree char *message = NULL;
+      g_autofree char *failures = NULL;
+
+      add (test, "look", TEST_TOOL_SAYS);
+      add (test, "broken", TEST_TOOL_FAILS);
+      agent_test_say (test, cases[i].says);
+      agent_test_say (test, "Final Answer: done");
+      run_text (test, "");
+      assert_part (test, "raw", "'done'");
+      message = agent_test_get_message (test, 2);
+      g_assert_true (g_str_has_prefix (message, expected));
+      assert_events (test, cases[i].events);
+      failures = agent_test_get (test, "tool_failures");
+      g_assert_nonnull (strstr (failures, cases[i].reason));
+    }
+}
+
+/* The same call again is not run; each third result reminds of the tools. */
+static void
+test_text_repeated (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "look", TEST_TOOL_SAYS);
+  g_autofree char *refused = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *third = NULL;
+
+  agent_test_say (test, ACT ("look", ULM));
+  agent_test_say (test, ACT ("look", "{city: Ulm}"));
+  agent_test_say (test, ACT ("look", "{\"city\":\"Bonn\"}"));
+  agent_test_say (test, ACT ("look", "{\"city\":\"Köln\"}"));
+  agent_test_say (test, "Final Answer: done");
+  run_text (test, "");
+  g_assert_cmpuint (test_tool_get_n_calls (tool), ==, 3);
+  refused = agent_test_get_message (test, 4);
+  second = agent_test_get_message (test, 6);
+  third = agent_test_get_message (test, 8);
+  g_assert_nonnull (strstr (refused, "Observation: You have just called look with the same input"));
+  g_assert_null (strstr (second, "Remember the tools"));
+  g_assert_nonnull (strstr (third, "Remember the tools"));
+}
+
+static void
+test_text_ends (void)
+{
+  g_autoptr (AgentTest) answer = agent_test_new ();
+  g_autoptr (AgentTest) plain = agent_test_new ();
+  g_autoptr (AgentTest) forced = agent_test_new ();
+  TestTool *last = add (answer, "last", TEST_TOOL_SAYS);
+
+  troupe_tool_set_result_as_answer (TROUPE_TOOL (last), TRUE);
+  agent_test_say (answer, ACT ("last", ULM));
+  run_text (answer, "");
+  assert_part (answer, "raw", "'said {\\'city\\':\\'Ulm\\'}'");
+  g_assert_cmpint (answer->usage.requests, ==, 1);
+
+  add (plain, "look", TEST_TOOL_SAYS);
+  agent_test_say (plain, "just text");
+  run_text (plain, "");
+  assert_part (plain, "raw", "'just text'");
+
+  /* An answer that still calls is the answer as a whole. */
+  add (forced, "look", TEST_TOOL_SAYS);
+  agent_test_say (forced, ACT ("look", ULM));
+  agent_test_say (forced, "Action: look\nAction Input: x");
+  run_text (forced, ",\"max_iter\":1");
+  assert_part (forced, "raw", "'Action: look\\nAction Input: x'");
+}
+
+/* Without any tool the text is read in the same way. */
+static void
+test_text_without_tools (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  agent_test_say (test, ACT ("search", "{}"));
+  agent_test_say (test, "Final Answer: done");
+  agent_test_run (test, "");
+  assert_part (test, "raw", "'done'");
+  assert_events (test, "selection_error(search) failure_detected(search)");
+}
+
+static void
+test_tools_refused (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (TroupeValue) second = NULL;
+  g_autofree char *prompt = NULL;
+
+  add (test, "look", TEST_TOOL_SAYS);
+  refuse (test, "this model does not support tools");
+  agent_test_say (test, ACT ("look", ULM));
+  agent_test_say (test, "Final Answer: done");
+  agent_test_run (test, ",\"max_retry_limit\":0");
+  assert_part (test, "raw", "'done'");
+  prompt = agent_test_get_message (test, 2);
+  g_assert_true (g_str_has_prefix (prompt, "user: These tools are there for you"));
+  second = get_request (test, 1);
+  g_assert_null (troupe_value_map_lookup_string (second, "tools", -1));
+}
+
+static void
+test_call_without_tools (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  agent_test_call (test, "look", ULM, NULL);
+  agent_test_run (test, ",\"max_retry_limit\":0");
+  g_assert_error (test->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
+}
+
+/* --- Parts ----------------------------------------------------------------------------------- */
+
+static void
+test_reader (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *output;
+    const char *tool;
+    const char *input;
+  } cases[] = {
+    { "x", "x", NULL, NULL },
+    { "", "", NULL, NULL },
+    { "Action: a", "Action: a", NULL, NULL },
+    { "Action Input: a", "Action Input: a", NULL, NULL },
+    { "Action: a\nAction Input: b", NULL, "a", "b" },
+    { "Action 1 : **a** \n\nAction 1 Input 2: \"{b}\"\n", NULL, "a", "{b}" },
+    { "I took Action. Action:a Action Input:\n{\"x\": 1}\n more", NULL, "a", "{\"x\": 1}\n more" },
+    { "Action: a\nAction Input: b\nFinal Answer: c", "c", NULL, NULL },
+    { "Final Answer:\n```\nx\n```", "```\nx\n```", NULL, NULL },
+    { "Final Answer: x\n```", "x", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeAgentStep) step = troupe_agent_text_read (cases[i].text);
+
+      g_assert_cmpstr (step->output, ==, cases[i].output);
+      g_assert_cmpstr (step->tool, ==, cases[i].tool);
+      g_assert_cmpstr (step->input, ==, cases[i].input);
+      g_assert_cmpint (step->is_final, ==, cases[i].tool == NULL);
+    }
+}
+
+static void
+test_arguments (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *object; /* NULL: none */
+  } cases[] = {
+    { "{\"a\":1}", "{\"a\":1}" },
+    { "{'a': True, 'b': None, 'c': (1, 2.5)}", "{\"a\":true,\"b\":null,\"c\":[1,2.5]}" },
+    { "{a: some words, b: -3,}", "{\"a\":\"some words\",\"b\":-3}" },
+    { "```json\n{\"a\": [1, 2,], // why\n \"b\": {}}\n```", "{\"a\":[1,2],\"b\":{}}" },
+    { "{\"a\": \"it's\", 'b': 'a \"q\" \\u00e9\\n'",
+      "{\"a\":\"it's\",\"b\":\"a \\\"q\\\" é\\n\"}" },
+    { "{\"a\": [1, {\"b\": 2", "{\"a\":[1,{\"b\":2}]}" },
+    { "{}", "{}" },
+    { "Ulm", NULL },
+    { "", NULL },
+    { "[1]", NULL },
+    { "{\"a\"}", NULL },
+    { "{\"a\": }", NULL },
+    { "{:}", NULL },
+    { "{]", NULL },
+  };
+  g_autofree char *deep = g_strnfill (100000, '[');
+  g_autofree char *nested = g_strconcat ("{a:", deep, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) object = troupe_agent_arguments_read_loose (cases[i].text);
+      g_autofree char *text = object != NULL ? troupe_value_to_json (object, 0) : NULL;
+
+      g_assert_cmpstr (text, ==, cases[i].object);
+    }
+  g_assert_null (troupe_agent_arguments_read_loose (nested));
+}
+
+static void
+test_parts (void)
+{
+  g_autofree char *filled = troupe_prompt_fill (TROUPE_PROMPT_TASK_REPEATED_USAGE, "tool",
+                                                "{tool_input}", "tool_input", "x", NULL);
+  g_autoptr (TroupeValue) free =
+      troupe_value_from_json ("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\"}}}",
+                              -1, NULL);
+  gboolean is_strict = TRUE;
+  g_autoptr (TroupeValue) same = troupe_agent_arguments_make_strict (free, &is_strict);
+
+  /* What a value has in braces is not filled. */
+  g_assert_nonnull (strstr (filled, "{tool_input}"));
+  g_assert_nonnull (strstr (filled, "(x)"));
+  g_assert_false (is_strict);
+  g_assert_true (troupe_value_equal (free, same));
+  /* What Python's SequenceMatcher says. */
+  g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("city_lookup", "city_lookups"),
+                                  22.0 / 23.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("abcd", "bcde"), 0.75, 1e-9);
+  g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("", ""), 1.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (troupe_agent_tool_set_compare ("ab", "cd"), 0.0, 1e-9);
+}
+
+/* --- Many ------------------------------------------------------------------------------------ */
+
+#define N_AGENTS 500
+
+static void
+many_done_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) value = troupe_agent_kickoff_finish (result, &error);
+  guint *n_done = user_data;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (value);
+  (*n_done)++;
+}
+
+/* Each calls a tool that takes 50 ms; all of them are there at the same time. */
+static void
+test_many (void)
+{
+  g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+  g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (TroupeValue) input = troupe_value_new_string ("x", -1);
+  TestTool *tool = test_tool_new ("slow", TEST_TOOL_WAITS, CITY);
+  gint64 deadline = g_get_monotonic_time () + 20 * TEST_SLOWNESS * G_USEC_PER_SEC;
+  guint n_done = 0;
+
+  g_ptr_array_add (tools, tool);
+  for (guint i = 0; i < N_AGENTS; i++)
+    {
+      /* A script goes on where it was for all that have the same. */
+      g_autofree char *text = g_strdup_printf (
+          "{\"role\":\"r\",\"goal\":\"g\",\"backstory\":\"b\",\"llm\":{\"model\":\"mock/script\","
+          "\"answers\":[\"Action: slow\\nAction Input: {\\\"city\\\":\\\"%u\\\"}\",\"Final Answer: "
+          "done\"]}}",
+          i);
+      g_autoptr (TroupeValue) fields = troupe_value_from_json (text, -1, NULL);
+      g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
+      TroupeAgentCall call = { .client = client, .tools = tools };
+
+      troupe_agent_kickoff_async (agent, input, &call, NULL, many_done_cb, &n_done);
+    }
+  while (n_done < N_AGENTS)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  g_test_message ("%u calls at once", test_tool_get_widest (tool));
+  g_assert_cmpuint (test_tool_get_n_calls (tool), ==, N_AGENTS);
+  g_assert_cmpuint (test_tool_get_widest (tool), >, N_AGENTS / 10);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/agent/loop/one-call", test_one_call);
+  g_test_add_func ("/agent/loop/two-rounds", test_two_rounds);
+  g_test_add_func ("/agent/loop/parallel", test_parallel);
+  g_test_add_func ("/agent/loop/result-as-answer", test_result_as_answer);
+  g_test_add_func ("/agent/loop/failure-is-no-answer", test_failure_is_no_answer);
+  g_test_add_func ("/agent/loop/usage-limit", test_usage_limit);
+  g_test_add_func ("/agent/loop/wrong-calls", test_wrong_calls);
+  g_test_add_func ("/agent/loop/forbidden", test_forbidden);
+  g_test_add_func ("/agent/loop/cancel", test_cancel);
+  g_test_add_func ("/agent/loop/execution-time", test_execution_time);
+  g_test_add_func ("/agent/loop/forced-answer", test_forced_answer);
+  g_test_add_func ("/agent/loop/stuck", test_stuck);
+  g_test_add_func ("/agent/loop/same-name", test_same_name);
+  g_test_add_func ("/agent/loop/retries", test_retries);
+  g_test_add_func ("/agent/loop/requests-a-minute", test_requests_a_minute);
+  g_test_add_func ("/agent/loop/response-format", test_response_format);
+  g_test_add_func ("/agent/text/call", test_text);
+  g_test_add_func ("/agent/text/refusals", test_text_refusals);
+  g_test_add_func ("/agent/text/repeated", test_text_repeated);
+  g_test_add_func ("/agent/text/ends", test_text_ends);
+  g_test_add_func ("/agent/text/without-tools", test_text_without_tools);
+  g_test_add_func ("/agent/text/tools-refused", test_tools_refused);
+  g_test_add_func ("/agent/text/call-without-tools", test_call_without_tools);
+  g_test_add_func ("/agent/parts/reader", test_reader);
+  g_test_add_func ("/agent/parts/arguments", test_arguments);
+  g_test_add_func ("/agent/parts/others", test_parts);
+  g_test_add_func ("/agent/loop/many", test_many);
+
+  return g_test_run ();
+}
