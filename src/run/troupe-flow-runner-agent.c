@@ -91,7 +91,8 @@ agent_fill_python (const TroupeFlowAction *action,
   if (index >= g_strv_length ((GStrv) tools))
     return FALSE;
   request->kind = TROUPE_PYTHON_KIND_TOOL;
-  request->source = tools[index];
+  if (troupe_tool_is_python (tools[index]))
+    request->source = tools[index];
   return TRUE;
 }
 

@@ -139,6 +139,9 @@ look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint ind
 
   if (!kind->fill_python (action, agents, index, &request))
     return FALSE;
+  /* A tool of our own needs no helper. */
+  if (request.source == NULL)
+    return TRUE;
   path = step < 0 ? g_strdup_printf ("methods.%s.do", method->name)
                   : g_strdup_printf ("methods.%s.do.do[%d].action", method->name, step);
   look = g_new0 (Look, 1);

@@ -53,7 +53,8 @@ tool_fill_python (const TroupeFlowAction *action,
                   TroupePythonRequest *request)
 {
   request->kind = TROUPE_PYTHON_KIND_TOOL;
-  request->source = action->reference;
+  if (troupe_tool_is_python (action->reference))
+    request->source = action->reference;
   return index == 0;
 }
 

@@ -36,6 +36,17 @@ is_known (const char *reference)
   return FALSE;
 }
 
+gboolean
+troupe_tool_is_python (const char *reference)
+{
+  g_return_val_if_fail (reference != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (makers); i++)
+    if (makers[i].knows (reference))
+      return makers[i].make == troupe_python_tool_new;
+  return FALSE;
+}
+
 /* A name in a folder and no way out of it. */
 static gboolean
 is_file_name (const char *name)

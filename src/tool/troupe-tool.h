@@ -215,4 +215,8 @@ TroupeTool *troupe_tool_new_for_reference (const char *reference, GError **error
  */
 char *troupe_tool_find_for_agent (const char *reference, GError **error);
 
+/* Whether the tool of @reference runs in the helper, so that it can be looked at there before a run. FALSE also where
+ * there is no such tool. */
+gboolean troupe_tool_is_python (const char *reference);
+
 G_END_DECLS

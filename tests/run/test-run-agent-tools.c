@@ -277,6 +277,27 @@ test_killed (void)
   g_assert_cmpstr (said, ==, "1212");
 }
 
+/* Tools of our own stand beside Python's: what needs no helper is not looked for in one, with the permission for
+ * Python and without. */
+static void
+test_native (void)
+{
+  g_autoptr (RunTest) mixed = permitted (run_test_new ("'a': {'start': true, " AGENT (
+      "'calculator', " ADDER, ACT ("calculator", "expression: \\\"6 * 7\\\"") ", " ACT (
+                                  "number_adder", "a: 2") ", 'Final Answer: done'") "}"));
+  g_autoptr (RunTest) alone = run_test_new ("'a': {'start': true, " AGENT (
+      "'calculator'",
+      ACT ("calculator", "expression: \\\"6 * 7\\\"") ", 'Final Answer: done'") "}");
+
+  run_test_execute (mixed);
+  g_assert_cmpstr (get_raw (mixed), ==, "done");
+  g_assert_true (g_str_has_suffix (get_said (mixed, 3), "\nObservation: 42"));
+  g_assert_true (g_str_has_suffix (get_said (mixed, 1), "\nObservation: 103"));
+  run_test_execute (alone);
+  g_assert_cmpstr (get_raw (alone), ==, "done");
+  g_assert_true (g_str_has_suffix (get_said (alone, 1), "\nObservation: 42"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -300,6 +321,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/agent-tools/call", test_call);
   g_test_add_func ("/run/agent-tools/custom", test_custom);
   g_test_add_func ("/run/agent-tools/objects", test_objects);
+  g_test_add_func ("/run/agent-tools/native", test_native);
   g_test_add_func ("/run/agent-tools/consent", test_consent);
   g_test_add_func ("/run/agent-tools/failures", test_failures);
   g_test_add_func ("/run/agent-tools/build", test_build);
