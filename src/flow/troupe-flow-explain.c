@@ -240,10 +240,33 @@ walk (Findings *self, const char *key, TroupeValue *value, guint depth)
     }
 }
 
+/* Code that is run, as that of a tool action is: what else they could do tools say themselves. @tools: (nullable) */
+static void
+add_tools (Findings *self, TroupeValue *tools)
+{
+  if (tools == NULL || !troupe_value_is (tools, TROUPE_VALUE_LIST))
+    return;
+  for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
+    {
+      const char *reference = get_text (troupe_value_list_get (tools, i));
+
+      if (reference != NULL && strchr (reference, ':') != NULL)
+        word_list_add (&self->code, reference);
+    }
+}
+
 static void
 look_at_action (Findings *self, const TroupeFlowAction *action)
 {
-  if (action->definition != NULL)
+  if (action->definition != NULL && action->type == TROUPE_ACTION_AGENT &&
+      troupe_value_is (action->definition, TROUPE_VALUE_MAP))
+    {
+      g_autoptr (TroupeValue) rest = troupe_value_map_without (action->definition, "tools");
+
+      add_tools (self, troupe_value_map_lookup_string (action->definition, "tools", -1));
+      walk (self, "", rest, 0);
+    }
+  else if (action->definition != NULL)
     walk (self, "", action->definition, 0);
   if (action->type == TROUPE_ACTION_CREW && action->reference != NULL)
     add_folder_of (self, action->reference);

@@ -330,7 +330,7 @@ test_explain (void)
       "'after':'a'}],'models':['anthropic/claude-x'],'programs':['npx -y server'],'hosts':["
       "'mcp.example.com'],'folders':[],'environment':['"
       "TOKEN'],"
-      "'code':['my:Tool','return 1'],'references':['my:Tool']}");
+      "'code':['my:Tool','return 1'],'references':[]}");
 
   g_assert_cmpstr (text, ==, expected);
 }

@@ -67,7 +67,6 @@ static const struct
   { .name = "agent-with-tool",
     .action = AGENT (", 'llm': 'mock/echo', 'tools': ['m:T']"),
     .models = "['mock/echo']",
-    .references = "['m:T']",
     .python = TROUPE_PYTHON_PERMIT_TOOL,
     .text = "m:T" },
   { .name = "crew",
