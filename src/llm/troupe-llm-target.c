@@ -487,3 +487,54 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
 
   return (char **) g_ptr_array_free (names, FALSE);
 }
+
+/* A document that was kept without its key has a mask in its place. */
+static gboolean
+has_own_key (TroupeValue *settings)
+{
+  const char *key = troupe_llm_settings_get_text (settings, "api_key");
+
+  return key != NULL && !g_str_equal (key, TROUPE_SECRET_MASK);
+}
+
+/**
+ * troupe_llm_model_list_missing_keys:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * Returns: (transfer full): the names of the variables in which asking the model would look for a key, where
+ *   neither the settings nor the process's environment have one; an empty list where no key is missing
+ */
+char **
+troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)
+{
+  g_autofree char *default_model = model == NULL ? troupe_llm_get_default_model (NULL) : NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const TroupeProvider *service;
+  const char *name;
+  gboolean is_bedrock;
+  guint n_found = 0;
+
+  service =
+      troupe_llm_service_find (model != NULL ? model : default_model, settings, NULL, &name, NULL);
+  if (service == NULL)
+    return g_strv_builder_end (names);
+  is_bedrock = service->wire == TROUPE_WIRE_BEDROCK;
+  if (!is_bedrock && has_own_key (settings))
+    return g_strv_builder_end (names);
+
+  for (guint i = 0; service->key_variables[i] != NULL; i++)
+    {
+      g_autofree char *key = troupe_llm_environment_lookup (NULL, service->key_variables[i]);
+
+      if (key == NULL)
+        g_strv_builder_add (names, service->key_variables[i]);
+      else
+        n_found++;
+      /* One is enough, but for Bedrock, whose first two sign together. */
+      if (n_found > 0 && (!is_bedrock || (i == 1 && n_found == 2)))
+        return g_new0 (char *, 1);
+    }
+
+  return g_strv_builder_end (names);
+}
