@@ -362,14 +362,22 @@ troupe_llm_target_get_secret (const TroupeLlmTarget *self)
   return n_texts > 0 ? troupe_secret_new (texts) : NULL;
 }
 
+static void
+wipe (char *key)
+{
+  if (key != NULL)
+    explicit_bzero (key, strlen (key));
+  g_free (key);
+}
+
 void
 troupe_llm_target_free (TroupeLlmTarget *self)
 {
   g_free (self->model);
   g_free (self->base_url);
-  g_free (self->key);
-  g_free (self->secret_key);
-  g_free (self->session_token);
+  wipe (self->key);
+  wipe (self->secret_key);
+  wipe (self->session_token);
   g_free (self->region);
   g_free (self->api_version);
   g_free (self);
