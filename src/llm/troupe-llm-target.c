@@ -189,12 +189,14 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
   if (self->key == NULL)
     {
-      g_propagate_error (error,
-                         troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                               _ ("The model “%s” needs a key of %s. Set the "
-                                                  "environment variable %s (a local server "
-                                                  "takes any text)."),
-                                               model, self->service->title, self->key_variable));
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_NO_KEY,
+                     /* Translators: a model, a service, and twice the name of a variable. */
+                     _ ("The model “%s” needs a key of %s. Set the environment variable %s, "
+                        "or keep the key in the keyring: troupectl key set %s (a local "
+                        "server takes any text)."),
+                     model, self->service->title, self->key_variable, self->key_variable));
       return FALSE;
     }
 
