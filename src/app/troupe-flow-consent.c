@@ -366,6 +366,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   look->code = troupe_project_code_find (look->folder, get_python (look->explained));
+  troupe_run_ask_keyring (look->run);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -392,12 +393,14 @@ troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *eve
   g_autoptr (TroupeValue) explained = NULL;
   g_autoptr (GTask) task = NULL;
   Look *look;
+  gboolean wants_keyring;
 
   g_return_if_fail (TROUPE_IS_FLOW_CONSENT (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
 
   explained = troupe_rights_explain_run (run);
-  if (troupe_value_list_get_length (get_python (explained)) == 0)
+  wants_keyring = troupe_run_wants_keyring (run);
+  if (troupe_value_list_get_length (get_python (explained)) == 0 && !wants_keyring)
     {
       start (self, run,
              rights_new (run, g_steal_pointer (&explained), troupe_project_code_find ("/", NULL)),

@@ -19,6 +19,7 @@ extern const TroupeCommand troupe_command_plot;
 extern const TroupeCommand troupe_command_convert;
 extern const TroupeCommand troupe_command_history;
 extern const TroupeCommand troupe_command_resume;
+extern const TroupeCommand troupe_command_key;
 
 /**
  * TroupeLoaded:

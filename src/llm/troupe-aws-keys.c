@@ -88,10 +88,12 @@ check_found (const TroupeLlmTarget *self, const char *model, GError **error)
   g_propagate_error (error,
                      troupe_llm_error_new (
                          TROUPE_LLM_ERROR_NO_KEY,
-                         /* Translators: a model, a service, and one or two names of variables. */
+                         /* Translators: a model, a service, one or two names of variables, and one
+                          * of them again. */
                          _ ("The model “%s” needs the keys of an account of %s. Set %s in the "
-                            "environment."),
-                         model, self->service->title, missing));
+                            "environment, or keep them in the keyring: troupectl key set %s"),
+                         model, self->service->title, missing,
+                         self->key != NULL ? variables[1] : variables[0]));
 
   return FALSE;
 }

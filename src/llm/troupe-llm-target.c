@@ -189,12 +189,14 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
   if (self->key == NULL)
     {
-      g_propagate_error (error,
-                         troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                               _ ("The model “%s” needs a key of %s. Set the "
-                                                  "environment variable %s (a local server "
-                                                  "takes any text)."),
-                                               model, self->service->title, self->key_variable));
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_NO_KEY,
+                     /* Translators: a model, a service, and twice the name of a variable. */
+                     _ ("The model “%s” needs a key of %s. Set the environment variable %s, "
+                        "or keep the key in the keyring: troupectl key set %s (a local "
+                        "server takes any text)."),
+                     model, self->service->title, self->key_variable, self->key_variable));
       return FALSE;
     }
 
@@ -362,14 +364,22 @@ troupe_llm_target_get_secret (const TroupeLlmTarget *self)
   return n_texts > 0 ? troupe_secret_new (texts) : NULL;
 }
 
+static void
+wipe (char *key)
+{
+  if (key != NULL)
+    explicit_bzero (key, strlen (key));
+  g_free (key);
+}
+
 void
 troupe_llm_target_free (TroupeLlmTarget *self)
 {
   g_free (self->model);
   g_free (self->base_url);
-  g_free (self->key);
-  g_free (self->secret_key);
-  g_free (self->session_token);
+  wipe (self->key);
+  wipe (self->secret_key);
+  wipe (self->session_token);
   g_free (self->region);
   g_free (self->api_version);
   g_free (self);
@@ -486,4 +496,55 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   g_ptr_array_add (names, NULL);
 
   return (char **) g_ptr_array_free (names, FALSE);
+}
+
+/* A document that was kept without its key has a mask in its place. */
+static gboolean
+has_own_key (TroupeValue *settings)
+{
+  const char *key = troupe_llm_settings_get_text (settings, "api_key");
+
+  return key != NULL && !g_str_equal (key, TROUPE_SECRET_MASK);
+}
+
+/**
+ * troupe_llm_model_list_missing_keys:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * Returns: (transfer full): the names of the variables in which asking the model would look for a key, where
+ *   neither the settings nor the process's environment have one; an empty list where no key is missing
+ */
+char **
+troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)
+{
+  g_autofree char *default_model = model == NULL ? troupe_llm_get_default_model (NULL) : NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const TroupeProvider *service;
+  const char *name;
+  gboolean is_bedrock;
+  guint n_found = 0;
+
+  service =
+      troupe_llm_service_find (model != NULL ? model : default_model, settings, NULL, &name, NULL);
+  if (service == NULL)
+    return g_strv_builder_end (names);
+  is_bedrock = service->wire == TROUPE_WIRE_BEDROCK;
+  if (!is_bedrock && has_own_key (settings))
+    return g_strv_builder_end (names);
+
+  for (guint i = 0; service->key_variables[i] != NULL; i++)
+    {
+      g_autofree char *key = troupe_llm_environment_lookup (NULL, service->key_variables[i]);
+
+      if (key == NULL)
+        g_strv_builder_add (names, service->key_variables[i]);
+      else
+        n_found++;
+      /* One is enough, but for Bedrock, whose first two sign together. */
+      if (n_found > 0 && (!is_bedrock || (i == 1 && n_found == 2)))
+        return g_new0 (char *, 1);
+    }
+
+  return g_strv_builder_end (names);
 }

@@ -215,5 +215,8 @@ char *troupe_llm_model_get_default (void);
  * names of the environment variables that it reads. For `show`. (transfer full) (nullable) */
 char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);
 char **troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings);
+/* The names of those in which a key is looked for, where the process's environment and the settings have none.
+ * (transfer full) */
+char **troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings);
 
 G_END_DECLS

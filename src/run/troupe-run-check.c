@@ -12,6 +12,7 @@
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
 #include "troupe-run-check.h"
+#include "troupe-run-keys.h"
 #include "troupe-run-private.h"
 #include "troupe-shown-text.h"
 
@@ -208,6 +209,8 @@ gboolean
 troupe_run_check (TroupeRun *self, GError **error)
 {
   g_autoptr (TroupeLlmClient) client = NULL;
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
@@ -216,9 +219,9 @@ troupe_run_check (TroupeRun *self, GError **error)
   if (g_hash_table_size (self->agents) == 0)
     return TRUE;
   client = troupe_llm_client_new ();
-  if (self->options.environment_func != NULL)
-    troupe_llm_client_set_environment (client, self->options.environment_func,
-                                       self->options.environment_data, NULL);
+  troupe_run_get_environment (self, &environment_func, &environment_data);
+  if (environment_func != NULL)
+    troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);

@@ -15,6 +15,7 @@
 #include "troupe-run-check.h"
 #include "troupe-run-control.h"
 #include "troupe-run-kept.h"
+#include "troupe-run-keys.h"
 #include "troupe-run-private.h"
 #include "troupe-run-result.h"
 #include "troupe-run-walk.h"
@@ -23,6 +24,7 @@ typedef enum
 {
   STAGE_CHECK,
   STAGE_CHECKING, /* on a thread for files */
+  STAGE_KEYS,     /* on such a thread the keyring is asked */
   STAGE_HELPER,   /* waits until there may be another helper process */
   STAGE_BEGIN,
   STAGE_RUN,
@@ -45,6 +47,7 @@ struct _TroupeRunWalk
   gboolean has_waited;
   gboolean has_helper;       /* counts among the helper processes */
   gint is_checked;           /* atomic */
+  gint is_asked;             /* atomic: the keyring */
   TroupeStoreTicket *ticket; /* (nullable): of its end */
 };
 
@@ -149,6 +152,28 @@ begin_check (TroupeRunWalk *self)
   self->is_checked = TRUE;
 }
 
+static void
+ask_keyring (gpointer data)
+{
+  TroupeRunWalk *self = data;
+
+  g_assert (self != NULL);
+
+  troupe_run_ask_keyring (self->run);
+}
+
+/* The keyring may wait for a person. */
+static void
+begin_keys (TroupeRunWalk *self)
+{
+  self->stage = STAGE_KEYS;
+  if (troupe_run_lacks_keys (self->run))
+    troupe_pool_run (troupe_engine_loop_get_io (self->loop), ask_keyring, self, &self->is_asked,
+                     self->turn);
+  else
+    self->is_asked = TRUE;
+}
+
 /* --- The runner ------------------------------------------------------------------------------- */
 
 /* The method at the front of `methods.NAME.do.expr`. */
@@ -167,7 +192,10 @@ static TroupeFlowRunnerOptions
 make_options (TroupeRunWalk *self)
 {
   TroupeRun *run = self->run;
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
 
+  troupe_run_get_environment (run, &environment_func, &environment_data);
   return (TroupeFlowRunnerOptions){
     .flow = run->flow,
     .bus = run->bus,
@@ -192,8 +220,8 @@ make_options (TroupeRunWalk *self)
     .agreed_digests = (const char *const *) run->options.agreed_digests,
     .sandbox = run->options.sandbox,
     .document_path = run->options.path,
-    .environment_func = run->options.environment_func,
-    .environment_data = run->options.environment_data,
+    .environment_func = environment_func,
+    .environment_data = environment_data,
     .store = run->options.store,
     .is_told = troupe_event_bus_is_watched (run->bus),
     .folder = run->options.folder,
@@ -336,9 +364,19 @@ take_stage (TroupeRunWalk *self, TroupeRunWalkState *state)
     case STAGE_CHECKING:
       if (!g_atomic_int_get (&self->is_checked))
         return FALSE;
-      self->stage = self->result->error == NULL ? STAGE_HELPER : STAGE_ENDED;
-      if (self->stage == STAGE_ENDED)
-        end (self);
+      if (self->result->error == NULL)
+        {
+          begin_keys (self);
+          return TRUE;
+        }
+      self->stage = STAGE_ENDED;
+      end (self);
+      return TRUE;
+
+    case STAGE_KEYS:
+      if (!g_atomic_int_get (&self->is_asked))
+        return FALSE;
+      self->stage = STAGE_HELPER;
       return TRUE;
 
     case STAGE_HELPER:

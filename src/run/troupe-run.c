@@ -24,6 +24,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->bus, troupe_event_bus_unref);
   g_clear_pointer (&self->agents, g_hash_table_unref);
+  g_clear_pointer (&self->keys, g_hash_table_unref);
   g_clear_object (&self->cancellable);
   troupe_run_options_clear (&self->options);
   g_free (self->id);

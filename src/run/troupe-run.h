@@ -189,6 +189,11 @@ TroupeFlow *troupe_run_get_flow (TroupeRun *self);
 /* Sinks are added before the start. (transfer none) */
 TroupeEventBus *troupe_run_get_bus (TroupeRun *self);
 
+/* Whether a key is missing that the keyring may have; and asks it, which may wait for a person: on a thread of its
+ * own, before troupe_run_check(). */
+gboolean troupe_run_wants_keyring (TroupeRun *self);
+void troupe_run_ask_keyring (TroupeRun *self);
+
 /**
  * troupe_run_check:
  *

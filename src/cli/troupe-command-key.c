@@ -1,0 +1,226 @@
+/* troupe-command-key.c: troupectl key
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-key"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <signal.h>
+
+#include "troupe-command.h"
+#include "troupe-key-input.h"
+#include "troupe-keyring.h"
+#include "troupe-provider-table.h"
+#include "troupe-terminal.h"
+
+/* --- Names -------------------------------------------------------------------------------------- */
+
+/* What @word means: a variable, or a service by its prefix. Prints what is wrong. (nullable) */
+static const char *
+find_name (const char *word)
+{
+  const TroupeProvider *provider = NULL;
+
+  if (troupe_keyring_is_name (word))
+    return word;
+  provider = troupe_provider_find_by_prefix (word, -1);
+  if (provider != NULL && provider->key_variables[0] != NULL)
+    return provider->key_variables[0];
+  if (provider != NULL)
+    troupe_terminal_print_error (_ ("%s has no key that Troupe could keep."), provider->title);
+  else
+    troupe_terminal_print_error (_ ("“%s” is neither a variable such as OPENAI_API_KEY nor a "
+                                    "service such as openai."),
+                                 word);
+  return NULL;
+}
+
+/* Those whose key it is, NULL-terminated. (transfer container) */
+static const char **
+find_users (const char *name)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  guint n_providers;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  for (guint i = 0; i < n_providers; i++)
+    if (g_strv_contains (providers[i].key_variables, name))
+      g_ptr_array_add (titles, (gpointer) providers[i].title);
+  g_ptr_array_add (titles, NULL);
+  return (const char **) g_ptr_array_free (g_steal_pointer (&titles), FALSE);
+}
+
+static gboolean
+is_in_environment (const char *name)
+{
+  g_autofree char *value = g_strdup (g_getenv (name));
+
+  return value != NULL && *g_strstrip (value) != '\0';
+}
+
+/* --- Set ---------------------------------------------------------------------------------------- */
+
+static void
+tell (TroupeCommandLine *line, const char *what, const char *name, const char *sentence)
+{
+  if (troupe_command_line_has (line, "json"))
+    {
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, what, troupe_value_new_string (name, -1));
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
+  else if (!troupe_command_line_has (line, "quiet"))
+    {
+      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", sentence);
+    }
+}
+
+static TroupeExit
+set_key (TroupeCommandLine *line, const char *name)
+{
+  /* Translators: the name of a variable; a key is typed behind it and not shown. */
+  g_autofree char *prompt = g_strdup_printf (_ ("Key for %s (it is not shown): "), name);
+  g_autofree char *done = g_strdup_printf (_ ("%s is in the keyring."), name);
+  g_autoptr (GError) error = NULL;
+  gboolean is_kept;
+  int number = 0;
+  char *key = troupe_key_input_read (prompt, &number);
+
+  if (number != 0)
+    return number == SIGINT ? TROUPE_EXIT_INTERRUPTED : TROUPE_EXIT_TERMINATED;
+  if (key == NULL)
+    return TROUPE_EXIT_INVALID;
+  is_kept = troupe_keyring_store (name, key, NULL, &error);
+  troupe_key_input_free (key);
+  if (!is_kept)
+    {
+      troupe_terminal_print_error (_ ("The keyring did not take the key: %s"), error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  tell (line, "set", name, done);
+  if (is_in_environment (name) && !troupe_command_line_has (line, "quiet"))
+    troupe_terminal_print_error (_ ("The environment has a %s too, which is used instead."), name);
+  return TROUPE_EXIT_OK;
+}
+
+/* --- List --------------------------------------------------------------------------------------- */
+
+static void
+print_json (const char *name, const char *const *users)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMapBuilder builder;
+
+  for (guint i = 0; users[i] != NULL; i++)
+    g_ptr_array_add (items, troupe_value_new_string (users[i], -1));
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
+  troupe_map_builder_add (&builder, "services",
+                          troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
+  troupe_map_builder_add (&builder, "environment",
+                          troupe_value_new_boolean (is_in_environment (name)));
+  value = troupe_map_builder_end (&builder);
+  troupe_terminal_print_json (value);
+}
+
+static void
+print_row (const char *name, const char *const *users)
+{
+  g_autofree char *titles = g_strjoinv (", ", (char **) users);
+  g_autofree char *row =
+      is_in_environment (name)
+          /* Translators: the name of a variable, and services such as OpenAI */
+          ? g_strdup_printf (_ ("%-24s %s (the environment has one too, which is used)"), name,
+                             titles)
+          : g_strdup_printf ("%-24s %s", name, titles);
+
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", g_strchomp (row));
+}
+
+static TroupeExit
+list_keys (TroupeCommandLine *line)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) names = troupe_keyring_list (NULL, &error);
+
+  if (names == NULL)
+    {
+      troupe_terminal_print_error (_ ("The keyring cannot be read: %s"), error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree const char **users = find_users (names[i]);
+
+      if (troupe_command_line_has (line, "json"))
+        print_json (names[i], users);
+      else
+        print_row (names[i], users);
+    }
+  if (names[0] == NULL && troupe_terminal_is (stdout) && !troupe_command_line_has (line, "json") &&
+      !troupe_command_line_has (line, "quiet"))
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
+                           _ ("There are no keys. Keep one: troupectl key set openai\n"));
+  return TROUPE_EXIT_OK;
+}
+
+/* --- Remove ------------------------------------------------------------------------------------- */
+
+static TroupeExit
+remove_key (TroupeCommandLine *line, const char *name)
+{
+  g_autofree char *done = g_strdup_printf (_ ("%s is no longer in the keyring."), name);
+  g_autoptr (GError) error = NULL;
+
+  if (troupe_keyring_remove (name, NULL, &error))
+    {
+      tell (line, "removed", name, done);
+      return TROUPE_EXIT_OK;
+    }
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    troupe_terminal_print_error ("%s", error->message);
+  else
+    troupe_terminal_print_error (_ ("The key was not removed: %s"), error->message);
+  return TROUPE_EXIT_RUN_FAILED;
+}
+
+/* --- The command -------------------------------------------------------------------------------- */
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  const char *const *words = troupe_command_line_get_arguments (line);
+  const gboolean is_set = g_str_equal (words[0], "set");
+  const char *name = NULL;
+
+  if (g_str_equal (words[0], "list") && words[1] == NULL)
+    return list_keys (line);
+  if ((!is_set && !g_str_equal (words[0], "remove")) || words[1] == NULL)
+    {
+      troupe_terminal_print_error (
+          _ ("Write one of: troupectl key set NAME, key list, key remove NAME"));
+      return TROUPE_EXIT_INVALID;
+    }
+  name = find_name (words[1]);
+  if (name == NULL)
+    return TROUPE_EXIT_INVALID;
+  return is_set ? set_key (line, name) : remove_key (line, name);
+}
+
+const TroupeCommand troupe_command_key = {
+  .name = "key",
+  .arguments = "set|list|remove [NAME]",
+  .summary = N_ ("Keep keys of models in the keyring."),
+  .example = "troupectl key set openai",
+  .min_arguments = 1,
+  .max_arguments = 2,
+  .run = run,
+};

@@ -1,0 +1,155 @@
+/* troupe-key-input.c: a key from the terminal or standard input
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-key-input"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <signal.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "troupe-key-input.h"
+#include "troupe-terminal.h"
+
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+static volatile sig_atomic_t received;
+
+static void
+receive (int number)
+{
+  received = number;
+}
+
+/* --- The terminal ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  struct termios before;
+  struct sigaction actions[G_N_ELEMENTS (signals)];
+} Screen;
+
+/* Whoever ends the program while it reads must not be left with a terminal that shows nothing: signals end the
+ * reading alone, and nothing stops the program meanwhile. */
+static gboolean
+hide (Screen *screen)
+{
+  struct sigaction action = { .sa_handler = receive };
+  struct termios hidden;
+
+  if (tcgetattr (STDIN_FILENO, &screen->before) != 0)
+    return FALSE;
+  sigemptyset (&action.sa_mask);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    sigaction (signals[i], &action, &screen->actions[i]);
+  hidden = screen->before;
+  hidden.c_lflag &= ~(tcflag_t) ECHO;
+  hidden.c_lflag |= ECHONL;
+  hidden.c_cc[VSUSP] = _POSIX_VDISABLE;
+  return tcsetattr (STDIN_FILENO, TCSAFLUSH, &hidden) == 0;
+}
+
+static void
+show (const Screen *screen)
+{
+  tcsetattr (STDIN_FILENO, TCSAFLUSH, &screen->before);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    sigaction (signals[i], &screen->actions[i], NULL);
+}
+
+/* --- Reading ------------------------------------------------------------------------------------ */
+
+/* By read(): no buffer of stdio's is to keep the key. Returns: the bytes, at most @size */
+static gsize
+read_bytes (char *buffer, gsize size, gboolean is_line)
+{
+  gsize length = 0;
+
+  while (length < size && received == 0)
+    {
+      const ssize_t n_read = read (STDIN_FILENO, buffer + length, size - length);
+
+      if (n_read < 0 && errno == EINTR)
+        continue;
+      if (n_read <= 0)
+        break;
+      length += (gsize) n_read;
+      if (is_line && buffer[length - 1] == '\n')
+        break;
+    }
+  return length;
+}
+
+/* The key in what was read. Prints what is wrong. (transfer full) (nullable) */
+static char *
+take_key (const char *buffer, gsize length, gsize size)
+{
+  if (length == size)
+    {
+      troupe_terminal_print_error (_ ("That is too long for a key: it may have %d characters."),
+                                   TROUPE_KEY_INPUT_MOST);
+      return NULL;
+    }
+  while (length > 0 && g_ascii_isspace (*buffer))
+    {
+      buffer++;
+      length--;
+    }
+  while (length > 0 && g_ascii_isspace (buffer[length - 1]))
+    length--;
+  if (length == 0)
+    {
+      troupe_terminal_print_error (_ ("There is no key in what was read. Nothing was changed."));
+      return NULL;
+    }
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isgraph (buffer[i]))
+      {
+        troupe_terminal_print_error (_ ("The key contains a space or a character that no key has. "
+                                        "Nothing was changed."));
+        return NULL;
+      }
+  return g_strndup (buffer, length);
+}
+
+char *
+troupe_key_input_read (const char *prompt, int *signal_number)
+{
+  const gsize size = TROUPE_KEY_INPUT_MOST + 1;
+  g_autofree char *buffer = g_malloc0 (size);
+  const gboolean is_terminal = isatty (STDIN_FILENO) == 1;
+  Screen screen;
+  char *key = NULL;
+  gsize length = 0;
+
+  received = 0;
+  if (!is_terminal)
+    {
+      length = read_bytes (buffer, size, FALSE);
+    }
+  else if (hide (&screen))
+    {
+      troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, prompt);
+      length = read_bytes (buffer, size, TRUE);
+      show (&screen);
+    }
+  *signal_number = received;
+  if (*signal_number == 0)
+    key = take_key (buffer, length, size);
+  explicit_bzero (buffer, size);
+  return key;
+}
+
+void
+troupe_key_input_free (char *key)
+{
+  if (key != NULL)
+    explicit_bzero (key, strlen (key));
+  g_free (key);
+}

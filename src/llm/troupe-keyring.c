@@ -1,0 +1,386 @@
+/* troupe-keyring.c: keys in the desktop's keyring
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-keyring"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <libsecret/secret.h>
+#include <string.h>
+
+#include "troupe-keyring.h"
+
+#define ATTRIBUTE "variable"
+
+static const SecretSchema schema = {
+  "io.github.troupe_editor.Troupe.Key",
+  SECRET_SCHEMA_NONE,
+  { { ATTRIBUTE, SECRET_SCHEMA_ATTRIBUTE_STRING }, { NULL, 0 } },
+};
+
+gboolean
+troupe_keyring_is_name (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return g_ascii_isupper (*name) &&
+         strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen (name);
+}
+
+/* Where there is no bus GLib would start one, and nobody would listen on it. */
+static gboolean
+check_service (GError **error)
+{
+  static const char *const variables[] = { "DBUS_SESSION_BUS_ADDRESS", "SECRET_BACKEND" };
+  g_autofree char *socket = g_build_filename (g_get_user_runtime_dir (), "bus", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+    {
+      const char *value = g_getenv (variables[i]);
+
+      if (value != NULL && *value != '\0')
+        return TRUE;
+    }
+  if (g_file_test (socket, G_FILE_TEST_EXISTS) ||
+      g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED,
+                       _ ("There is no session of a desktop whose keyring could be asked."));
+  return FALSE;
+}
+
+/* --- At once ------------------------------------------------------------------------------------ */
+
+static void
+free_key (gpointer key)
+{
+  secret_password_free (key);
+}
+
+/**
+ * troupe_keyring_lookup:
+ * @names: names of variables
+ *
+ * Looks keys up, and waits until a person has unlocked the keyring where one that is asked for is locked.
+ * Not for a thread that others wait for.
+ *
+ * Returns: (transfer full) (nullable): a table of names and keys, which may be empty, or %NULL where the
+ *   keyring cannot be asked or refuses
+ */
+GHashTable *
+troupe_keyring_lookup (const char *const *names, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_key);
+
+  g_return_val_if_fail (names != NULL, NULL);
+
+  if (!check_service (error))
+    return NULL;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      GError *cause = NULL;
+      char *key =
+          secret_password_lookup_sync (&schema, cancellable, &cause, ATTRIBUTE, names[i], NULL);
+
+      if (key != NULL)
+        g_hash_table_insert (keys, g_strdup (names[i]), key);
+      if (cause != NULL)
+        {
+          g_propagate_error (error, cause);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&keys);
+}
+
+/**
+ * troupe_keyring_store:
+ * @name: of a variable
+ * @key: what it would be set to
+ *
+ * Keeps a key in the keyring that new passwords go to, in the place of one of the same name.
+ *
+ * Returns: %FALSE with an error where the keyring cannot be asked or refuses
+ */
+gboolean
+troupe_keyring_store (const char *name, const char *key, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *label = NULL;
+
+  g_return_val_if_fail (name != NULL && troupe_keyring_is_name (name), FALSE);
+  g_return_val_if_fail (key != NULL, FALSE);
+
+  if (!check_service (error))
+    return FALSE;
+  label = g_strconcat ("Troupe: ", name, NULL);
+  return secret_password_store_sync (&schema, SECRET_COLLECTION_DEFAULT, label, key, cancellable,
+                                     error, ATTRIBUTE, name, NULL);
+}
+
+/* NULL where it is none of ours: not each keyring looks at the name of a schema. (transfer full) (nullable) */
+static char *
+get_name (SecretRetrievable *item)
+{
+  g_autoptr (GHashTable) attributes = secret_retrievable_get_attributes (item);
+  const char *name = attributes != NULL ? g_hash_table_lookup (attributes, ATTRIBUTE) : NULL;
+
+  g_assert (SECRET_IS_RETRIEVABLE (item));
+
+  return name != NULL && troupe_keyring_is_name (name) ? g_strdup (name) : NULL;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static GList *
+search (const char *name, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GHashTable) attributes = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (!check_service (error))
+    return NULL;
+  if (name != NULL)
+    g_hash_table_insert (attributes, (gpointer) ATTRIBUTE, (gpointer) name);
+  return secret_password_searchv_sync (&schema, attributes, SECRET_SEARCH_ALL, cancellable, error);
+}
+
+/**
+ * troupe_keyring_list:
+ *
+ * Returns: (transfer full) (nullable): the names of the keys, sorted, or %NULL with an error
+ */
+char **
+troupe_keyring_list (GCancellable *cancellable, GError **error)
+{
+  GError *cause = NULL;
+  GList *items = search (NULL, cancellable, &cause);
+  GPtrArray *names;
+
+  if (cause != NULL)
+    {
+      g_propagate_error (error, cause);
+      return NULL;
+    }
+  names = g_ptr_array_new ();
+  for (GList *item = items; item != NULL; item = item->next)
+    {
+      char *name = get_name (item->data);
+
+      if (name != NULL && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+        g_ptr_array_add (names, g_steal_pointer (&name));
+      g_free (name);
+    }
+  g_list_free_full (items, g_object_unref);
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+/**
+ * troupe_keyring_remove:
+ * @name: of a variable
+ *
+ * Returns: %FALSE with %G_IO_ERROR_NOT_FOUND where no key has the name, or with another error
+ */
+gboolean
+troupe_keyring_remove (const char *name, GCancellable *cancellable, GError **error)
+{
+  GError *cause = NULL;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (!check_service (error))
+    return FALSE;
+  if (secret_password_clear_sync (&schema, cancellable, &cause, ATTRIBUTE, name, NULL))
+    return TRUE;
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  else
+    g_set_error (
+        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+        _ ("There is no key %s in the keyring. “troupectl key list” tells which there are."), name);
+  return FALSE;
+}
+
+/* --- For who has a main loop -------------------------------------------------------------------- */
+
+typedef struct
+{
+  char **names;
+  char *key; /* (nullable) */
+} Order;
+
+static void
+order_free (gpointer data)
+{
+  Order *order = data;
+
+  g_strfreev (order->names);
+  secret_password_free (order->key);
+  g_free (order);
+}
+
+/* libsecret's own calls without waiting tie the keyring to the loop of whoever asked first; on a thread they
+ * are the same for the window and for runs. @names, @key: (nullable) */
+static void
+order (const char *const *names,
+       const char *key,
+       GTaskThreadFunc func,
+       GCancellable *cancellable,
+       GAsyncReadyCallback callback,
+       gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Order *data = g_new0 (Order, 1);
+
+  data->names = g_strdupv ((char **) names);
+  data->key = g_strdup (key);
+  g_task_set_source_tag (task, func);
+  g_task_set_task_data (task, data, order_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, func);
+}
+
+static void
+return_truth (GTask *task, gboolean is_done, GError *error)
+{
+  g_assert (G_IS_TASK (task));
+
+  if (is_done)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+lookup_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Order *data = task_data;
+  GError *error = NULL;
+  GHashTable *keys = troupe_keyring_lookup ((const char *const *) data->names, cancellable, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (keys != NULL)
+    g_task_return_pointer (task, keys, (GDestroyNotify) g_hash_table_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+troupe_keyring_lookup_async (const char *const *names,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_return_if_fail (names != NULL);
+
+  order (names, NULL, lookup_thread, cancellable, callback, user_data);
+}
+
+GHashTable *
+troupe_keyring_lookup_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Order *data = task_data;
+  GError *error = NULL;
+  gboolean is_done = troupe_keyring_store (data->names[0], data->key, cancellable, &error);
+
+  return_truth (task, is_done, error);
+}
+
+void
+troupe_keyring_store_async (const char *name,
+                            const char *key,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  const char *const names[] = { name, NULL };
+
+  g_return_if_fail (name != NULL && key != NULL);
+
+  order (names, key, store_thread, cancellable, callback, user_data);
+}
+
+gboolean
+troupe_keyring_store_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+list_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  char **names = troupe_keyring_list (cancellable, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (names != NULL)
+    g_task_return_pointer (task, names, (GDestroyNotify) g_strfreev);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+troupe_keyring_list_async (GCancellable *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  order (NULL, NULL, list_thread, cancellable, callback, user_data);
+}
+
+char **
+troupe_keyring_list_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+remove_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Order *data = task_data;
+  GError *error = NULL;
+  gboolean is_done = troupe_keyring_remove (data->names[0], cancellable, &error);
+
+  return_truth (task, is_done, error);
+}
+
+void
+troupe_keyring_remove_async (const char *name,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  const char *const names[] = { name, NULL };
+
+  g_return_if_fail (name != NULL);
+
+  order (names, NULL, remove_thread, cancellable, callback, user_data);
+}
+
+gboolean
+troupe_keyring_remove_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
