@@ -11,6 +11,7 @@
 
 #include "troupe-llm-error.h"
 #include "troupe-sse-parser.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 #include "wire-golden-read.h"
 #include "wire-golden.h"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-llm-error.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 #include "wire-golden-read.h"
 #include "wire-golden.h"
@@ -197,7 +198,7 @@ make_format (Case *one)
 static TroupeValue *
 make_stop (TroupeValue *settings)
 {
-  g_autoptr (TroupeValue) own = troupe_wire_get_stop (settings);
+  g_autoptr (TroupeValue) own = troupe_wire_list_stops (settings, TRUE);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
   g_ptr_array_add (words, troupe_value_new_string ("\nObservation:", -1));
