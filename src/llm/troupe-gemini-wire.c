@@ -320,14 +320,11 @@ static void
 add_form (TroupeMapBuilder *builder, const TroupeLlmRequest *request)
 {
   TroupeValue *form = troupe_wire_get_form (request->settings);
-  const char *type =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (request->settings, "response_format"),
-                                "type");
 
   /* The API takes either tools or a form. */
   if (request->tools != NULL && request->tools->len > 0)
     return;
-  if (form != NULL || g_strcmp0 (type, "json_object") == 0)
+  if (form != NULL || troupe_wire_wants_json (request->settings))
     troupe_wire_add_text (builder, "responseMimeType", "application/json");
   if (form != NULL)
     troupe_map_builder_add (builder, "responseJsonSchema",

@@ -154,9 +154,6 @@ static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeValue *form = troupe_wire_get_form (request->settings);
-  const char *type =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (request->settings, "response_format"),
-                                "type");
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
@@ -166,7 +163,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
     troupe_map_builder_add (&builder, "tools", troupe_wire_make_functions (request->tools, 0));
   if (form != NULL)
     troupe_wire_add_setting (&builder, "format", form, "schema");
-  else if (g_strcmp0 (type, "json_object") == 0)
+  else if (troupe_wire_wants_json (request->settings))
     troupe_wire_add_text (&builder, "format", "json");
   troupe_map_builder_add (&builder, "options", make_options (request->settings));
   add_more (&builder, request->settings);

@@ -41,6 +41,14 @@ troupe_wire_get_answer_schema (TroupeValue *settings)
   return troupe_llm_wire_get_map (troupe_wire_get_form (settings), "schema");
 }
 
+gboolean
+troupe_wire_wants_json (TroupeValue *settings)
+{
+  TroupeValue *format = troupe_llm_wire_get_map (settings, "response_format");
+
+  return g_strcmp0 (troupe_llm_wire_get_text (format, "type"), "json_object") == 0;
+}
+
 static gboolean
 is_blank (TroupeValue *word)
 {

@@ -21,6 +21,8 @@ TroupeValue *troupe_wire_find_setting (TroupeValue *settings, const char *name);
 TroupeValue *troupe_wire_get_form (TroupeValue *settings);
 /* The schema in it. @settings: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_wire_get_answer_schema (TroupeValue *settings);
+/* Whether the answer is to be JSON of any form. @settings: (nullable) */
+gboolean troupe_wire_wants_json (TroupeValue *settings);
 /* The stop words as a list, NULL where there are none. @takes_blank: the server takes words of blanks alone, which
  * others refuse. @settings: (nullable). (transfer full) */
 TroupeValue *troupe_wire_list_stops (TroupeValue *settings, gboolean takes_blank);

@@ -161,6 +161,26 @@ wire_golden_get_call (const TroupeLlmMessage *message, gsize index)
   return NULL;
 }
 
+const char *
+wire_golden_find_header (char **headers, const char *name)
+{
+  for (guint i = 0; headers[i] != NULL; i += 2)
+    if (g_ascii_strcasecmp (headers[i], name) == 0)
+      return headers[i + 1];
+
+  return NULL;
+}
+
+gboolean
+wire_golden_is_as (const char *value, const char *recorded, const char *key)
+{
+  g_autofree char *wanted = wire_golden_replace (recorded, "$KEY", key);
+  g_autofree char *start = g_strndup (wanted, strcspn (wanted, "$"));
+
+  return strchr (wanted, '$') != NULL ? g_str_has_prefix (value, start)
+                                      : g_str_equal (value, wanted);
+}
+
 /* The properties with the titles that pydantic gives to them. */
 static TroupeValue *
 title_properties (TroupeValue *properties)

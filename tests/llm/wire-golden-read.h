@@ -18,6 +18,10 @@ TroupeValue *wire_golden_look (TroupeValue *map, const char *first, const char *
 gsize wire_golden_count (TroupeValue *list);
 /* (transfer full) */
 char *wire_golden_replace (const char *text, const char *from, const char *to);
+/* @headers: name, value, …. (nullable) */
+const char *wire_golden_find_header (char **headers, const char *name);
+/* Whether a header is what was recorded with $KEY in it, up to what else differs from call to call ($SIG, …). */
+gboolean wire_golden_is_as (const char *value, const char *recorded, const char *key);
 /* Words of CrewAI's as one text, wherever they stand. (transfer full) */
 TroupeValue *wire_golden_plain (TroupeValue *value);
 /* Equal for a server: whatever the order of keys, and 4 is 4.0. @missing: (nullable): a key that either may have */

@@ -226,27 +226,6 @@ prepare (Case *one)
 
 /* --- Requests -------------------------------------------------------------------------------- */
 
-/* @template: with $KEY, and perhaps more that differs from call to call */
-static gboolean
-is_as (Case *one, const char *value, const char *template)
-{
-  g_autofree char *wanted = wire_golden_replace (template, "$KEY", one->target->key);
-  g_autofree char *start = g_strndup (wanted, strcspn (wanted, "$"));
-
-  return strchr (wanted, '$') != NULL ? g_str_has_prefix (value, start)
-                                      : g_str_equal (value, wanted);
-}
-
-static const char *
-find_header (char **headers, const char *name)
-{
-  for (guint i = 0; headers[i] != NULL; i += 2)
-    if (g_ascii_strcasecmp (headers[i], name) == 0)
-      return headers[i + 1];
-
-  return NULL;
-}
-
 /* Each header is one of CrewAI's; of those, what says who asks and in what version is there. */
 static void
 check_headers (Case *one, const TroupeLlmRequest *request, const char *url, TroupeValue *wanted)
@@ -269,7 +248,7 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
       if (strstr (text, "$KEY") == NULL && !g_str_has_prefix (name, "anthropic-"))
         continue;
       g_test_message ("%s", name);
-      g_assert_nonnull (find_header (headers, name));
+      g_assert_nonnull (wire_golden_find_header (headers, name));
     }
   for (guint i = 0; headers[i] != NULL; i += 2)
     {
@@ -284,7 +263,7 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
         continue;
       g_test_message ("%s", name);
       g_assert_nonnull (text);
-      g_assert_true (is_as (one, headers[i + 1], text));
+      g_assert_true (wire_golden_is_as (headers[i + 1], text, one->target->key));
     }
 }
 
