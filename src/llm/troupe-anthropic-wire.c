@@ -7,16 +7,19 @@
 
 #include "config.h"
 
-#include <libsoup/soup.h>
 #include <string.h>
 
 #include "troupe-anthropic-reader.h"
-#include "troupe-llm-shapes.h"
 #include "troupe-llm-wire.h"
+#include "troupe-wire-request.h"
+#include "troupe-wire-schema.h"
+#include "troupe-wire-value.h"
 
 #define VERSION "2023-06-01"
 /* What makes the service hold a model to a schema. */
 #define STRUCTURED_BETA "structured-outputs-2025-11-13"
+/* What this role says counts as the system's. */
+#define DEVELOPER "developer"
 
 static gboolean
 has_part (const char *name, const char *const *parts)
@@ -68,67 +71,57 @@ typedef struct
 static TroupeValue *
 make_mark (void)
 {
-  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("ephemeral"), NULL);
+  return troupe_wire_new_map ("type", troupe_wire_new_text ("ephemeral"), NULL);
 }
 
 /* @is_marked: whether everything up to here is to be kept in the service's cache */
 static TroupeValue *
 make_text (const char *text, gboolean is_marked)
 {
-  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("text"), "text",
-                               troupe_llm_shape_text (text), "cache_control",
-                               is_marked ? make_mark () : NULL, NULL);
+  return troupe_wire_new_map ("type", troupe_wire_new_text ("text"), "text",
+                              troupe_wire_new_text (text), "cache_control",
+                              is_marked ? make_mark () : NULL, NULL);
 }
 
 static TroupeValue *
 make_file (const TroupeLlmPart *part)
 {
   g_autofree char *media_type = NULL;
-  const char *data = troupe_llm_shape_get_data (part, &media_type);
-  gboolean is_document =
-      g_strcmp0 (media_type != NULL ? media_type : part->media_type, "application/pdf") == 0;
+  const char *data = troupe_wire_get_base64 (part, &media_type);
+  gboolean is_document = g_strcmp0 (media_type, "application/pdf") == 0;
   TroupeValue *source;
 
   if (data != NULL)
-    source = troupe_llm_shape_map ("type", troupe_llm_shape_text ("base64"), "media_type",
-                                   troupe_llm_shape_text (media_type), "data",
-                                   troupe_llm_shape_text (data), NULL);
+    source = troupe_wire_new_map ("type", troupe_wire_new_text ("base64"), "media_type",
+                                  troupe_wire_new_text (media_type), "data",
+                                  troupe_wire_new_text (data), NULL);
   else
-    source =
-        troupe_llm_shape_map ("type", troupe_llm_shape_text ("url"), "url",
-                              troupe_llm_shape_text (part->uri != NULL ? part->uri : ""), NULL);
+    source = troupe_wire_new_map ("type", troupe_wire_new_text ("url"), "url",
+                                  troupe_wire_new_text (part->uri != NULL ? part->uri : ""), NULL);
 
-  return troupe_llm_shape_map ("type", troupe_llm_shape_text (is_document ? "document" : "image"),
-                               "source", source, NULL);
-}
-
-static char *
-get_id (const TroupeLlmPart *part, guint *place)
-{
-  guint index = (*place)++;
-
-  return part->id != NULL ? g_strdup (part->id) : g_strdup_printf ("call_%u", index);
+  return troupe_wire_new_map ("type", troupe_wire_new_text (is_document ? "document" : "image"),
+                              "source", source, NULL);
 }
 
 static TroupeValue *
 make_call (Turns *turns, const TroupeLlmPart *part)
 {
-  g_autofree char *id = get_id (part, &turns->n_calls);
+  g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
 
-  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("tool_use"), "id",
-                               troupe_llm_shape_text (id), "name",
-                               troupe_llm_shape_text (part->name != NULL ? part->name : ""),
-                               "input", troupe_llm_shape_get_arguments (part), NULL);
+  return troupe_wire_new_map ("type", troupe_wire_new_text ("tool_use"), "id",
+                              troupe_wire_new_text (id), "name",
+                              troupe_wire_new_text (part->name != NULL ? part->name : ""), "input",
+                              troupe_wire_read_arguments (part), NULL);
 }
 
 static TroupeValue *
 make_result (Turns *turns, const TroupeLlmPart *part)
 {
-  g_autofree char *id = get_id (part, &turns->n_results);
+  g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_results);
 
-  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("tool_result"), "tool_use_id",
-                               troupe_llm_shape_text (id), "content",
-                               troupe_llm_shape_text (part->text), NULL);
+  return troupe_wire_new_map ("type", troupe_wire_new_text ("tool_result"), "tool_use_id",
+                              troupe_wire_new_text (id), "content",
+                              troupe_wire_new_text (part->text), NULL);
 }
 
 /* What was thought goes back only as it was signed. */
@@ -138,9 +131,9 @@ make_thought (const TroupeLlmPart *part)
   if (part->signature == NULL)
     return NULL;
 
-  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("thinking"), "thinking",
-                               troupe_llm_shape_text (part->text), "signature",
-                               troupe_llm_shape_text (part->signature), NULL);
+  return troupe_wire_new_map ("type", troupe_wire_new_text ("thinking"), "thinking",
+                              troupe_wire_new_text (part->text), "signature",
+                              troupe_wire_new_text (part->signature), NULL);
 }
 
 static TroupeValue *
@@ -178,12 +171,10 @@ make_block (Turns *turns, const TroupeLlmPart *part, gboolean is_marked)
 static gboolean
 is_thought (const TroupeLlmPart *part)
 {
+  const char *type = troupe_llm_wire_get_text (part->value, "type");
+
   return part->type == TROUPE_LLM_PART_REASONING ||
-         (part->type == TROUPE_LLM_PART_OTHER &&
-          has_part (troupe_llm_wire_get_text (part->value, "type") != NULL
-                        ? troupe_llm_wire_get_text (part->value, "type")
-                        : "",
-                    (const char *const[]){ "thinking", NULL }));
+         (part->type == TROUPE_LLM_PART_OTHER && type != NULL && strstr (type, "thinking") != NULL);
 }
 
 /* The blocks of a turn, thoughts first, where the service wants them. */
@@ -211,15 +202,15 @@ make_blocks (Turns *turns, const TroupeLlmMessage *message, gboolean is_marked)
 static void
 add_turn (Turns *turns, const char *role, TroupeValue *content)
 {
-  g_ptr_array_add (turns->turns, troupe_llm_shape_map ("role", troupe_llm_shape_text (role),
-                                                       "content", content, NULL));
+  g_ptr_array_add (turns->turns, troupe_wire_new_map ("role", troupe_wire_new_text (role),
+                                                      "content", content, NULL));
 }
 
 static void
 end_results (Turns *turns)
 {
   if (turns->results->len > 0)
-    add_turn (turns, "user", troupe_llm_shape_list (turns->results));
+    add_turn (turns, "user", troupe_wire_end_list (turns->results));
 }
 
 static void
@@ -236,33 +227,22 @@ take_turn (Turns *turns, const TroupeLlmMessage *message)
 
   if (turns->turns->len == 0 && !is_user)
     /* The first word is the user's. */
-    add_turn (turns, "user", troupe_llm_shape_text ("Hello"));
+    add_turn (turns, "user", troupe_wire_new_text ("Hello"));
   if (blocks->len == 0)
-    add_turn (turns, "user", troupe_llm_shape_text (""));
+    add_turn (turns, "user", troupe_wire_new_text (""));
   else if (only != NULL && only->type == TROUPE_LLM_PART_TEXT && only->value == NULL && !is_marked)
-    add_turn (turns, is_user ? "user" : "assistant", troupe_llm_shape_text (only->text));
+    add_turn (turns, is_user ? "user" : "assistant", troupe_wire_new_text (only->text));
   else
-    add_turn (turns, is_user ? "user" : "assistant", troupe_llm_shape_list (blocks));
+    add_turn (turns, is_user ? "user" : "assistant", troupe_wire_end_list (blocks));
   turns->is_marked = turns->is_marked || is_user;
 }
 
-static gboolean
-is_system (const TroupeLlmMessage *message)
-{
-  return message->role == TROUPE_LLM_ROLE_SYSTEM ||
-         g_strcmp0 (message->role_name, "developer") == 0;
-}
-
 static void
-take_message (Turns *turns, GString *system, const TroupeLlmMessage *message)
+take_message (Turns *turns, const TroupeLlmMessage *message)
 {
-  if (is_system (message))
-    {
-      g_autofree char *text = troupe_llm_message_get_text (message);
+  if (troupe_wire_is_system (message, DEVELOPER))
+    return;
 
-      g_string_append_printf (system, "%s%s", system->len > 0 ? "\n\n" : "", text);
-      return;
-    }
   if (message->role == TROUPE_LLM_ROLE_TOOL)
     {
       for (guint i = 0; i < message->parts->len; i++)
@@ -300,20 +280,20 @@ add_messages (TroupeMapBuilder *body, GPtrArray *messages)
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   g_autoptr (GPtrArray) results =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  g_autoptr (GString) system = g_string_new (NULL);
+  g_autofree char *system = troupe_wire_join_system (NULL, messages, DEVELOPER);
   gboolean is_marked = marks_itself (messages);
   Turns turns = { all, results, is_marked, 0, 0 };
 
   for (guint i = 0; i < messages->len; i++)
-    take_message (&turns, system, g_ptr_array_index (messages, i));
+    take_message (&turns, g_ptr_array_index (messages, i));
   end_results (&turns);
   if (all->len == 0)
-    add_turn (&turns, "user", troupe_llm_shape_text ("Hello"));
+    add_turn (&turns, "user", troupe_wire_new_text ("Hello"));
 
-  troupe_map_builder_add (body, "messages", troupe_llm_shape_list (all));
-  if (system->len > 0)
+  troupe_map_builder_add (body, "messages", troupe_wire_end_list (all));
+  if (system != NULL)
     {
-      TroupeValue *block = make_text (system->str, !is_marked);
+      TroupeValue *block = make_text (system, !is_marked);
 
       troupe_map_builder_add (body, "system", troupe_value_new_list (&block, 1));
     }
@@ -324,11 +304,11 @@ add_messages (TroupeMapBuilder *body, GPtrArray *messages)
 static TroupeValue *
 make_tool (const TroupeLlmToolSpec *tool)
 {
-  return troupe_llm_shape_map (
-      "name", troupe_llm_shape_text (tool->name), "description",
-      troupe_llm_shape_text (tool->description), "input_schema",
-      tool->is_strict ? troupe_llm_shape_make_strict (
-                            tool->schema, TROUPE_LLM_SCHEMA_BARE | TROUPE_LLM_SCHEMA_ALL_REQUIRED)
+  return troupe_wire_new_map (
+      "name", troupe_wire_new_text (tool->name), "description",
+      troupe_wire_new_text (tool->description), "input_schema",
+      tool->is_strict ? troupe_wire_make_strict (tool->schema, TROUPE_WIRE_SCHEMA_BARE |
+                                                                   TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
                       : troupe_value_ref (tool->schema),
       "strict", tool->is_strict ? troupe_value_new_boolean (TRUE) : NULL, NULL);
 }
@@ -336,17 +316,16 @@ make_tool (const TroupeLlmToolSpec *tool)
 static TroupeValue *
 make_answer_tool (TroupeValue *schema)
 {
-  return troupe_llm_shape_map ("name", troupe_llm_shape_text (TROUPE_LLM_ANSWER_TOOL),
-                               "description",
-                               troupe_llm_shape_text ("Takes the answer in its shape."),
-                               "input_schema", troupe_llm_shape_make_strict (schema, 0), NULL);
+  return troupe_wire_new_map ("name", troupe_wire_new_text (TROUPE_WIRE_ANSWER_TOOL), "description",
+                              troupe_wire_new_text ("Takes the answer in its shape."),
+                              "input_schema", troupe_wire_make_strict (schema, 0), NULL);
 }
 
 static TroupeValue *
 make_choice (const char *type, const char *name)
 {
-  return troupe_llm_shape_map ("type", troupe_llm_shape_text (type), "name",
-                               name != NULL ? troupe_llm_shape_text (name) : NULL, NULL);
+  return troupe_wire_new_map ("type", troupe_wire_new_text (type), "name",
+                              troupe_wire_new_text (name), NULL);
 }
 
 /* The setting `tool_choice`, which has OpenAI's form or the service's own. (nullable) */
@@ -355,8 +334,7 @@ translate_choice (TroupeValue *settings)
 {
   TroupeValue *choice = troupe_llm_wire_get_map (settings, "tool_choice");
   const char *word = troupe_llm_wire_get_text (settings, "tool_choice");
-  const char *name =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (choice, "function"), "name");
+  const char *name = troupe_wire_get_chosen_tool (choice);
 
   if (name != NULL)
     return make_choice ("tool", name);
@@ -395,7 +373,7 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue 
         choice = make_choice ("auto", NULL);
       else
         choice = tools->len > 0 ? make_choice ("any", NULL)
-                                : make_choice ("tool", TROUPE_LLM_ANSWER_TOOL);
+                                : make_choice ("tool", TROUPE_WIRE_ANSWER_TOOL);
       g_ptr_array_add (tools, make_answer_tool (answer_schema));
     }
   else if (tools->len > 0)
@@ -403,57 +381,42 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue 
       choice = translate_choice (request->settings);
     }
   if (tools->len > 0)
-    troupe_map_builder_add (body, "tools", troupe_llm_shape_list (tools));
+    troupe_map_builder_add (body, "tools", troupe_wire_end_list (tools));
   if (choice != NULL)
     troupe_map_builder_add (body, "tool_choice", choice);
 }
 
 static void
-add_setting (TroupeMapBuilder *body, TroupeValue *settings, const char *name)
-{
-  TroupeValue *value = troupe_llm_shape_get_setting (settings, name);
-
-  if (value != NULL)
-    troupe_map_builder_add (body, name, value);
-}
-
-static void
 add_settings (TroupeMapBuilder *body, TroupeValue *settings, const char *model)
 {
-  static const char *const passed[] = { "temperature", "top_p", "thinking" };
-  TroupeValue *stops = troupe_llm_shape_list_stops (settings);
-  TroupeValue *most = troupe_llm_shape_get_setting (settings, "max_tokens");
-  TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
+  static const char *const passed[] = { "max_tokens", "temperature", "top_p", "thinking" };
+  TroupeValue *stops = troupe_wire_list_stops (settings, FALSE);
 
-  troupe_map_builder_add (body, "max_tokens",
-                          most != NULL ? most : troupe_value_new_integer (get_most_tokens (model)));
+  troupe_map_builder_add (body, "max_tokens", troupe_value_new_integer (get_most_tokens (model)));
   for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
-    add_setting (body, settings, passed[i]);
+    troupe_wire_add_setting (body, passed[i], settings, passed[i]);
   if (stops != NULL)
     troupe_map_builder_add (body, "stop_sequences", stops);
-  for (gsize i = 0; more != NULL && i < troupe_value_map_get_size (more); i++)
-    troupe_map_builder_add_key (body, troupe_value_ref (troupe_value_map_get_key (more, i)),
-                                troupe_value_ref (troupe_value_map_get_value (more, i)));
+  troupe_wire_add_entries (body, troupe_llm_wire_get_map (settings, "additional_params"));
 }
 
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
-  TroupeValue *schema = troupe_llm_shape_get_answer_schema (request->settings);
+  TroupeValue *schema = troupe_wire_get_answer_schema (request->settings);
   gboolean is_told = schema != NULL && is_native (target->model);
   TroupeMapBuilder body;
 
   troupe_map_builder_init (&body);
-  troupe_map_builder_add (&body, "model", troupe_llm_shape_text (target->model));
+  troupe_map_builder_add (&body, "model", troupe_wire_new_text (target->model));
   add_messages (&body, request->messages);
   add_settings (&body, request->settings, target->model);
   add_tools (&body, request, is_told ? NULL : schema);
   if (is_told)
     troupe_map_builder_add (
         &body, "output_format",
-        troupe_llm_shape_map ("type", troupe_llm_shape_text ("json_schema"), "schema",
-                              troupe_llm_shape_make_strict (schema, TROUPE_LLM_SCHEMA_TELLING),
-                              NULL));
+        troupe_wire_new_map ("type", troupe_wire_new_text ("json_schema"), "schema",
+                             troupe_wire_make_strict (schema, TROUPE_WIRE_SCHEMA_TELLING), NULL));
   troupe_map_builder_add (&body, "stream", troupe_value_new_boolean (request->stream));
 
   return troupe_map_builder_end (&body);
@@ -464,8 +427,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 static gboolean
 needs_beta (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 {
-  return troupe_llm_shape_get_answer_schema (request->settings) != NULL &&
-         is_native (target->model);
+  return troupe_wire_get_answer_schema (request->settings) != NULL && is_native (target->model);
 }
 
 static char *
@@ -473,10 +435,8 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 {
   g_autofree char *url = troupe_llm_wire_make_url (target, "v1/messages");
 
-  if (!needs_beta (request, target))
-    return g_steal_pointer (&url);
-
-  return g_strconcat (url, strchr (url, '?') != NULL ? "&" : "?", "beta=true", NULL);
+  return needs_beta (request, target) ? troupe_llm_wire_add_query (url, "beta", "true")
+                                      : g_steal_pointer (&url);
 }
 
 static gboolean

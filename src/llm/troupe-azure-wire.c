@@ -12,6 +12,7 @@
 
 #include "troupe-azure-wire.h"
 #include "troupe-openai-reader.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
 #define DEPLOYMENTS "/openai/deployments"
@@ -73,7 +74,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   if (strstr (url, "api-version=") != NULL)
     return g_steal_pointer (&url);
 
-  return troupe_wire_add_query (url, "api-version", target->api_version);
+  return troupe_llm_wire_add_query (url, "api-version", target->api_version);
 }
 
 gboolean
@@ -99,7 +100,7 @@ static TroupeValue *
 make_message (const TroupeLlmMessage *message)
 {
   g_autoptr (TroupeValue) value = troupe_llm_message_to_value (message);
-  g_autoptr (TroupeValue) empty = troupe_value_new_string ("", -1);
+  g_autoptr (TroupeValue) empty = troupe_wire_new_text ("");
   TroupeValue *content = troupe_llm_wire_get (value, "content");
 
   if (message->role == TROUPE_LLM_ROLE_TOOL)
@@ -150,8 +151,7 @@ has_stop (const char *model)
 static void
 add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const char *model)
 {
-  TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
-  TroupeValue *stop = has_stop (model) ? troupe_wire_get_stop (settings) : NULL;
+  TroupeValue *stop = has_stop (model) ? troupe_wire_list_stops (settings, TRUE) : NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
     troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
@@ -159,9 +159,7 @@ add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const char *mode
     troupe_map_builder_add (builder, "stop", stop);
   if (troupe_llm_wire_get_map (settings, "response_format") != NULL)
     troupe_map_builder_add (builder, "response_format", make_format (settings));
-  for (gsize i = 0; more != NULL && i < troupe_value_map_get_size (more); i++)
-    troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_map_get_key (more, i)),
-                                troupe_value_ref (troupe_value_map_get_value (more, i)));
+  troupe_wire_add_entries (builder, troupe_llm_wire_get_map (settings, "additional_params"));
 }
 
 static TroupeValue *
@@ -175,8 +173,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   troupe_map_builder_add (&builder, "messages", make_messages (request->messages));
   if (request->tools != NULL && request->tools->len > 0)
     {
-      troupe_map_builder_add (&builder, "tools",
-                              troupe_wire_make_functions (request->tools, FALSE));
+      troupe_map_builder_add (&builder, "tools", troupe_wire_make_functions (request->tools, 0));
       troupe_wire_add_text (&builder, "tool_choice", "auto");
       troupe_wire_add_setting (&builder, "tool_choice", request->settings, "tool_choice");
     }
@@ -184,7 +181,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)
     troupe_map_builder_add (&builder, "stream_options",
-                            troupe_wire_new_map ("include_usage", troupe_value_new_boolean (TRUE)));
+                            troupe_wire_new_map ("include_usage", troupe_value_new_boolean (TRUE),
+                                                 NULL));
 
   return troupe_map_builder_end (&builder);
 }

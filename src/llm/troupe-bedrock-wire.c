@@ -13,8 +13,13 @@
 #include "troupe-aws-signature.h"
 #include "troupe-bedrock-reader.h"
 #include "troupe-llm-error.h"
-#include "troupe-llm-shapes.h"
 #include "troupe-llm-wire.h"
+#include "troupe-wire-request.h"
+#include "troupe-wire-schema.h"
+#include "troupe-wire-value.h"
+
+/* What this role says counts as the system's. */
+#define DEVELOPER "developer"
 
 /* --- Messages -------------------------------------------------------------------------------- */
 
@@ -29,28 +34,22 @@ typedef struct
 } Turns;
 
 static TroupeValue *
-wrap (const char *key, TroupeValue *value)
+make_text (const char *text)
 {
-  return troupe_llm_shape_map (key, value, NULL);
-}
-
-static char *
-get_id (const TroupeLlmPart *part, guint *place)
-{
-  guint index = (*place)++;
-
-  return part->id != NULL ? g_strdup (part->id) : g_strdup_printf ("call_%u", index);
+  return troupe_wire_new_map ("text", troupe_wire_new_text (text), NULL);
 }
 
 static TroupeValue *
 make_call (Turns *turns, const TroupeLlmPart *part)
 {
-  g_autofree char *id = get_id (part, &turns->n_calls);
+  g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
 
-  return wrap ("toolUse",
-               troupe_llm_shape_map ("toolUseId", troupe_llm_shape_text (id), "name",
-                                     troupe_llm_shape_text (part->name != NULL ? part->name : ""),
-                                     "input", troupe_llm_shape_get_arguments (part), NULL));
+  return troupe_wire_new_map (
+      "toolUse",
+      troupe_wire_new_map ("toolUseId", troupe_wire_new_text (id), "name",
+                           troupe_wire_new_text (part->name != NULL ? part->name : ""), "input",
+                           troupe_wire_read_arguments (part), NULL),
+      NULL);
 }
 
 static gboolean
@@ -63,13 +62,14 @@ is_blank (const char *text)
 static TroupeValue *
 make_result (Turns *turns, const TroupeLlmPart *part)
 {
-  g_autofree char *id = get_id (part, &turns->n_results);
-  TroupeValue *text =
-      is_blank (part->text) ? NULL : wrap ("text", troupe_llm_shape_text (part->text));
+  g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_results);
+  TroupeValue *text = is_blank (part->text) ? NULL : make_text (part->text);
 
-  return wrap ("toolResult",
-               troupe_llm_shape_map ("toolUseId", troupe_llm_shape_text (id), "content",
-                                     troupe_value_new_list (&text, text != NULL ? 1 : 0), NULL));
+  return troupe_wire_new_map (
+      "toolResult",
+      troupe_wire_new_map ("toolUseId", troupe_wire_new_text (id), "content",
+                           troupe_value_new_list (&text, text != NULL ? 1 : 0), NULL),
+      NULL);
 }
 
 static TroupeValue *
@@ -78,10 +78,14 @@ make_thought (const TroupeLlmPart *part)
   if (part->signature == NULL)
     return NULL;
 
-  return wrap ("reasoningContent",
-               wrap ("reasoningText",
-                     troupe_llm_shape_map ("text", troupe_llm_shape_text (part->text), "signature",
-                                           troupe_llm_shape_text (part->signature), NULL)));
+  return troupe_wire_new_map (
+      "reasoningContent",
+      troupe_wire_new_map ("reasoningText",
+                           troupe_wire_new_map ("text", troupe_wire_new_text (part->text),
+                                                "signature", troupe_wire_new_text (part->signature),
+                                                NULL),
+                           NULL),
+      NULL);
 }
 
 /* The service fetches nothing: a file has to be in the message. */
@@ -89,7 +93,7 @@ static TroupeValue *
 make_file (const TroupeLlmPart *part, GError **error)
 {
   g_autofree char *media_type = NULL;
-  const char *data = troupe_llm_shape_get_data (part, &media_type);
+  const char *data = troupe_wire_get_base64 (part, &media_type);
   gboolean is_image = media_type != NULL && g_str_has_prefix (media_type, "image/");
   const char *format;
   TroupeValue *source;
@@ -104,17 +108,21 @@ make_file (const TroupeLlmPart *part, GError **error)
     }
 
   format = strchr (media_type, '/') != NULL ? strchr (media_type, '/') + 1 : media_type;
-  source = wrap ("bytes", troupe_llm_shape_text (data));
+  source = troupe_wire_new_map ("bytes", troupe_wire_new_text (data), NULL);
   if (is_image)
-    return wrap ("image", troupe_llm_shape_map ("format",
-                                                troupe_llm_shape_text (
-                                                    g_str_equal (format, "jpg") ? "jpeg" : format),
-                                                "source", source, NULL));
+    return troupe_wire_new_map (
+        "image",
+        troupe_wire_new_map ("format",
+                             troupe_wire_new_text (g_str_equal (format, "jpg") ? "jpeg" : format),
+                             "source", source, NULL),
+        NULL);
 
-  return wrap ("document",
-               troupe_llm_shape_map (
-                   "format", troupe_llm_shape_text (g_str_equal (format, "plain") ? "txt" : format),
-                   "name", troupe_llm_shape_text ("document"), "source", source, NULL));
+  return troupe_wire_new_map (
+      "document",
+      troupe_wire_new_map ("format",
+                           troupe_wire_new_text (g_str_equal (format, "plain") ? "txt" : format),
+                           "name", troupe_wire_new_text ("document"), "source", source, NULL),
+      NULL);
 }
 
 /* NULL where nothing of the part goes out, or with an error. */
@@ -124,7 +132,7 @@ make_block (Turns *turns, const TroupeLlmPart *part, GError **error)
   switch (part->type)
     {
     case TROUPE_LLM_PART_TEXT:
-      return is_blank (part->text) ? NULL : wrap ("text", troupe_llm_shape_text (part->text));
+      return is_blank (part->text) ? NULL : make_text (part->text);
 
     case TROUPE_LLM_PART_FILE:
       return make_file (part, error);
@@ -156,16 +164,16 @@ end_turn (Turns *turns)
   if (turns->turns->len == 0 && !turns->is_user)
     {
       /* The first word is the user's. */
-      TroupeValue *hello = wrap ("text", troupe_llm_shape_text ("Hello"));
+      TroupeValue *hello = make_text ("Hello");
 
       g_ptr_array_add (turns->turns,
-                       troupe_llm_shape_map ("role", troupe_llm_shape_text ("user"), "content",
-                                             troupe_value_new_list (&hello, 1), NULL));
+                       troupe_wire_new_map ("role", troupe_wire_new_text ("user"), "content",
+                                            troupe_value_new_list (&hello, 1), NULL));
     }
   g_ptr_array_add (
       turns->turns,
-      troupe_llm_shape_map ("role", troupe_llm_shape_text (turns->is_user ? "user" : "assistant"),
-                            "content", troupe_llm_shape_list (turns->blocks), NULL));
+      troupe_wire_new_map ("role", troupe_wire_new_text (turns->is_user ? "user" : "assistant"),
+                           "content", troupe_wire_end_list (turns->blocks), NULL));
 }
 
 static gboolean
@@ -209,39 +217,29 @@ take_message (Turns *turns, const TroupeLlmMessage *message, GError **error)
 }
 
 static gboolean
-is_system (const TroupeLlmMessage *message)
-{
-  return message->role == TROUPE_LLM_ROLE_SYSTEM ||
-         g_strcmp0 (message->role_name, "developer") == 0;
-}
-
-static gboolean
 add_messages (TroupeMapBuilder *body, GPtrArray *messages, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   g_autoptr (GPtrArray) blocks =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  g_autoptr (GString) system = g_string_new (NULL);
+  g_autofree char *system = troupe_wire_join_system (NULL, messages, DEVELOPER);
   Turns turns = { all, blocks, TRUE, 0, 0 };
 
   for (guint i = 0; i < messages->len; i++)
     {
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
-      g_autofree char *text = is_system (message) ? troupe_llm_message_get_text (message) : NULL;
 
-      if (text != NULL)
-        g_string_append_printf (system, "%s%s", system->len > 0 ? "\n\n" : "", text);
-      else if (!take_message (&turns, message, error))
+      if (!troupe_wire_is_system (message, DEVELOPER) && !take_message (&turns, message, error))
         return FALSE;
     }
   if (all->len == 0 && blocks->len == 0)
-    g_ptr_array_add (blocks, wrap ("text", troupe_llm_shape_text ("Hello")));
+    g_ptr_array_add (blocks, make_text ("Hello"));
   end_turn (&turns);
 
-  troupe_map_builder_add (body, "messages", troupe_llm_shape_list (all));
-  if (system->len > 0)
+  troupe_map_builder_add (body, "messages", troupe_wire_end_list (all));
+  if (system != NULL)
     {
-      TroupeValue *block = wrap ("text", troupe_llm_shape_text (system->str));
+      TroupeValue *block = make_text (system);
 
       troupe_map_builder_add (body, "system", troupe_value_new_list (&block, 1));
     }
@@ -255,21 +253,22 @@ add_messages (TroupeMapBuilder *body, GPtrArray *messages, GError **error)
 static TroupeValue *
 make_spec (const char *name, const char *description, TroupeValue *schema)
 {
-  return wrap ("toolSpec",
-               troupe_llm_shape_map ("name", troupe_llm_shape_text (name), "description",
-                                     description != NULL && *description != '\0'
-                                         ? troupe_llm_shape_text (description)
-                                         : NULL,
-                                     "inputSchema", wrap ("json", schema), NULL));
+  return troupe_wire_new_map (
+      "toolSpec",
+      troupe_wire_new_map (
+          "name", troupe_wire_new_text (name), "description",
+          description != NULL && *description != '\0' ? troupe_wire_new_text (description) : NULL,
+          "inputSchema", troupe_wire_new_map ("json", schema, NULL), NULL),
+      NULL);
 }
 
 static TroupeValue *
 make_tool (const TroupeLlmToolSpec *tool)
 {
   return make_spec (tool->name, tool->description,
-                    tool->is_strict ? troupe_llm_shape_make_strict (tool->schema,
-                                                                    TROUPE_LLM_SCHEMA_ALL_REQUIRED)
-                                    : troupe_value_ref (tool->schema));
+                    tool->is_strict
+                        ? troupe_wire_make_strict (tool->schema, TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
+                        : troupe_value_ref (tool->schema));
 }
 
 static gboolean
@@ -300,9 +299,9 @@ add_told_tools (GPtrArray *specs, GPtrArray *messages)
               !has_spec (specs, part->name))
             g_ptr_array_add (
                 specs, make_spec (part->name, NULL,
-                                  troupe_llm_shape_map ("type", troupe_llm_shape_text ("object"),
-                                                        "properties",
-                                                        troupe_llm_shape_map (NULL, NULL), NULL)));
+                                  troupe_wire_new_map ("type", troupe_wire_new_text ("object"),
+                                                       "properties",
+                                                       troupe_wire_new_map (NULL, NULL), NULL)));
         }
     }
 }
@@ -310,8 +309,8 @@ add_told_tools (GPtrArray *specs, GPtrArray *messages)
 static TroupeValue *
 make_choice (const char *type, const char *name)
 {
-  return wrap (type, troupe_llm_shape_map (
-                         "name", name != NULL ? troupe_llm_shape_text (name) : NULL, NULL));
+  return troupe_wire_new_map (type, troupe_wire_new_map ("name", troupe_wire_new_text (name), NULL),
+                              NULL);
 }
 
 /* The setting `tool_choice`, which has OpenAI's form or the service's own. (nullable) */
@@ -320,8 +319,7 @@ translate_choice (TroupeValue *settings)
 {
   TroupeValue *choice = troupe_llm_wire_get_map (settings, "tool_choice");
   const char *word = troupe_llm_wire_get_text (settings, "tool_choice");
-  const char *name =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (choice, "function"), "name");
+  const char *name = troupe_wire_get_chosen_tool (choice);
 
   if (name != NULL)
     return make_choice ("tool", name);
@@ -338,17 +336,17 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
 {
   g_autoptr (GPtrArray) specs =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  TroupeValue *schema = troupe_llm_shape_get_answer_schema (request->settings);
+  TroupeValue *schema = troupe_wire_get_answer_schema (request->settings);
   TroupeValue *choice = NULL;
 
   for (guint i = 0; request->tools != NULL && i < request->tools->len; i++)
     g_ptr_array_add (specs, make_tool (g_ptr_array_index (request->tools, i)));
   if (schema != NULL)
     {
-      choice =
-          specs->len > 0 ? make_choice ("any", NULL) : make_choice ("tool", TROUPE_LLM_ANSWER_TOOL);
-      g_ptr_array_add (specs, make_spec (TROUPE_LLM_ANSWER_TOOL, "Takes the answer in its shape.",
-                                         troupe_llm_shape_make_strict (schema, 0)));
+      choice = specs->len > 0 ? make_choice ("any", NULL)
+                              : make_choice ("tool", TROUPE_WIRE_ANSWER_TOOL);
+      g_ptr_array_add (specs, make_spec (TROUPE_WIRE_ANSWER_TOOL, "Takes the answer in its shape.",
+                                         troupe_wire_make_strict (schema, 0)));
     }
   else if (specs->len > 0)
     {
@@ -357,44 +355,48 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
   add_told_tools (specs, request->messages);
   if (specs->len > 0)
     troupe_map_builder_add (body, "toolConfig",
-                            troupe_llm_shape_map ("tools", troupe_llm_shape_list (specs),
-                                                  "toolChoice", choice, NULL));
+                            troupe_wire_new_map ("tools", troupe_wire_end_list (specs),
+                                                 "toolChoice", choice, NULL));
 }
 
 /* --- The rest -------------------------------------------------------------------------------- */
 
 static TroupeValue *
-get_either (TroupeValue *settings, const char *name, const char *own_name)
+make_config (TroupeValue *settings)
 {
-  TroupeValue *value = troupe_llm_shape_get_setting (settings, name);
+  TroupeValue *stops = troupe_wire_list_stops (settings, FALSE);
+  TroupeMapBuilder config;
 
-  return value != NULL ? value : troupe_llm_shape_get_setting (settings, own_name);
+  troupe_map_builder_init (&config);
+  troupe_wire_add_setting (&config, "maxTokens", settings, "max_tokens");
+  troupe_wire_add_setting (&config, "temperature", settings, "temperature");
+  troupe_wire_add_setting (&config, "topP", settings, "top_p");
+  if (stops != NULL)
+    troupe_map_builder_add (&config, "stopSequences", stops);
+
+  return troupe_map_builder_end (&config);
 }
 
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
-  TroupeValue *settings = request->settings;
+  /* By the service's name and by CrewAI's, which counts where both are there. */
+  static const char *const passed[][2] = {
+    { "guardrailConfig", "guardrailConfig" },
+    { "guardrailConfig", "guardrail_config" },
+    { "additionalModelRequestFields", "additionalModelRequestFields" },
+    { "additionalModelRequestFields", "additional_model_request_fields" },
+  };
   g_auto (TroupeMapBuilder) body = { NULL };
-  TroupeValue *guardrail, *more;
 
   troupe_map_builder_init (&body);
   if (!add_messages (&body, request->messages, error))
     return NULL;
 
-  troupe_map_builder_add (
-      &body, "inferenceConfig",
-      troupe_llm_shape_map ("maxTokens", troupe_llm_shape_get_setting (settings, "max_tokens"),
-                            "temperature", troupe_llm_shape_get_setting (settings, "temperature"),
-                            "topP", troupe_llm_shape_get_setting (settings, "top_p"),
-                            "stopSequences", troupe_llm_shape_list_stops (settings), NULL));
+  troupe_map_builder_add (&body, "inferenceConfig", make_config (request->settings));
   add_tools (&body, request);
-  guardrail = get_either (settings, "guardrail_config", "guardrailConfig");
-  if (guardrail != NULL)
-    troupe_map_builder_add (&body, "guardrailConfig", guardrail);
-  more = get_either (settings, "additional_model_request_fields", "additionalModelRequestFields");
-  if (more != NULL)
-    troupe_map_builder_add (&body, "additionalModelRequestFields", more);
+  for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
+    troupe_wire_add_setting (&body, passed[i][0], request->settings, passed[i][1]);
 
   return troupe_map_builder_end (&body);
 }

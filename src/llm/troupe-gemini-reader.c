@@ -12,7 +12,8 @@
 
 #include "troupe-gemini-reader.h"
 #include "troupe-llm-error.h"
-#include "troupe-wire-value.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-answer.h"
 
 struct _TroupeGeminiReader
 {
@@ -50,9 +51,7 @@ take_usage (TroupeGeminiReader *self, TroupeValue *usage)
   counts->completion_tokens =
       troupe_llm_wire_get_count (usage, "candidatesTokenCount") + counts->reasoning_tokens;
   counts->cached_prompt_tokens = troupe_llm_wire_get_count (usage, "cachedContentTokenCount");
-  counts->total_tokens = troupe_llm_wire_get_count (usage, "totalTokenCount");
-  if (counts->total_tokens == 0)
-    counts->total_tokens = counts->prompt_tokens + counts->completion_tokens;
+  troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "totalTokenCount"));
 }
 
 /* @function: a whole call: its arguments are an object, and often it has no id. */
@@ -62,8 +61,7 @@ take_call (TroupeGeminiReader *self, TroupeValue *function, const char *signatur
   TroupeValue *arguments = troupe_llm_wire_get_map (function, "args");
   g_autofree char *id = troupe_llm_answer_builder_read (self->builder, function, "id");
   g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
-  g_autofree char *json =
-      arguments != NULL ? troupe_value_to_json (arguments, TROUPE_JSON_SPACED) : g_strdup ("{}");
+  g_autofree char *json = troupe_wire_write_arguments (arguments);
   guint place = troupe_llm_answer_builder_add_call (self->builder);
 
   troupe_llm_answer_builder_extend_call (self->builder, place, id, name, json, -1);
@@ -75,12 +73,10 @@ static void
 take_part (TroupeGeminiReader *self, TroupeValue *part)
 {
   TroupeValue *function = troupe_llm_wire_get_map (part, "functionCall");
-  TroupeValue *text = troupe_llm_wire_get (part, "text");
   TroupeValue *thought = troupe_llm_wire_get (part, "thought");
   const char *signature = troupe_llm_wire_get_text (part, "thoughtSignature");
   gboolean is_thought = thought != NULL && troupe_value_is (thought, TROUPE_VALUE_BOOLEAN) &&
                         troupe_value_get_boolean (thought);
-  gsize length;
 
   if (function != NULL)
     {
@@ -93,14 +89,9 @@ take_part (TroupeGeminiReader *self, TroupeValue *part)
       troupe_llm_answer_builder_add_signature (self->builder, signature);
       self->is_signed = TRUE;
     }
-  if (text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING))
-    {
-      const char *bytes = troupe_value_get_string (text, &length);
-
-      troupe_llm_answer_builder_add_text (
-          self->builder, is_thought ? TROUPE_LLM_PART_REASONING : TROUPE_LLM_PART_TEXT, bytes,
-          (gssize) length);
-    }
+  troupe_wire_take_text (self->builder,
+                         is_thought ? TROUPE_LLM_PART_REASONING : TROUPE_LLM_PART_TEXT,
+                         troupe_llm_wire_get (part, "text"));
 }
 
 /* The first of the answers that were asked for, NULL where there is none. */
@@ -139,15 +130,13 @@ take_block (TroupeGeminiReader *self, TroupeValue *feedback)
 gboolean
 troupe_gemini_reader_take_chunk (TroupeGeminiReader *self, TroupeValue *chunk, GError **error)
 {
-  g_autofree char *model = NULL;
   g_autofree char *finish = NULL;
   TroupeValue *candidate, *parts;
 
   if (!troupe_wire_check_answer (self->builder, chunk, error))
     return FALSE;
 
-  model = troupe_llm_answer_builder_read (self->builder, chunk, "modelVersion");
-  troupe_llm_answer_builder_set_model (self->builder, model);
+  troupe_wire_take_model (self->builder, chunk, "modelVersion");
   take_usage (self, troupe_llm_wire_get_map (chunk, "usageMetadata"));
 
   take_block (self, troupe_llm_wire_get_map (chunk, "promptFeedback"));

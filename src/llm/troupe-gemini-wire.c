@@ -13,6 +13,8 @@
 
 #include "troupe-gemini-reader.h"
 #include "troupe-llm-error.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
 /* Nobody sits through a longer wait (doc/llm-client.md §1). */
@@ -32,7 +34,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   g_autofree char *url = troupe_llm_wire_make_url (target, path);
 
   /* Without it the stream is one list that ends with the answer. */
-  return request->stream ? troupe_wire_add_query (url, "alt", "sse") : g_steal_pointer (&url);
+  return request->stream ? troupe_llm_wire_add_query (url, "alt", "sse") : g_steal_pointer (&url);
 }
 
 /* --- What was said --------------------------------------------------------------------------- */
@@ -40,7 +42,7 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 static TroupeValue *
 make_text (const char *text)
 {
-  return troupe_wire_new_map ("text", troupe_value_new_string (text, -1));
+  return troupe_wire_new_map ("text", troupe_wire_new_text (text), NULL);
 }
 
 static TroupeValue *
@@ -56,8 +58,7 @@ make_call (const TroupeLlmPart *part)
   troupe_map_builder_add (&call, "args", troupe_wire_read_arguments (part));
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "functionCall", troupe_map_builder_end (&call));
-  if (part->signature != NULL)
-    troupe_wire_add_text (&builder, "thoughtSignature", part->signature);
+  troupe_wire_add_text (&builder, "thoughtSignature", part->signature);
 
   return troupe_map_builder_end (&builder);
 }
@@ -71,27 +72,25 @@ make_result (const TroupeLlmPart *part, GPtrArray *messages)
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "name", troupe_wire_find_tool (messages, part));
   troupe_map_builder_add (&builder, "response",
-                          troupe_wire_new_map ("result", troupe_value_new_string (part->text, -1)));
+                          troupe_wire_new_map ("result", troupe_wire_new_text (part->text), NULL));
 
-  return troupe_wire_new_map ("functionResponse", troupe_map_builder_end (&builder));
+  return troupe_wire_new_map ("functionResponse", troupe_map_builder_end (&builder), NULL);
 }
 
 static TroupeValue *
 make_file (const TroupeLlmPart *part)
 {
-  const char *data = troupe_wire_get_base64 (part);
+  const char *data = troupe_wire_get_base64 (part, NULL);
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
-  if (part->media_type != NULL)
-    troupe_wire_add_text (&builder, "mimeType", part->media_type);
-  if (data != NULL)
-    troupe_wire_add_text (&builder, "data", data);
-  else
+  troupe_wire_add_text (&builder, "mimeType", part->media_type);
+  troupe_wire_add_text (&builder, "data", data);
+  if (data == NULL)
     troupe_wire_add_text (&builder, "fileUri", part->uri != NULL ? part->uri : "");
 
   return troupe_wire_new_map (data != NULL ? "inlineData" : "fileData",
-                              troupe_map_builder_end (&builder));
+                              troupe_map_builder_end (&builder), NULL);
 }
 
 /* (transfer full) (nullable): NULL where nothing of it goes out */
@@ -245,7 +244,7 @@ make_tools (GPtrArray *tools)
       troupe_map_builder_add (&builder, "parameters_json_schema", troupe_value_ref (tool->schema));
       g_ptr_array_add (declarations, troupe_map_builder_end (&builder));
     }
-  all = troupe_wire_new_map ("functionDeclarations", troupe_wire_end_list (declarations));
+  all = troupe_wire_new_map ("functionDeclarations", troupe_wire_end_list (declarations), NULL);
 
   return troupe_value_new_list (&all, 1);
 }
@@ -253,8 +252,7 @@ make_tools (GPtrArray *tools)
 static TroupeValue *
 make_tool_config (TroupeValue *choice)
 {
-  const char *name =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (choice, "function"), "name");
+  const char *name = troupe_wire_get_chosen_tool (choice);
   const char *word =
       troupe_value_is (choice, TROUPE_VALUE_STRING) ? troupe_value_get_string (choice, NULL) : "";
   TroupeMapBuilder builder;
@@ -266,13 +264,13 @@ make_tool_config (TroupeValue *choice)
     troupe_wire_add_text (&builder, "mode", g_str_equal (word, "none") ? "NONE" : "AUTO");
   if (name != NULL)
     {
-      TroupeValue *allowed = troupe_value_new_string (name, -1);
+      TroupeValue *allowed = troupe_wire_new_text (name);
 
       troupe_map_builder_add (&builder, "allowedFunctionNames",
                               troupe_value_new_list (&allowed, 1));
     }
 
-  return troupe_wire_new_map ("functionCallingConfig", troupe_map_builder_end (&builder));
+  return troupe_wire_new_map ("functionCallingConfig", troupe_map_builder_end (&builder), NULL);
 }
 
 /* The schema, in which each object says the order of its properties. (transfer full) */
@@ -322,14 +320,11 @@ static void
 add_form (TroupeMapBuilder *builder, const TroupeLlmRequest *request)
 {
   TroupeValue *form = troupe_wire_get_form (request->settings);
-  const char *type =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (request->settings, "response_format"),
-                                "type");
 
   /* The API takes either tools or a form. */
   if (request->tools != NULL && request->tools->len > 0)
     return;
-  if (form != NULL || g_strcmp0 (type, "json_object") == 0)
+  if (form != NULL || troupe_wire_wants_json (request->settings))
     troupe_wire_add_text (builder, "responseMimeType", "application/json");
   if (form != NULL)
     troupe_map_builder_add (builder, "responseJsonSchema",
@@ -339,7 +334,7 @@ add_form (TroupeMapBuilder *builder, const TroupeLlmRequest *request)
 static TroupeValue *
 make_config (const TroupeLlmRequest *request, const char *model)
 {
-  TroupeValue *stop = troupe_wire_get_stop (request->settings);
+  TroupeValue *stop = troupe_wire_list_stops (request->settings, TRUE);
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
@@ -353,7 +348,7 @@ make_config (const TroupeLlmRequest *request, const char *model)
   if (is_thinking (model))
     troupe_map_builder_add (&builder, "thinkingConfig",
                             troupe_wire_new_map ("include_thoughts",
-                                                 troupe_value_new_boolean (TRUE)));
+                                                 troupe_value_new_boolean (TRUE), NULL));
 
   return troupe_map_builder_end (&builder);
 }
@@ -385,7 +380,7 @@ static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeValue *contents = make_contents (request->messages, error);
-  g_autofree char *system = troupe_wire_join_system (NULL, request->messages);
+  g_autofree char *system = troupe_wire_join_system (NULL, request->messages, NULL);
   TroupeValue *safety = troupe_llm_wire_get (request->settings, "safety_settings");
   TroupeValue *choice = troupe_llm_wire_get (request->settings, "tool_choice");
   TroupeMapBuilder builder;

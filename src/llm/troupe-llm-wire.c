@@ -9,7 +9,8 @@
 
 #include <libsoup/soup.h>
 
-#include "troupe-wire-value.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-request.h"
 
 const TroupeLlmWire *
 troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
@@ -40,8 +41,8 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
 
     case TROUPE_WIRE_OLLAMA:
       /* Its chat completions ignore both in silence; for anything else they are what CrewAI asks. */
-      return troupe_wire_get_setting (settings, "num_ctx") != NULL ||
-                     troupe_wire_get_setting (settings, "think") != NULL
+      return troupe_wire_find_setting (settings, "num_ctx") != NULL ||
+                     troupe_wire_find_setting (settings, "think") != NULL
                  ? &troupe_ollama_wire
                  : &troupe_openai_wire;
 
@@ -95,7 +96,7 @@ troupe_llm_wire_get_count (TroupeValue *map, const char *key)
 {
   TroupeValue *value = get_of_type (map, key, TROUPE_VALUE_INTEGER);
 
-  return value != NULL ? MAX (troupe_value_get_integer (value), 0) : 0;
+  return value != NULL ? CLAMP (troupe_value_get_integer (value), 0, G_MAXINT64 / 4) : 0;
 }
 
 char *
@@ -112,6 +113,26 @@ troupe_llm_wire_make_url (const TroupeLlmTarget *target, const char *path)
   base_path = g_uri_get_path (base);
   all = g_strconcat (base_path, g_str_has_suffix (base_path, "/") ? "" : "/", path, NULL);
   whole = soup_uri_copy (base, SOUP_URI_PATH, all, SOUP_URI_NONE);
+
+  return g_uri_to_string (whole);
+}
+
+char *
+troupe_llm_wire_add_query (const char *url, const char *name, const char *value)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) whole = NULL;
+  g_autofree char *escaped = g_uri_escape_string (value, NULL, FALSE);
+  g_autofree char *query = NULL;
+  const char *old;
+
+  if (uri == NULL)
+    return g_strdup (url);
+
+  old = g_uri_get_query (uri);
+  query = g_strconcat (old != NULL ? old : "", old != NULL && *old != '\0' ? "&" : "", name, "=",
+                       escaped, NULL);
+  whole = soup_uri_copy (uri, SOUP_URI_QUERY, query, SOUP_URI_NONE);
 
   return g_uri_to_string (whole);
 }

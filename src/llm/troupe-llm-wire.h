@@ -76,11 +76,13 @@ TroupeValue *troupe_llm_wire_get_map (TroupeValue *map, const char *key);
 TroupeValue *troupe_llm_wire_get_list (TroupeValue *map, const char *key);
 /* (nullable): where there is none or an empty one; with U+0000 it ends there */
 const char *troupe_llm_wire_get_text (TroupeValue *map, const char *key);
-/* At least 0. */
+/* At least 0, and no more than what four times makes a number. */
 gint64 troupe_llm_wire_get_count (TroupeValue *map, const char *key);
 
 /* The address below the target's own: a query in that stays. @path: without a slash at its beginning.
  * (transfer full) */
 char *troupe_llm_wire_make_url (const TroupeLlmTarget *target, const char *path);
+/* The address with more in its query. (transfer full) */
+char *troupe_llm_wire_add_query (const char *url, const char *name, const char *value);
 
 G_END_DECLS

@@ -12,7 +12,8 @@
 
 #include "troupe-llm-error.h"
 #include "troupe-ollama-reader.h"
-#include "troupe-wire-value.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-answer.h"
 
 struct _TroupeOllamaReader
 {
@@ -35,18 +36,6 @@ troupe_ollama_reader_free (TroupeOllamaReader *self)
   g_free (self);
 }
 
-static void
-take_text (TroupeOllamaReader *self, TroupeLlmPartType type, TroupeValue *text)
-{
-  const char *bytes;
-  gsize length;
-
-  if (text == NULL || !troupe_value_is (text, TROUPE_VALUE_STRING))
-    return;
-  bytes = troupe_value_get_string (text, &length);
-  troupe_llm_answer_builder_add_text (self->builder, type, bytes, (gssize) length);
-}
-
 /* Calls come whole, with an object of arguments and mostly without an id. */
 static void
 take_call (TroupeOllamaReader *self, TroupeValue *call)
@@ -55,8 +44,7 @@ take_call (TroupeOllamaReader *self, TroupeValue *call)
   TroupeValue *arguments = troupe_llm_wire_get_map (function, "arguments");
   g_autofree char *id = troupe_llm_answer_builder_read (self->builder, call, "id");
   g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
-  g_autofree char *json =
-      arguments != NULL ? troupe_value_to_json (arguments, TROUPE_JSON_SPACED) : g_strdup ("{}");
+  g_autofree char *json = troupe_wire_write_arguments (arguments);
 
   troupe_llm_answer_builder_extend_call (
       self->builder, troupe_llm_answer_builder_add_call (self->builder), id, name, json, -1);
@@ -70,7 +58,7 @@ take_end (TroupeOllamaReader *self, TroupeValue *answer)
 
   counts->prompt_tokens = troupe_llm_wire_get_count (answer, "prompt_eval_count");
   counts->completion_tokens = troupe_llm_wire_get_count (answer, "eval_count");
-  counts->total_tokens = counts->prompt_tokens + counts->completion_tokens;
+  troupe_wire_take_total (counts, 0);
   troupe_llm_answer_builder_set_finish (self->builder, reason != NULL ? reason : "stop");
 }
 
@@ -80,15 +68,15 @@ troupe_ollama_reader_take_chunk (TroupeOllamaReader *self, TroupeValue *chunk, G
   TroupeValue *message = troupe_llm_wire_get_map (chunk, "message");
   TroupeValue *calls = troupe_llm_wire_get_list (message, "tool_calls");
   TroupeValue *done = troupe_llm_wire_get (chunk, "done");
-  g_autofree char *model = NULL;
 
   if (!troupe_wire_check_answer (self->builder, chunk, error))
     return FALSE;
 
-  model = troupe_llm_answer_builder_read (self->builder, chunk, "model");
-  troupe_llm_answer_builder_set_model (self->builder, model);
-  take_text (self, TROUPE_LLM_PART_REASONING, troupe_llm_wire_get (message, "thinking"));
-  take_text (self, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (message, "content"));
+  troupe_wire_take_model (self->builder, chunk, "model");
+  troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REASONING,
+                         troupe_llm_wire_get (message, "thinking"));
+  troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
+                         troupe_llm_wire_get (message, "content"));
   for (gsize i = 0; calls != NULL && i < troupe_value_list_get_length (calls); i++)
     take_call (self, troupe_value_list_get (calls, i));
   if (done != NULL && troupe_value_is (done, TROUPE_VALUE_BOOLEAN) &&

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "troupe-ollama-reader.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
 /* Under what name Ollama has a setting. Stop words are left to the answer's end, as with chat completions. */
@@ -58,7 +60,7 @@ make_call (const TroupeLlmPart *part)
   troupe_wire_add_text (&function, "name", part->name != NULL ? part->name : "");
   troupe_map_builder_add (&function, "arguments", troupe_wire_read_arguments (part));
 
-  return troupe_wire_new_map ("function", troupe_map_builder_end (&function));
+  return troupe_wire_new_map ("function", troupe_map_builder_end (&function), NULL);
 }
 
 /* What stands beside the text: images, calls, and what was thought. */
@@ -73,8 +75,9 @@ add_parts (TroupeMapBuilder *builder, const TroupeLlmMessage *message, GPtrArray
       const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
       const char *data;
 
-      if (part->type == TROUPE_LLM_PART_FILE && (data = troupe_wire_get_base64 (part)) != NULL)
-        g_ptr_array_add (images, troupe_value_new_string (data, -1));
+      if (part->type == TROUPE_LLM_PART_FILE &&
+          (data = troupe_wire_get_base64 (part, NULL)) != NULL)
+        g_ptr_array_add (images, troupe_wire_new_text (data));
       else if (part->type == TROUPE_LLM_PART_TOOL_CALL)
         g_ptr_array_add (calls, make_call (part));
       else if (part->type == TROUPE_LLM_PART_TOOL_RESULT)
@@ -122,7 +125,7 @@ make_messages (GPtrArray *messages)
 static TroupeValue *
 make_options (TroupeValue *settings)
 {
-  TroupeValue *context = troupe_wire_get_setting (settings, "num_ctx");
+  TroupeValue *context = troupe_wire_find_setting (settings, "num_ctx");
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
@@ -138,17 +141,11 @@ static void
 add_more (TroupeMapBuilder *builder, TroupeValue *settings)
 {
   TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
-  TroupeValue *think = troupe_wire_get_setting (settings, "think");
+  TroupeValue *think = troupe_wire_find_setting (settings, "think");
+  g_autoptr (TroupeValue) rest = more != NULL ? troupe_value_map_without (more, "num_ctx") : NULL;
 
-  for (gsize i = 0; more != NULL && i < troupe_value_map_get_size (more); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (more, i);
-
-      if (troupe_value_is (key, TROUPE_VALUE_STRING) &&
-          !g_str_equal (troupe_value_get_string (key, NULL), "num_ctx"))
-        troupe_map_builder_add_key (builder, troupe_value_ref (key),
-                                    troupe_value_ref (troupe_value_map_get_value (more, i)));
-    }
+  /* num_ctx is one of the options. */
+  troupe_wire_add_entries (builder, rest);
   if (think != NULL)
     troupe_map_builder_add (builder, "think", troupe_value_ref (think));
 }
@@ -157,19 +154,16 @@ static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeValue *form = troupe_wire_get_form (request->settings);
-  const char *type =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (request->settings, "response_format"),
-                                "type");
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);
   troupe_map_builder_add (&builder, "messages", make_messages (request->messages));
   if (request->tools != NULL && request->tools->len > 0)
-    troupe_map_builder_add (&builder, "tools", troupe_wire_make_functions (request->tools, FALSE));
+    troupe_map_builder_add (&builder, "tools", troupe_wire_make_functions (request->tools, 0));
   if (form != NULL)
     troupe_wire_add_setting (&builder, "format", form, "schema");
-  else if (g_strcmp0 (type, "json_object") == 0)
+  else if (troupe_wire_wants_json (request->settings))
     troupe_wire_add_text (&builder, "format", "json");
   troupe_map_builder_add (&builder, "options", make_options (request->settings));
   add_more (&builder, request->settings);

@@ -13,7 +13,8 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
 #include "troupe-openai-reader.h"
-#include "troupe-wire-value.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-answer.h"
 
 struct _TroupeOpenaiReader
 {
@@ -57,9 +58,7 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
   /* Some servers send the count so far with each chunk: the last one holds. */
   counts->prompt_tokens = troupe_llm_wire_get_count (usage, "prompt_tokens");
   counts->completion_tokens = troupe_llm_wire_get_count (usage, "completion_tokens");
-  counts->total_tokens = troupe_llm_wire_get_count (usage, "total_tokens");
-  if (counts->total_tokens == 0)
-    counts->total_tokens = counts->prompt_tokens + counts->completion_tokens;
+  troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
   counts->cached_prompt_tokens = troupe_llm_wire_get_count (prompt, "cached_tokens");
   counts->cache_creation_tokens = troupe_llm_wire_get_count (prompt, "cache_creation_tokens");
   counts->reasoning_tokens = troupe_llm_wire_get_count (completion, "reasoning_tokens");
@@ -69,16 +68,12 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
 static void
 take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *content)
 {
-  gsize length;
-  const char *text;
-
   if (content == NULL)
     return;
 
   if (troupe_value_is (content, TROUPE_VALUE_STRING))
     {
-      text = troupe_value_get_string (content, &length);
-      troupe_llm_answer_builder_add_text (self->builder, type, text, (gssize) length);
+      troupe_wire_take_text (self->builder, type, content);
     }
   else
     {
@@ -187,10 +182,9 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
   TroupeValue *call = troupe_llm_wire_get_map (message, "function_call");
   TroupeValue *refusal = troupe_llm_wire_get (message, "refusal");
 
-  take_content (self, TROUPE_LLM_PART_REASONING, get_reasoning (message));
+  troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REASONING, get_reasoning (message));
   take_content (self, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (message, "content"));
-  if (refusal != NULL && troupe_value_is (refusal, TROUPE_VALUE_STRING))
-    take_content (self, TROUPE_LLM_PART_REFUSAL, refusal);
+  troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REFUSAL, refusal);
 
   if (calls != NULL)
     take_calls (self, calls);
@@ -203,13 +197,10 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
 static gboolean
 take_frame (TroupeOpenaiReader *self, TroupeValue *answer, GError **error)
 {
-  g_autofree char *model = NULL;
-
   if (!troupe_wire_check_answer (self->builder, answer, error))
     return FALSE;
 
-  model = troupe_llm_answer_builder_read (self->builder, answer, "model");
-  troupe_llm_answer_builder_set_model (self->builder, model);
+  troupe_wire_take_model (self->builder, answer, "model");
   take_usage (self, troupe_llm_wire_get_map (answer, "usage"));
 
   return TRUE;

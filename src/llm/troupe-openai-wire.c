@@ -11,6 +11,8 @@
 
 #include "troupe-llm-wire.h"
 #include "troupe-openai-reader.h"
+#include "troupe-wire-request.h"
+#include "troupe-wire-value.h"
 
 /* Settings that go to the server as they are. `stop` is not among them: see
  * troupe_llm_answer_builder_end(). */
@@ -77,56 +79,14 @@ make_messages (GPtrArray *messages, const char *model)
   return troupe_value_new_list (items, messages->len);
 }
 
-static TroupeValue *
-make_tools (GPtrArray *tools)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, tools->len);
-
-  for (guint i = 0; i < tools->len; i++)
-    {
-      const TroupeLlmToolSpec *tool = g_ptr_array_index (tools, i);
-      TroupeMapBuilder function, builder;
-
-      troupe_map_builder_init (&function);
-      troupe_map_builder_add (&function, "name", troupe_value_new_string (tool->name, -1));
-      troupe_map_builder_add (&function, "description",
-                              troupe_value_new_string (tool->description, -1));
-      troupe_map_builder_add (&function, "parameters", troupe_value_ref (tool->schema));
-      if (tool->is_strict)
-        troupe_map_builder_add (&function, "strict", troupe_value_new_boolean (TRUE));
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "type", troupe_value_new_string ("function", -1));
-      troupe_map_builder_add (&builder, "function", troupe_map_builder_end (&function));
-      items[i] = troupe_map_builder_end (&builder);
-    }
-
-  return troupe_value_new_list (items, tools->len);
-}
-
-static void
-add_setting (TroupeMapBuilder *builder, TroupeValue *settings, const char *name)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (settings, name, -1);
-
-  if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL))
-    troupe_map_builder_add (builder, name, troupe_value_ref (value));
-}
-
 static void
 add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmTarget *target)
 {
-  TroupeValue *more;
-
   for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
-    add_setting (builder, settings, passed_settings[i]);
+    troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
   if (target->has_own_url || troupe_llm_model_is_reasoning (target->model))
-    add_setting (builder, settings, "reasoning_effort");
-
-  more = troupe_value_map_lookup_string (settings, "additional_params", -1);
-  if (more != NULL && troupe_value_is (more, TROUPE_VALUE_MAP))
-    for (gsize i = 0; i < troupe_value_map_get_size (more); i++)
-      troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_map_get_key (more, i)),
-                                  troupe_value_ref (troupe_value_map_get_value (more, i)));
+    troupe_wire_add_setting (builder, "reasoning_effort", settings, "reasoning_effort");
+  troupe_wire_add_entries (builder, troupe_llm_wire_get_map (settings, "additional_params"));
 }
 
 static TroupeValue *
@@ -135,22 +95,19 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "model", troupe_value_new_string (target->model, -1));
+  troupe_wire_add_text (&builder, "model", target->model);
   troupe_map_builder_add (&builder, "messages", make_messages (request->messages, target->model));
-  if (request->settings != NULL)
-    add_settings (&builder, request->settings, target);
+  add_settings (&builder, request->settings, target);
   if (request->tools != NULL && request->tools->len > 0)
-    troupe_map_builder_add (&builder, "tools", make_tools (request->tools));
+    troupe_map_builder_add (&builder, "tools",
+                            troupe_wire_make_functions (request->tools,
+                                                        TROUPE_WIRE_FUNCTION_STRICT));
 
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)
-    {
-      TroupeMapBuilder options;
-
-      troupe_map_builder_init (&options);
-      troupe_map_builder_add (&options, "include_usage", troupe_value_new_boolean (TRUE));
-      troupe_map_builder_add (&builder, "stream_options", troupe_map_builder_end (&options));
-    }
+    troupe_map_builder_add (&builder, "stream_options",
+                            troupe_wire_new_map ("include_usage", troupe_value_new_boolean (TRUE),
+                                                 NULL));
 
   return troupe_map_builder_end (&builder);
 }

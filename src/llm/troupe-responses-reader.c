@@ -13,6 +13,8 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-status.h"
 #include "troupe-responses-reader.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-answer.h"
 #include "troupe-wire-value.h"
 
 /* An item of the answer that grows. */
@@ -93,18 +95,6 @@ find_item_of (TroupeResponsesReader *self, TroupeValue *event, const char *id)
                     id != NULL ? id : troupe_llm_wire_get_text (event, "item_id"));
 }
 
-static void
-add_text (TroupeResponsesReader *self, TroupeLlmPartType type, TroupeValue *text)
-{
-  const char *bytes;
-  gsize length;
-
-  if (text == NULL || !troupe_value_is (text, TROUPE_VALUE_STRING))
-    return;
-  bytes = troupe_value_get_string (text, &length);
-  troupe_llm_answer_builder_add_text (self->builder, type, bytes, (gssize) length);
-}
-
 /* @arguments: (nullable): more of them */
 static void
 extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeValue *arguments)
@@ -132,8 +122,9 @@ add_parts (TroupeResponsesReader *self, TroupeLlmPartType type, TroupeValue *par
     {
       TroupeValue *part = troupe_value_list_get (parts, i);
 
-      add_text (self, type, troupe_llm_wire_get (part, "text"));
-      add_text (self, TROUPE_LLM_PART_REFUSAL, troupe_llm_wire_get (part, "refusal"));
+      troupe_wire_take_text (self->builder, type, troupe_llm_wire_get (part, "text"));
+      troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REFUSAL,
+                             troupe_llm_wire_get (part, "refusal"));
     }
 }
 
@@ -177,9 +168,7 @@ take_usage (TroupeResponsesReader *self, TroupeValue *usage)
 
   counts->prompt_tokens = troupe_llm_wire_get_count (usage, "input_tokens");
   counts->completion_tokens = troupe_llm_wire_get_count (usage, "output_tokens");
-  counts->total_tokens = troupe_llm_wire_get_count (usage, "total_tokens");
-  if (counts->total_tokens == 0)
-    counts->total_tokens = counts->prompt_tokens + counts->completion_tokens;
+  troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
   counts->cached_prompt_tokens = troupe_llm_wire_get_count (input, "cached_tokens");
   counts->reasoning_tokens = troupe_llm_wire_get_count (output, "reasoning_tokens");
 }
@@ -203,7 +192,7 @@ make_error (TroupeResponsesReader *self, TroupeValue *failure)
                          : troupe_value_ref (failure);
   else
     own = troupe_value_new_boolean (TRUE);
-  answer = troupe_wire_new_map ("error", g_steal_pointer (&own));
+  answer = troupe_wire_new_map ("error", g_steal_pointer (&own), NULL);
 
   return troupe_llm_error_from_answer (answer, troupe_llm_answer_builder_get_host (self->builder));
 }
@@ -215,10 +204,9 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
   TroupeValue *output = troupe_llm_wire_get_list (answer, "output");
   const char *reason =
       troupe_llm_wire_get_text (troupe_llm_wire_get_map (answer, "incomplete_details"), "reason");
-  g_autofree char *model = troupe_llm_answer_builder_read (self->builder, answer, "model");
   g_autofree char *status = troupe_llm_answer_builder_read (self->builder, answer, "status");
 
-  troupe_llm_answer_builder_set_model (self->builder, model);
+  troupe_wire_take_model (self->builder, answer, "model");
   if (g_strcmp0 (status, "failed") == 0)
     {
       g_propagate_error (error, make_error (self, troupe_llm_wire_get_map (answer, "error")));
@@ -295,7 +283,7 @@ take_delta (TroupeResponsesReader *self, const char *type, TroupeValue *event)
     if (g_str_equal (type, deltas[i].type))
       {
         find_item_of (self, event, NULL)->is_told = TRUE;
-        add_text (self, deltas[i].part, delta);
+        troupe_wire_take_text (self->builder, deltas[i].part, delta);
       }
 }
 

@@ -12,6 +12,7 @@
 
 #include "troupe-azure-wire.h"
 #include "troupe-responses-reader.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 
 /* Settings that go to the server as they are. There are no stop words, seeds and penalties in this API. */
@@ -101,7 +102,7 @@ make_content (const TroupeLlmMessage *message)
       message->parts->len > 0 ? g_ptr_array_index (message->parts, 0) : NULL;
 
   if (first == NULL || (message->parts->len == 1 && first->type == TROUPE_LLM_PART_TEXT))
-    return troupe_value_new_string (first != NULL ? first->text : "", -1);
+    return troupe_wire_new_text (first != NULL ? first->text : "");
 
   for (guint i = 0; i < message->parts->len; i++)
     {
@@ -172,7 +173,7 @@ add_turn (GPtrArray *items, const TroupeLlmMessage *message)
         g_ptr_array_add (items, make_item (part->value));
     }
   if (*text != '\0')
-    g_ptr_array_add (items, make_message ("assistant", troupe_value_new_string (text, -1)));
+    g_ptr_array_add (items, make_message ("assistant", troupe_wire_new_text (text)));
   for (guint i = 0; i < message->parts->len; i++)
     {
       const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
@@ -246,9 +247,9 @@ make_builtin (TroupeValue *name)
     return troupe_value_ref (name);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (troupe_value_get_string (name, NULL), names[i][0]))
-      return troupe_wire_new_map ("type", troupe_value_new_string (names[i][1], -1));
+      return troupe_wire_new_map ("type", troupe_wire_new_text (names[i][1]), NULL);
 
-  return troupe_wire_new_map ("type", troupe_value_ref (name));
+  return troupe_wire_new_map ("type", troupe_value_ref (name), NULL);
 }
 
 /* (nullable) */
@@ -262,7 +263,8 @@ make_tools (const TroupeLlmRequest *request)
     g_ptr_array_add (items, make_builtin (troupe_value_list_get (builtin, i)));
   if (request->tools != NULL)
     {
-      g_autoptr (TroupeValue) own = troupe_wire_make_functions (request->tools, TRUE);
+      g_autoptr (TroupeValue) own =
+          troupe_wire_make_functions (request->tools, TROUPE_WIRE_FUNCTION_FLAT);
 
       for (gsize i = 0; i < troupe_value_list_get_length (own); i++)
         g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (own, i)));
@@ -275,8 +277,7 @@ make_tools (const TroupeLlmRequest *request)
 static TroupeValue *
 make_choice (TroupeValue *choice)
 {
-  const char *name =
-      troupe_llm_wire_get_text (troupe_llm_wire_get_map (choice, "function"), "name");
+  const char *name = troupe_wire_get_chosen_tool (choice);
   TroupeMapBuilder builder;
 
   if (name == NULL)
@@ -312,7 +313,6 @@ add_settings (TroupeMapBuilder *builder, TroupeValue *settings)
 {
   static const char *const limits[] = { "max_tokens", "max_completion_tokens",
                                         "max_output_tokens" };
-  TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
   const char *effort = troupe_llm_wire_get_text (settings, "reasoning_effort");
   TroupeValue *format = make_format (settings);
 
@@ -322,12 +322,10 @@ add_settings (TroupeMapBuilder *builder, TroupeValue *settings)
     troupe_wire_add_setting (builder, "max_output_tokens", settings, limits[i]);
   if (effort != NULL)
     troupe_map_builder_add (builder, "reasoning",
-                            troupe_wire_new_map ("effort", troupe_value_new_string (effort, -1)));
+                            troupe_wire_new_map ("effort", troupe_wire_new_text (effort), NULL));
   if (format != NULL)
-    troupe_map_builder_add (builder, "text", troupe_wire_new_map ("format", format));
-  for (gsize i = 0; more != NULL && i < troupe_value_map_get_size (more); i++)
-    troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_map_get_key (more, i)),
-                                troupe_value_ref (troupe_value_map_get_value (more, i)));
+    troupe_map_builder_add (builder, "text", troupe_wire_new_map ("format", format, NULL));
+  troupe_wire_add_entries (builder, troupe_llm_wire_get_map (settings, "additional_params"));
 }
 
 static TroupeValue *
@@ -336,7 +334,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   const char *previous = troupe_llm_wire_get_text (request->settings, "previous_response_id");
   g_autofree char *instructions =
       troupe_wire_join_system (troupe_llm_wire_get_text (request->settings, "instructions"),
-                               request->messages);
+                               request->messages, NULL);
   TroupeValue *tools = make_tools (request);
   TroupeValue *choice = troupe_llm_wire_get (request->settings, "tool_choice");
   TroupeMapBuilder builder;
@@ -344,10 +342,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);
   troupe_map_builder_add (&builder, "input", make_input (request->messages, &previous));
-  if (instructions != NULL)
-    troupe_wire_add_text (&builder, "instructions", instructions);
-  if (previous != NULL)
-    troupe_wire_add_text (&builder, "previous_response_id", previous);
+  troupe_wire_add_text (&builder, "instructions", instructions);
+  troupe_wire_add_text (&builder, "previous_response_id", previous);
   if (tools != NULL)
     {
       troupe_map_builder_add (&builder, "tools", tools);

@@ -17,10 +17,8 @@
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
 static const TroupeLlmWire *const wires[] = {
-  &troupe_gemini_wire,
-  &troupe_responses_wire,
-  &troupe_ollama_wire,
-  &troupe_azure_wire,
+  &troupe_gemini_wire, &troupe_responses_wire, &troupe_ollama_wire,
+  &troupe_azure_wire,  &troupe_anthropic_wire, &troupe_bedrock_wire,
 };
 
 typedef struct
@@ -34,8 +32,13 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 {
   Stream *stream = user_data;
   g_autoptr (TroupeValue) value = troupe_value_from_json (data, (gssize) length, NULL);
+  g_autoptr (GError) error = NULL;
+  gboolean is_taken =
+      value == NULL || stream->wire->take_event (stream->reader, type, value, &error);
 
-  return value == NULL || stream->wire->take_event (stream->reader, type, value, NULL);
+  g_assert_true (is_taken == (error == NULL));
+
+  return is_taken;
 }
 
 /* Any conversation can be written down for any API, or is refused with an error. */
@@ -43,7 +46,7 @@ static void
 check_bodies (GPtrArray *messages, TroupeValue *settings)
 {
   g_autoptr (TroupeLlmRequest) request = troupe_llm_request_new ("x/m", messages);
-  TroupeLlmTarget target = { .model = (char *) "m",
+  TroupeLlmTarget target = { .model = (char *) "claude-opus-5",
                              .base_url = (char *) "http://h",
                              .api_version = (char *) "v" };
 
@@ -55,6 +58,13 @@ check_bodies (GPtrArray *messages, TroupeValue *settings)
       g_autoptr (TroupeValue) body = wires[i]->make_body (request, &target, &error);
 
       g_assert_true ((body == NULL) == (error != NULL));
+      if (body != NULL)
+        {
+          g_autofree char *json = troupe_value_to_json (body, TROUPE_JSON_COMPACT);
+          g_autoptr (TroupeValue) again = troupe_value_from_json (json, -1, NULL);
+
+          g_assert_nonnull (again);
+        }
     }
 }
 
@@ -64,11 +74,44 @@ end (TroupeLlmAnswerBuilder *builder)
   g_autoptr (TroupeLlmAnswer) answer = troupe_llm_answer_builder_end (builder, NULL);
   g_autoptr (GPtrArray) messages = g_ptr_array_new ();
 
+  g_assert_true (g_utf8_validate (answer->content, -1, NULL));
+  g_assert_true (answer->usage.prompt_tokens >= 0 && answer->usage.total_tokens >= 0);
   g_ptr_array_add (messages, answer->message);
   check_bodies (messages, NULL);
 
   return g_strdup_printf ("%s|%s|%" G_GINT64_FORMAT "|%u", answer->content, answer->finish_reason,
                           answer->usage.total_tokens, answer->message->parts->len);
+}
+
+/* An event a line: its name, a blank, JSON. What frames are made of is fuzz-frames.c's. */
+static void
+feed_lines (Stream *stream, const char *text, gsize length)
+{
+  g_autofree char *copy = g_strndup (text, length);
+  g_auto (GStrv) lines = g_strsplit (copy, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *blank = strchr (lines[i], ' ');
+
+      if (blank == NULL)
+        continue;
+      *blank = '\0';
+      if (!event_cb (lines[i], blank + 1, strlen (blank + 1), stream))
+        break;
+    }
+}
+
+static void
+feed (Stream *stream, const char *text, gsize length, gsize piece)
+{
+  g_autoptr (TroupeSseParser) parser = stream->wire->framing == TROUPE_LLM_FRAMING_LINES
+                                           ? troupe_sse_parser_new_lines (event_cb, stream)
+                                           : troupe_sse_parser_new (event_cb, stream);
+
+  for (gsize at = 0; at < length; at += piece)
+    if (!troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), NULL))
+      break;
 }
 
 static char *
@@ -77,14 +120,12 @@ run (const TroupeLlmWire *wire, const char *text, gsize length, gsize piece)
   g_autoptr (TroupeLlmAnswerBuilder) builder =
       troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
   Stream stream = { wire, wire->reader_new (builder) };
-  g_autoptr (TroupeSseParser) parser = wire->framing == TROUPE_LLM_FRAMING_LINES
-                                           ? troupe_sse_parser_new_lines (event_cb, &stream)
-                                           : troupe_sse_parser_new (event_cb, &stream);
   char *told;
 
-  for (gsize at = 0; at < length; at += piece)
-    if (!troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), NULL))
-      break;
+  if (wire->framing == TROUPE_LLM_FRAMING_AWS)
+    feed_lines (&stream, text, length);
+  else
+    feed (&stream, text, length, piece);
   told = end (builder);
   wire->reader_free (stream.reader);
 

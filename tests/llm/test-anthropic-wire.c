@@ -11,131 +11,61 @@
 
 #include "ask.h"
 #include "fake-server.h"
-#include "troupe-anthropic-reader.h"
-#include "troupe-sse-parser.h"
-#include "wire-cases.h"
+#include "wire-exchanges.h"
+#include "wire-golden-read.h"
+#include "wire-golden.h"
+#include "wire-live.h"
 
 #define MODEL "anthropic/claude-sonnet-4-5"
 
-/* --- Recorded crews -------------------------------------------------------------------------- */
-
-typedef struct
-{
-  gpointer reader;
-  GError *error;
-} Stream;
-
-static gboolean
-event_cb (const char *type, const char *data, gsize length, gpointer user_data)
-{
-  Stream *stream = user_data;
-  g_autoptr (TroupeValue) event = troupe_value_from_json (data, (gssize) length, &stream->error);
-
-  return event != NULL &&
-         troupe_anthropic_wire.take_event (stream->reader, type, event, &stream->error);
-}
-
-static gboolean
-feed (gpointer reader, const guint8 *bytes, gsize length, gsize piece, GError **error)
-{
-  Stream stream = { reader, NULL };
-  g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new (event_cb, &stream);
-
-  for (gsize at = 0; at < length && stream.error == NULL; at += piece)
-    g_assert_true (
-        troupe_sse_parser_feed (parser, (const char *) bytes + at, MIN (piece, length - at), NULL));
-  if (stream.error != NULL)
-    g_propagate_error (error, stream.error);
-
-  return stream.error == NULL;
-}
-
-static const WireSkip skips[] = {
-  { "anthropic_forced_answer", "ra",
-    "what CrewAI asks for after the last round is not among its messages" },
-  { "anthropic_planning", "ra", "the first request is the plan's" },
-  { "anthropic_context_too_long", "ra", "the messages were put into one after the requests" },
-  { "anthropic_stream_cut", "au", "CrewAI takes what is cut for an answer" },
-  { "anthropic_stream_error", "a", "an error is no answer" },
-  { "anthropic_react_words", "a", "the agent takes the answer out of the text" },
-  { "anthropic_guardrail", "a", "the answer is that of a later round" },
-  { "anthropic_forced_tool_reply", "a", "CrewAI fails, where Troupe takes the answer" },
-  { "anthropic_output_json_tools", "u",
+static const WireGoldenNote notes[] = {
+  { "thinking", WIRE_GOLDEN_BESIDE, "CrewAI does not send back what was thought" },
+  { "model_claude_opus_5", WIRE_GOLDEN_RESULT, "CrewAI fails, where Troupe takes the answer" },
+  { "forced_tool_reply", WIRE_GOLDEN_RESULT, "CrewAI fails, where Troupe takes the answer" },
+  { "output_json_tools", WIRE_GOLDEN_REST | WIRE_GOLDEN_USAGE,
     "the conversion is asked for by another library, uncounted" },
-  { "anthropic_output_json_tools_no_call", "u",
+  { "output_json_tools_no_call", WIRE_GOLDEN_REST | WIRE_GOLDEN_USAGE,
     "the conversion is asked for by another library, uncounted" },
-  { "anthropic_empty_then_text", "u", "the empty answer was sent twice" },
-  { NULL, NULL, NULL },
+  { NULL, 0, NULL },
 };
 
-static void
-test_recorded (void)
-{
-  static const WireApi api = {
-    .api = "anthropic",
-    .wire = &troupe_anthropic_wire,
-    .count_path = "count_tokens",
-    .skips = skips,
-    .encode = wire_encode_sse,
-    .feed = feed,
-  };
+static const WireExchanges exchanges = {
+  .api = "anthropic",
+  .wire = &troupe_anthropic_wire,
+  .address = "api.anthropic.com",
+  .n_least = 11,
+};
 
-  wire_cases_run (&api, 50, 40);
-}
+#define WHOLE(text)                                                                                \
+  "{\"model\":\"m-1\",\"content\":[{\"type\":\"text\",\"text\":\"" text "\"}],\"stop_reason\":"    \
+  "\"end_turn\",\"usage\":{\"input_tokens\":3,\"output_tokens\":4}}"
+#define BEGIN(text)                                                                                \
+  "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"model\":\"m-1\","        \
+  "\"content\":[],\"usage\":{\"input_tokens\":3,\"output_tokens\":1}}}\n\n"                        \
+  "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,"               \
+  "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n"                                       \
+  "event: ping\ndata: {\"type\":\"ping\"}\n\n"                                                     \
+  "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"               \
+  "\"delta\":{\"type\":\"text_delta\",\"text\":\"" text "\"}}\n\n"                                 \
+  "event: message_delta\ndata: "                                                                   \
+  "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"                          \
+  "\"usage\":{\"output_tokens\":4}}\n\n"
+#define END "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
 
-/* Every exchange of others parses. */
-static void
-test_exchanges (void)
-{
-  const char *folder = g_getenv ("TROUPE_CONFORMANCE_DIR");
-  g_autofree char *path =
-      g_build_filename (folder != NULL ? folder : "", "provider-exchanges.json", NULL);
-  g_autofree char *text = NULL;
-  g_autoptr (TroupeValue) exchanges = NULL;
-  gsize length;
-  guint n_read = 0;
-
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    {
-      g_test_skip ("No recordings");
-      return;
-    }
-  exchanges = troupe_value_from_json (text, (gssize) length, NULL);
-  for (gsize i = 0; i < troupe_value_list_get_length (exchanges); i++)
-    {
-      TroupeValue *exchange = troupe_value_list_get (exchanges, i);
-      TroupeValue *response = troupe_llm_wire_get (exchange, "response");
-      const char *body = troupe_llm_wire_get_text (response, "body");
-      g_autoptr (TroupeLlmAnswerBuilder) builder =
-          troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
-      g_autoptr (TroupeAnthropicReader) reader = troupe_anthropic_reader_new (builder);
-      g_autoptr (TroupeLlmAnswer) answer = NULL;
-      g_autoptr (GError) error = NULL;
-
-      if (strstr (troupe_llm_wire_get_text (troupe_llm_wire_get (exchange, "request"), "url"),
-                  "api.anthropic.com") == NULL)
-        continue;
-      g_test_message ("%s", troupe_llm_wire_get_text (exchange, "name"));
-      if (g_str_has_prefix (body, "event:"))
-        {
-          feed (reader, (const guint8 *) body, strlen (body), 7, &error);
-        }
-      else
-        {
-          g_autoptr (TroupeValue) whole = troupe_value_from_json (body, -1, NULL);
-
-          troupe_anthropic_reader_take_whole (reader, whole, &error);
-        }
-      g_assert_no_error (error);
-      g_assert_true (troupe_llm_answer_builder_is_finished (builder));
-      answer = troupe_llm_answer_builder_end (builder, NULL);
-      g_assert_true (*answer->content != '\0' || answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS);
-      g_assert_cmpint (answer->usage.total_tokens, >, 0);
-      g_assert_nonnull (answer->model);
-      n_read++;
-    }
-  g_assert_cmpuint (n_read, >=, 11);
-}
+static const WireLive live = {
+  .api = "anthropic",
+  .model = MODEL,
+  .url_variable = "ANTHROPIC_BASE_URL",
+  .path = "",
+  .key_variable = "ANTHROPIC_API_KEY",
+  .whole_line = "POST /v1/messages HTTP/1.1\r\n",
+  .stream_line = "POST /v1/messages HTTP/1.1\r\n",
+  .key_header = "\r\nx-api-key: ",
+  .whole = WHOLE ("Hello there"),
+  .stream_type = "text/event-stream",
+  .stream = BEGIN ("Hello there") END,
+  .cut = BEGIN ("Hello there"),
+};
 
 /* --- What the recordings do not have --------------------------------------------------------- */
 
@@ -153,15 +83,9 @@ from_text (const char *text)
 static TroupeLlmAnswer *
 read_whole (const char *text, GError **error)
 {
-  g_autoptr (TroupeLlmAnswerBuilder) builder =
-      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
-  g_autoptr (TroupeAnthropicReader) reader = troupe_anthropic_reader_new (builder);
-  g_autoptr (TroupeValue) whole = from_text (text);
+  g_autofree char *json = g_strdelimit (g_strdup (text), "'", '"');
 
-  if (!troupe_anthropic_reader_take_whole (reader, whole, error))
-    return NULL;
-
-  return troupe_llm_answer_builder_end (builder, NULL);
+  return wire_golden_read (&troupe_anthropic_wire, json, FALSE, 0, NULL, error);
 }
 
 static TroupeValue *
@@ -346,22 +270,6 @@ client_new (FakeServer *server)
   return client;
 }
 
-#define WHOLE                                                                                      \
-  "{\"model\":\"m-1\",\"content\":[{\"type\":\"text\",\"text\":\"Grüße\"}],\"stop_reason\":"     \
-  "\"end_turn\",\"usage\":{\"input_tokens\":3,\"output_tokens\":4}}"
-#define BEGIN                                                                                      \
-  "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"model\":\"m-1\","        \
-  "\"content\":[],\"usage\":{\"input_tokens\":3,\"output_tokens\":1}}}\n\n"                        \
-  "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,"               \
-  "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n"                                       \
-  "event: ping\ndata: {\"type\":\"ping\"}\n\n"                                                     \
-  "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"               \
-  "\"delta\":{\"type\":\"text_delta\",\"text\":\"Grüße\"}}\n\n"                                  \
-  "event: message_delta\ndata: "                                                                   \
-  "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"                          \
-  "\"usage\":{\"output_tokens\":4}}\n\n"
-#define END "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
-
 static void
 assert_answer (Asked *asked, gboolean stream)
 {
@@ -375,17 +283,17 @@ assert_answer (Asked *asked, gboolean stream)
 }
 
 static void
-test_live (void)
+test_live_said (void)
 {
   g_autoptr (FakeServer) server = fake_server_new ();
   g_autoptr (TroupeLlmClient) client = client_new (server);
   g_autofree char *request = NULL;
   Asked asked;
 
-  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, WHOLE), 0, 0,
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, WHOLE ("Grüße")), 0, 0,
                    FAKE_END_CLOSE);
-  fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, BEGIN END), 3, 0,
-                   FAKE_END_CLOSE);
+  fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, BEGIN ("Grüße") END), 3,
+                   0, FAKE_END_CLOSE);
   ask (&asked, client, MODEL, NULL, FALSE);
   assert_answer (&asked, FALSE);
   ask (&asked, client, MODEL, NULL, TRUE);
@@ -416,7 +324,7 @@ test_live_errors (void)
           "529 Overloaded", "application/json", NULL,
           "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"x\"}}"),
       0, 0, FAKE_END_CLOSE);
-  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, WHOLE), 0, 0,
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, WHOLE ("Grüße")), 0, 0,
                    FAKE_END_CLOSE);
   fake_server_add (
       server,
@@ -441,19 +349,20 @@ test_live_errors (void)
 
 /* Without its last event an answer was cut, also where it had said why it stopped. */
 static void
-test_live_cut (void)
+test_live_half (void)
 {
   g_autoptr (FakeServer) server = fake_server_new ();
   g_autoptr (TroupeLlmClient) client = client_new (server);
   Asked asked;
 
-  fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, BEGIN), 0, 0,
+  fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, BEGIN ("Grüße")), 0, 0,
                    FAKE_END_CLOSE);
-  fake_server_add (server,
-                   fake_reply ("200 OK", "text/event-stream", NULL,
-                               BEGIN "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":"
-                                     "\"overloaded_error\",\"message\":\"busy\"}}\n\n"),
-                   0, 0, FAKE_END_CLOSE);
+  fake_server_add (
+      server,
+      fake_reply ("200 OK", "text/event-stream", NULL,
+                  BEGIN ("Grüße") "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":"
+                                  "\"overloaded_error\",\"message\":\"busy\"}}\n\n"),
+      0, 0, FAKE_END_CLOSE);
   ask (&asked, client, MODEL, NULL, TRUE);
   g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_CUT);
   asked_clear (&asked);
@@ -464,43 +373,24 @@ test_live_cut (void)
   asked_clear (&asked);
 }
 
-static void
-test_live_redirect (void)
-{
-  g_autoptr (FakeServer) server = fake_server_new ();
-  g_autoptr (FakeServer) other = fake_server_new ();
-  g_autoptr (TroupeLlmClient) client = client_new (server);
-  g_autofree char *headers =
-      g_strdup_printf ("Location: %s/messages\r\n", fake_server_get_url (other));
-  Asked asked;
-
-  fake_server_add (server, fake_reply ("307 There", "text/plain", headers, ""), 0, 0,
-                   FAKE_END_CLOSE);
-  fake_server_add (other, fake_reply ("200 OK", "application/json", NULL, WHOLE), 0, 0,
-                   FAKE_END_CLOSE);
-  ask (&asked, client, MODEL, NULL, FALSE);
-  g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
-  g_assert_cmpuint (fake_server_get_n_requests (other), ==, 0);
-  asked_clear (&asked);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/anthropic-wire/recorded", test_recorded);
-  g_test_add_func ("/anthropic-wire/exchanges", test_exchanges);
-  g_test_add_func ("/anthropic-wire/thoughts", test_thoughts);
-  g_test_add_func ("/anthropic-wire/answer-tool", test_answer_tool);
-  g_test_add_func ("/anthropic-wire/ends", test_ends);
-  g_test_add_func ("/anthropic-wire/errors", test_errors);
-  g_test_add_func ("/anthropic-wire/usage", test_usage);
-  g_test_add_func ("/anthropic-wire/schema", test_schema);
-  g_test_add_func ("/anthropic-wire/live", test_live);
-  g_test_add_func ("/anthropic-wire/live/errors", test_live_errors);
-  g_test_add_func ("/anthropic-wire/live/cut", test_live_cut);
-  g_test_add_func ("/anthropic-wire/live/redirect", test_live_redirect);
+  if (!wire_golden_add ("anthropic", notes))
+    g_error ("tests/conformance/provider-golden.json is missing");
+  wire_exchanges_add (&exchanges);
+  wire_live_add (&live);
+  g_test_add_func ("/anthropic/thoughts", test_thoughts);
+  g_test_add_func ("/anthropic/answer-tool", test_answer_tool);
+  g_test_add_func ("/anthropic/ends", test_ends);
+  g_test_add_func ("/anthropic/errors", test_errors);
+  g_test_add_func ("/anthropic/usage", test_usage);
+  g_test_add_func ("/anthropic/schema", test_schema);
+  g_test_add_func ("/anthropic/live/said", test_live_said);
+  g_test_add_func ("/anthropic/live/errors", test_live_errors);
+  g_test_add_func ("/anthropic/live/half", test_live_half);
 
   return g_test_run ();
 }

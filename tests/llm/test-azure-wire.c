@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "wire-exchanges.h"
 #include "wire-golden.h"
 #include "wire-live.h"
 
@@ -18,7 +19,12 @@ static const WireGoldenNote notes[] = {
   { NULL, 0, NULL },
 };
 
-static const char *const addresses[] = { "openai.azure.com/openai/deployments", NULL };
+static const WireExchanges exchanges = {
+  .api = "azure",
+  .wire = &troupe_azure_wire,
+  .address = "openai.azure.com/openai/deployments",
+  .n_least = 1,
+};
 
 #define CHUNK(delta, more)                                                                         \
   "data: {\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{" delta "}" more "}]}\n\n"
@@ -114,7 +120,7 @@ main (int argc, char **argv)
 
   if (!wire_golden_add ("azure", notes))
     g_error ("tests/conformance/provider-golden.json is missing");
-  wire_golden_add_exchanges ("azure", &troupe_azure_wire, addresses);
+  wire_exchanges_add (&exchanges);
   wire_live_add (&live);
   g_test_add_func ("/azure/addresses", test_addresses);
   g_test_add_func ("/azure/stop", test_stop);

@@ -11,123 +11,39 @@
 
 #include "ask.h"
 #include "fake-server.h"
-#include "troupe-aws-frames.h"
 #include "troupe-aws-signature.h"
-#include "troupe-bedrock-reader.h"
-#include "wire-cases.h"
+#include "wire-encode.h"
+#include "wire-exchanges.h"
+#include "wire-golden-read.h"
+#include "wire-golden.h"
 
 #define MODEL "bedrock/anthropic.claude-3-5-sonnet-20241022-v2:0"
 #define SECRET_CANARY "wJalr-canary-9d21e0"
 #define TOKEN_CANARY "FwoG-canary-5b3c77"
 
-/* --- Recorded crews -------------------------------------------------------------------------- */
-
-typedef struct
-{
-  gpointer reader;
-  GError *error;
-} Stream;
-
-static gboolean
-event_cb (const char *type, const char *data, gsize length, gpointer user_data)
-{
-  Stream *stream = user_data;
-  g_autoptr (TroupeValue) event = troupe_value_from_json (data, (gssize) length, &stream->error);
-
-  return event != NULL &&
-         troupe_bedrock_wire.take_event (stream->reader, type, event, &stream->error);
-}
-
-static gboolean
-feed (gpointer reader, const guint8 *bytes, gsize length, gsize piece, GError **error)
-{
-  Stream stream = { reader, NULL };
-  g_autoptr (TroupeAwsFrames) frames = troupe_aws_frames_new (event_cb, &stream);
-
-  for (gsize at = 0; at < length && stream.error == NULL; at += piece)
-    g_assert_true (
-        troupe_aws_frames_feed (frames, (const char *) bytes + at, MIN (piece, length - at), NULL));
-  if (stream.error != NULL)
-    g_propagate_error (error, stream.error);
-
-  return stream.error == NULL;
-}
-
-static const WireSkip skips[] = {
-  { "bedrock_planning", "ra", "the first requests are the plan's" },
-  { "bedrock_context_too_long", "ra", "the messages were put into one after the requests" },
-  { "bedrock_additional_fields", "r", "CrewAI sends nothing, as it cannot send top_k" },
-  { "bedrock_stream_cut", "au", "CrewAI takes what is cut for an answer" },
-  { "bedrock_stream_tool", "au", "CrewAI loses the call of a tool in a stream" },
-  { "bedrock_stream_tool_parallel", "au", "CrewAI loses the calls of tools in a stream" },
-  { "bedrock_react_words", "a", "the agent takes the answer out of the text" },
-  { "bedrock_guardrail", "a", "the answer is that of a later round" },
-  { "bedrock_empty_then_text", "au", "CrewAI makes a text of its own of the empty answer" },
-  { "bedrock_output_json_tools", "u", "the conversion is asked for by another library, uncounted" },
-  { "bedrock_output_json_tools_no_call", "u",
+static const WireGoldenNote notes[] = {
+  { "additional_fields", WIRE_GOLDEN_BODIES, "CrewAI sends nothing, as it cannot send top_k" },
+  { "stream_tool", WIRE_GOLDEN_ANSWERS | WIRE_GOLDEN_USAGE,
+    "CrewAI loses the call of a tool in a stream" },
+  { "stream_tool_parallel", WIRE_GOLDEN_ANSWERS | WIRE_GOLDEN_USAGE,
+    "CrewAI loses the calls of tools in a stream" },
+  { "empty_then_text", WIRE_GOLDEN_ANSWERS | WIRE_GOLDEN_USAGE,
+    "CrewAI makes a text of its own of the empty answer" },
+  { "http_200_html", WIRE_GOLDEN_RESULT, "CrewAI makes a text of its own of what is no JSON" },
+  { "output_json_tools", WIRE_GOLDEN_REST | WIRE_GOLDEN_USAGE,
     "the conversion is asked for by another library, uncounted" },
-  { NULL, NULL, NULL },
+  { "output_json_tools_no_call", WIRE_GOLDEN_REST | WIRE_GOLDEN_USAGE,
+    "the conversion is asked for by another library, uncounted" },
+  { NULL, 0, NULL },
 };
 
-static void
-test_recorded (void)
-{
-  static const WireApi api = {
-    .api = "bedrock",
-    .wire = &troupe_bedrock_wire,
-    .count_path = "count-tokens",
-    .skips = skips,
-    .dropped_key = "default",
-    .encode = wire_encode_frames,
-    .feed = feed,
-  };
-
-  wire_cases_run (&api, 50, 35);
-}
-
-/* Every exchange of others parses. */
-static void
-test_exchanges (void)
-{
-  const char *folder = g_getenv ("TROUPE_CONFORMANCE_DIR");
-  g_autofree char *path =
-      g_build_filename (folder != NULL ? folder : "", "provider-exchanges.json", NULL);
-  g_autofree char *text = NULL;
-  g_autoptr (TroupeValue) exchanges = NULL;
-  gsize length;
-  guint n_read = 0;
-
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    {
-      g_test_skip ("No recordings");
-      return;
-    }
-  exchanges = troupe_value_from_json (text, (gssize) length, NULL);
-  for (gsize i = 0; i < troupe_value_list_get_length (exchanges); i++)
-    {
-      TroupeValue *exchange = troupe_value_list_get (exchanges, i);
-      TroupeValue *response = troupe_llm_wire_get (exchange, "response");
-      g_autoptr (TroupeLlmAnswerBuilder) builder =
-          troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
-      g_autoptr (TroupeBedrockReader) reader = troupe_bedrock_reader_new (builder);
-      g_autoptr (TroupeLlmAnswer) answer = NULL;
-      g_autoptr (TroupeValue) whole = NULL;
-      g_autoptr (GError) error = NULL;
-
-      if (strstr (troupe_llm_wire_get_text (troupe_llm_wire_get (exchange, "request"), "url"),
-                  "bedrock-runtime") == NULL)
-        continue;
-      g_test_message ("%s", troupe_llm_wire_get_text (exchange, "name"));
-      whole = troupe_value_from_json (troupe_llm_wire_get_text (response, "body"), -1, NULL);
-      troupe_bedrock_reader_take_whole (reader, whole, &error);
-      g_assert_no_error (error);
-      answer = troupe_llm_answer_builder_end (builder, NULL);
-      g_assert_true (*answer->content != '\0' || answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS);
-      g_assert_cmpint (answer->usage.total_tokens, >, 0);
-      n_read++;
-    }
-  g_assert_cmpuint (n_read, >=, 4);
-}
+static const WireExchanges exchanges = {
+  .api = "bedrock",
+  .wire = &troupe_bedrock_wire,
+  .address = "bedrock-runtime",
+  .n_least = 4,
+  .is_nameless = TRUE,
+};
 
 /* --- What the recordings do not have --------------------------------------------------------- */
 
@@ -143,19 +59,12 @@ from_text (const char *text)
 }
 
 static TroupeLlmAnswer *
-read_stream (const char *text, gboolean *is_finished, GError **error)
+read_stream (const char *text, GError **error)
 {
-  g_autoptr (TroupeLlmAnswerBuilder) builder =
-      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
-  g_autoptr (TroupeBedrockReader) reader = troupe_bedrock_reader_new (builder);
   g_autoptr (TroupeValue) events = from_text (text);
   g_autoptr (GByteArray) bytes = wire_encode_frames (events);
 
-  if (!feed (reader, bytes->data, bytes->len, 7, error))
-    return NULL;
-  *is_finished = troupe_llm_answer_builder_is_finished (builder);
-
-  return troupe_llm_answer_builder_end (builder, NULL);
+  return wire_golden_read_stream (&troupe_bedrock_wire, bytes, 7, NULL, error);
 }
 
 static TroupeValue *
@@ -176,7 +85,6 @@ static void
 test_stream_call (void)
 {
   g_autoptr (GError) error = NULL;
-  gboolean is_finished;
   g_autoptr (TroupeLlmAnswer) answer = read_stream (
       "[['messageStart',{'role':'assistant'}],"
       "['contentBlockDelta',{'contentBlockIndex':0,'delta':{'reasoningContent':{'text':'h'}}}],"
@@ -194,7 +102,7 @@ test_stream_call (void)
       "['contentBlockStop',{'contentBlockIndex':2}],['unheardOf',{}],"
       "['messageStop',{'stopReason':'tool_use'}],"
       "['metadata',{'usage':{'inputTokens':10,'outputTokens':5,'totalTokens':15}}]]",
-      &is_finished, &error);
+      &error);
   g_autoptr (TroupeValue) message = NULL;
   g_autoptr (TroupeValue) expected =
       from_text ("[{'id':'a','type':'function','function':{'name':'f','arguments':'[1]'}},"
@@ -202,7 +110,6 @@ test_stream_call (void)
   const TroupeLlmPart *thought;
 
   g_assert_no_error (error);
-  g_assert_true (is_finished);
   message = troupe_llm_message_to_value (answer->message);
   g_assert_true (troupe_value_equal (troupe_llm_wire_get (message, "tool_calls"), expected));
   g_assert_cmpint (answer->usage.total_tokens, ==, 15);
@@ -216,14 +123,13 @@ static void
 test_answer_tool (void)
 {
   g_autoptr (GError) error = NULL;
-  gboolean is_finished;
   g_autoptr (TroupeLlmAnswer) answer = read_stream (
       "[['contentBlockDelta',{'contentBlockIndex':0,'delta':{'text':'Here:'}}],"
       "['contentBlockStart',{'contentBlockIndex':1,'start':{'toolUse':{'toolUseId':'a','name':"
       "'structured_output'}}}],"
       "['contentBlockDelta',{'contentBlockIndex':1,'delta':{'toolUse':{'input':'[1]'}}}],"
       "['messageStop',{'stopReason':'tool_use'}]]",
-      &is_finished, &error);
+      &error);
 
   g_assert_no_error (error);
   g_assert_cmpstr (answer->content, ==, "[1]");
@@ -250,9 +156,8 @@ test_exceptions (void)
     {
       g_autofree char *text = g_strdup_printf ("[['!%s',{'message':'busy'}]]", exceptions[i].name);
       g_autoptr (GError) error = NULL;
-      gboolean is_finished;
 
-      g_assert_null (read_stream (text, &is_finished, &error));
+      g_assert_null (read_stream (text, &error));
       g_assert_error (error, TROUPE_LLM_ERROR, exceptions[i].code);
       g_assert_nonnull (strstr (error->message, "busy"));
       g_assert_true (troupe_llm_error_is_temporary (error) == exceptions[i].may_retry);
@@ -579,17 +484,18 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/bedrock-wire/recorded", test_recorded);
-  g_test_add_func ("/bedrock-wire/exchanges", test_exchanges);
-  g_test_add_func ("/bedrock-wire/stream-call", test_stream_call);
-  g_test_add_func ("/bedrock-wire/answer-tool", test_answer_tool);
-  g_test_add_func ("/bedrock-wire/exceptions", test_exceptions);
-  g_test_add_func ("/bedrock-wire/turns", test_turns);
-  g_test_add_func ("/bedrock-wire/files", test_files);
-  g_test_add_func ("/bedrock-wire/live", test_live);
-  g_test_add_func ("/bedrock-wire/live/stream", test_live_stream);
-  g_test_add_func ("/bedrock-wire/live/errors", test_live_errors);
-  g_test_add_func ("/bedrock-wire/live/redirect", test_live_redirect);
+  if (!wire_golden_add ("bedrock", notes))
+    g_error ("tests/conformance/provider-golden.json is missing");
+  wire_exchanges_add (&exchanges);
+  g_test_add_func ("/bedrock/stream-call", test_stream_call);
+  g_test_add_func ("/bedrock/answer-tool", test_answer_tool);
+  g_test_add_func ("/bedrock/exceptions", test_exceptions);
+  g_test_add_func ("/bedrock/turns", test_turns);
+  g_test_add_func ("/bedrock/files", test_files);
+  g_test_add_func ("/bedrock/live", test_live);
+  g_test_add_func ("/bedrock/live/stream", test_live_stream);
+  g_test_add_func ("/bedrock/live/errors", test_live_errors);
+  g_test_add_func ("/bedrock/live/redirect", test_live_redirect);
 
   return g_test_run ();
 }

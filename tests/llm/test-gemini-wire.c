@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "troupe-llm-error.h"
+#include "wire-exchanges.h"
+#include "wire-golden-read.h"
 #include "wire-golden.h"
 #include "wire-live.h"
 
@@ -20,7 +22,12 @@ static const WireGoldenNote notes[] = {
   { NULL, 0, NULL },
 };
 
-static const char *const addresses[] = { "generativelanguage.googleapis.com", NULL };
+static const WireExchanges exchanges = {
+  .api = "gemini",
+  .wire = &troupe_gemini_wire,
+  .address = "generativelanguage.googleapis.com",
+  .n_least = 1,
+};
 
 #define PIECE(text, more)                                                                          \
   "{\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"text\":\"" text "\"}]}," more   \
@@ -220,7 +227,7 @@ main (int argc, char **argv)
 
   if (!wire_golden_add ("gemini", notes))
     g_error ("tests/conformance/provider-golden.json is missing");
-  wire_golden_add_exchanges ("gemini", &troupe_gemini_wire, addresses);
+  wire_exchanges_add (&exchanges);
   wire_live_add (&live);
   g_test_add_func ("/gemini/quota", test_quota);
   g_test_add_func ("/gemini/history", test_history);

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "wire-golden-read.h"
 #include "wire-golden.h"
 #include "wire-live.h"
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "wire-exchanges.h"
+#include "wire-golden-read.h"
 #include "wire-golden.h"
 #include "wire-live.h"
 
@@ -21,7 +23,12 @@ static const WireGoldenNote notes[] = {
   { NULL, 0, NULL },
 };
 
-static const char *const addresses[] = { "api.openai.com/v1/responses", NULL };
+static const WireExchanges exchanges = {
+  .api = "responses",
+  .wire = &troupe_responses_wire,
+  .address = "api.openai.com/v1/responses",
+  .n_least = 1,
+};
 
 #define EVENT(type, more) "event: " type "\ndata: {\"type\":\"" type "\"" more "}\n\n"
 #define ITEM                                                                                       \
@@ -238,7 +245,7 @@ main (int argc, char **argv)
 
   if (!wire_golden_add ("responses", notes))
     g_error ("tests/conformance/provider-golden.json is missing");
-  wire_golden_add_exchanges ("responses", &troupe_responses_wire, addresses);
+  wire_exchanges_add (&exchanges);
   wire_live_add (&live);
   g_test_add_func ("/responses/items", test_items);
   g_test_add_func ("/responses/failures", test_failures);

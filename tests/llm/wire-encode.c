@@ -19,13 +19,17 @@ wire_encode_sse (TroupeValue *events)
   for (gsize i = 0; i < troupe_value_list_get_length (events); i++)
     {
       TroupeValue *event = troupe_value_list_get (events, i);
-      g_autofree char *data =
-          troupe_value_to_json (troupe_value_list_get (event, 1), TROUPE_JSON_COMPACT);
       TroupeValue *name = troupe_value_list_get (event, 0);
+      TroupeValue *data = troupe_value_list_get (event, 1);
 
       if (troupe_value_is (name, TROUPE_VALUE_STRING))
         g_string_append_printf (text, "event: %s\n", troupe_value_get_string (name, NULL));
-      g_string_append_printf (text, "data: %s\n\n", data);
+      g_string_append (text, "data: ");
+      if (troupe_value_is (data, TROUPE_VALUE_STRING))
+        g_string_append (text, troupe_value_get_string (data, NULL));
+      else
+        troupe_value_append_json (data, TROUPE_JSON_COMPACT, text);
+      g_string_append (text, "\n\n");
     }
 
   return g_byte_array_append (g_byte_array_new (), (const guint8 *) text->str, (guint) text->len);

@@ -17,7 +17,7 @@ void wire_append_frame (GByteArray *out,
                         const char *name,
                         const char *payload);
 
-/* [name, payload] as server-sent events. */
+/* [name, payload] as server-sent events: no name where it is null, and a payload that is a text as it is. */
 GByteArray *wire_encode_sse (TroupeValue *events);
 
 G_END_DECLS

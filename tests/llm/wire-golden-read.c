@@ -9,11 +9,13 @@
 
 #include <string.h>
 
+#include "troupe-aws-frames.h"
 #include "troupe-llm-error.h"
 #include "troupe-sse-parser.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
+#include "wire-encode.h"
 #include "wire-golden-read.h"
-#include "wire-golden.h"
 
 TroupeValue *
 wire_golden_look (TroupeValue *map, const char *first, const char *second)
@@ -45,6 +47,7 @@ wire_golden_plain (TroupeValue *value)
 {
   g_autoptr (GPtrArray) items = NULL;
   TroupeMapBuilder builder;
+  gboolean is_answer;
 
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     return strstr (troupe_value_get_string (value, NULL), WIRE_GOLDEN_WORDS) != NULL
@@ -61,11 +64,15 @@ wire_golden_plain (TroupeValue *value)
     return troupe_value_ref (value);
   if (wire_golden_look (value, "$text", NULL) != NULL)
     return troupe_value_new_string (WIRE_GOLDEN_WORDS, -1);
+  is_answer = g_strcmp0 (troupe_llm_wire_get_text (value, "name"), TROUPE_WIRE_ANSWER_TOOL) == 0;
 
   troupe_map_builder_init (&builder);
   for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
     troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
                                 wire_golden_plain (troupe_value_map_get_value (value, i)));
+  /* What the tool is for is said in other words. */
+  if (is_answer && wire_golden_look (value, "description", NULL) != NULL)
+    troupe_wire_add_text (&builder, "description", WIRE_GOLDEN_WORDS);
 
   return troupe_map_builder_end (&builder);
 }
@@ -84,12 +91,10 @@ is_number (TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_DOUBLE);
 }
 
-/* Equal for a server: whatever the order of keys, and 4 is 4.0. The defaults of arguments are in Python alone. */
 gboolean
-wire_golden_same (TroupeValue *a, TroupeValue *b)
+wire_golden_same (TroupeValue *a, TroupeValue *b, const char *missing)
 {
-  static const char *const missing[] = { "default", NULL };
-  gsize n_same = 0, n_b = 0;
+  gsize n_same = 0, n_b;
 
   if (a == NULL || b == NULL)
     return a == b;
@@ -100,23 +105,24 @@ wire_golden_same (TroupeValue *a, TroupeValue *b)
   if (troupe_value_is (a, TROUPE_VALUE_LIST))
     {
       for (gsize i = 0; i < wire_golden_count (a) && i < wire_golden_count (b); i++)
-        if (!wire_golden_same (troupe_value_list_get (a, i), troupe_value_list_get (b, i)))
+        if (!wire_golden_same (troupe_value_list_get (a, i), troupe_value_list_get (b, i), missing))
           return FALSE;
       return wire_golden_count (a) == wire_golden_count (b);
     }
   if (!troupe_value_is (a, TROUPE_VALUE_MAP))
     return troupe_value_equal (a, b);
 
-  for (gsize i = 0; i < troupe_value_map_get_size (b); i++)
-    n_b +=
-        !g_strv_contains (missing, troupe_value_get_string (troupe_value_map_get_key (b, i), NULL));
+  n_b = troupe_value_map_get_size (b);
+  if (missing != NULL && wire_golden_look (b, missing, NULL) != NULL)
+    n_b--;
   for (gsize i = 0; i < troupe_value_map_get_size (a); i++)
     {
       const char *key = troupe_value_get_string (troupe_value_map_get_key (a, i), NULL);
 
-      if (g_strv_contains (missing, key))
+      if (g_strcmp0 (missing, key) == 0)
         continue;
-      if (!wire_golden_same (troupe_value_map_get_value (a, i), wire_golden_look (b, key, NULL)))
+      if (!wire_golden_same (troupe_value_map_get_value (a, i), wire_golden_look (b, key, NULL),
+                             missing))
         return FALSE;
       n_same++;
     }
@@ -155,15 +161,34 @@ wire_golden_get_call (const TroupeLlmMessage *message, gsize index)
   return NULL;
 }
 
-TroupeValue *
-wire_golden_dress (TroupeValue *schema, gboolean is_titled)
+const char *
+wire_golden_find_header (char **headers, const char *name)
 {
-  TroupeValue *properties = wire_golden_look (schema, "properties", NULL);
-  g_autoptr (GPtrArray) required = g_ptr_array_new ();
-  TroupeMapBuilder titled, builder;
+  for (guint i = 0; headers[i] != NULL; i += 2)
+    if (g_ascii_strcasecmp (headers[i], name) == 0)
+      return headers[i + 1];
 
-  troupe_map_builder_init (&titled);
-  for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
+  return NULL;
+}
+
+gboolean
+wire_golden_is_as (const char *value, const char *recorded, const char *key)
+{
+  g_autofree char *wanted = wire_golden_replace (recorded, "$KEY", key);
+  g_autofree char *start = g_strndup (wanted, strcspn (wanted, "$"));
+
+  return strchr (wanted, '$') != NULL ? g_str_has_prefix (value, start)
+                                      : g_str_equal (value, wanted);
+}
+
+/* The properties with the titles that pydantic gives to them. */
+static TroupeValue *
+title_properties (TroupeValue *properties)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; properties != NULL && i < troupe_value_map_get_size (properties); i++)
     {
       TroupeValue *key = troupe_value_map_get_key (properties, i);
       g_autofree char *title = g_strdup (troupe_value_get_string (key, NULL));
@@ -171,16 +196,36 @@ wire_golden_dress (TroupeValue *schema, gboolean is_titled)
 
       title[0] = g_ascii_toupper (title[0]);
       value = troupe_value_new_string (title, -1);
-      troupe_map_builder_add_key (
-          &titled, troupe_value_ref (key),
-          is_titled
-              ? troupe_value_map_with (troupe_value_map_get_value (properties, i), "title", value)
-              : troupe_value_ref (troupe_value_map_get_value (properties, i)));
-      g_ptr_array_add (required, troupe_value_ref (key));
+      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                  troupe_value_map_with (troupe_value_map_get_value (properties, i),
+                                                         "title", value));
     }
+
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+wire_golden_title (TroupeValue *schema)
+{
+  g_autoptr (TroupeValue) titled = title_properties (wire_golden_look (schema, "properties", NULL));
+
+  return troupe_value_map_with (schema, "properties", titled);
+}
+
+TroupeValue *
+wire_golden_dress (TroupeValue *schema, gboolean is_titled)
+{
+  TroupeValue *properties = wire_golden_look (schema, "properties", NULL);
+  g_autoptr (GPtrArray) required = g_ptr_array_new ();
+  TroupeMapBuilder builder;
+
+  for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
+    g_ptr_array_add (required, troupe_value_ref (troupe_value_map_get_key (properties, i)));
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "type", "object");
-  troupe_map_builder_add (&builder, "properties", troupe_map_builder_end (&titled));
+  troupe_map_builder_add (&builder, "properties",
+                          is_titled ? title_properties (properties)
+                                    : troupe_value_ref (properties));
   troupe_map_builder_add (&builder, "required", troupe_wire_end_list (required));
   troupe_map_builder_add (&builder, "additionalProperties", troupe_value_new_boolean (FALSE));
   troupe_wire_add_setting (&builder, "title", schema, "title");
@@ -210,23 +255,62 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   return value != NULL && stream->wire->take_event (stream->reader, type, value, &stream->error);
 }
 
+/* FALSE with an error where the bytes are no events, or one of these is an error. */
 static gboolean
-feed (const TroupeLlmWire *wire, gpointer reader, const char *text, gsize piece, GError **error)
+feed (Stream *stream, const guint8 *bytes, gsize length, gsize piece, GError **error)
 {
-  Stream stream = { wire, reader, NULL };
-  g_autoptr (TroupeSseParser) parser = wire->framing == TROUPE_LLM_FRAMING_LINES
-                                           ? troupe_sse_parser_new_lines (event_cb, &stream)
-                                           : troupe_sse_parser_new (event_cb, &stream);
-  gsize length = strlen (text);
+  TroupeLlmFraming framing = stream->wire->framing;
+  g_autoptr (TroupeAwsFrames) frames =
+      framing == TROUPE_LLM_FRAMING_AWS ? troupe_aws_frames_new (event_cb, stream) : NULL;
+  g_autoptr (TroupeSseParser) parser = framing == TROUPE_LLM_FRAMING_LINES
+                                           ? troupe_sse_parser_new_lines (event_cb, stream)
+                                           : troupe_sse_parser_new (event_cb, stream);
 
-  for (gsize at = 0; at < length && stream.error == NULL; at += piece)
-    if (!troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), error))
-      return FALSE;
-  if (stream.error == NULL)
+  for (gsize at = 0; at < length && stream->error == NULL; at += piece)
+    {
+      const char *text = (const char *) bytes + at;
+      gsize n_bytes = MIN (piece, length - at);
+
+      if (frames != NULL ? !troupe_aws_frames_feed (frames, text, n_bytes, error)
+                         : !troupe_sse_parser_feed (parser, text, n_bytes, error))
+        return FALSE;
+    }
+  if (stream->error == NULL)
     return TRUE;
-  g_propagate_error (error, stream.error);
+  g_propagate_error (error, stream->error);
 
   return FALSE;
+}
+
+/* Ends what was read. @is_read: FALSE where @error is set already */
+static TroupeLlmAnswer *
+end (TroupeLlmAnswerBuilder *builder, gboolean is_read, TroupeValue *settings, GError **error)
+{
+  if (!is_read)
+    return NULL;
+  if (troupe_llm_answer_builder_is_finished (builder))
+    return troupe_llm_answer_builder_end (builder, wire_golden_look (settings, "stop", NULL));
+  g_set_error_literal (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_CUT, "no end");
+
+  return NULL;
+}
+
+TroupeLlmAnswer *
+wire_golden_read_stream (const TroupeLlmWire *wire,
+                         GByteArray *bytes,
+                         gsize piece,
+                         TroupeValue *settings,
+                         GError **error)
+{
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
+  Stream stream = { wire, wire->reader_new (builder), NULL };
+  gboolean is_read =
+      feed (&stream, bytes->data, bytes->len, piece > 0 ? piece : MAX (bytes->len, 1), error);
+
+  wire->reader_free (stream.reader);
+
+  return end (builder, is_read, settings, error);
 }
 
 TroupeLlmAnswer *
@@ -237,96 +321,85 @@ wire_golden_read (const TroupeLlmWire *wire,
                   TroupeValue *settings,
                   GError **error)
 {
-  g_autoptr (TroupeLlmAnswerBuilder) builder =
-      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
-  gpointer reader = wire->reader_new (builder);
-  TroupeLlmAnswer *answer = NULL;
+  g_autoptr (TroupeLlmAnswerBuilder) builder = NULL;
+  g_autoptr (GByteArray) bytes = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+  gpointer reader;
   gboolean is_read;
 
   if (is_stream)
     {
-      is_read = feed (wire, reader, text, piece > 0 ? piece : MAX (strlen (text), 1), error);
+      bytes = g_byte_array_new ();
+      g_byte_array_append (bytes, (const guint8 *) text, (guint) strlen (text));
+      return wire_golden_read_stream (wire, bytes, piece, settings, error);
     }
-  else
-    {
-      g_autoptr (TroupeValue) whole = troupe_value_from_json (text, -1, error);
 
-      is_read = whole != NULL && wire->take_whole (reader, whole, error);
-    }
-  if (is_read && !troupe_llm_answer_builder_is_finished (builder))
-    g_set_error_literal (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_CUT, "no end");
-  else if (is_read)
-    answer = troupe_llm_answer_builder_end (builder, wire_golden_look (settings, "stop", NULL));
+  whole = troupe_value_from_json (text, -1, error);
+  if (whole == NULL)
+    return NULL;
+  builder = troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
+  reader = wire->reader_new (builder);
+  is_read = wire->take_whole (reader, whole, error);
   wire->reader_free (reader);
 
-  return answer;
+  return end (builder, is_read, settings, error);
 }
 
-/* --- Exchanges of others --------------------------------------------------------------------- */
-
-typedef struct
-{
-  const TroupeLlmWire *wire;
-  const char *const *parts;
-} Exchanges;
-
+/* The same but for ids, which are made up where an API has none. */
 static void
-check_exchange (const TroupeLlmWire *wire, TroupeValue *exchange)
+assert_same_answer (const TroupeLlmAnswer *a, const TroupeLlmAnswer *b)
 {
-  const char *body =
-      troupe_llm_wire_get_text (wire_golden_look (exchange, "response", NULL), "body");
-  gboolean is_stream = *body == 'd' || *body == 'e';
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeLlmAnswer) answer = wire_golden_read (wire, body, is_stream, 7, NULL, &error);
+  g_assert_cmpstr (a->content, ==, b->content);
+  g_assert_cmpint (a->finish, ==, b->finish);
+  g_assert_cmpint (a->usage.total_tokens, ==, b->usage.total_tokens);
+  g_assert_cmpuint (a->message->parts->len, ==, b->message->parts->len);
+  for (guint i = 0; i < a->message->parts->len; i++)
+    {
+      const TroupeLlmPart *one = g_ptr_array_index (a->message->parts, i);
+      const TroupeLlmPart *other = g_ptr_array_index (b->message->parts, i);
 
-  g_test_message ("%s", troupe_llm_wire_get_text (exchange, "name"));
-  g_assert_no_error (error);
-  g_assert_true (*answer->content != '\0' || wire_golden_get_call (answer->message, 0) != NULL);
-  g_assert_cmpint (answer->usage.total_tokens, >, 0);
-  g_assert_nonnull (answer->model);
+      g_assert_cmpint (one->type, ==, other->type);
+      g_assert_cmpstr (one->text, ==, other->text);
+      g_assert_cmpstr (one->name, ==, other->name);
+      g_assert_cmpstr (one->signature, ==, other->signature);
+    }
 }
 
-static void
-test_exchanges (gconstpointer data)
+TroupeLlmAnswer *
+wire_golden_read_reply (const TroupeLlmWire *wire,
+                        TroupeValue *reply,
+                        TroupeValue *settings,
+                        GError **error)
 {
-  const Exchanges *self = data;
-  const char *folder = g_getenv ("TROUPE_CONFORMANCE_DIR");
-  g_autoptr (TroupeValue) all =
-      wire_golden_load (folder != NULL ? folder : "", "provider-exchanges.json");
-  guint n_read = 0;
+  static const gsize pieces[] = { 0, 1, 7 };
+  TroupeValue *frames = troupe_llm_wire_get_list (reply, "eventstream");
+  TroupeValue *events = troupe_llm_wire_get_list (reply, "sse");
+  TroupeValue *body = wire_golden_look (reply, "body", NULL);
+  g_autofree char *json = body != NULL ? troupe_value_to_json (body, TROUPE_JSON_COMPACT) : NULL;
+  g_autoptr (GByteArray) bytes = NULL;
+  g_autoptr (TroupeLlmAnswer) first = NULL;
+  gint64 status = troupe_llm_wire_get_count (reply, "status");
 
-  if (all == NULL)
+  if (status != 0 && status != 200)
     {
-      g_test_skip ("provider-exchanges.json is not here");
-      return;
+      g_set_error_literal (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_SERVER, "a status");
+      return NULL;
     }
-  for (gsize i = 0; i < wire_golden_count (all); i++)
+  if (frames == NULL && events == NULL)
+    return wire_golden_read (wire, json != NULL ? json : troupe_llm_wire_get_text (reply, "text"),
+                             FALSE, 0, settings, error);
+
+  bytes = frames != NULL ? wire_encode_frames (frames) : wire_encode_sse (events);
+  first = wire_golden_read_stream (wire, bytes, pieces[0], settings, error);
+  for (guint i = 1; i < G_N_ELEMENTS (pieces); i++)
     {
-      TroupeValue *exchange = troupe_value_list_get (all, i);
-      const char *url =
-          troupe_llm_wire_get_text (wire_golden_look (exchange, "request", NULL), "url");
+      g_autoptr (TroupeLlmAnswer) again =
+          wire_golden_read_stream (wire, bytes, pieces[i], settings, NULL);
 
-      for (guint j = 0; self->parts[j] != NULL; j++)
-        if (strstr (url, self->parts[j]) != NULL &&
-            troupe_llm_wire_get_count (wire_golden_look (exchange, "response", NULL), "status") ==
-                200)
-          {
-            check_exchange (self->wire, exchange);
-            n_read++;
-            break;
-          }
+      g_assert_true ((first == NULL) == (again == NULL));
+      if (first != NULL)
+        assert_same_answer (first, again);
     }
-  g_test_message ("%u exchanges", n_read);
-  g_assert_cmpuint (n_read, >, 0);
-}
 
-void
-wire_golden_add_exchanges (const char *api, const TroupeLlmWire *wire, const char *const *parts)
-{
-  g_autofree char *path = g_strdup_printf ("/%s/exchanges", api);
-  Exchanges *self = g_new0 (Exchanges, 1);
-
-  self->wire = wire;
-  self->parts = parts;
-  g_test_add_data_func_full (path, self, test_exchanges, g_free);
+  return g_steal_pointer (&first);
 }

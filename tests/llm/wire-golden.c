@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-llm-error.h"
+#include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
 #include "wire-golden-read.h"
 #include "wire-golden.h"
@@ -18,10 +19,10 @@
 static const WireGoldenNote usual_notes[] = {
   { "tool_text_beside", WIRE_GOLDEN_BESIDE, "the agent drops the text beside a call" },
   { "forced_answer", WIRE_GOLDEN_BODIES, "the demand for an answer is not kept" },
-  { "output_json_tools", WIRE_GOLDEN_BODIES, "the conversion is not kept" },
-  { "output_json_tools_no_call", WIRE_GOLDEN_BODIES, "the conversion is not kept" },
-  { "output_pydantic_tools", WIRE_GOLDEN_BODIES, "the conversion is not kept" },
-  { "guardrail", WIRE_GOLDEN_BODIES, "the judge is asked besides" },
+  { "output_json_tools", WIRE_GOLDEN_REST, "the conversion is not kept" },
+  { "output_json_tools_no_call", WIRE_GOLDEN_REST, "the conversion is not kept" },
+  { "output_pydantic_tools", WIRE_GOLDEN_REST, "the conversion is not kept" },
+  { "guardrail", WIRE_GOLDEN_REST, "the judge is asked besides" },
   { "context_too_long", WIRE_GOLDEN_BODIES, "what was summarised is not kept" },
   { "planning", WIRE_GOLDEN_BODIES, "the plan is asked for besides" },
   { NULL, 0, NULL },
@@ -51,6 +52,20 @@ is_left (const Case *one, WireGoldenLeft what)
   return one->note != NULL && (one->note->left & what) != 0;
 }
 
+/* Those that make a schema strict themselves get it as it is. */
+static gboolean
+is_strict_itself (const Case *one)
+{
+  return one->wire == &troupe_anthropic_wire || one->wire == &troupe_bedrock_wire;
+}
+
+/* The defaults of arguments are in Python alone, but for Anthropic, whom a strict tool tells none. */
+static gboolean
+is_same (const Case *one, TroupeValue *a, TroupeValue *b)
+{
+  return wire_golden_same (a, b, one->wire == &troupe_anthropic_wire ? NULL : "default");
+}
+
 static char *
 fill (const char *text)
 {
@@ -59,63 +74,11 @@ fill (const char *text)
   return wire_golden_replace (host, "$PORT", "1");
 }
 
-static void
-append_sse (GString *out, TroupeValue *event)
-{
-  TroupeValue *name = troupe_value_list_get (event, 0);
-  TroupeValue *data = troupe_value_list_get (event, 1);
-
-  if (troupe_value_is (name, TROUPE_VALUE_STRING))
-    g_string_append_printf (out, "event: %s\n", troupe_value_get_string (name, NULL));
-  g_string_append (out, "data: ");
-  if (troupe_value_is (data, TROUPE_VALUE_STRING))
-    g_string_append (out, troupe_value_get_string (data, NULL));
-  else
-    troupe_value_append_json (data, TROUPE_JSON_COMPACT, out);
-  g_string_append (out, "\n\n");
-}
-
-/* The answer of a recorded reply, which is the same in pieces of any size. (nullable) */
+/* The answer of a recorded reply. (nullable) */
 static TroupeLlmAnswer *
 read_reply (Case *one, TroupeValue *reply, GError **error)
 {
-  static const gsize pieces[] = { 0, 1, 7 };
-  TroupeValue *events = troupe_llm_wire_get_list (reply, "sse");
-  TroupeLlmAnswer *answer = NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
-  gint64 status = troupe_llm_wire_get_count (reply, "status");
-
-  if (status != 0 && status != 200)
-    {
-      g_set_error_literal (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_SERVER, "a status");
-      return NULL;
-    }
-  if (events == NULL && wire_golden_look (reply, "body", NULL) != NULL)
-    troupe_value_append_json (wire_golden_look (reply, "body", NULL), TROUPE_JSON_COMPACT, text);
-  else if (events == NULL)
-    g_string_append (text, troupe_llm_wire_get_text (reply, "text"));
-  for (gsize i = 0; i < wire_golden_count (events); i++)
-    append_sse (text, troupe_value_list_get (events, i));
-
-  for (guint i = 0; i < (events != NULL ? G_N_ELEMENTS (pieces) : 1); i++)
-    {
-      g_autoptr (TroupeLlmAnswer) first = g_steal_pointer (&answer);
-
-      answer =
-          wire_golden_read (one->wire, text->str, events != NULL, pieces[i], one->settings, error);
-      if (answer == NULL)
-        {
-          g_assert_null (first);
-          return NULL;
-        }
-      if (first == NULL)
-        continue;
-      g_assert_cmpstr (first->content, ==, answer->content);
-      g_assert_cmpint (first->usage.total_tokens, ==, answer->usage.total_tokens);
-      g_assert_cmpuint (first->message->parts->len, ==, answer->message->parts->len);
-    }
-
-  return answer;
+  return wire_golden_read_reply (one->wire, reply, one->settings, error);
 }
 
 /* --- What a case is asked with --------------------------------------------------------------- */
@@ -150,18 +113,20 @@ make_tools (Case *one, TroupeValue *names)
       g_autofree char *spoken = NULL;
       g_autoptr (TroupeValue) schema = NULL;
       /* To OpenAI's chat completions an agent gives tools in the strict form. */
-      gboolean is_strict = one->wire == &troupe_openai_wire;
+      gboolean is_openai = one->wire == &troupe_openai_wire;
       TroupeLlmToolSpec *tool;
 
       g_assert_nonnull (stub);
       spoken = g_ascii_strdown (troupe_llm_wire_get_text (stub, "name"), -1);
       g_strdelimit (spoken, " ", '_');
-      schema = wire_golden_dress (wire_golden_look (stub, "parameters", NULL), !is_strict);
+      schema = wire_golden_look (stub, "parameters", NULL);
+      schema = is_strict_itself (one) ? wire_golden_title (schema)
+                                      : wire_golden_dress (schema, !is_openai);
       if (tools == NULL)
         tools = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
       tool =
           troupe_llm_tool_spec_new (spoken, troupe_llm_wire_get_text (stub, "description"), schema);
-      tool->is_strict = is_strict;
+      tool->is_strict = is_openai || is_strict_itself (one);
       g_ptr_array_add (tools, tool);
     }
 
@@ -184,7 +149,9 @@ make_format (Case *one)
 
   troupe_map_builder_init (&form);
   troupe_wire_add_text (&form, "name", troupe_llm_wire_get_text (schema, "title"));
-  troupe_map_builder_add (&form, "schema", wire_golden_dress (schema, TRUE));
+  troupe_map_builder_add (&form, "schema",
+                          is_strict_itself (one) ? wire_golden_title (schema)
+                                                 : wire_golden_dress (schema, TRUE));
   troupe_map_builder_add (&form, "strict", troupe_value_new_boolean (TRUE));
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "type", "json_schema");
@@ -197,7 +164,7 @@ make_format (Case *one)
 static TroupeValue *
 make_stop (TroupeValue *settings)
 {
-  g_autoptr (TroupeValue) own = troupe_wire_get_stop (settings);
+  g_autoptr (TroupeValue) own = troupe_wire_list_stops (settings, TRUE);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
   g_ptr_array_add (words, troupe_value_new_string ("\nObservation:", -1));
@@ -259,6 +226,7 @@ prepare (Case *one)
 
 /* --- Requests -------------------------------------------------------------------------------- */
 
+/* Each header is one of CrewAI's; of those, what says who asks and in what version is there. */
 static void
 check_headers (Case *one, const TroupeLlmRequest *request, const char *url, TroupeValue *wanted)
 {
@@ -276,15 +244,26 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
     {
       const char *name = troupe_value_get_string (troupe_value_map_get_key (wanted, i), NULL);
       const char *text = troupe_value_get_string (troupe_value_map_get_value (wanted, i), NULL);
-      g_autofree char *value = wire_golden_replace (text, "$KEY", one->target->key);
-      gboolean is_there = strstr (text, "$KEY") == NULL;
 
-      for (guint j = 0; headers[j] != NULL; j += 2)
-        is_there = is_there || (g_ascii_strcasecmp (headers[j], name) == 0 &&
-                                g_str_equal (headers[j + 1], value));
-      if (!is_there)
-        g_test_message ("%s is missing", name);
-      g_assert_true (is_there);
+      if (strstr (text, "$KEY") == NULL && !g_str_has_prefix (name, "anthropic-"))
+        continue;
+      g_test_message ("%s", name);
+      g_assert_nonnull (wire_golden_find_header (headers, name));
+    }
+  for (guint i = 0; headers[i] != NULL; i += 2)
+    {
+      g_autofree char *name = g_ascii_strdown (headers[i], -1);
+      const char *text = troupe_llm_wire_get_text (wanted, name);
+
+      /* CrewAI was recorded without the time of its signature, and sends Azure's key under one name alone where it
+       * asks for Responses. */
+      if (g_str_equal (name, "x-amz-date") ||
+          (one->target->service->wire == TROUPE_WIRE_AZURE && text == NULL &&
+           strstr (headers[i + 1], one->target->key) != NULL))
+        continue;
+      g_test_message ("%s", name);
+      g_assert_nonnull (text);
+      g_assert_true (wire_golden_is_as (headers[i + 1], text, one->target->key));
     }
 }
 
@@ -324,11 +303,10 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
   url = one->wire->make_url (request, one->target);
   g_assert_cmpstr (strchr (strstr (url, "://") + 3, '/'), ==,
                    troupe_llm_wire_get_text (recorded, "path"));
-  if (troupe_llm_wire_get_text (recorded, "host") != NULL)
-    {
-      host = fill (troupe_llm_wire_get_text (recorded, "host"));
-      g_assert_nonnull (strstr (url, host));
-    }
+  host = fill (troupe_llm_wire_get_text (recorded, "host") != NULL
+                   ? troupe_llm_wire_get_text (recorded, "host")
+                   : "$HOST");
+  g_assert_true (g_str_has_prefix (strstr (url, "://") + 3, host));
   check_headers (one, request, url, wire_golden_look (recorded, "headers", NULL));
 
   body = one->wire->make_body (request, one->target, &error);
@@ -342,7 +320,7 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
       ours = without_defaults (a);
       wanted = without_defaults (b);
     }
-  if (!wire_golden_same (ours, wanted))
+  if (!is_same (one, ours, wanted))
     {
       g_autofree char *a = troupe_value_to_json (ours, TROUPE_JSON_SPACED);
       g_autofree char *b = troupe_value_to_json (wanted, TROUPE_JSON_SPACED);
@@ -350,20 +328,20 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
       g_test_message ("ours: %s", a);
       g_test_message ("CrewAI's: %s", b);
     }
-  g_assert_true (wire_golden_same (ours, wanted));
+  g_assert_true (is_same (one, ours, wanted));
 }
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
 /* JSON may be written anew. */
 static void
-assert_text (const char *text, const char *wanted)
+assert_text (Case *one, const char *text, const char *wanted)
 {
   g_autoptr (TroupeValue) a = *text == '{' ? troupe_value_from_json (text, -1, NULL) : NULL;
   g_autoptr (TroupeValue) b = *wanted == '{' ? troupe_value_from_json (wanted, -1, NULL) : NULL;
 
   if (a != NULL && b != NULL)
-    g_assert_true (wire_golden_same (a, b));
+    g_assert_true (is_same (one, a, b));
   else
     g_assert_cmpstr (text, ==, wanted);
 }
@@ -377,6 +355,8 @@ check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
   g_autofree char *wanted = NULL;
   g_autofree char *content = g_strstrip (g_strdup (answer->content));
 
+  if (is_left (one, WIRE_GOLDEN_ANSWERS))
+    return;
   if (kept == NULL && one->at == wire_golden_count (one->requests))
     text = wire_golden_look (one->expect, "output", "raw");
   for (gsize i = 0; i < wire_golden_count (calls); i++)
@@ -397,6 +377,8 @@ check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
       g_hash_table_insert (one->ids, g_strdup (id), g_strdup (part->id));
     }
   g_assert_null (wire_golden_get_call (answer->message, wire_golden_count (calls)));
+  g_assert_true ((answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS) ==
+                 (wire_golden_count (calls) > 0));
 
   if (is_left (one, wire_golden_count (calls) > 0 ? WIRE_GOLDEN_BESIDE : WIRE_GOLDEN_TEXT) ||
       text == NULL)
@@ -404,7 +386,7 @@ check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
   wanted = troupe_value_is (text, TROUPE_VALUE_STRING)
                ? g_strstrip (g_strdup (troupe_value_get_string (text, NULL)))
                : g_strdup ("");
-  assert_text (content, wanted);
+  assert_text (one, content, wanted);
 }
 
 /* Sends what was said until an answer comes. (nullable): where none came */
@@ -430,7 +412,8 @@ exchange (Case *one, GPtrArray *history, TroupeValue *kept)
           continue;
         }
       troupe_llm_usage_add (&one->usage, &answer->usage);
-      if (*answer->content == '\0' && wire_golden_get_call (answer->message, 0) == NULL)
+      if (*answer->content == '\0' && wire_golden_get_call (answer->message, 0) == NULL &&
+          !is_left (one, WIRE_GOLDEN_ANSWERS))
         {
           /* Asked again by the agent. */
           troupe_llm_answer_free (answer);
@@ -492,7 +475,7 @@ run_task (Case *one, TroupeValue *messages)
       if (answer == NULL)
         return FALSE;
       is_answered = TRUE;
-      g_ptr_array_add (history, is_left (one, WIRE_GOLDEN_BESIDE)
+      g_ptr_array_add (history, is_left (one, WIRE_GOLDEN_BESIDE | WIRE_GOLDEN_ANSWERS)
                                     ? make_message (one, kept != NULL ? kept : messages)
                                     : troupe_llm_message_ref (answer->message));
     }
@@ -540,6 +523,15 @@ check_usage (Case *one)
                    troupe_llm_wire_get_count (usage, "reasoning_tokens"));
 }
 
+static gboolean
+is_counting (TroupeValue *request)
+{
+  const char *path = troupe_llm_wire_get_text (request, "path");
+
+  return strstr (path, "countTokens") != NULL || strstr (path, "count_tokens") != NULL ||
+         strstr (path, "count-tokens") != NULL;
+}
+
 /* The requests without those that only count tokens. */
 static TroupeValue *
 list_requests (TroupeValue *all)
@@ -547,12 +539,8 @@ list_requests (TroupeValue *all)
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
   for (gsize i = 0; i < wire_golden_count (all); i++)
-    {
-      TroupeValue *request = troupe_value_list_get (all, i);
-
-      if (strstr (troupe_llm_wire_get_text (request, "path"), "countTokens") == NULL)
-        g_ptr_array_add (items, troupe_value_ref (request));
-    }
+    if (!is_counting (troupe_value_list_get (all, i)))
+      g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (all, i)));
 
   return troupe_wire_end_list (items);
 }
@@ -591,7 +579,9 @@ test_case (gconstpointer data)
     is_answered = run_task (one, troupe_value_list_get (tasks, i));
 
   /* CrewAI takes what was cut for an answer. */
-  g_assert_true (is_answered == (is_ok && !is_cut));
+  g_assert_true ((is_answered == (is_ok && !is_cut)) == !is_left (one, WIRE_GOLDEN_RESULT));
+  if (is_left (one, WIRE_GOLDEN_REST))
+    read_replies (one);
   g_assert_cmpuint (one->at, ==, wire_golden_count (one->requests));
   if (is_answered)
     check_usage (one);

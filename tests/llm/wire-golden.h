@@ -16,9 +16,13 @@ typedef enum
   WIRE_GOLDEN_BODIES =
       1 << 1,                /* all but the answers: the kept messages do not tell what was asked */
   WIRE_GOLDEN_TEXT = 1 << 2, /* the text of the last answer: what CrewAI keeps is made of it */
-  WIRE_GOLDEN_BESIDE = 1 << 3, /* the text beside a call, which CrewAI drops */
-  WIRE_GOLDEN_USAGE = 1 << 4,  /* the counts: CrewAI drops some */
-  WIRE_GOLDEN_TOOLS = 1 << 5,  /* the tools: the agent describes them in words */
+  WIRE_GOLDEN_BESIDE = 1 << 3,  /* the text beside a call, which CrewAI drops */
+  WIRE_GOLDEN_USAGE = 1 << 4,   /* the counts: CrewAI drops some */
+  WIRE_GOLDEN_TOOLS = 1 << 5,   /* the tools: the agent describes them in words */
+  WIRE_GOLDEN_REST = 1 << 6,    /* what is asked when the task's messages are at their end */
+  WIRE_GOLDEN_ANSWERS = 1 << 7, /* the answers: CrewAI makes something else of them */
+  WIRE_GOLDEN_RESULT =
+      1 << 8, /* CrewAI fails where Troupe takes the answer, or the other way round */
 } WireGoldenLeft;
 
 /* @case: its name without the API's. @why: for the one who reads the log */
@@ -32,19 +36,5 @@ typedef struct
 /* Adds a test for each recorded case of @api. @notes: what goes for this API beside what goes for all; ends with an
  * empty one. FALSE where there is no record. */
 gboolean wire_golden_add (const char *api, const WireGoldenNote *notes);
-
-/* Adds a test that reads every recorded exchange of others whose address holds one of @parts, which ends with NULL:
- * its answers must be whole. */
-void
-wire_golden_add_exchanges (const char *api, const TroupeLlmWire *wire, const char *const *parts);
-
-/* An answer out of the text of its body. @is_stream: framed as the wire says, in pieces of @piece bytes, 0: all at
- * once. NULL with an error, %TROUPE_LLM_ERROR_CUT where its end is missing. @settings: (nullable) */
-TroupeLlmAnswer *wire_golden_read (const TroupeLlmWire *wire,
-                                   const char *text,
-                                   gboolean is_stream,
-                                   gsize piece,
-                                   TroupeValue *settings,
-                                   GError **error);
 
 G_END_DECLS

@@ -1,155 +1,32 @@
-/* troupe-llm-shapes.c: what several APIs make of the neutral forms of a request
+/* troupe-wire-schema.c: schemas as services want them that hold a model to them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-llm-shapes"
+#define G_LOG_DOMAIN "troupe-wire-schema"
 
 #include "config.h"
 
-#include <string.h>
-
-#include "troupe-llm-shapes.h"
 #include "troupe-llm-wire.h"
+#include "troupe-wire-schema.h"
+#include "troupe-wire-value.h"
 
-TroupeValue *
-troupe_llm_shape_map (const char *key, ...)
-{
-  TroupeMapBuilder builder;
-  va_list arguments;
-
-  troupe_map_builder_init (&builder);
-  va_start (arguments, key);
-  while (key != NULL)
-    {
-      TroupeValue *value = va_arg (arguments, TroupeValue *);
-
-      if (value != NULL)
-        troupe_map_builder_add (&builder, key, value);
-      key = va_arg (arguments, const char *);
-    }
-  va_end (arguments);
-
-  return troupe_map_builder_end (&builder);
-}
-
-TroupeValue *
-troupe_llm_shape_text (const char *text)
-{
-  return troupe_value_new_string (text, -1);
-}
-
-TroupeValue *
-troupe_llm_shape_list (GPtrArray *items)
-{
-  TroupeValue *list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-
-  g_ptr_array_set_free_func (items, NULL);
-  g_ptr_array_set_size (items, 0);
-
-  return list;
-}
-
-/* --- Settings -------------------------------------------------------------------------------- */
-
-TroupeValue *
-troupe_llm_shape_get_answer_schema (TroupeValue *settings)
-{
-  TroupeValue *format = troupe_llm_wire_get_map (settings, "response_format");
-
-  return troupe_llm_wire_get_map (troupe_llm_wire_get_map (format, "json_schema"), "schema");
-}
-
-TroupeValue *
-troupe_llm_shape_get_setting (TroupeValue *settings, const char *name)
-{
-  TroupeValue *value = troupe_llm_wire_get (settings, name);
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? troupe_value_ref (value)
-                                                                      : NULL;
-}
-
-static void
-add_stop (GPtrArray *words, TroupeValue *word)
-{
-  g_autofree char *bare = NULL;
-
-  if (!troupe_value_is (word, TROUPE_VALUE_STRING))
-    return;
-
-  bare = g_strstrip (g_strdup (troupe_value_get_string (word, NULL)));
-  if (*bare != '\0')
-    g_ptr_array_add (words, troupe_value_ref (word));
-}
-
-TroupeValue *
-troupe_llm_shape_list_stops (TroupeValue *settings)
-{
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  TroupeValue *stop = troupe_llm_wire_get (settings, "stop");
-
-  if (stop == NULL)
-    return NULL;
-
-  if (troupe_value_is (stop, TROUPE_VALUE_LIST))
-    for (gsize i = 0; i < troupe_value_list_get_length (stop); i++)
-      add_stop (words, troupe_value_list_get (stop, i));
-  else
-    add_stop (words, stop);
-
-  return words->len > 0 ? troupe_llm_shape_list (words) : NULL;
-}
-
-/* --- Parts ----------------------------------------------------------------------------------- */
-
-TroupeValue *
-troupe_llm_shape_get_arguments (const TroupeLlmPart *call)
-{
-  g_autoptr (TroupeValue) value = troupe_value_from_json (call->text, -1, NULL);
-
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
-    return g_steal_pointer (&value);
-
-  return troupe_llm_shape_map (NULL, NULL);
-}
-
-const char *
-troupe_llm_shape_get_data (const TroupeLlmPart *file, char **media_type)
-{
-  const char *start, *comma;
-
-  if (file->uri == NULL || !g_str_has_prefix (file->uri, "data:"))
-    return NULL;
-
-  start = file->uri + strlen ("data:");
-  comma = strchr (start, ',');
-  if (comma == NULL || g_strstr_len (start, comma - start, ";base64") == NULL)
-    return NULL;
-
-  *media_type = file->media_type != NULL ? g_strdup (file->media_type)
-                                         : g_strndup (start, strcspn (start, ";,"));
-
-  return comma + 1;
-}
-
-/* --- Schemas --------------------------------------------------------------------------------- */
-
-static TroupeValue *strict_schema (TroupeValue *schema, TroupeLlmSchemaFlags flags);
+static TroupeValue *strict_schema (TroupeValue *schema, TroupeWireSchemaFlags flags);
 
 static TroupeValue *
-strict_list (TroupeValue *list, TroupeLlmSchemaFlags flags)
+strict_list (TroupeValue *list, TroupeWireSchemaFlags flags)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     g_ptr_array_add (items, strict_schema (troupe_value_list_get (list, i), flags));
 
-  return troupe_llm_shape_list (items);
+  return troupe_wire_end_list (items);
 }
 
 /* The schemas that a map has under names of the document's own. */
 static TroupeValue *
-strict_members (TroupeValue *map, TroupeLlmSchemaFlags flags)
+strict_members (TroupeValue *map, TroupeWireSchemaFlags flags)
 {
   TroupeMapBuilder builder;
 
@@ -181,7 +58,7 @@ is_beyond_decoding (const char *key, TroupeValue *value)
 
 /* One member of a schema. */
 static TroupeValue *
-strict_member (const char *key, TroupeValue *value, TroupeLlmSchemaFlags flags)
+strict_member (const char *key, TroupeValue *value, TroupeWireSchemaFlags flags)
 {
   static const char *const named[] = { "properties", "$defs", "definitions", NULL };
   static const char *const listed[] = { "anyOf", "allOf", "oneOf", "prefixItems", NULL };
@@ -205,7 +82,7 @@ list_names (TroupeValue *properties)
   for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
     g_ptr_array_add (names, troupe_value_ref (troupe_value_map_get_key (properties, i)));
 
-  return troupe_llm_shape_list (names);
+  return troupe_wire_end_list (names);
 }
 
 /* Appends what was left out to the schema's description. */
@@ -224,11 +101,11 @@ tell (TroupeValue *schema, TroupeValue *left_out)
 
 /* The members of @schema, but for those that the server does not know, which go to @beyond. */
 static TroupeValue *
-strict_map (TroupeValue *schema, TroupeLlmSchemaFlags flags, TroupeMapBuilder *beyond)
+strict_map (TroupeValue *schema, TroupeWireSchemaFlags flags, TroupeMapBuilder *beyond)
 {
   TroupeValue *properties = troupe_llm_wire_get_map (schema, "properties");
-  gboolean is_all = (flags & TROUPE_LLM_SCHEMA_ALL_REQUIRED) != 0 && properties != NULL;
-  gboolean is_decoded = (flags & (TROUPE_LLM_SCHEMA_BARE | TROUPE_LLM_SCHEMA_TELLING)) != 0;
+  gboolean is_all = (flags & TROUPE_WIRE_SCHEMA_ALL_REQUIRED) != 0 && properties != NULL;
+  gboolean is_decoded = (flags & (TROUPE_WIRE_SCHEMA_BARE | TROUPE_WIRE_SCHEMA_TELLING)) != 0;
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
@@ -239,7 +116,7 @@ strict_map (TroupeValue *schema, TroupeLlmSchemaFlags flags, TroupeMapBuilder *b
       const char *name =
           troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
 
-      if ((flags & TROUPE_LLM_SCHEMA_BARE) != 0 && g_str_equal (name, "title"))
+      if ((flags & TROUPE_WIRE_SCHEMA_BARE) != 0 && g_str_equal (name, "title"))
         continue;
       if (is_decoded && is_beyond_decoding (name, value))
         troupe_map_builder_add_key (beyond, troupe_value_ref (key), troupe_value_ref (value));
@@ -267,7 +144,7 @@ is_open (TroupeValue *schema)
 }
 
 static TroupeValue *
-strict_schema (TroupeValue *schema, TroupeLlmSchemaFlags flags)
+strict_schema (TroupeValue *schema, TroupeWireSchemaFlags flags)
 {
   TroupeMapBuilder beyond;
   g_autoptr (TroupeValue) left_out = NULL;
@@ -288,13 +165,13 @@ strict_schema (TroupeValue *schema, TroupeLlmSchemaFlags flags)
       strict = closed;
     }
 
-  return (flags & TROUPE_LLM_SCHEMA_TELLING) != 0 && troupe_value_map_get_size (left_out) > 0
+  return (flags & TROUPE_WIRE_SCHEMA_TELLING) != 0 && troupe_value_map_get_size (left_out) > 0
              ? tell (strict, left_out)
              : g_steal_pointer (&strict);
 }
 
 TroupeValue *
-troupe_llm_shape_make_strict (TroupeValue *schema, TroupeLlmSchemaFlags flags)
+troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags)
 {
   return strict_schema (schema, flags);
 }

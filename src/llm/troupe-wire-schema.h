@@ -1,0 +1,25 @@
+/* troupe-wire-schema.h: schemas as services want them that hold a model to them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TROUPE_WIRE_SCHEMA_ALL_REQUIRED = 1 << 0,
+  TROUPE_WIRE_SCHEMA_BARE =
+      1 << 1, /* without titles, and without what constrained decoding does not know */
+  TROUPE_WIRE_SCHEMA_TELLING =
+      1 << 2, /* what constrained decoding does not know is told in the descriptions */
+} TroupeWireSchemaFlags;
+
+/* A schema as services want it that hold a model to it: objects have no other members than those it names.
+ * (transfer full) */
+TroupeValue *troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags);
+
+G_END_DECLS
