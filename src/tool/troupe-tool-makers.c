@@ -12,6 +12,7 @@
 #include "troupe-cel-tool.h"
 #include "troupe-file-tool.h"
 #include "troupe-python-tool.h"
+#include "troupe-web-tool.h"
 
 /* Each maker of tools, with what it knows a reference by. The first that does makes it. */
 static const struct
@@ -21,6 +22,7 @@ static const struct
 } makers[] = {
   { troupe_cel_tool_knows, troupe_cel_tool_new },
   { troupe_file_tool_knows, troupe_file_tool_new },
+  { troupe_web_tool_knows, troupe_web_tool_new },
   { troupe_python_tool_knows, troupe_python_tool_new },
 };
 
