@@ -14,6 +14,7 @@
 #include "troupe-web-call.h"
 #include "troupe-web-guard.h"
 #include "troupe-web-page.h"
+#include "troupe-web-search.h"
 #include "troupe-web-tool.h"
 
 #define CREWAI_MODULE "crewai_tools:"
@@ -26,17 +27,19 @@
  * @name: what CrewAI's tool calls itself, which models are told
  * @description: for a model, in our words; not translated, as a document must not act otherwise elsewhere
  * @begin: begins the call
- * @tell_rights: as TroupeToolClass has it
+ * @service: of a search
  */
-typedef struct
+typedef struct _Kind Kind;
+
+struct _Kind
 {
   const char *references[4];
   const char *name;
   const char *description;
   const char *schema;
-  void (*begin) (TroupeToolCall *call);
-  void (*tell_rights) (TroupeRightsList *rights);
-} Kind;
+  void (*begin) (const Kind *kind, TroupeToolCall *call);
+  TroupeWebService service;
+};
 
 struct _TroupeWebTool
 {
@@ -173,7 +176,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-begin_fetch (TroupeToolCall *call)
+begin_fetch (const Kind *kind, TroupeToolCall *call)
 {
   GError *error = NULL;
   const char *url = get_text (call, "website_url", &error);
@@ -187,14 +190,55 @@ begin_fetch (TroupeToolCall *call)
                            troupe_tool_call_ref (call));
 }
 
-/* Which one the model will name nobody knows. */
+/* --- Searches -------------------------------------------------------------------------------- */
+
 static void
-tell_any_host (TroupeRightsList *rights)
+searched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, TROUPE_RIGHT_ANY_HOST);
+  g_autoptr (TroupeToolCall) call = user_data;
+  GError *error = NULL;
+  char *text = troupe_web_search_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (text != NULL)
+    troupe_tool_call_end (call, troupe_value_take_string (text, -1));
+  else
+    troupe_tool_call_fail (call, error);
+}
+
+/* Each of CrewAI's tools has another name for it, and takes those of the others. */
+static void
+begin_search (const Kind *kind, TroupeToolCall *call)
+{
+  static const char *const names[] = { "search_query", "query", "q" };
+  const char *query = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && (query == NULL || *query == '\0'); i++)
+    query = get_text (call, names[i], NULL);
+  if (query == NULL || *query == '\0')
+    {
+      GError *error = NULL;
+
+      if (get_text (call, names[0], &error) != NULL)
+        g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                     _ ("There is nothing to search for."));
+      troupe_tool_call_fail (call, error);
+      return;
+    }
+  troupe_web_search_async (kind->service, query, troupe_tool_call_get_cancellable (call),
+                           searched_cb, troupe_tool_call_ref (call));
 }
 
 /* --- The object ------------------------------------------------------------------------------ */
+
+#define SEARCH_DESCRIPTION                                                                         \
+  "Searches the web and gives up to ten results, each with its title, its address and a few "      \
+  "lines "                                                                                         \
+  "of the page."
+#define SEARCH_SCHEMA(name)                                                                        \
+  "{\"type\":\"object\",\"properties\":{\"" name "\":{\"type\":\"string\",\"description\":"        \
+  "\"What to search for\"}},\"required\":[\"" name "\"]}"
 
 static const Kind kinds[] = {
   { { "ScrapeWebsiteTool", "scrape_website_tool", "web_fetch" },
@@ -203,8 +247,31 @@ static const Kind kinds[] = {
     "with their addresses.",
     "{\"type\":\"object\",\"properties\":{\"website_url\":{\"type\":\"string\",\"description\":"
     "\"Address of the page, beginning with https:// or http://\"}},\"required\":[\"website_url\"]}",
-    begin_fetch,
-    tell_any_host },
+    begin_fetch },
+  { { "web_search" },
+    "Search the internet",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("search_query"),
+    begin_search,
+    TROUPE_WEB_SERVICE_ANY },
+  { { "SerperDevTool", "serper_dev_tool" },
+    "Search the internet with Serper",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("search_query"),
+    begin_search,
+    TROUPE_WEB_SERVICE_SERPER },
+  { { "BraveSearchTool", "brave_search_tool" },
+    "Brave Search",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("q"),
+    begin_search,
+    TROUPE_WEB_SERVICE_BRAVE },
+  { { "TavilySearchTool", "tavily_search_tool" },
+    "Tavily Search",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("query"),
+    begin_search,
+    TROUPE_WEB_SERVICE_TAVILY },
 };
 
 static const Kind *
@@ -252,17 +319,25 @@ troupe_web_tool_new (const char *reference)
 static void
 troupe_web_tool_call (TroupeTool *tool, TroupeToolCall *call)
 {
+  const Kind *kind = TROUPE_WEB_TOOL (tool)->kind;
+
   g_assert (TROUPE_IS_WEB_TOOL (tool));
 
-  TROUPE_WEB_TOOL (tool)->kind->begin (call);
+  kind->begin (kind, call);
 }
 
 static void
 troupe_web_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
 {
+  const Kind *kind = TROUPE_WEB_TOOL (tool)->kind;
+
   g_assert (TROUPE_IS_WEB_TOOL (tool));
 
-  TROUPE_WEB_TOOL (tool)->kind->tell_rights (rights);
+  /* Which page the model will name nobody knows. */
+  if (kind->begin == begin_fetch)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, TROUPE_RIGHT_ANY_HOST);
+  else
+    troupe_web_search_tell_rights (kind->service, rights);
 }
 
 static void

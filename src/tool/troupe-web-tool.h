@@ -15,15 +15,15 @@ G_BEGIN_DECLS
 /**
  * TroupeWebTool:
  *
- * What CrewAI's `ScrapeWebsiteTool` is, without Python: a page of the public web as text. Whatever address a model
- * names, nothing of this computer and of private networks is reached (troupe-web-guard.h). A call ends as soon as
- * it is cancelled.
+ * What CrewAI's `ScrapeWebsiteTool`, `SerperDevTool`, `BraveSearchTool` and `TavilySearchTool` are, without Python: a
+ * page of the public web as text, and what a service finds. Whatever address a model names, nothing of this computer
+ * and of private networks is reached (troupe-web-guard.h). A call ends as soon as it is cancelled.
  */
 #define TROUPE_TYPE_WEB_TOOL (troupe_web_tool_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWebTool, troupe_web_tool, TROUPE, WEB_TOOL, TroupeTool)
 
 /* Whether @reference is one of them, by CrewAI's name (`ScrapeWebsiteTool`, `scrape_website_tool`,
- * `crewai_tools:ScrapeWebsiteTool`) or ours (`web_fetch`). */
+ * `crewai_tools:ScrapeWebsiteTool`) or ours (`web_fetch`, `web_search`). */
 gboolean troupe_web_tool_knows (const char *reference);
 
 /* (transfer full) */

@@ -100,8 +100,8 @@ other_cb (SoupServer *server,
   soup_server_message_set_response (message, "text/plain", SOUP_MEMORY_STATIC, "canary", 6);
 }
 
-static void
-note_request (WebFixture *self, SoupServerMessage *message)
+void
+web_note_request (WebFixture *self, SoupServerMessage *message)
 {
   GUri *uri = soup_server_message_get_uri (message);
   const char *query = g_uri_get_query (uri);
@@ -124,7 +124,7 @@ request_cb (SoupServer *server,
             GHashTable *query,
             gpointer user_data)
 {
-  note_request (user_data, message);
+  web_note_request (user_data, message);
   soup_server_message_set_status (message, 404, NULL);
 }
 

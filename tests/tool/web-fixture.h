@@ -28,6 +28,9 @@ typedef struct
 void web_set_up (WebFixture *self, gconstpointer data);
 void web_tear_down (WebFixture *self, gconstpointer data);
 
+/* What a handler of a test's own does first. */
+void web_note_request (WebFixture *self, SoupServerMessage *message);
+
 /* Calls the tool @reference and waits. @arguments: JSON */
 void web_call (const char *reference, const char *arguments, ToolAnswer *answer);
 /* Fetches @path of the server that may be reached. */
