@@ -353,8 +353,10 @@ resolve (Page *page, const char *address)
     return NULL;
   uri = page->uri != NULL ? g_uri_parse_relative (page->uri, address, SOUP_HTTP_URI_FLAGS, NULL)
                           : g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
-  if (uri == NULL || (!g_str_equal (g_uri_get_scheme (uri), "http") &&
-                      !g_str_equal (g_uri_get_scheme (uri), "https")))
+  /* GLib writes no address with such a path and no host. */
+  if (uri == NULL || g_uri_get_host (uri) == NULL ||
+      (!g_str_equal (g_uri_get_scheme (uri), "http") &&
+       !g_str_equal (g_uri_get_scheme (uri), "https")))
     return NULL;
   text = g_uri_to_string_partial (uri, G_URI_HIDE_PASSWORD);
   if (strlen (text) > MOST_OF_ADDRESS)

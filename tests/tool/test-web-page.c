@@ -118,6 +118,10 @@ test_nasty (void)
     "&aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa;",
     "<base href='::::'><a href='x'>y</a>",
     "<a href='http://[::'>x</a>",
+    "<a href='http:////x'>x</a>",
+    "<a href='http:'>x</a>",
+    "<a href='https:.//x'>x</a>",
+    "<base href='http:x'><a href='.//x'>x</a>",
     "<a href='http://\xc3\xa4:99999999/'>x</a>",
   };
 
