@@ -128,14 +128,14 @@ request_cb (SoupServer *server,
   soup_server_message_set_status (message, 404, NULL);
 }
 
-static guint
-listen_locally (SoupServer *server)
+guint
+web_listen (SoupServer *server, SoupServerListenOptions options)
 {
   g_autoptr (GError) error = NULL;
   GSList *uris;
   guint port;
 
-  soup_server_listen_local (server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, &error);
+  soup_server_listen_local (server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY | options, &error);
   g_assert_no_error (error);
   uris = soup_server_get_uris (server);
   port = (guint) g_uri_get_port (uris->data);
@@ -156,8 +156,8 @@ web_set_up (WebFixture *self, gconstpointer data)
   self->other = soup_server_new (NULL, NULL);
   soup_server_add_handler (self->server, NULL, request_cb, self, NULL);
   soup_server_add_handler (self->other, NULL, other_cb, self, NULL);
-  self->port = listen_locally (self->server);
-  self->other_port = listen_locally (self->other);
+  self->port = web_listen (self->server, 0);
+  self->other_port = web_listen (self->other, 0);
   g_resolver_set_default (self->resolver);
   troupe_web_guard_allow_loopback ((guint16) self->port);
 }

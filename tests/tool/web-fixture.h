@@ -28,6 +28,9 @@ typedef struct
 void web_set_up (WebFixture *self, gconstpointer data);
 void web_tear_down (WebFixture *self, gconstpointer data);
 
+/* At 127.0.0.1; gives the port. */
+guint web_listen (SoupServer *server, SoupServerListenOptions options);
+
 /* What a handler of a test's own does first. */
 void web_note_request (WebFixture *self, SoupServerMessage *message);
 
