@@ -178,6 +178,9 @@ troupe_rights_get_shown (const char *key, TroupeValue *member)
 
   if (!troupe_value_is (member, TROUPE_VALUE_STRING))
     text = troupe_value_to_json (member, TROUPE_JSON_SPACED);
+  else if (g_str_equal (key, "hosts") &&
+           g_str_equal (troupe_value_get_string (member, NULL), TROUPE_RIGHT_ANY_HOST))
+    text = g_strdup (_ ("any public address of the web"));
   else if (g_str_equal (key, "folders"))
     text = troupe_path_for_display (troupe_value_get_string (member, NULL));
   else

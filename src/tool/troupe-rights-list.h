@@ -16,14 +16,17 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  TROUPE_RIGHT_MODEL,       /* a model that is asked */
-  TROUPE_RIGHT_HOST,        /* a host, or `host:port`, that is talked to */
-  TROUPE_RIGHT_PROGRAM,     /* a program that is started, as it would be typed */
-  TROUPE_RIGHT_REFERENCE,   /* code that is named and not run by this version */
-  TROUPE_RIGHT_FOLDER,      /* a folder that is read or written in */
+  TROUPE_RIGHT_MODEL,     /* a model that is asked */
+  TROUPE_RIGHT_HOST,      /* a host, or `host:port`, that is talked to, or TROUPE_RIGHT_ANY_HOST */
+  TROUPE_RIGHT_PROGRAM,   /* a program that is started, as it would be typed */
+  TROUPE_RIGHT_REFERENCE, /* code that is named and not run by this version */
+  TROUPE_RIGHT_FOLDER,    /* a folder that is read or written in */
   TROUPE_RIGHT_ENVIRONMENT, /* an environment variable that is read */
   TROUPE_RIGHT_N,
 } TroupeRight;
+
+/* In the place of a host: any of the public web, as a model will name it. */
+#define TROUPE_RIGHT_ANY_HOST "*"
 
 /**
  * TroupeRightsPlace:

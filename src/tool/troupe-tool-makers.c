@@ -13,6 +13,7 @@
 #include "troupe-cel-tool.h"
 #include "troupe-file-tool.h"
 #include "troupe-python-tool.h"
+#include "troupe-web-tool.h"
 
 #define CUSTOM "custom:"
 
@@ -24,6 +25,7 @@ static const struct
 } makers[] = {
   { troupe_cel_tool_knows, troupe_cel_tool_new },
   { troupe_file_tool_knows, troupe_file_tool_new },
+  { troupe_web_tool_knows, troupe_web_tool_new },
   { troupe_python_tool_knows, troupe_python_tool_new },
 };
 

@@ -1,0 +1,291 @@
+/* troupe-web-guard.c: which addresses of the web a model may have fetched
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-web-guard"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-shown-text.h"
+#include "troupe-tool.h"
+#include "troupe-web-guard-private.h"
+
+/* The ports below this one are those of other services, but for the web's own. */
+#define FIRST_FREE_PORT 1024
+/* Of an address, in an error: bytes. */
+#define MOST_SHOWN 200
+
+/* What an address of a range means. */
+typedef enum
+{
+  MEANS_REFUSED,
+  MEANS_PUBLIC,
+  MEANS_LAST,   /* the IPv4 address in its last four bytes */
+  MEANS_6TO4,   /* the one behind the prefix */
+  MEANS_TEREDO, /* two of them: that of the server, and that of the client with its bits turned */
+} Meaning;
+
+/**
+ * Range:
+ * @bytes: where it begins
+ * @n_bits: of them, how many an address has to share
+ */
+typedef struct
+{
+  guint8 bytes[16];
+  guint n_bits;
+  Meaning meaning;
+} Range;
+
+/* The first that an address lies in decides; what lies in none is public. */
+static const Range ranges_4[] = {
+  { { 0 }, 8, MEANS_REFUSED },                 /* this network, unspecified */
+  { { 10 }, 8, MEANS_REFUSED },                /* private */
+  { { 100, 64 }, 10, MEANS_REFUSED },          /* a provider's own (CGNAT) */
+  { { 127 }, 8, MEANS_REFUSED },               /* loopback */
+  { { 168, 63, 129, 16 }, 32, MEANS_REFUSED }, /* the host of machines at Azure */
+  { { 169, 254 }, 16, MEANS_REFUSED },         /* link-local, and the data of cloud machines */
+  { { 172, 16 }, 12, MEANS_REFUSED },          /* private */
+  { { 192, 0, 0 }, 24, MEANS_REFUSED },        /* protocols' own */
+  { { 192, 0, 2 }, 24, MEANS_REFUSED },        /* documentation */
+  { { 192, 88, 99 }, 24, MEANS_REFUSED },      /* relays of 6to4 */
+  { { 192, 168 }, 16, MEANS_REFUSED },         /* private */
+  { { 198, 18 }, 15, MEANS_REFUSED },          /* measuring */
+  { { 198, 51, 100 }, 24, MEANS_REFUSED },     /* documentation */
+  { { 203, 0, 113 }, 24, MEANS_REFUSED },      /* documentation */
+  { { 224 }, 4, MEANS_REFUSED },               /* multicast */
+  { { 240 }, 4, MEANS_REFUSED },               /* reserved, broadcast */
+};
+
+static const Range ranges_6[] = {
+  { { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff }, 96, MEANS_LAST }, /* IPv4-mapped */
+  { { 0, 0x64, 0xff, 0x9b }, 96, MEANS_LAST },                      /* NAT64 */
+  { { 0x20, 0x01, 0, 0 }, 32, MEANS_TEREDO },
+  { { 0x20, 0x01, 0 }, 23, MEANS_REFUSED },          /* protocols' own, measuring, ORCHID */
+  { { 0x20, 0x01, 0x0d, 0xb8 }, 32, MEANS_REFUSED }, /* documentation */
+  { { 0x20, 0x02 }, 16, MEANS_6TO4 },
+  { { 0x3f, 0xff, 0 }, 20, MEANS_REFUSED }, /* documentation */
+  { { 0x20 }, 3, MEANS_PUBLIC },            /* all that is given out for the internet */
+  /* Loopback, unspecified, other forms of IPv4, unique-local, link-local, site-local, multicast, and what nobody
+   * has yet. */
+  { { 0 }, 0, MEANS_REFUSED },
+};
+
+static int allowed_port; /* atomic */
+
+/* --- Addresses ------------------------------------------------------------------------------- */
+
+static gboolean
+is_in (const Range *range, const guint8 *bytes)
+{
+  guint n_bytes = range->n_bits / 8;
+  guint rest = range->n_bits % 8;
+
+  if (memcmp (range->bytes, bytes, n_bytes) != 0)
+    return FALSE;
+  return rest == 0 || (range->bytes[n_bytes] ^ bytes[n_bytes]) >> (8 - rest) == 0;
+}
+
+static Meaning
+find_meaning (const Range *ranges, guint n_ranges, const guint8 *bytes)
+{
+  for (guint i = 0; i < n_ranges; i++)
+    if (is_in (&ranges[i], bytes))
+      return ranges[i].meaning;
+  return MEANS_PUBLIC;
+}
+
+static gboolean
+is_public_4 (const guint8 *bytes)
+{
+  return find_meaning (ranges_4, G_N_ELEMENTS (ranges_4), bytes) == MEANS_PUBLIC;
+}
+
+static gboolean
+is_public_6 (const guint8 *bytes)
+{
+  const guint8 client[] = { bytes[12] ^ 0xff, bytes[13] ^ 0xff, bytes[14] ^ 0xff,
+                            bytes[15] ^ 0xff };
+
+  switch (find_meaning (ranges_6, G_N_ELEMENTS (ranges_6), bytes))
+    {
+    case MEANS_PUBLIC:
+      return TRUE;
+    case MEANS_LAST:
+      return is_public_4 (bytes + 12);
+    case MEANS_6TO4:
+      return is_public_4 (bytes + 2);
+    case MEANS_TEREDO:
+      return is_public_4 (bytes + 4) && is_public_4 (client);
+    case MEANS_REFUSED:
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+troupe_web_guard_is_public (GInetAddress *address)
+{
+  g_return_val_if_fail (G_IS_INET_ADDRESS (address), FALSE);
+
+  switch (g_inet_address_get_family (address))
+    {
+    case G_SOCKET_FAMILY_IPV4:
+      return is_public_4 (g_inet_address_to_bytes (address));
+    case G_SOCKET_FAMILY_IPV6:
+      return is_public_6 (g_inet_address_to_bytes (address));
+    case G_SOCKET_FAMILY_INVALID:
+    case G_SOCKET_FAMILY_UNIX:
+    default:
+      return FALSE;
+    }
+}
+
+void
+troupe_web_guard_allow_loopback (guint16 port)
+{
+  g_atomic_int_set (&allowed_port, port);
+}
+
+static gboolean
+is_allowed (GInetAddress *address, int port)
+{
+  static const guint8 loopback[] = { 127, 0, 0, 1 };
+
+  return port != 0 && port == g_atomic_int_get (&allowed_port) &&
+         g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV4 &&
+         memcmp (g_inet_address_to_bytes (address), loopback, sizeof loopback) == 0;
+}
+
+static gboolean
+is_web_port (int port)
+{
+  return port == 80 || port == 443 || (port >= FIRST_FREE_PORT && port <= G_MAXUINT16);
+}
+
+static gboolean
+may_reach (GInetAddress *address, int port)
+{
+  return is_web_port (port) && (troupe_web_guard_is_public (address) || is_allowed (address, port));
+}
+
+gboolean
+troupe_web_guard_may_reach (GSocketAddress *address)
+{
+  g_return_val_if_fail (G_IS_SOCKET_ADDRESS (address), FALSE);
+
+  return G_IS_INET_SOCKET_ADDRESS (address) &&
+         may_reach (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)),
+                    g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address)));
+}
+
+gboolean
+troupe_web_guard_may_use (GIOStream *connection)
+{
+  g_autoptr (GSocketAddress) address = NULL;
+
+  g_return_val_if_fail (G_IS_IO_STREAM (connection), FALSE);
+
+  if (!G_IS_SOCKET_CONNECTION (connection))
+    return FALSE;
+  address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
+  return address != NULL && troupe_web_guard_may_reach (address);
+}
+
+/* --- What is written ------------------------------------------------------------------------- */
+
+/* Whether a name could be one of the public web. */
+static gboolean
+is_public_name (const char *host)
+{
+  g_autofree char *name = g_ascii_strdown (host, -1);
+
+  for (const char *at = name; *at != '\0'; at++)
+    if ((*at & 0x80) == 0 && !g_ascii_isalnum (*at) && strchr ("-_.", *at) == NULL)
+      return FALSE;
+  while (g_str_has_suffix (name, "."))
+    name[strlen (name) - 1] = '\0';
+  return strchr (name, '.') != NULL && !g_str_has_suffix (name, ".localhost");
+}
+
+/* (nullable): what is wrong, a sentence */
+static const char *
+find_fault (GUri *uri)
+{
+  const char *host = g_uri_get_host (uri);
+  int port = g_uri_get_port (uri);
+  g_autoptr (GInetAddress) address = NULL;
+
+  if ((!g_str_equal (g_uri_get_scheme (uri), "http") &&
+       !g_str_equal (g_uri_get_scheme (uri), "https")) ||
+      host == NULL || *host == '\0')
+    return _ ("An address of the web begins with https:// or http:// and names a host.");
+  if (g_uri_get_userinfo (uri) != NULL)
+    return _ ("No user and no password may stand in it.");
+  if (!is_web_port (port))
+    return _ ("Its port is not one of the web.");
+  address = g_inet_address_new_from_string (host);
+  if (address != NULL ? !may_reach (address, port) : !is_public_name (host))
+    return _ ("It belongs to this computer or to a private network, which is not reached.");
+  return NULL;
+}
+
+/* @uri: (nullable). (transfer full) (nullable): what is wrong, with the address as it was given */
+static char *
+explain_fault (GUri *uri, const char *text)
+{
+  const char *fault = uri != NULL ? find_fault (uri) : _ ("It is not an address.");
+  g_autofree char *begin = NULL;
+  g_autofree char *line = NULL;
+
+  if (fault == NULL)
+    return NULL;
+  begin = g_utf8_make_valid (text, (gssize) MIN (strlen (text), MOST_SHOWN));
+  line = troupe_text_to_line (begin);
+  /* Translators: an address of the web, then a sentence that says what is wrong with it. */
+  return g_strdup_printf (_ ("“%s” is not fetched. %s"), line, fault);
+}
+
+GUri *
+troupe_web_guard_parse (const char *url, GError **error)
+{
+  g_autofree char *stripped = NULL;
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *fault = NULL;
+
+  g_return_val_if_fail (url != NULL, NULL);
+
+  stripped = g_strstrip (g_strdup (url));
+  uri = g_uri_parse (stripped, SOUP_HTTP_URI_FLAGS, NULL);
+  fault = explain_fault (uri, stripped);
+  if (fault == NULL)
+    return g_steal_pointer (&uri);
+  g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS, fault);
+  return NULL;
+}
+
+GUri *
+troupe_web_guard_parse_redirect (GUri *from, const char *location, GError **error)
+{
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *fault = NULL;
+
+  g_return_val_if_fail (from != NULL && location != NULL, NULL);
+
+  uri = g_uri_parse_relative (from, location, SOUP_HTTP_URI_FLAGS, NULL);
+  fault = explain_fault (uri, location);
+  if (fault == NULL && g_str_equal (g_uri_get_scheme (from), "https") &&
+      !g_str_equal (g_uri_get_scheme (uri), "https"))
+    fault = g_strdup (_ ("It gives up the secure connection."));
+  if (fault == NULL)
+    return g_steal_pointer (&uri);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+               /* Translators: a sentence that says why. */
+               _ ("The page is elsewhere, and its redirect is not followed. %s"), fault);
+  return NULL;
+}

@@ -1,0 +1,462 @@
+/* troupe-web-search.c: services that search the web
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-web-search"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-secret.h"
+#include "troupe-shown-text.h"
+#include "troupe-tool.h"
+#include "troupe-value.h"
+#include "troupe-web-call.h"
+#include "troupe-web-page.h"
+#include "troupe-web-search-private.h"
+
+/* Bytes of what a result says. */
+#define MOST_OF_TITLE 300
+#define MOST_OF_ADDRESS 2000
+#define MOST_OF_SNIPPET 1000
+
+/**
+ * Service:
+ * @variable: of the environment: its key, or its address where @base is %NULL
+ * @base, @path: where it is
+ * @header, @before: (nullable): the header of the key, and what stands in it before the key
+ * @query: the name of what is searched for
+ * @more: what is asked for beside that: JSON members where it is posted, else a query
+ * @is_posted: whether it takes JSON
+ * @list: (nullable): the map that has the results; @results: their list
+ * @address, @snippet: the names of both in a result; a title is `title` everywhere
+ * @is_marked: whether its texts are HTML
+ */
+typedef struct
+{
+  const char *variable;
+  const char *base;
+  const char *path;
+  const char *header;
+  const char *before;
+  const char *query;
+  const char *more;
+  gboolean is_posted;
+  const char *list;
+  const char *results;
+  const char *address;
+  const char *snippet;
+  gboolean is_marked;
+} Service;
+
+static const Service services[] = {
+  [TROUPE_WEB_SERVICE_SERPER] = {
+    .variable = "SERPER_API_KEY",
+    .base = "https://google.serper.dev",
+    .path = "/search",
+    .header = "X-API-KEY",
+    .before = "",
+    .query = "q",
+    .more = "\"num\":10",
+    .is_posted = TRUE,
+    .results = "organic",
+    .address = "link",
+    .snippet = "snippet",
+  },
+  [TROUPE_WEB_SERVICE_BRAVE] = {
+    .variable = "BRAVE_API_KEY",
+    .base = "https://api.search.brave.com",
+    .path = "/res/v1/web/search",
+    .header = "X-Subscription-Token",
+    .before = "",
+    .query = "q",
+    .more = "count=10&result_filter=web&text_decorations=false",
+    .list = "web",
+    .results = "results",
+    .address = "url",
+    .snippet = "description",
+    .is_marked = TRUE,
+  },
+  [TROUPE_WEB_SERVICE_TAVILY] = {
+    .variable = "TAVILY_API_KEY",
+    .base = "https://api.tavily.com",
+    .path = "/search",
+    .header = "Authorization",
+    .before = "Bearer ",
+    .query = "query",
+    .more = "\"max_results\":10",
+    .is_posted = TRUE,
+    .results = "results",
+    .address = "url",
+    .snippet = "content",
+  },
+  [TROUPE_WEB_SERVICE_SEARXNG] = {
+    .variable = "SEARXNG_URL",
+    .path = "/search",
+    .query = "q",
+    .more = "format=json",
+    .results = "results",
+    .address = "url",
+    .snippet = "content",
+  },
+};
+
+static const char *test_base;
+
+void
+troupe_web_search_set_base (const char *base)
+{
+  test_base = base;
+}
+
+/* --- Keys and addresses ---------------------------------------------------------------------- */
+
+/* What is empty counts as not there. (transfer full) (nullable) */
+static char *
+get_variable (const Service *service)
+{
+  const char *value = g_getenv (service->variable);
+  g_autofree char *stripped = value != NULL ? g_strstrip (g_strdup (value)) : NULL;
+
+  return stripped != NULL && *stripped != '\0' ? g_steal_pointer (&stripped) : NULL;
+}
+
+/* (nullable): with the error where no key is there */
+static const Service *
+find_service (TroupeWebService wanted, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    if (wanted == TROUPE_WEB_SERVICE_ANY || wanted == i)
+      {
+        g_autofree char *value = get_variable (&services[i]);
+
+        if (value != NULL)
+          return &services[i];
+      }
+  if (wanted == TROUPE_WEB_SERVICE_ANY)
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                 /* Translators: four environment variables. */
+                 _ ("There is no service to search with. Set one of %s, %s, %s and %s."),
+                 services[TROUPE_WEB_SERVICE_SERPER].variable,
+                 services[TROUPE_WEB_SERVICE_BRAVE].variable,
+                 services[TROUPE_WEB_SERVICE_TAVILY].variable,
+                 services[TROUPE_WEB_SERVICE_SEARXNG].variable);
+  else
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                 /* Translators: an environment variable. */
+                 _ ("There is no key to search with. Set %s."), services[wanted].variable);
+  return NULL;
+}
+
+/* Whether a header can hold it. */
+static gboolean
+is_key (const char *text)
+{
+  for (; *text != '\0'; text++)
+    if (!g_ascii_isgraph (*text))
+      return FALSE;
+  return TRUE;
+}
+
+/* The address that a query is sent to. @value: of the variable. (transfer full) (nullable): with the error */
+static GUri *
+make_uri (const Service *service, const char *value, const char *query, GError **error)
+{
+  g_autofree char *base = g_strdup (test_base != NULL       ? test_base
+                                    : service->base != NULL ? service->base
+                                                            : value);
+  g_autofree char *escaped = g_uri_escape_string (query, NULL, FALSE);
+  g_autofree char *url = NULL;
+  g_autoptr (GUri) uri = NULL;
+
+  if (g_str_has_suffix (base, "/"))
+    base[strlen (base) - 1] = '\0';
+  url = service->is_posted
+            ? g_strconcat (base, service->path, NULL)
+            : g_strdup_printf ("%s%s?%s=%s&%s", base,
+                               g_str_has_suffix (base, service->path) ? "" : service->path,
+                               service->query, escaped, service->more);
+  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+  if (uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0' &&
+      (g_str_equal (g_uri_get_scheme (uri), "http") ||
+       g_str_equal (g_uri_get_scheme (uri), "https")))
+    return g_steal_pointer (&uri);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+               /* Translators: an environment variable. */
+               _ ("%s is no address of a server: one begins with https:// or http://."),
+               service->variable);
+  return NULL;
+}
+
+/* (transfer full) (nullable): where nothing is posted */
+static GBytes *
+make_body (const Service *service, const char *query)
+{
+  g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *quoted = NULL;
+  char *json;
+
+  if (!service->is_posted)
+    return NULL;
+  value = troupe_value_new_string (query, -1);
+  quoted = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  json = g_strdup_printf ("{\"%s\":%s,%s}", service->query, quoted, service->more);
+  return g_bytes_new_take (json, strlen (json));
+}
+
+static void
+tell_service (const Service *service, TroupeRightsList *rights)
+{
+  g_autofree char *value = service->base == NULL ? get_variable (service) : NULL;
+  const char *base = service->base != NULL ? service->base : value;
+  g_autoptr (GUri) uri = base != NULL ? g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+
+  if (uri != NULL && g_uri_get_host (uri) != NULL)
+    {
+      g_autofree char *host = troupe_uri_describe_host (uri);
+      g_autofree char *shown = troupe_host_to_shown (host);
+
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+  troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, service->variable);
+}
+
+/* Of any service all are told, whichever keys are there now: what a person agrees to outlives the environment. */
+void
+troupe_web_search_tell_rights (TroupeWebService service, TroupeRightsList *rights)
+{
+  g_return_if_fail (rights != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    if (service == TROUPE_WEB_SERVICE_ANY || service == i)
+      tell_service (&services[i], rights);
+}
+
+/* --- Results --------------------------------------------------------------------------------- */
+
+/* (transfer none) (nullable) */
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+static void
+append_line (GString *out, const char *text, gsize limit, gboolean is_marked)
+{
+  gboolean is_cut;
+  g_autofree char *clean = is_marked ? troupe_web_page_read_html (text, NULL, limit, &is_cut)
+                                     : troupe_web_page_clean (text, limit, &is_cut);
+
+  g_strstrip (g_strdelimit (clean, "\n\t", ' '));
+  if (*clean != '\0')
+    g_string_append_printf (out, "%s%s\n", clean, is_cut ? "…" : "");
+}
+
+/* FALSE where it is no result. */
+static gboolean
+append_result (GString *out, const Service *service, TroupeValue *result, guint number)
+{
+  const char *title;
+  const char *address;
+  const char *snippet;
+
+  if (!troupe_value_is (result, TROUPE_VALUE_MAP))
+    return FALSE;
+  title = get_text (result, "title");
+  address = get_text (result, service->address);
+  snippet = get_text (result, service->snippet);
+  if (address == NULL || *address == '\0' || strlen (address) > MOST_OF_ADDRESS)
+    return FALSE;
+  g_string_append_printf (out, "%s%u. ", number > 1 ? "\n" : "", number);
+  append_line (out, title != NULL && *title != '\0' ? title : address, MOST_OF_TITLE,
+               service->is_marked);
+  append_line (out, address, MOST_OF_ADDRESS, FALSE);
+  if (snippet != NULL)
+    append_line (out, snippet, MOST_OF_SNIPPET, service->is_marked);
+  return TRUE;
+}
+
+/* (transfer none) (nullable): the list of results */
+static TroupeValue *
+find_results (const Service *service, TroupeValue *answer)
+{
+  TroupeValue *map = answer;
+
+  if (service->list != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
+    {
+      map = troupe_value_map_lookup_string (map, service->list, -1);
+      /* Where nothing was found there is none. */
+      if (map == NULL)
+        return NULL;
+    }
+  return troupe_value_is (map, TROUPE_VALUE_MAP)
+             ? troupe_value_map_lookup_string (map, service->results, -1)
+             : NULL;
+}
+
+/* (transfer full) (nullable): with the error */
+static char *
+make_text (const Service *service, GBytes *body, GError **error)
+{
+  gsize length;
+  const char *json = g_bytes_get_data (body, &length);
+  g_autoptr (TroupeValue) answer =
+      length > 0 ? troupe_value_from_json (json, (gssize) length, NULL) : NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+  TroupeValue *results;
+  guint n_shown = 0;
+
+  if (answer == NULL || !troupe_value_is (answer, TROUPE_VALUE_MAP))
+    {
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                   _ ("What the search service answered cannot be read. Try again later."));
+      return NULL;
+    }
+  results = find_results (service, answer);
+  if (results != NULL && troupe_value_is (results, TROUPE_VALUE_LIST))
+    for (gsize i = 0;
+         i < troupe_value_list_get_length (results) && n_shown < TROUPE_WEB_SEARCH_MOST; i++)
+      if (append_result (out, service, troupe_value_list_get (results, i), n_shown + 1))
+        n_shown++;
+  /* For a model, as all results are: in one language. */
+  return g_strdup (n_shown > 0 ? g_strchomp (out->str) : "Nothing was found.");
+}
+
+/* --- Calls ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const Service *service;
+  TroupeSecret *secret; /* (nullable) */
+} Search;
+
+static void
+search_free (gpointer data)
+{
+  Search *search = data;
+
+  g_clear_pointer (&search->secret, troupe_secret_unref);
+  g_free (search);
+}
+
+static gboolean
+check_status (const Service *service, guint status, GError **error)
+{
+  if (status >= 200 && status < 300)
+    return TRUE;
+  if (status == 401 || status == 403)
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                 /* Translators: an environment variable, then a number of HTTP: 401. */
+                 _ ("The search service does not take what %s says (status %u)."),
+                 service->variable, status);
+  else if (status == 402 || status == 429 || status == 432 || status == 433)
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                 /* Translators: a number of HTTP: 429. */
+                 _ ("The search service was asked too often, or is used up (status %u)."), status);
+  else
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                 /* Translators: a number of HTTP: 500. */
+                 _ ("The search service answered with status %u."), status);
+  return FALSE;
+}
+
+static void
+answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Search *search = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeWebReply) reply = troupe_web_call_finish (result, &error);
+  g_autofree char *text = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (G_IS_TASK (task));
+
+  if (reply != NULL && check_status (search->service, reply->status, &error))
+    text = make_text (search->service, reply->body, &error);
+  if (text != NULL)
+    g_task_return_pointer (task, troupe_secret_hide (search->secret, text, -1), g_free);
+  else
+    {
+      g_autofree char *shown = troupe_secret_hide (search->secret, error->message, -1);
+
+      g_task_return_new_error (task, error->domain, error->code, "%s", shown);
+    }
+}
+
+/* @value: the key, or the address. FALSE with the error */
+static gboolean
+send_query (GTask *task,
+            const Service *service,
+            const char *query,
+            const char *value,
+            GError **error)
+{
+  Search *search = g_new0 (Search, 1);
+  const char *const secrets[] = { service->header != NULL ? value : NULL, NULL };
+  g_autoptr (GUri) uri = NULL;
+  g_autoptr (GBytes) body = make_body (service, query);
+  g_autofree char *key =
+      service->header != NULL ? g_strconcat (service->before, value, NULL) : NULL;
+  const char *headers[] = { service->header, key, NULL };
+  TroupeWebRequest request = { .accept = "application/json", .body = body, .headers = headers };
+
+  g_assert (G_IS_TASK (task));
+
+  search->service = service;
+  search->secret = troupe_secret_new (secrets);
+  g_task_set_task_data (task, search, search_free);
+  if (service->header != NULL && !is_key (value))
+    {
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                   /* Translators: an environment variable. */
+                   _ ("%s is no key: it has blanks or other characters in it that no key has."),
+                   service->variable);
+      return FALSE;
+    }
+  uri = make_uri (service, value, query, error);
+  if (uri == NULL)
+    return FALSE;
+  request.uri = uri;
+  troupe_web_call_async (&request, g_task_get_cancellable (task), answered_cb, g_object_ref (task));
+  return TRUE;
+}
+
+void
+troupe_web_search_async (TroupeWebService service,
+                         const char *query,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autofree char *value = NULL;
+  const Service *found;
+  GError *error = NULL;
+
+  g_return_if_fail (query != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_web_search_async);
+  found = find_service (service, &error);
+  value = found != NULL ? get_variable (found) : NULL;
+  if (found == NULL || !send_query (task, found, query, value, &error))
+    g_task_return_error (task, error);
+}
+
+char *
+troupe_web_search_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,47 @@
+/* troupe-web-search.h: services that search the web
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "troupe-rights-list.h"
+
+G_BEGIN_DECLS
+
+/* What a search gives at most. */
+#define TROUPE_WEB_SEARCH_MOST 10
+
+/* In the order in which they are looked for where any will do. */
+typedef enum
+{
+  TROUPE_WEB_SERVICE_SERPER,
+  TROUPE_WEB_SERVICE_BRAVE,
+  TROUPE_WEB_SERVICE_TAVILY,
+  TROUPE_WEB_SERVICE_SEARXNG, /* a server of one's own: its address is in the place of a key */
+  TROUPE_WEB_SERVICE_ANY,     /* the first whose key is there */
+} TroupeWebService;
+
+/* The hosts that a search could talk to, and the variables that it reads. */
+void troupe_web_search_tell_rights (TroupeWebService service, TroupeRightsList *rights);
+
+/**
+ * troupe_web_search_async:
+ * @service: which is asked
+ * @query: what for
+ *
+ * Asks the service with the key from the environment, which goes to that service alone and stands in no result and
+ * no error.
+ */
+void troupe_web_search_async (TroupeWebService service,
+                              const char *query,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data);
+/* Titles, addresses and snippets, numbered. (transfer full) (nullable). Errors: %TROUPE_TOOL_ERROR,
+ * %G_IO_ERROR_CANCELLED. */
+char *troupe_web_search_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,357 @@
+/* troupe-web-tool.c: tools that read pages of the web and search it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-web-tool"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-shown-text.h"
+#include "troupe-web-call.h"
+#include "troupe-web-guard.h"
+#include "troupe-web-page.h"
+#include "troupe-web-search.h"
+#include "troupe-web-tool.h"
+
+#define CREWAI_MODULE "crewai_tools:"
+#define ACCEPT_PAGE                                                                                \
+  "text/html,application/xhtml+xml,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.1"
+
+/**
+ * Kind:
+ * @references: what documents call it
+ * @name: what CrewAI's tool calls itself, which models are told
+ * @description: for a model, in our words; not translated, as a document must not act otherwise elsewhere
+ * @begin: begins the call
+ * @service: of a search
+ */
+typedef struct _Kind Kind;
+
+struct _Kind
+{
+  const char *references[4];
+  const char *name;
+  const char *description;
+  const char *schema;
+  void (*begin) (const Kind *kind, TroupeToolCall *call);
+  TroupeWebService service;
+};
+
+struct _TroupeWebTool
+{
+  TroupeTool parent_instance;
+
+  const Kind *kind;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeWebTool, troupe_web_tool, TROUPE_TYPE_TOOL)
+
+/* (transfer none) (nullable): with the error */
+static const char *
+get_text (TroupeToolCall *call, const char *name, GError **error)
+{
+  TroupeValue *value =
+      troupe_value_map_lookup_string (troupe_tool_call_get_arguments (call), name, -1);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
+    return troupe_value_get_string (value, NULL);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+               /* Translators: %s is the name of an argument. */
+               _ ("The argument “%s” is missing: a text was expected."), name);
+  return NULL;
+}
+
+/* --- Pages ----------------------------------------------------------------------------------- */
+
+static gboolean
+is_html (const TroupeWebReply *reply)
+{
+  const char *text = g_bytes_get_data (reply->body, NULL);
+
+  if (reply->type == NULL)
+    return text != NULL && g_bytes_get_size (reply->body) > 0 && *text == '<';
+  return g_str_equal (reply->type, "text/html") ||
+         g_str_equal (reply->type, "application/xhtml+xml");
+}
+
+static gboolean
+is_text (const TroupeWebReply *reply)
+{
+  return reply->type == NULL || g_str_has_prefix (reply->type, "text/") ||
+         g_str_equal (reply->type, "application/json") ||
+         g_str_equal (reply->type, "application/xml") || g_str_has_suffix (reply->type, "+json") ||
+         g_str_has_suffix (reply->type, "+xml");
+}
+
+/* Errors: what answered is no page. */
+static gboolean
+check_page (const TroupeWebReply *reply, GError **error)
+{
+  g_autofree char *described = troupe_uri_describe_host (reply->uri);
+  g_autofree char *host = troupe_host_to_shown (described);
+
+  if (reply->status < 200 || reply->status >= 300)
+    {
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                   /* Translators: a host, then a number of HTTP: 404. */
+                   _ ("%s did not give the page: it answered with status %u."), host,
+                   reply->status);
+      return FALSE;
+    }
+  if (!is_text (reply))
+    {
+      g_autofree char *type = troupe_text_to_line (reply->type);
+
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                   /* Translators: a host, then a type: image/png. */
+                   _ ("What %s gave is no text: it is of type %s."), host, type);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const TroupeWebReply *reply = data;
+  gsize length;
+  const char *bytes = g_bytes_get_data (reply->body, &length);
+  gboolean is_cut = FALSE;
+  g_autofree char *decoded =
+      troupe_web_page_decode (bytes, length, reply->charset, is_html (reply));
+  g_autofree char *text =
+      is_html (reply)
+          ? troupe_web_page_read_html (decoded, reply->uri, TROUPE_WEB_LIMIT_TEXT, &is_cut)
+          : troupe_web_page_clean (decoded, TROUPE_WEB_LIMIT_TEXT, &is_cut);
+
+  if (*text == '\0')
+    g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                             _ ("The page has no text. It may be one that only a browser shows."));
+  else if (is_cut)
+    g_task_return_pointer (task, g_strconcat (text, "\n\n[The page goes on.]", NULL), g_free);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&text), g_free);
+}
+
+static void
+read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = user_data;
+  GError *error = NULL;
+  char *text = g_task_propagate_pointer (G_TASK (result), &error);
+
+  g_assert (G_IS_TASK (result));
+
+  if (text != NULL)
+    troupe_tool_call_end (call, troupe_value_take_string (text, -1));
+  else
+    troupe_tool_call_fail (call, error);
+}
+
+static void
+fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeWebReply) reply = troupe_web_call_finish (result, &error);
+  g_autoptr (GTask) task = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (reply == NULL || !check_page (reply, &error))
+    {
+      troupe_tool_call_fail (call, error);
+      return;
+    }
+  task = g_task_new (NULL, troupe_tool_call_get_cancellable (call), read_cb,
+                     troupe_tool_call_ref (call));
+  g_task_set_source_tag (task, fetched_cb);
+  g_task_set_task_data (task, g_steal_pointer (&reply), (GDestroyNotify) troupe_web_reply_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, read_thread);
+}
+
+static void
+begin_fetch (const Kind *kind, TroupeToolCall *call)
+{
+  GError *error = NULL;
+  const char *url = get_text (call, "website_url", &error);
+  g_autoptr (GUri) uri = url != NULL ? troupe_web_guard_parse (url, &error) : NULL;
+  TroupeWebRequest request = { .uri = uri, .accept = ACCEPT_PAGE, .is_guarded = TRUE };
+
+  if (uri == NULL)
+    troupe_tool_call_fail (call, error);
+  else
+    troupe_web_call_async (&request, troupe_tool_call_get_cancellable (call), fetched_cb,
+                           troupe_tool_call_ref (call));
+}
+
+/* --- Searches -------------------------------------------------------------------------------- */
+
+static void
+searched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = user_data;
+  GError *error = NULL;
+  char *text = troupe_web_search_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (text != NULL)
+    troupe_tool_call_end (call, troupe_value_take_string (text, -1));
+  else
+    troupe_tool_call_fail (call, error);
+}
+
+/* Each of CrewAI's tools has another name for it, and takes those of the others. */
+static void
+begin_search (const Kind *kind, TroupeToolCall *call)
+{
+  static const char *const names[] = { "search_query", "query", "q" };
+  const char *query = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && (query == NULL || *query == '\0'); i++)
+    query = get_text (call, names[i], NULL);
+  if (query == NULL || *query == '\0')
+    {
+      GError *error = NULL;
+
+      if (get_text (call, names[0], &error) != NULL)
+        g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                     _ ("There is nothing to search for."));
+      troupe_tool_call_fail (call, error);
+      return;
+    }
+  troupe_web_search_async (kind->service, query, troupe_tool_call_get_cancellable (call),
+                           searched_cb, troupe_tool_call_ref (call));
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+#define SEARCH_DESCRIPTION                                                                         \
+  "Searches the web and gives up to ten results, each with its title, its address and a few "      \
+  "lines "                                                                                         \
+  "of the page."
+#define SEARCH_SCHEMA(name)                                                                        \
+  "{\"type\":\"object\",\"properties\":{\"" name "\":{\"type\":\"string\",\"description\":"        \
+  "\"What to search for\"}},\"required\":[\"" name "\"]}"
+
+static const Kind kinds[] = {
+  { { "ScrapeWebsiteTool", "scrape_website_tool", "web_fetch" },
+    "Read website content",
+    "Reads a page of the public web and gives its text: title, headings, paragraphs, lists, links "
+    "with their addresses.",
+    "{\"type\":\"object\",\"properties\":{\"website_url\":{\"type\":\"string\",\"description\":"
+    "\"Address of the page, beginning with https:// or http://\"}},\"required\":[\"website_url\"]}",
+    begin_fetch },
+  { { "web_search" },
+    "Search the internet",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("search_query"),
+    begin_search,
+    TROUPE_WEB_SERVICE_ANY },
+  { { "SerperDevTool", "serper_dev_tool" },
+    "Search the internet with Serper",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("search_query"),
+    begin_search,
+    TROUPE_WEB_SERVICE_SERPER },
+  { { "BraveSearchTool", "brave_search_tool" },
+    "Brave Search",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("q"),
+    begin_search,
+    TROUPE_WEB_SERVICE_BRAVE },
+  { { "TavilySearchTool", "tavily_search_tool" },
+    "Tavily Search",
+    SEARCH_DESCRIPTION,
+    SEARCH_SCHEMA ("query"),
+    begin_search,
+    TROUPE_WEB_SERVICE_TAVILY },
+};
+
+static const Kind *
+find_kind (const char *reference)
+{
+  if (g_str_has_prefix (reference, CREWAI_MODULE))
+    reference += strlen (CREWAI_MODULE);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    for (guint j = 0; kinds[i].references[j] != NULL; j++)
+      if (g_str_equal (kinds[i].references[j], reference))
+        return &kinds[i];
+  return NULL;
+}
+
+gboolean
+troupe_web_tool_knows (const char *reference)
+{
+  g_return_val_if_fail (reference != NULL, FALSE);
+
+  return find_kind (reference) != NULL;
+}
+
+TroupeTool *
+troupe_web_tool_new (const char *reference)
+{
+  g_autoptr (TroupeValue) schema = NULL;
+  TroupeWebTool *self;
+  const Kind *kind;
+
+  g_return_val_if_fail (reference != NULL, NULL);
+
+  kind = find_kind (reference);
+  g_return_val_if_fail (kind != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_WEB_TOOL, NULL);
+  self->kind = kind;
+  schema = troupe_value_from_json (kind->schema, -1, NULL);
+  g_assert (schema != NULL);
+  troupe_tool_set_name (TROUPE_TOOL (self), kind->name);
+  troupe_tool_set_description (TROUPE_TOOL (self), kind->description);
+  troupe_tool_set_schema (TROUPE_TOOL (self), schema);
+  return TROUPE_TOOL (self);
+}
+
+static void
+troupe_web_tool_call (TroupeTool *tool, TroupeToolCall *call)
+{
+  const Kind *kind = TROUPE_WEB_TOOL (tool)->kind;
+
+  g_assert (TROUPE_IS_WEB_TOOL (tool));
+
+  kind->begin (kind, call);
+}
+
+static void
+troupe_web_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+{
+  const Kind *kind = TROUPE_WEB_TOOL (tool)->kind;
+
+  g_assert (TROUPE_IS_WEB_TOOL (tool));
+
+  /* Which page the model will name nobody knows. */
+  if (kind->begin == begin_fetch)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, TROUPE_RIGHT_ANY_HOST);
+  else
+    troupe_web_search_tell_rights (kind->service, rights);
+}
+
+static void
+troupe_web_tool_class_init (TroupeWebToolClass *klass)
+{
+  TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
+
+  tool_class->ends_when_cancelled = TRUE;
+  tool_class->tell_rights = troupe_web_tool_tell_rights;
+  tool_class->call = troupe_web_tool_call;
+}
+
+static void
+troupe_web_tool_init (TroupeWebTool *self)
+{
+  g_assert (TROUPE_IS_WEB_TOOL (self));
+}
