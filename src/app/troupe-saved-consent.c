@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-rights-list.h"
 #include "troupe-saved-consent.h"
 
 void
@@ -36,6 +37,18 @@ troupe_saved_consent_grant (const char *folder,
           troupe_rights_grant_python (folder, digest, python, error));
 }
 
+static gboolean
+has_any_host (TroupeValue *explained)
+{
+  TroupeValue *hosts = troupe_value_map_lookup_string (explained, "hosts", -1);
+
+  for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
+    if (g_strcmp0 (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
+                   TROUPE_RIGHT_ANY_HOST) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether each kind of thing that @wanted lists is among those that @agreed lists. */
 static gboolean
 has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
@@ -54,7 +67,8 @@ has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
            troupe_value_list_get_length (then) == 0))
         return FALSE;
     }
-  return TRUE;
+  /* All of the web is another kind than a server by its name. */
+  return !has_any_host (wanted) || has_any_host (agreed);
 }
 
 static TroupeProjectCode *

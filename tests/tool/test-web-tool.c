@@ -217,83 +217,6 @@ test_names (WebFixture *self, gconstpointer data)
     }
 }
 
-/* Of name.example alone, and of this test alone. */
-static const char certificate_pem[] =
-    "-----BEGIN CERTIFICATE-----\n"
-    "MIIBnzCCAUSgAwIBAgIUG95QZ/Bs+YXD7hCRIHq9nXVeVX0wCgYIKoZIzj0EAwIw\n"
-    "FzEVMBMGA1UEAwwMbmFtZS5leGFtcGxlMCAXDTI2MTEyMzA4MTIwMVoYDzIxMjYx\n"
-    "MDMwMDgxMjAxWjAXMRUwEwYDVQQDDAxuYW1lLmV4YW1wbGUwWTATBgcqhkjOPQIB\n"
-    "BggqhkjOPQMBBwNCAASfnP3sAgWPOxF+SdwDbnwjkg9syR38iJUhUTQwjy7N8Hww\n"
-    "kUejIwzFv3mcLZAdhSr181ym40OSYvG/6PbbUwpNo2wwajAdBgNVHQ4EFgQUMIQK\n"
-    "1VpFzj4/JfY92W+YKLrhq0gwHwYDVR0jBBgwFoAUMIQK1VpFzj4/JfY92W+YKLrh\n"
-    "q0gwDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxuYW1lLmV4YW1wbGUwCgYI\n"
-    "KoZIzj0EAwIDSQAwRgIhAKpFpTzJ5B8vyb/ammCN5FYvyIGBvtZllm4vlwSUcDX3\n"
-    "AiEA6lTATyj4umlpLD54XDUH19rCqy6lxxc+21PEDwS4TgQ=\n"
-    "-----END CERTIFICATE-----\n"
-    "-----BEGIN PRIVATE KEY-----\n"
-    "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZLs7uL4/XrELvmi1\n"
-    "Rk3q7WbQ0VDnTuzOn44E53y8Mc2hRANCAASfnP3sAgWPOxF+SdwDbnwjkg9syR38\n"
-    "iJUhUTQwjy7N8HwwkUejIwzFv3mcLZAdhSr181ym40OSYvG/6PbbUwpN\n"
-    "-----END PRIVATE KEY-----\n";
-
-static void
-secure_cb (SoupServer *server,
-           SoupServerMessage *message,
-           const char *path,
-           GHashTable *query,
-           gpointer user_data)
-{
-  soup_server_message_set_status (message, 200, NULL);
-  soup_server_message_set_response (message, "text/plain", SOUP_MEMORY_STATIC, "secure", 6);
-}
-
-/* A secure connection is one to the host that was named. */
-static void
-test_secure (WebFixture *self, gconstpointer data)
-{
-  g_autoptr (SoupServer) server = soup_server_new (NULL, NULL);
-  g_autofree char *file = NULL;
-  g_autoptr (GTlsCertificate) certificate = NULL;
-  g_autoptr (GTlsDatabase) database = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *own = NULL;
-  g_autofree char *foreign = NULL;
-  g_auto (ToolAnswer) answer = { 0 };
-  int handle;
-  guint port;
-
-  if (!g_tls_backend_supports_tls (g_tls_backend_get_default ()))
-    {
-      g_test_skip ("there is no TLS");
-      return;
-    }
-  handle = g_file_open_tmp ("troupe-tls-XXXXXX.pem", &file, &error);
-  g_assert_no_error (error);
-  close (handle);
-  g_assert_true (g_file_set_contents (file, certificate_pem, -1, NULL));
-  certificate = g_tls_certificate_new_from_file (file, &error);
-  g_assert_no_error (error);
-  database = g_tls_file_database_new (file, &error);
-  g_assert_no_error (error);
-  soup_server_set_tls_certificate (server, certificate);
-  soup_server_add_handler (server, NULL, secure_cb, NULL, NULL);
-  port = web_listen (server, SOUP_SERVER_LISTEN_HTTPS);
-  troupe_web_guard_allow_loopback ((guint16) port);
-  own = g_strdup_printf ("{\"website_url\":\"https://name.example:%u/\"}", port);
-  foreign = g_strdup_printf ("{\"website_url\":\"https://other.example:%u/\"}", port);
-
-  web_call ("web_fetch", own, &answer);
-  assert_fails (&answer, TROUPE_TOOL_ERROR_FAILED, "secure");
-  g_tls_backend_set_default_database (g_tls_backend_get_default (), database);
-  web_call ("web_fetch", own, &answer);
-  assert_gives (&answer, "secure");
-  web_call ("web_fetch", foreign, &answer);
-  assert_fails (&answer, TROUPE_TOOL_ERROR_FAILED, "secure");
-  g_tls_backend_set_default_database (g_tls_backend_get_default (), NULL);
-  g_unlink (file);
-  soup_server_disconnect (server);
-}
-
 /* --- Limits ---------------------------------------------------------------------------------- */
 
 static void
@@ -494,7 +417,6 @@ main (int argc, char *argv[])
   ADD ("hops", test_hops);
   ADD ("redirects", test_redirects);
   ADD ("names", test_names);
-  ADD ("secure", test_secure);
   ADD ("sizes", test_sizes);
   ADD ("long-text", test_long_text);
   ADD ("slow", test_slow);
