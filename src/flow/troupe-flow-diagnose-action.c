@@ -309,8 +309,9 @@ check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (action->node, "ref"),
       "unusable_reference",
-      is_tool ? _ ("Expected “module:Class” or “app/action”, found “%s”: the flow cannot be built.")
-              : _ ("Expected “module:name”, found “%s”: the flow cannot be built."),
+      is_tool
+          ? _ ("Expected “module:Class” or “app/action”, found “%s”: CrewAI cannot build the flow.")
+          : _ ("Expected “module:name”, found “%s”: the flow cannot be built."),
       reference);
   troupe_flow_reader_leave (self->reader, mark);
 }
