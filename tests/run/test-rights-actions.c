@@ -217,7 +217,7 @@ test_unsupported (void)
     { CREW, "runs a crew" },
     { "{'call': 'tool', 'ref': 'slack/send'}", "“slack/send”" },
     { AGENT (", 'llm': 'mock/echo', 'tools': ['m:T', 'custom:../t']"), "“custom:../t”" },
-    { AGENT (", 'llm': 'mock/echo', 'tools': ['SerperDevTool']"), "“SerperDevTool”" },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['PDFSearchTool']"), "“PDFSearchTool”" },
     { AGENT (", 'llm': 'mock/echo', 'tools': [{'tool_type': 'x'}]"), "tool_type" },
   };
 
