@@ -23,6 +23,7 @@ typedef struct
   gint64 index;     /* its place in the answer, -1 where it was not said */
   char *id;         /* (nullable) */
   int call;         /* among the calls, -1 where it is none */
+  gboolean is_kept; /* as it came: it is neither a call nor a text, whatever comes later */
   gboolean is_told; /* pieces of it came, or all of it */
 } Item;
 
@@ -104,6 +105,8 @@ extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeV
   const char *text = NULL;
   gsize length = 0;
 
+  if (item->is_kept)
+    return;
   if (item->call < 0)
     item->call = (int) troupe_llm_answer_builder_add_call (self->builder);
   if (arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_STRING))
@@ -144,12 +147,12 @@ take_item (TroupeResponsesReader *self, Item *item, TroupeValue *value)
       if (!item->is_told)
         add_parts (self, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get_list (value, "content"));
     }
-  else if (type != NULL && item->call != G_MAXINT)
+  else if (type != NULL && !item->is_kept)
     {
       if (!item->is_told)
         add_parts (self, TROUPE_LLM_PART_REASONING, troupe_llm_wire_get_list (value, "summary"));
       troupe_llm_answer_builder_add_other (self->builder, value);
-      item->call = G_MAXINT;
+      item->is_kept = TRUE;
     }
   item->is_told = TRUE;
 }
