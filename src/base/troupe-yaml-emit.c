@@ -398,7 +398,9 @@ troupe_yaml_emit (TroupeYamlPiece *piece,
 {
   guint inner = indent + (in_list ? 2 : manner->unit);
 
-  if (depth > TROUPE_LIMIT_NESTING)
+  /* The reader takes as many lists and maps within each other as that, and what is in the last of them. */
+  if (depth > TROUPE_LIMIT_NESTING &&
+      (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node)))
     g_string_append (piece->head, "null");
   else if (is_pair_of_numbers (node))
     troupe_yaml_emit_flow (piece->head, node, style, depth);
