@@ -470,15 +470,15 @@ troupe_flow_consent_take (TroupeFlowConsent *self)
   set_flow (&self->taken, get_flow (self));
   saved = g_new0 (TroupeSavedConsent, 1);
   saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
-  saved->wanted = troupe_rights_explain (self->taken);
+  saved->folder =
+      troupe_project_code_get_folder (troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
+  saved->wanted = troupe_rights_explain (self->taken, saved->folder);
   if (base != NULL)
     {
       saved->base_digest = g_strdup (troupe_flow_get_digest (base));
-      saved->agreed = troupe_rights_explain (base);
+      saved->agreed = troupe_rights_explain (base, saved->folder);
     }
   saved->is_agreed = self->agreed != NULL;
-  saved->folder =
-      troupe_project_code_get_folder (troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
   saved->code = g_strdup (self->trusted_code);
   saved->python = self->trusted_python;
   return saved;

@@ -112,7 +112,7 @@ run (TroupeCommandLine *line)
   flow = troupe_flow_document_get_flow (loaded->document);
   folder = troupe_project_code_get_folder (
       troupe_document_get_path (TROUPE_DOCUMENT (loaded->document)));
-  of_document = troupe_rights_explain (flow);
+  of_document = troupe_rights_explain (flow, folder);
   code =
       troupe_project_code_find (folder, troupe_value_map_lookup_string (of_document, "python", -1));
   explained = troupe_rights_add_code (of_document, code);

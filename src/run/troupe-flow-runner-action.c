@@ -119,7 +119,7 @@ troupe_runner_action_get_surroundings (TroupeRunnerFrame *frame,
   surroundings->client = troupe_flow_runner_get_client (runner);
   surroundings->bus = options->bus;
   surroundings->usage = troupe_flow_runner_get_usage (runner);
-  surroundings->folder = options->folder;
+  surroundings->folder = options->project_folder;
   surroundings->method = frame->method->name;
   surroundings->scope = frame->scope;
 }

@@ -141,7 +141,7 @@ void troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error)
  * @client: the models of the run
  * @bus: (nullable): where events go
  * @usage: counted up as model calls end
- * @folder: which relative paths of the document are of
+ * @folder: the document's
  * @method: the name of the method, for events
  * @scope: (nullable): of the method, for events inside it
  *

@@ -108,13 +108,10 @@ make_helper (TroupeFlowRunner *runner)
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   TroupePythonSettings settings = { 0 };
-  g_autofree char *folder = NULL;
 
-  if (options->document_path != NULL)
-    folder = g_path_get_dirname (options->document_path);
   settings.permissions = options->permissions;
   settings.sandbox = options->sandbox;
-  settings.folder = folder != NULL ? folder : options->folder;
+  settings.folder = options->project_folder;
   settings.modules = options->agreed_files;
   settings.module_digests = options->agreed_digests;
   settings.flow_name = troupe_flow_get_name (flow);

@@ -34,6 +34,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @agreed_files: (nullable): the files beside the document that it may import; %NULL is all
  * @agreed_digests: (nullable): what each of them was, SHA-256 in hex
  * @document_path: (nullable): the file of the document
+ * @project_folder: the document's folder, which its code and its tools see
  * @store: (nullable): where each method that ends is written
  * @folder: the working directory, which relative paths of the document are of
  * @state_database: (nullable): a path that goes before those of the document
@@ -69,6 +70,7 @@ typedef struct
   const char *const *agreed_digests;
   TroupePythonSandbox sandbox;
   const char *document_path;
+  const char *project_folder;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
   TroupeStore *store;

@@ -100,11 +100,17 @@ add_persistence (TroupeRightsList *folders, TroupeFlow *flow, TroupeValue *block
 
 /* Whole paths, so that a person sees which folder is meant. @told: as they were told */
 static TroupeValue *
-make_folders (TroupeFlow *flow, TroupeRightsList *told, const char *work, gboolean with_states)
+make_folders (TroupeFlow *flow,
+              TroupeRightsList *told,
+              const char *project,
+              const char *work,
+              gboolean with_states)
 {
   g_autoptr (TroupeRightsList) whole = troupe_rights_list_new ();
   g_autoptr (TroupeValue) names = troupe_rights_list_get_names (told, TROUPE_RIGHT_FOLDER);
 
+  if (troupe_rights_list_has_project_folder (told))
+    troupe_rights_list_add (whole, TROUPE_RIGHT_FOLDER, project);
   for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
     {
       g_autofree char *path =
@@ -131,9 +137,10 @@ put (TroupeValue *map, const char *key, TroupeValue *value)
   return result;
 }
 
-/* @with_states: whether the flow's states are kept where the document says */
+/* @project: the document's folder; @work: of relative paths in it; @with_states: whether the flow's states are kept
+ * where the document says */
 static TroupeValue *
-explain (TroupeFlow *flow, const char *work, gboolean with_states)
+explain (TroupeFlow *flow, const char *project, const char *work, gboolean with_states)
 {
   g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
   TroupeValue *value = troupe_flow_explain (flow);
@@ -144,27 +151,30 @@ explain (TroupeFlow *flow, const char *work, gboolean with_states)
   troupe_rights_ask (flow, list, TRUE);
   for (guint i = 0; i < TROUPE_RIGHT_N; i++)
     value = put (value, rights[i].key,
-                 i == TROUPE_RIGHT_FOLDER ? make_folders (flow, list, work, with_states)
+                 i == TROUPE_RIGHT_FOLDER ? make_folders (flow, list, project, work, with_states)
                                           : troupe_rights_list_get_names (list, (TroupeRight) i));
   return put (value, "python", troupe_rights_show_python (flow, list));
 }
 
 TroupeValue *
-troupe_rights_explain (TroupeFlow *flow)
+troupe_rights_explain (TroupeFlow *flow, const char *folder)
 {
   g_autofree char *work = g_get_current_dir ();
 
   g_return_val_if_fail (flow != NULL, NULL);
 
-  return explain (flow, work, TRUE);
+  return explain (flow, folder != NULL ? folder : work, work, TRUE);
 }
 
 TroupeValue *
 troupe_rights_explain_run (TroupeRun *run)
 {
+  g_autofree char *project = NULL;
+
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
-  return explain (run->flow, run->options.folder, run->options.state_database == NULL);
+  project = troupe_run_get_code_folder (run);
+  return explain (run->flow, project, run->options.folder, run->options.state_database == NULL);
 }
 
 /* --- For a person ------------------------------------------------------------------------- */

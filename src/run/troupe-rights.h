@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 
 /**
  * troupe_rights_explain:
+ * @folder: (nullable): of the document; %NULL is the current one
  *
  * The object of `show --json`: what the flow itself tells, with the models, hosts and environment variables
  * of its agents, under `folders` every folder that a run writes in, whole paths, and under `python` a list of
@@ -23,7 +24,7 @@ G_BEGIN_DECLS
  *
  * Returns: (transfer full)
  */
-TroupeValue *troupe_rights_explain (TroupeFlow *flow);
+TroupeValue *troupe_rights_explain (TroupeFlow *flow, const char *folder);
 
 /* The same for a run, by its own working folder and database of states. (transfer full) */
 TroupeValue *troupe_rights_explain_run (TroupeRun *run);

@@ -41,6 +41,7 @@ struct _TroupeRunWalk
   Stage stage;
   gint64 begun_us;
   TroupeRunResult *result;
+  char *project_folder;
   TroupeFlowRunner *runner; /* (nullable) */
   guint sink;               /* of the store */
   gulong waker;             /* of the cancellable */
@@ -57,6 +58,7 @@ troupe_run_walk_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner)
   TroupeRunWalk *self = g_new0 (TroupeRunWalk, 1);
 
   self->run = run;
+  self->project_folder = troupe_run_get_code_folder (run);
   self->loop = loop;
   self->turn = troupe_turn_new (troupe_engine_loop_get_turns (loop), owner);
   self->result = troupe_run_result_new ();
@@ -74,6 +76,7 @@ troupe_run_walk_end (TroupeRunWalk *self, TroupeRunResult **result)
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   troupe_turn_end (self->turn);
   troupe_turn_unref (self->turn);
+  g_free (self->project_folder);
   g_free (self);
   return run;
 }
@@ -220,6 +223,7 @@ make_options (TroupeRunWalk *self)
     .agreed_digests = (const char *const *) run->options.agreed_digests,
     .sandbox = run->options.sandbox,
     .document_path = run->options.path,
+    .project_folder = self->project_folder,
     .environment_func = environment_func,
     .environment_data = environment_data,
     .store = run->options.store,

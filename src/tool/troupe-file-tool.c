@@ -196,13 +196,12 @@ troupe_file_tool_call (TroupeTool *tool, TroupeToolCall *call)
   g_task_run_in_thread (task, work_thread);
 }
 
-/* The folder of the document. */
 static void
 troupe_file_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
 {
   g_assert (TROUPE_IS_FILE_TOOL (tool));
 
-  troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, ".");
+  troupe_rights_list_add_project_folder (rights);
 }
 
 /* --- The object ------------------------------------------------------------------------------ */

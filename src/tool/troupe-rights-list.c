@@ -21,6 +21,7 @@ struct _TroupeRightsList
   Names rights[TROUPE_RIGHT_N];
   GPtrArray *python; /* (element-type TroupeRightsPython) */
   TroupeRightsPlace place;
+  gboolean has_project_folder;
 };
 
 static void
@@ -74,6 +75,22 @@ troupe_rights_list_set_place (TroupeRightsList *self, const TroupeRightsPlace *p
   g_return_if_fail (self != NULL);
 
   self->place = place != NULL ? *place : nowhere;
+}
+
+void
+troupe_rights_list_add_project_folder (TroupeRightsList *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->has_project_folder = TRUE;
+}
+
+gboolean
+troupe_rights_list_has_project_folder (TroupeRightsList *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->has_project_folder;
 }
 
 /**

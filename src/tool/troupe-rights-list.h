@@ -80,6 +80,9 @@ void troupe_rights_list_add (TroupeRightsList *self, TroupeRight right, const ch
 /* The texts of a list. @names: (nullable) */
 void
 troupe_rights_list_add_all (TroupeRightsList *self, TroupeRight right, const TroupeValue *names);
+/* The document's folder is read and written in, wherever that is: a name could be taken for another place. */
+void troupe_rights_list_add_project_folder (TroupeRightsList *self);
+gboolean troupe_rights_list_has_project_folder (TroupeRightsList *self);
 /* @permission: _SCRIPT, _CODE or _TOOL; @text: the code, or the reference to it */
 void troupe_rights_list_add_python (TroupeRightsList *self,
                                     TroupePythonPermissions permission,

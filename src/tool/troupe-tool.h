@@ -50,7 +50,7 @@ typedef void (*TroupeToolReportFunc) (const char *level,
 
 /**
  * TroupeToolContext:
- * @folder: (nullable): the folder that relative paths are of; %NULL is the current one
+ * @folder: (nullable): the document's folder, which tools for files do not leave; %NULL is the current one
  * @owner: (nullable): the method or task that calls, as the log names it
  * @bus: (nullable): where events of the call go
  * @scope: (nullable): what it is called in

@@ -160,7 +160,7 @@ test_action (gconstpointer data)
   guint place = GPOINTER_TO_UINT (data) % G_N_ELEMENTS (places);
   g_autoptr (RunTest) test =
       new_test (places[place].before, cases[index].action, places[place].after);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
   gboolean needs = cases[index].hosts != NULL || cases[index].programs != NULL ||
                    cases[index].references != NULL || cases[index].folder != NULL ||
                    cases[index].environment != NULL;
@@ -191,7 +191,7 @@ test_nested_each (void)
       g_autofree char *before = g_strconcat (places[1].before, places[1].before, NULL);
       g_autofree char *after = g_strconcat (places[1].after, places[1].after, NULL);
       g_autoptr (RunTest) test = new_test (before, cases[i].action, after);
-      g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+      g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
 
       g_assert_true (troupe_flow_has_errors (test->flow));
       g_assert_nonnull (explained);
@@ -287,7 +287,7 @@ test_files_written (void)
       "'/keep/points'}}, 'persist': {'enabled': true, 'persistence': {'persistence_type': "
       "'SQLiteFlowPersistence', 'db_path': '/keep/states/s.db'}}, 'methods': {'a': {'start': true, "
       "'do': {'call': 'expression', 'expr': '1'}}}}");
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
 
   g_assert_true (list_has (explained, "folders", "/keep/points"));
   g_assert_true (list_has (explained, "folders", "/keep/states"));

@@ -219,7 +219,7 @@ static TroupePythonPermissions
 find_needed (Fixture *self, const char *document)
 {
   g_autoptr (RunTest) test = run_test_new_document (document);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
   g_autoptr (TroupeProjectCode) code =
       troupe_project_code_find (self->folder,
                                 troupe_value_map_lookup_string (explained, "python", -1));
@@ -310,7 +310,7 @@ test_default_model (Fixture *self, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_unsetenv (names[i]);
   g_setenv ("BASE_URL", "http://elsewhere.example:81/v1", TRUE);
-  explained = troupe_rights_explain (test->flow);
+  explained = troupe_rights_explain (test->flow, NULL);
   g_unsetenv ("BASE_URL");
   shown = troupe_rights_describe (explained);
   g_assert_nonnull (strstr (shown, "Talks to: elsewhere.example:81\n"));

@@ -13,6 +13,7 @@
 
 #include "../test-remove.h"
 #include "run-test.h"
+#include "troupe-rights.h"
 
 static const char module[] = "from crewai.tools import BaseTool\n"
                              "class Adder(BaseTool):\n"
@@ -298,6 +299,31 @@ test_native (void)
   g_assert_true (g_str_has_suffix (get_said (alone, 1), "\nObservation: 42"));
 }
 
+/* The folder that a person agrees to is the one that tools for files reach: the document's, wherever the program was
+ * started. */
+static void
+test_folder (void)
+{
+  g_autoptr (RunTest) test = run_test_new ("'a': {'start': true, " AGENT (
+      "'FileReadTool'",
+      ACT ("read_a_file_s_content", "file_path: \\\"note.txt\\\"") ", "
+                                                                   "'Final Answer: done'") "}");
+  g_autofree char *note = g_build_filename (folder, "note.txt", NULL);
+  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (TroupeValue) explained = NULL;
+  TroupeValue *folders;
+
+  g_assert_cmpstr (here, !=, folder);
+  g_assert_true (g_file_set_contents (note, "beside the document", -1, NULL));
+  troupe_run_set_store (test->run, NULL, path, NULL);
+  explained = troupe_rights_explain_run (test->run);
+  folders = troupe_value_map_lookup_string (explained, "folders", -1);
+  g_assert_cmpuint (troupe_value_list_get_length (folders), ==, 1);
+  g_assert_cmpstr (troupe_value_get_string (troupe_value_list_get (folders, 0), NULL), ==, folder);
+  run_test_execute (test);
+  g_assert_true (g_str_has_suffix (get_said (test, 1), "\nObservation: beside the document"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -322,6 +348,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/agent-tools/custom", test_custom);
   g_test_add_func ("/run/agent-tools/objects", test_objects);
   g_test_add_func ("/run/agent-tools/native", test_native);
+  g_test_add_func ("/run/agent-tools/folder", test_folder);
   g_test_add_func ("/run/agent-tools/consent", test_consent);
   g_test_add_func ("/run/agent-tools/failures", test_failures);
   g_test_add_func ("/run/agent-tools/build", test_build);
