@@ -151,7 +151,8 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
   g_assert (TROUPE_IS_TRACE (trace));
   g_assert (TROUPE_IS_RUN_MODEL (self));
 
-  if (span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_MODEL_CALL)
+  if (span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_MODEL_CALL ||
+      span->kind == TROUPE_SCOPE_TOOL_CALL)
     troupe_run_rows_take (&self->rows, span);
   if (method != NULL && !g_hash_table_contains (self->dirty, method))
     g_hash_table_add (self->dirty, g_strdup (method));

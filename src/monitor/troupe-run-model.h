@@ -38,7 +38,7 @@ typedef struct
 typedef enum
 {
   TROUPE_ROW_METHOD,
-  TROUPE_ROW_CALL, /* a model call, below its method */
+  TROUPE_ROW_CALL, /* calls of a model, or of a tool, below their method */
 } TroupeRowKind;
 
 /* One line of the timeline: a method, or the calls that a method made to one model. */

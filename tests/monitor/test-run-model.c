@@ -86,6 +86,25 @@ test_durations (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_run_model_get_n_tokens (self->model), ==, 1200);
 }
 
+/* A tool has a row of its own below the method whose agent calls it. */
+static void
+test_tools (Fixture *self, gconstpointer data)
+{
+  guint64 tool;
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0, NULL, NULL);
+  tool = monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 20, 0,
+                           "{'tool_name':'look'}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_FINISHED, "ask", 50, tool, "{'output':'x'}",
+                    NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 2);
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==, "look");
+  g_assert_cmpint (get_bar (self->model, 1, 0)->end, ==, 50000);
+  /* It is no call of a model. */
+  g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 0);
+}
+
 /* Two passes at once: each end finds its own start. */
 static void
 test_overlap (Fixture *self, gconstpointer data)
@@ -677,6 +696,7 @@ main (int argc, char *argv[])
 #define add(path, function)                                                                        \
   g_test_add ("/monitor/run-model/" path, Fixture, NULL, set_up, function, tear_down)
   add ("durations", test_durations);
+  add ("tools", test_tools);
   add ("overlap", test_overlap);
   add ("join", test_join);
   add ("failure", test_failure);
