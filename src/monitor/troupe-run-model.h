@@ -38,7 +38,8 @@ typedef struct
 typedef enum
 {
   TROUPE_ROW_METHOD,
-  TROUPE_ROW_CALL, /* calls of a model, or of a tool, below their method */
+  TROUPE_ROW_CALL, /* calls of a model, below their method */
+  TROUPE_ROW_TOOL, /* calls of a tool, below their method */
 } TroupeRowKind;
 
 /* One line of the timeline: a method, or the calls that a method made to one model. */

@@ -73,16 +73,17 @@ ensure_method (TroupeRunRows *self, const char *method)
 }
 
 static TroupeRunRow *
-ensure_call (TroupeRunRows *self, const char *method, const char *label)
+ensure_call (TroupeRunRows *self, TroupeRowKind kind, const char *method, const char *label)
 {
-  g_autofree char *key = g_strconcat (method, "\n", label, NULL);
+  /* A tool may be called as a model is. */
+  g_autofree char *key = g_strdup_printf ("%s\n%d%s", method, (int) kind, label);
   TroupeRunRow *row = g_hash_table_lookup (self->by_key, key);
   TroupeRunRow *parent;
 
   if (row != NULL)
     return row;
   parent = ensure_method (self, method);
-  row = make_row (TROUPE_ROW_CALL, method, label);
+  row = make_row (kind, method, label);
   if (parent->calls == NULL)
     parent->calls = g_ptr_array_new_with_free_func (row_free);
   g_ptr_array_add (parent->calls, row);
@@ -172,7 +173,10 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
     {
       row = span->kind == TROUPE_SCOPE_METHOD
                 ? ensure_method (self, method)
-                : ensure_call (self, method, name != NULL ? name : "");
+                : ensure_call (self,
+                               span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_ROW_TOOL
+                                                                    : TROUPE_ROW_CALL,
+                               method, name != NULL ? name : "");
       if (!is_new (row, span))
         return;
       place = open_bar (self, row, span);

@@ -234,7 +234,10 @@ draw_now (const Frame *frame)
 static TroupeColor
 get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state)
 {
-  const gboolean call = row->kind == TROUPE_ROW_CALL;
+  /* What is called has the colour of its kind, a method that of its state. */
+  const gboolean call = row->kind != TROUPE_ROW_METHOD;
+  const TroupeColor own =
+      row->kind == TROUPE_ROW_TOOL ? frame->palette->stale : frame->palette->listener;
 
   switch (state)
     {
@@ -246,10 +249,10 @@ get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state
     case TROUPE_BAR_ASKING:
       return frame->palette->paused;
     case TROUPE_BAR_RUNNING:
-      return call ? frame->palette->listener : frame->palette->running;
+      return call ? own : frame->palette->running;
     case TROUPE_BAR_DONE:
     default:
-      return call ? frame->palette->listener : frame->palette->done;
+      return call ? own : frame->palette->done;
     }
 }
 

@@ -100,6 +100,7 @@ test_tools (Fixture *self, gconstpointer data)
   monitor_feed_flush (&self->feed, self->model);
   g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 2);
   g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==, "look");
+  g_assert_cmpint (troupe_run_model_get_row (self->model, 1)->kind, ==, TROUPE_ROW_TOOL);
   g_assert_cmpint (get_bar (self->model, 1, 0)->end, ==, 50000);
   /* It is no call of a model. */
   g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 0);
