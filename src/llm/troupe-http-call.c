@@ -12,6 +12,7 @@
 
 #include "troupe-cancel.h"
 #include "troupe-http-call.h"
+#include "troupe-http-close.h"
 #include "troupe-http-shards.h"
 #include "troupe-limits.h"
 #include "troupe-llm-error.h"
@@ -115,60 +116,14 @@ call_free (gpointer data)
 
 /* --- The end -------------------------------------------------------------------------------- */
 
-/* What libsoup still reaches into when a stream that was broken off is closed, which at the latest
- * happens when it is freed: that must come before these are. */
-typedef struct
-{
-  SoupSession *session;
-  SoupMessage *message; /* (nullable) */
-} Closing;
-
-static void
-closing_free (gpointer data)
-{
-  Closing *closing = data;
-
-  g_clear_object (&closing->message);
-  g_clear_object (&closing->session);
-  g_free (closing);
-}
-
-static gboolean
-closing_over_cb (gpointer user_data)
-{
-  return G_SOURCE_REMOVE;
-}
-
-static void
-closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GSource) source = g_idle_source_new ();
-  g_autoptr (GError) error = NULL;
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  g_source_set_callback (source, closing_over_cb, user_data, closing_free);
-  g_source_attach (source, g_main_context_get_thread_default ());
-
-  /* The answer is whole by now: a connection that cannot be used again is no loss. */
-  if (!g_input_stream_close_finish (G_INPUT_STREAM (object), result, &error))
-    g_debug ("Closing an answer: %s", error->message);
-}
-
 /* Lets go of the stream. @cancellable: (nullable): already cancelled where nothing more of it is wanted */
 static void
 close_stream (Call *call, GCancellable *cancellable)
 {
-  Closing *closing;
-
-  if (call->stream == NULL)
-    return;
-
-  closing = g_new0 (Closing, 1);
-  closing->session = g_object_ref (call->session);
-  closing->message = call->message != NULL ? g_object_ref (call->message) : NULL;
-  g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, cancellable, closed_cb, closing);
-  g_clear_object (&call->stream);
+  if (call->stream != NULL)
+    troupe_http_close (g_object_ref (call->session),
+                       call->message != NULL ? g_object_ref (call->message) : NULL,
+                       g_steal_pointer (&call->stream), cancellable);
 }
 
 static void

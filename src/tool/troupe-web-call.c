@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-cancel.h"
+#include "troupe-http-close.h"
 #include "troupe-shown-text.h"
 #include "troupe-tool.h"
 #include "troupe-web-address.h"
@@ -95,68 +96,17 @@ troupe_web_reply_free (TroupeWebReply *self)
 
 /* --- The end --------------------------------------------------------------------------------- */
 
-/* What libsoup still reaches into when a stream that was broken off is closed. */
-typedef struct
-{
-  SoupSession *session;
-  SoupMessage *message; /* (nullable) */
-} Closing;
-
-static void
-closing_free (gpointer data)
-{
-  Closing *closing = data;
-
-  g_clear_object (&closing->message);
-  g_clear_object (&closing->session);
-  g_free (closing);
-}
-
-static gboolean
-closing_over_cb (gpointer user_data)
-{
-  return G_SOURCE_REMOVE;
-}
-
-/* Frees @closing in a turn of its own, out of reach of libsoup's callbacks. */
-static void
-close_later (Closing *closing)
-{
-  g_autoptr (GSource) source = g_idle_source_new ();
-
-  g_source_set_callback (source, closing_over_cb, closing, closing_free);
-  g_source_attach (source, g_main_context_get_thread_default ());
-}
-
-static void
-closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  close_later (user_data);
-  g_input_stream_close_finish (G_INPUT_STREAM (object), result, NULL);
-}
-
 /* Lets go of all that belongs to one hop. */
 static void
 end_hop (Call *call)
 {
-  Closing *closing;
-
   stop (&call->connect);
   if (call->session == NULL)
     return;
   if (call->message != NULL)
     g_signal_handlers_disconnect_by_data (call->message, call);
-  closing = g_new0 (Closing, 1);
-  closing->session = g_steal_pointer (&call->session);
-  closing->message = g_steal_pointer (&call->message);
-  if (call->stream != NULL)
-    g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, call->cancellable, closed_cb,
-                                closing);
-  else
-    close_later (closing);
-  g_clear_object (&call->stream);
+  troupe_http_close (g_steal_pointer (&call->session), g_steal_pointer (&call->message),
+                     g_steal_pointer (&call->stream), call->cancellable);
 }
 
 static TroupeWebReply *
