@@ -12,7 +12,6 @@
 #include "troupe-base.h"
 #include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
-#include "troupe-rights-list.h"
 #include "troupe-rights.h"
 #include "troupe-text-list.h"
 
@@ -379,16 +378,6 @@ describe_kind (const char *key, guint count)
                           count);
 }
 
-static gboolean
-has_any_host (const char *key, TroupeValue *list)
-{
-  for (gsize i = 0; g_str_equal (key, "hosts") && i < troupe_value_list_get_length (list); i++)
-    if (g_strcmp0 (troupe_value_get_string (troupe_value_list_get (list, i), NULL),
-                   TROUPE_RIGHT_ANY_HOST) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, const char *icon_name)
 {
@@ -401,7 +390,7 @@ add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, co
 
   if (list == NULL || troupe_value_list_get_length (list) == 0)
     return;
-  title = has_any_host (key, list)
+  title = g_str_equal (key, "hosts") && troupe_rights_have_any_host (explained)
               ? g_strdup (_ ("Talks to any public address of the web"))
               : describe_kind (key, (guint) troupe_value_list_get_length (list));
   names = join_names (key, list);

@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include "troupe-rights-list.h"
 #include "troupe-saved-consent.h"
 
 void
@@ -37,18 +36,6 @@ troupe_saved_consent_grant (const char *folder,
           troupe_rights_grant_python (folder, digest, python, error));
 }
 
-static gboolean
-has_any_host (TroupeValue *explained)
-{
-  TroupeValue *hosts = troupe_value_map_lookup_string (explained, "hosts", -1);
-
-  for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
-    if (g_strcmp0 (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
-                   TROUPE_RIGHT_ANY_HOST) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether each kind of thing that @wanted lists is among those that @agreed lists. */
 static gboolean
 has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
@@ -68,7 +55,7 @@ has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
         return FALSE;
     }
   /* All of the web is another kind than a server by its name. */
-  return !has_any_host (wanted) || has_any_host (agreed);
+  return !troupe_rights_have_any_host (wanted) || troupe_rights_have_any_host (agreed);
 }
 
 static TroupeProjectCode *

@@ -179,6 +179,21 @@ troupe_rights_explain_run (TroupeRun *run)
 
 /* --- For a person ------------------------------------------------------------------------- */
 
+gboolean
+troupe_rights_have_any_host (TroupeValue *explained)
+{
+  TroupeValue *hosts;
+
+  g_return_val_if_fail (explained != NULL, FALSE);
+
+  hosts = troupe_value_map_lookup_string (explained, "hosts", -1);
+  for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
+    if (g_str_equal (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
+                     TROUPE_RIGHT_ANY_HOST))
+      return TRUE;
+  return FALSE;
+}
+
 char *
 troupe_rights_get_shown (const char *key, TroupeValue *member)
 {

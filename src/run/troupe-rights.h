@@ -50,6 +50,10 @@ char *troupe_rights_describe (TroupeValue *explained);
 /* A member of the list under @key, as a line for a person. (transfer full) */
 char *troupe_rights_get_shown (const char *key, TroupeValue *member);
 
+/* Whether any public address of the web may be talked to, which is another kind of right than a server by its
+ * name. @explained: of troupe_rights_explain() */
+gboolean troupe_rights_have_any_host (TroupeValue *explained);
+
 /* Whether it could do anything beyond computing, Python included. */
 gboolean troupe_rights_need_consent (TroupeValue *explained);
 /* The same without the Python of its actions, whose permissions are asked for apart. */

@@ -317,6 +317,27 @@ test_default_model (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (shown, "BASE_URL"));
 }
 
+/* All of the web is told in words, and is not one server among others. */
+static void
+test_any_host (void)
+{
+  g_autoptr (RunTest) one = run_test_new (
+      "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+      "'backstory': 'b', 'input': 'x', 'llm': {'model': 'openai/m', 'base_url': "
+      "'http://x.example'}}}}");
+  g_autoptr (RunTest) any = run_test_new (
+      "'a': {'start': true, 'do': {'call': 'tool', 'ref': 'crewai_tools:ScrapeWebsiteTool', "
+      "'with': {'website_url': 'https://x.example'}}}");
+  g_autoptr (TroupeValue) of_one = troupe_rights_explain (one->flow, NULL);
+  g_autoptr (TroupeValue) of_any = troupe_rights_explain (any->flow, NULL);
+  g_autofree char *text = troupe_rights_describe (of_any);
+
+  g_assert_false (troupe_rights_have_any_host (of_one));
+  g_assert_true (troupe_rights_have_any_host (of_any));
+  g_assert_true (troupe_rights_need_consent (of_any));
+  g_assert_nonnull (strstr (text, "any public address of the web"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -333,5 +354,6 @@ main (int argc, char **argv)
   ADD ("default-model", test_default_model);
   ADD ("changed-before-the-run", test_changed_before_the_run);
 #undef ADD
+  g_test_add_func ("/run/rights/any-host", test_any_host);
   return g_test_run ();
 }
