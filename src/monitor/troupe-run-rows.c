@@ -8,6 +8,10 @@
 #include "config.h"
 
 #include "troupe-run-rows.h"
+#include "troupe-shown-text.h"
+
+/* Of a name; more of it is not seen. */
+#define MOST_LETTERS 200
 
 /* Where the bar of something that is under way stands. */
 typedef struct
@@ -46,6 +50,16 @@ troupe_run_rows_clear (TroupeRunRows *self)
   g_clear_pointer (&self->methods, g_ptr_array_unref);
 }
 
+/* A model may have made a name up: it is one line that can be drawn. (transfer full) */
+static char *
+make_label (const char *name)
+{
+  g_autofree char *line = troupe_text_to_line (name);
+
+  return g_utf8_strlen (line, -1) > MOST_LETTERS ? g_utf8_substring (line, 0, MOST_LETTERS)
+                                                 : g_steal_pointer (&line);
+}
+
 static TroupeRunRow *
 make_row (TroupeRowKind kind, const char *method, const char *label)
 {
@@ -53,7 +67,7 @@ make_row (TroupeRowKind kind, const char *method, const char *label)
 
   row->kind = kind;
   row->method = g_strdup (method);
-  row->label = g_strdup (label);
+  row->label = make_label (label);
   row->bars = g_array_new (FALSE, FALSE, sizeof (TroupeBar));
   return row;
 }

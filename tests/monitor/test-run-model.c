@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "monitor-test.h"
 #include "run-test.h"
 #include "troupe-log-model.h"
@@ -104,6 +106,24 @@ test_tools (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_bar (self->model, 1, 0)->end, ==, 50000);
   /* It is no call of a model. */
   g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 0);
+}
+
+/* A model may call what is not there by any name. */
+static void
+test_forged_name (Fixture *self, gconstpointer data)
+{
+  g_autofree char *long_name = g_strnfill (100000, 'x');
+  g_autofree char *fields = g_strdup_printf ("{'tool_name':'%s'}", long_name);
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 20, 0,
+                    "{'tool_name':'look\\nagreed: \\u202eall'}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 30, 0, fields, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 3);
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==,
+                   "look\\nagreed: \\u202eall");
+  g_assert_cmpuint (strlen (troupe_run_model_get_row (self->model, 2)->label), ==, 200);
 }
 
 /* Two passes at once: each end finds its own start. */
@@ -698,6 +718,7 @@ main (int argc, char *argv[])
   g_test_add ("/monitor/run-model/" path, Fixture, NULL, set_up, function, tear_down)
   add ("durations", test_durations);
   add ("tools", test_tools);
+  add ("forged-name", test_forged_name);
   add ("overlap", test_overlap);
   add ("join", test_join);
   add ("failure", test_failure);
