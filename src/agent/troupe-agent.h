@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define TROUPE_AGENT_ERROR (troupe_agent_error_quark ())
 GQuark troupe_agent_error_quark (void);
 
-typedef enum {
+typedef enum
+{
   TROUPE_AGENT_ERROR_DEFINITION,  /* role, goal or backstory missing, a field of a wrong type */
   TROUPE_AGENT_ERROR_INPUT,       /* neither a text nor a list of messages */
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools: not in this version; says which */
@@ -56,18 +57,55 @@ const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *sel
 char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 
 /**
+ * TroupeAgentShared:
+ *
+ * What agents of one crew share: one prompt file, one cache of what tools gave, one count of calls in a minute
+ * (`max_rpm` of the crew, in place of the agents' own). On the thread of the run; counted.
+ */
+typedef struct _TroupeAgentShared TroupeAgentShared;
+
+/* @max_rpm: 0 is any number; @has_cache: whether equal calls of tools are answered from what was given before */
+TroupeAgentShared *troupe_agent_shared_new (guint max_rpm, gboolean has_cache);
+TroupeAgentShared *troupe_agent_shared_ref (TroupeAgentShared *self);
+void troupe_agent_shared_unref (TroupeAgentShared *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentShared, troupe_agent_shared_unref)
+
+/* What is done about a tool that fails (doc/crew-semantics.md §11.1). */
+typedef enum
+{
+  TROUPE_AGENT_POLICY_WARN,
+  TROUPE_AGENT_POLICY_IGNORE,
+  TROUPE_AGENT_POLICY_RAISE, /* the execution ends with it */
+} TroupeAgentPolicy;
+
+/* FALSE where @text is none of ignore, warn, raise. */
+gboolean troupe_agent_policy_from_text (const char *text, TroupeAgentPolicy *policy);
+
+/**
+ * TroupeAgentStepFunc:
+ * @step: a map: what the agent has just done: `{"tool", "tool_input", "result"}` or `{"output", "text"}`
+ *
+ * Told of each step of an agent (`step_callback`), on the thread of the run.
+ */
+typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
+
+/**
  * TroupeAgentCall:
  * @client: the models of the run
  * @bus: (nullable): where agent and model events go
  * @scope: (nullable): for what the agent works
  * @path: (nullable): the agent's place inside the document
  * @usage: (nullable): counted up when the agent ends, well or not
- * @tools: (nullable) (element-type TroupeTool): those that its definition names, in their order
+ * @tools: (nullable) (element-type TroupeTool): those that it may call, in their order
  * @tool_context: (nullable): how its tools are called; their bus and scope are the agent's
+ * @shared: (nullable): with the other agents of its crew
+ * @policy: of tools that say nothing of their own
+ * @step_func: (nullable), with @step_data
  *
  * In what surroundings an agent works.
  */
-typedef struct {
+typedef struct
+{
   TroupeLlmClient *client;
   TroupeEventBus *bus;
   TroupeScope *scope;
@@ -75,7 +113,78 @@ typedef struct {
   TroupeLlmUsage *usage;
   GPtrArray *tools;
   const TroupeToolContext *tool_context;
+  TroupeAgentShared *shared;
+  TroupeAgentPolicy policy;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
 } TroupeAgentCall;
+
+/**
+ * TroupeAgentAnswerFunc:
+ * @feedback: (nullable) (transfer full): what the person wrote; empty: the answer is taken as it is; %NULL where
+ *   nobody answers any more: the execution ends with @error
+ * @error: (nullable) (transfer full)
+ */
+typedef void (*TroupeAgentAnswerFunc) (char *feedback, GError *error, gpointer answer_data);
+/* Asks a person what is to be said to @answer (`human_input`); @answer_func is called once, now or later, on the
+ * thread of the run, with an error of %G_IO_ERROR_CANCELLED where @cancellable is. */
+typedef void (*TroupeAgentAskFunc) (const char *answer,
+                                    GCancellable *cancellable,
+                                    TroupeAgentAnswerFunc answer_func,
+                                    gpointer answer_data,
+                                    gpointer user_data);
+
+/**
+ * TroupeAgentTask:
+ * @title: for events: the task's name, else its description
+ * @description: what is to be done, with all that belongs to it (trigger, conversation, plan)
+ * @expected_output: (nullable)
+ * @context: (nullable): what earlier tasks gave
+ * @memory, @knowledge: (nullable): what the agent remembers and knows about it
+ * @suggestions: (nullable): NULL-terminated: what it was told in training
+ * @markdown: whether Markdown is asked for
+ * @shown_schema: (nullable): a JSON schema that the prompt shows, of output_json and output_pydantic
+ * @schema: (nullable): a JSON schema that the answer of an agent without tools has to fit; goes with the request
+ * @schema_name: (nullable): its name there; `answer` unless it is said
+ * @keeps_text: whether what fits @schema leaves the text as it is. FALSE: it is written again in the order of @schema
+ * @ask_func: (nullable), with @ask_data: a person who looks at each answer
+ *
+ * What an agent of a crew is to do (doc/crew-semantics.md §10). Borrowed until the execution has begun.
+ */
+typedef struct
+{
+  const char *title;
+  const char *description;
+  const char *expected_output;
+  const char *context;
+  const char *memory;
+  const char *knowledge;
+  const char *const *suggestions;
+  gboolean markdown;
+  TroupeValue *shown_schema;
+  TroupeValue *schema;
+  const char *schema_name;
+  gboolean keeps_text;
+  TroupeAgentAskFunc ask_func;
+  gpointer ask_data;
+} TroupeAgentTask;
+
+/**
+ * troupe_agent_execute_async:
+ *
+ * Lets the agent do one task of its crew (doc/crew-semantics.md §6.1, §10 and §11), with its own attempts, time and
+ * tools; tells agent_execution_started, _completed and _error. The result is the same map that a kickoff gives:
+ * `raw`, `pydantic` (what fits the schema, else null), `messages`, `tool_failures`. Runs in the thread-default main
+ * context.
+ */
+void troupe_agent_execute_async (TroupeAgentDefinition *self,
+                                 const TroupeAgentTask *task,
+                                 const TroupeAgentCall *call,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+/* (transfer full) (nullable). Errors: as troupe_agent_kickoff_finish(). */
+TroupeValue *troupe_agent_execute_finish (GAsyncResult *result, GError **error);
 
 /**
  * troupe_agent_kickoff_async:
@@ -86,9 +195,12 @@ typedef struct {
  * agent_role, usage_metrics, messages, tool_failures, plan, todos, replan_count, last_replan_reason.
  * Runs in the thread-default main context; hundreds at once are fine.
  */
-void troupe_agent_kickoff_async (TroupeAgentDefinition *self, TroupeValue *input,
-                                 const TroupeAgentCall *call, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer user_data);
+void troupe_agent_kickoff_async (TroupeAgentDefinition *self,
+                                 TroupeValue *input,
+                                 const TroupeAgentCall *call,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
 /* (transfer full) (nullable). Errors: TROUPE_AGENT_ERROR, TROUPE_LLM_ERROR, TROUPE_TOOL_ERROR (a tool that nobody
  * agreed to, or of which nobody knows what it is), G_IO_ERROR_CANCELLED. */
 TroupeValue *troupe_agent_kickoff_finish (GAsyncResult *result, GError **error);

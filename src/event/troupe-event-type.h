@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 /* Indexes of the table in troupe-event-type.c, which says all that there is to know about a type. */
-typedef enum {
+typedef enum
+{
   TROUPE_EVENT_FLOW_STARTED,
   TROUPE_EVENT_FLOW_FINISHED,
   TROUPE_EVENT_FLOW_FAILED,
@@ -33,7 +34,7 @@ typedef enum {
   TROUPE_EVENT_TOOL_FAILURE,         /* tool_failure_detected: failure, policy */
   TROUPE_EVENT_TOOL_SELECTION_ERROR, /* there is no such tool */
   TROUPE_EVENT_TOOL_INPUT_ERROR,     /* tool_validate_input_error */
-  TROUPE_EVENT_LOG, /* ours: what CrewAI would print as a warning */
+  TROUPE_EVENT_LOG,                  /* ours: what CrewAI would print as a warning */
   TROUPE_EVENT_CHECKPOINT_STARTED,
   TROUPE_EVENT_CHECKPOINT_COMPLETED,
   TROUPE_EVENT_CHECKPOINT_FAILED,
@@ -42,19 +43,51 @@ typedef enum {
   TROUPE_EVENT_FEEDBACK_RECEIVED,  /* human_feedback_received: feedback, outcome, request_id */
   TROUPE_EVENT_METHOD_PAUSED,      /* it waits for an answer that comes in another process */
   TROUPE_EVENT_FLOW_PAUSED,
-  TROUPE_EVENT_RUN_HELD,     /* ours: a person paused the run; nothing new begins */
-  TROUPE_EVENT_RUN_RELEASED, /* ours: and lets it go on */
+  TROUPE_EVENT_RUN_HELD,      /* ours: a person paused the run; nothing new begins */
+  TROUPE_EVENT_RUN_RELEASED,  /* ours: and lets it go on */
+  TROUPE_EVENT_CREW_STARTED,  /* crew_name, inputs */
+  TROUPE_EVENT_CREW_FINISHED, /* output, total_tokens */
+  TROUPE_EVENT_CREW_FAILED,
+  TROUPE_EVENT_CREW_CANCELLED, /* ours: the run was stopped */
+  TROUPE_EVENT_TASK_STARTED,   /* context */
+  TROUPE_EVENT_TASK_FINISHED,  /* output */
+  TROUPE_EVENT_TASK_FAILED,
+  TROUPE_EVENT_TASK_CANCELLED,     /* ours: the run was stopped */
+  TROUPE_EVENT_GUARDRAIL_STARTED,  /* guardrail_type, guardrail_name, retry_count */
+  TROUPE_EVENT_GUARDRAIL_FINISHED, /* and success, result */
+  TROUPE_EVENT_EXECUTION_STARTED,  /* agent_execution_started: of a task; task_prompt, tools */
+  TROUPE_EVENT_EXECUTION_FINISHED,
+  TROUPE_EVENT_EXECUTION_FAILED,
+  TROUPE_EVENT_REASONING_STARTED,
+  TROUPE_EVENT_REASONING_FINISHED,
+  TROUPE_EVENT_REASONING_FAILED,
+  TROUPE_EVENT_PLAN_STEP_STARTED,
+  TROUPE_EVENT_PLAN_STEP_FINISHED,
+  TROUPE_EVENT_OBSERVATION_STARTED, /* of a step of a plan */
+  TROUPE_EVENT_OBSERVATION_FINISHED,
+  TROUPE_EVENT_OBSERVATION_FAILED,
+  TROUPE_EVENT_PLAN_REFINED,
+  TROUPE_EVENT_PLAN_REPLACED,
+  TROUPE_EVENT_GOAL_ACHIEVED,
+  TROUPE_EVENT_SUMMARY_STARTED, /* what was said is made shorter, as it does not fit the model */
+  TROUPE_EVENT_SUMMARY_FINISHED,
+  TROUPE_EVENT_SUMMARY_FAILED,
+  TROUPE_EVENT_SKILL_LOADED,
+  TROUPE_EVENT_SKILL_USED,
+  TROUPE_EVENT_SKILL_FAILED,
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 
-typedef enum {
+typedef enum
+{
   TROUPE_EVENT_OPENS,   /* a scope, of which the event's number is the id from then on */
   TROUPE_EVENT_CHANGES, /* something in a scope that stays open, or only tells of it */
   TROUPE_EVENT_CLOSES,
 } TroupeEventEffect;
 
 /* What somebody who reads a log might want to see of it. */
-typedef enum {
+typedef enum
+{
   TROUPE_EVENT_CATEGORY_RUN,
   TROUPE_EVENT_CATEGORY_METHOD,
   TROUPE_EVENT_CATEGORY_CALL, /* agents and their models */
@@ -74,7 +107,8 @@ typedef enum {
  * @is_piece: whether it is a piece of something that comes whole later; pieces are joined where they
  *   are shown, and are not kept
  */
-typedef struct {
+typedef struct
+{
   const char *name;
   TroupeScopeKind kind;
   TroupeEventEffect effect;

@@ -1,0 +1,50 @@
+/* troupe-crew-document.h: a crew project that is open: crew.jsonc with a file for each agent
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-crew.h"
+#include "troupe-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeCrewDocument:
+ *
+ * A crew that is open: the main part is `crew.jsonc` or `crew.json`, and each agent that it names is a part
+ * (`agents/NAME.jsonc`, else `.json`). Its model is a #TroupeCrew.
+ */
+#define TROUPE_TYPE_CREW_DOCUMENT (troupe_crew_document_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeCrewDocument,
+                      troupe_crew_document,
+                      TROUPE,
+                      CREW_DOCUMENT,
+                      TroupeDocument)
+
+/**
+ * troupe_crew_document_load:
+ * @path: a crew file, or a folder that holds one (`crew.jsonc` goes before `crew.json`)
+ * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all that was found in all files
+ *
+ * Reads a crew project. Opens nothing outside its folder, and runs nothing. Blocks.
+ *
+ * Returns: (transfer full) (nullable): the document, or %NULL with a %G_IO_ERROR, %TROUPE_JSON_ERROR or
+ *   %TROUPE_DOCUMENT_ERROR_INVALID. The message names file, line, column and path.
+ */
+TroupeCrewDocument *
+troupe_crew_document_load (const char *path, GPtrArray **problems, GError **error);
+/* As load, but a document with load errors opens too, so that it can be repaired. */
+TroupeCrewDocument *
+troupe_crew_document_open (const char *path, GPtrArray **problems, GError **error);
+
+/* The model; NULL where the document does not load. (transfer none) (nullable) */
+TroupeCrew *troupe_crew_document_get_crew (TroupeCrewDocument *self);
+
+/* Whether @root, the tree of a file, is a crew: lists of agents and tasks. */
+gboolean troupe_crew_is_crew (JsonNode *root);
+/* The crew file in @path, which is a folder or the file itself; NULL where there is none. (transfer full) (nullable) */
+char *troupe_crew_find_file (const char *path);
+
+G_END_DECLS
