@@ -55,7 +55,7 @@ troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                    const char *path)
 {
   troupe_runner_action_find (action->type)
-      ->fill_python (action, troupe_flow_runner_get_options (self->runner)->agents, 0, request);
+      ->fill_python (action, &troupe_flow_runner_get_options (self->runner)->made, 0, request);
   request->path = path;
   request->file = self->file;
 }
@@ -132,12 +132,12 @@ look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint ind
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
   const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
-  GHashTable *agents = troupe_flow_runner_get_options (check->python->runner)->agents;
+  const TroupeRunnerMade *made = &troupe_flow_runner_get_options (check->python->runner)->made;
   TroupePythonRequest request = { 0 };
   g_autofree char *path = NULL;
   Look *look = NULL;
 
-  if (!kind->fill_python (action, agents, index, &request))
+  if (!kind->fill_python (action, made, index, &request))
     return FALSE;
   /* A tool of our own needs no helper. */
   if (request.source == NULL)
@@ -168,7 +168,7 @@ look_at (Check *check, const TroupeFlowMethod *method, int step)
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
 
-  if (troupe_rights_get_python_kind (action) == TROUPE_PYTHON_PERMIT_NOTHING)
+  if (troupe_runner_action_find (action->type)->fill_python == NULL)
     return;
   for (guint i = 0; look_at_piece (check, method, step, i);)
     i++;

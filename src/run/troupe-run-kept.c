@@ -65,7 +65,7 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   troupe_store_begin_run (self->options.store, &record);
   /* Whoever looks is to find a run that takes its time. That of one that has nothing but expressions is
    * written with its first methods. */
-  if (g_hash_table_size (self->agents) > 0 || troupe_rights_have_python (self->flow))
+  if (g_hash_table_size (self->agents) > 0 || self->has_python)
     troupe_store_commit (self->options.store);
   TROUPE_CRASH_POINT ("run-begin-queued");
   return TRUE;
@@ -119,7 +119,9 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
     self->events = troupe_store_get_events (self->options.store, self->id, &cause);
   if (self->events != NULL)
     self->requests = troupe_store_get_requests (self->options.store, self->id, &cause);
-  if (self->requests == NULL)
+  if (self->requests != NULL)
+    self->tasks = troupe_store_get_tasks (self->options.store, self->id, &cause);
+  if (self->tasks == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
       g_error_free (cause);

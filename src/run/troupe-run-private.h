@@ -8,6 +8,7 @@
 #include "troupe-feedback-desk.h"
 #include "troupe-run-hold.h"
 #include "troupe-run-options.h"
+#include "troupe-runner-made.h"
 
 G_BEGIN_DECLS
 
@@ -23,7 +24,11 @@ struct _TroupeRun
   GPtrArray *steps; /* (nullable): of that */
   GPtrArray *events;
   GPtrArray *requests;
-  GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
+  GPtrArray *tasks;
+  gboolean has_python; /* as the check found */
+  gboolean is_crew;   /* whether the flow stands for a crew */
+  GHashTable *agents; /* what declares one to TroupeAgentDefinition, made by the check */
+  GHashTable *crews;  /* TroupeFlowAction to TroupeRunnerCast, made there too */
   GHashTable *keys;   /* (nullable): from the keyring, by the name of a variable; until it was asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
@@ -33,5 +38,8 @@ struct _TroupeRun
   GMutex lock;         /* of the following */
   GPtrArray *children; /* (element-type TroupeRun): runs that began inside this one */
 };
+
+/* @folder: (nullable): of the document; borrowed */
+TroupeRunnerMade troupe_run_get_made (TroupeRun *self, const char *folder);
 
 G_END_DECLS

@@ -39,6 +39,10 @@ typedef enum
   TROUPE_RUN_ERROR_SCRIPT,      /* a script or a function of a document, and what it raised */
   TROUPE_RUN_ERROR_TOOL,
   TROUPE_RUN_ERROR_FEEDBACK, /* an answer that fits none of the outcomes */
+  TROUPE_RUN_ERROR_OUTPUT,   /* of a crew: the answer does not fit its schema, or cannot be converted */
+  TROUPE_RUN_ERROR_GUARDRAIL,
+  TROUPE_RUN_ERROR_MCP,
+  TROUPE_RUN_ERROR_FILE,
 } TroupeRunError;
 
 const char *troupe_run_error_get_kind (const GError *error);
@@ -116,6 +120,8 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             TroupeFlowDocument **document,
                                             GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
+/* Whether its flow stands for a crew (troupe_run_crew_make_flow()). */
+gboolean troupe_run_is_crew (TroupeRun *self);
 
 /* A run that resumes a flow that CrewAI, or a run that is not kept here, paused until a person answers
  * (doc/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs

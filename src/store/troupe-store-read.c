@@ -15,6 +15,7 @@
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-steps.h"
+#include "troupe-store-tasks.h"
 #include "troupe-store-value.h"
 #include "troupe-store-writer.h"
 
@@ -356,6 +357,40 @@ troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error)
   steps = troupe_store_read_steps (database, run_id, error);
   g_mutex_unlock (&self->mutex);
   return steps;
+}
+
+GPtrArray *
+troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  GPtrArray *outputs;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  outputs = troupe_store_read_tasks (database, run_id, error);
+  g_mutex_unlock (&self->mutex);
+  return outputs;
+}
+
+char *
+troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error)
+{
+  TroupeDatabase *database;
+  char *id;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  id = troupe_store_read_last_kickoff (database, path, error);
+  g_mutex_unlock (&self->mutex);
+  return id;
 }
 
 static GPtrArray *
