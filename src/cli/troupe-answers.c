@@ -23,6 +23,7 @@ struct _TroupeAnswers
   gatomicrefcount ref_count;
   TroupeRun *run;
   gboolean has_terminal;
+  gboolean reads_lines; /* whether lines of standard input are answers */
   /* The run's thread. */
   char **given;
   guint n_given; /* how many of these were taken */
@@ -138,8 +139,11 @@ ask_next (TroupeAnswers *self)
       if (!is_waited_for (self, next))
         continue;
       self->current = g_steal_pointer (&next);
-      print_question (self->current);
-      print_prompt ();
+      if (self->has_terminal)
+        {
+          print_question (self->current);
+          print_prompt ();
+        }
     }
 }
 
@@ -216,7 +220,8 @@ typed_cb (int fd, GIOCondition condition, gpointer user_data)
     }
   self->watch = 0;
   self->is_closed = TRUE;
-  fputc ('\n', stderr);
+  if (self->has_terminal)
+    fputc ('\n', stderr);
   troupe_run_answer_later (self->run);
   return G_SOURCE_REMOVE;
 }
@@ -271,7 +276,7 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
   g_mutex_lock (&self->mutex);
   g_ptr_array_add (self->unanswered, troupe_feedback_request_ref (request));
   g_mutex_unlock (&self->mutex);
-  if (!self->has_terminal)
+  if (!self->reads_lines)
     return TROUPE_FEEDBACK_PAUSES;
   question = g_new0 (Question, 1);
   question->answers = troupe_answers_ref (self);
@@ -288,6 +293,12 @@ destroy_cb (gpointer data)
   troupe_answers_unref (data);
 }
 
+static gboolean
+reads_inputs (TroupeCommandLine *line)
+{
+  return g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") == 0;
+}
+
 /* @run: borrowed until troupe_answers_close() */
 TroupeAnswers *
 troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
@@ -299,6 +310,8 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
   self->run = run;
   self->given = g_strdupv ((char **) given);
   self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
+  /* What is written to a crew's standard input answers it, as it does CrewAI's. */
+  self->reads_lines = self->has_terminal || (troupe_run_is_crew (run) && !reads_inputs (line));
   self->typed = g_string_new (NULL);
   g_queue_init (&self->waiting);
   g_mutex_init (&self->mutex);

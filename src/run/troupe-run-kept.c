@@ -33,6 +33,17 @@ claim (TroupeRun *self, GError **error)
   return FALSE;
 }
 
+/* What a replay begins with belongs to it from then on. */
+static void
+keep_tasks (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    troupe_store_ticket_unref (troupe_store_add_task (self->options.store, self->id,
+                                                      g_ptr_array_index (self->tasks, i)));
+}
+
 gboolean
 troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
 {
@@ -63,6 +74,7 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.inputs = self->options.inputs;
   record.options = options;
   troupe_store_begin_run (self->options.store, &record);
+  keep_tasks (self);
   /* Whoever looks is to find a run that takes its time. That of one that has nothing but expressions is
    * written with its first methods. */
   if (g_hash_table_size (self->agents) > 0 || self->has_python)

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-agent.h"
+#include "troupe-crew.h"
 #include "troupe-event.h"
 #include "troupe-feedback.h"
 #include "troupe-flow-document.h"
@@ -159,6 +160,27 @@ void troupe_run_set_fork_from (TroupeRun *self, const char *state_id);
 
 /* A checkpoint to begin with: a file, or `DATABASE#ID`. Not together with the one above. */
 void troupe_run_set_restore_from (TroupeRun *self, const char *location);
+
+/**
+ * troupe_run_set_replay:
+ * @crew: what the run's flow stands for
+ * @path: of its document
+ * @task: the name of a task, its number from 1, its key, or the id that CrewAI has for it
+ * @inputs: (nullable): in place of those of then
+ *
+ * Has the run begin with the task, after what the newest kept kickoff of the document at @path gave to those before
+ * it. Not of a run that goes on. Blocks.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_INPUT where there is no such task, or _PERSISTENCE where nothing was kept or
+ *   what was kept is of another crew
+ */
+gboolean troupe_run_set_replay (TroupeRun *self,
+                                TroupeCrew *crew,
+                                TroupeStore *store,
+                                const char *path,
+                                const char *task,
+                                TroupeValue *inputs,
+                                GError **error);
 
 /* What Python of the document may be run (doc/flow-semantics.md §8), and how it is confined. Nothing of
  * it and AUTOMATIC unless it is said. */
