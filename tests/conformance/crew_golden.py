@@ -35,6 +35,17 @@ OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", 
 COMMON = ["--json", "--quiet", "--yes", "--allow", "all", "--data-dir", "data", "--events", "events.jsonl"]
 
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def python_path():
+    """Where the Python of cases finds what it imports: stand-ins, since no CrewAI needs to be there."""
+    folders = [os.path.join(HERE, "stand-in", "crewai")]
+    if subprocess.run(["python3", "-c", "import pydantic"], check=False, stderr=subprocess.DEVNULL).returncode != 0:
+        folders.append(os.path.join(HERE, "stand-in", "pydantic"))
+    return os.pathsep.join(folders)
+
+
 class Seen:
     """A kickoff as it was seen from outside."""
 
@@ -117,7 +128,8 @@ class CaseRun:
     def make_environment(self):
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         environment.update(PATH=os.environ.get("PATH", os.defpath), HOME=os.path.join(self.folder, "home"),
-                           LANG="C.UTF-8", CREWAI_STORAGE_DIR=os.path.join(self.folder, "storage"))
+                           LANG="C.UTF-8", CREWAI_STORAGE_DIR=os.path.join(self.folder, "storage"),
+                           PYTHONPATH=self.options.python_path)
         if isinstance(self.server, RuleServer):
             environment.update(self.server.environment())
         environment.update({name: self.fill(value) for name, value in self.case.get("env", {}).items()})
@@ -211,7 +223,7 @@ def run_case(options, case, quirk=None):
             inputs = (quirk or {}).get("inputs", case.get("inputs"))
             run = CaseRun(options, case, folder, server).execute(inputs)
         return golden_compare.compare(case, run, quirk), run
-    except Failure as failure:
+    except (Failure, OSError) as failure:
         return [Difference("run", str(failure), "an answer")], None
     finally:
         if options.keep:
@@ -313,6 +325,7 @@ def read_options(arguments):
             rest.append(argument)
     options = parser.parse_args(rest)
     options.files = [(path, numbers[path]) for path in files + options.files]
+    options.python_path = python_path()
     if os.sep in options.troupectl:
         options.troupectl = os.path.abspath(options.troupectl)
     return options

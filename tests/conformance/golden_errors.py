@@ -62,7 +62,7 @@ ROWS = [
     (r"\d+ validation errors? for \w+ \| (\w+) \|", "output", [r"\1"]),
     # Inputs and files.
     (r"Template variable '([^']*)' not found in inputs", "schema", [r"\1"]),
-    (r"agent input must render to", "document expression schema", ["input"]),
+    (r"agent input must render to", "document expression schema input", ["input"]),
     (r"SystemExit: 1$", "schema", []),
     (r"Directory \$PROJECT/(\S+) does not exist and create_directory is False", "file", [r"\1"]),
     (r"No such file or directory: '\$PROJECT/([^']*)'", "document file", [r"\1"]),

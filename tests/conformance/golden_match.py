@@ -10,9 +10,13 @@ import re
 
 MARKER = re.compile(r"\b[A-Z]{4,}-\d+\b")
 
+# Where the other side has something.
+ABSENT = type("Absent", (), {"__repr__": lambda self: "(nothing)"})()
+
+
 def as_text(value):
     """What a marker or a word is looked for in."""
-    if value is None:
+    if value is None or value is ABSENT:
         return ""
     if isinstance(value, str):
         return value
@@ -74,7 +78,7 @@ class Words(Matcher):
         return [word for word in self.words if not any(stands_in(one, text) for one in word)]
 
     def fits(self, ours):
-        return ours not in (None, "") and not self.missing(ours)
+        return ours not in (None, "", ABSENT) and not self.missing(ours)
 
     def __repr__(self):
         return "(%s that names %s)" % (self.what, ", ".join(" or ".join(word) for word in self.words) or "what it is")
@@ -136,9 +140,6 @@ class Difference:
 
     def __str__(self):
         return "%s: ours %s | recorded %s" % (self.path or "it", show(self.ours), show(self.recorded))
-
-
-ABSENT = type("Absent", (), {"__repr__": lambda self: "(nothing)"})()
 
 
 def show(value, length=400):
