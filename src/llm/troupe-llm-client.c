@@ -14,6 +14,7 @@
 #include "troupe-limits.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
+#include "troupe-llm-models.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
 
@@ -477,6 +478,24 @@ troupe_llm_client_get_default_model (TroupeLlmClient *self)
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
 
   return troupe_llm_get_default_model (self->environment);
+}
+
+gboolean
+troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeValue *settings)
+{
+  g_autofree char *default_model = NULL;
+  const TroupeProvider *service = NULL;
+  const char *name = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
+
+  if (model == NULL)
+    model = default_model = troupe_llm_get_default_model (self->environment);
+  service = troupe_llm_service_find (model, settings, self->environment, &name, NULL);
+
+  /* What nobody answers to is an error of the call. */
+  return service == NULL ||
+         (troupe_llm_model_get_flags (service->wire, name) & TROUPE_LLM_MODEL_NO_TOOLS) == 0;
 }
 
 void
