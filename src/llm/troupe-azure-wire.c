@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "troupe-azure-wire.h"
-#include "troupe-llm-private.h"
 #include "troupe-openai-reader.h"
 #include "troupe-wire-request.h"
 #include "troupe-wire-value.h"

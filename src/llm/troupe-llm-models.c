@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "troupe-llm-models.h"
-#include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
 
 #define WIRE(name) (1u << TROUPE_WIRE_##name)

@@ -8,8 +8,6 @@
 #include <libsoup/soup.h>
 
 #include "troupe-llm-environment.h"
-#include "troupe-llm-models.h"
-#include "troupe-provider-table.h"
 
 G_BEGIN_DECLS
 
@@ -20,9 +18,6 @@ TroupeLlmProvider *troupe_mock_provider_new (void);
 
 /* Whether there is such a model behind mock/. */
 gboolean troupe_mock_provider_has_model (const char *name);
-
-/* What the model at the end of a target does not take. @name: without the service's prefix */
-TroupeLlmModelFlags troupe_llm_model_get_flags (TroupeProviderWire wire, const char *name);
 
 /* Calls @func in the thread-default main context when the time is over or the cancellable is
  * cancelled, whichever is first. No source of GIO's: one that is let go of while another thread

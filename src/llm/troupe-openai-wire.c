@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include "troupe-llm-private.h"
 #include "troupe-llm-wire.h"
 #include "troupe-openai-reader.h"
 #include "troupe-wire-request.h"

@@ -10,7 +10,7 @@
 #include "ask.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-models.h"
-#include "troupe-llm-private.h"
+#include "troupe-llm-target.h"
 
 static void
 test_tools (void)
