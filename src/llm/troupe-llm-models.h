@@ -42,4 +42,38 @@ gboolean troupe_llm_error_refuses_tools (const GError *error);
 /* Never of a call that was refused because there were too many of them. @error: of any domain */
 TroupeLlmOverflow troupe_llm_error_get_overflow (const GError *error);
 
+/**
+ * troupe_llm_model_get_context_window:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * How many tokens of input are used before a conversation is made shorter: 85 of 100 of what the model takes, by a
+ * table of families that goes with the program. A model that is in none of them takes 8,192, one at Anthropic
+ * 200,000. What the settings tell Ollama to hold (`num_ctx`) counts for more than the table.
+ *
+ * Returns: the number of tokens, at least 0
+ */
+gint64 troupe_llm_model_get_context_window (const char *model, TroupeValue *settings);
+
+/* What the texts of messages come to where nobody counts them: a token for each four characters, rounded up.
+ * @messages: (element-type TroupeLlmMessage) */
+gint64 troupe_llm_estimate_tokens (GPtrArray *messages);
+
+/**
+ * troupe_llm_client_count_tokens_async:
+ * @request: as it would be asked
+ *
+ * How many tokens of input @request has. The services that count for themselves are asked: Anthropic, Bedrock, and
+ * Gemini where there are neither a system's words nor tools nor a form of the answer. Whatever goes wrong with that is
+ * told to nobody, and for the others nothing goes out: the number is then that of troupe_llm_estimate_tokens().
+ */
+void troupe_llm_client_count_tokens_async (TroupeLlmClient *self,
+                                           const TroupeLlmRequest *request,
+                                           GCancellable *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer user_data);
+/* -1 with %G_IO_ERROR_CANCELLED, and with no other error. */
+gint64
+troupe_llm_client_count_tokens_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error);
+
 G_END_DECLS

@@ -21,18 +21,12 @@ test_tools (void)
     const char *settings;
     gboolean takes;
   } cases[] = {
-    { "openai/gpt-4.1", NULL, TRUE },
-    { "o1-mini", NULL, FALSE },
-    { "openai/o1", NULL, FALSE },
-    { "openrouter/openai/o1", NULL, FALSE },
-    { "anthropic/claude-o1", NULL, TRUE },
-    { "gemini/gemini-2.5-flash", NULL, TRUE },
-    { "gemma-3-27b-it", NULL, FALSE },
-    { "ollama/gemma3", NULL, TRUE },
-    { "mock/echo", NULL, FALSE },
-    { "o1", "{\"provider\":\"anthropic\"}", TRUE },
-    { "nobody/knows", NULL, TRUE },
-    { NULL, NULL, TRUE },
+    { "openai/gpt-4.1", NULL, TRUE },      { "o1-mini", NULL, FALSE },
+    { "openai/o1", NULL, FALSE },          { "openrouter/openai/o1", NULL, FALSE },
+    { "anthropic/claude-o1", NULL, TRUE }, { "gemini/gemini-2.5-flash", NULL, TRUE },
+    { "gemma-3-27b-it", NULL, FALSE },     { "ollama/gemma3", NULL, TRUE },
+    { "mock/echo", NULL, FALSE },          { "o1", "{\"provider\":\"anthropic\"}", TRUE },
+    { "nobody/knows", NULL, TRUE },        { NULL, NULL, TRUE },
   };
   g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
 
@@ -103,6 +97,80 @@ test_phrases (void)
   g_assert_cmpint (troupe_llm_error_get_overflow (other), ==, TROUPE_LLM_OVERFLOW_NONE);
 }
 
+static void
+test_windows (void)
+{
+  static const struct
+  {
+    const char *model;
+    const char *settings;
+    gint64 tokens;
+  } cases[] = {
+    { "gpt-4o", NULL, 108800 },
+    { "openai/gpt-4o-mini", NULL, 108800 },
+    { "openai/gpt-4o-2024-08-06", NULL, 108800 },
+    { "gpt-4.1-mini", NULL, 890439 },
+    { "gpt-5.4-mini", NULL, 231200 },
+    { "gpt-4", NULL, 6963 },
+    { "gpt-4-turbo", NULL, 108800 },
+    { "openai/ft:gpt-4o:me", NULL, 108800 },
+    { "openai/nobody-knows", NULL, 6963 },
+    { "openai/gpt-4omega", NULL, 6963 },
+    { "anthropic/claude-sonnet-4-5", NULL, 170000 },
+    { "claude-unheard-of", NULL, 170000 },
+    { "bedrock/us.anthropic.claude-opus-4-6-v1", NULL, 850000 },
+    { "bedrock/us.deepseek.v3.2", NULL, 139264 },
+    { "bedrock/unheard.of", NULL, 6963 },
+    { "openrouter/Anthropic/Claude-Haiku-4-5", NULL, 170000 },
+    { "gemini/gemini-2.5-flash", NULL, 891289 },
+    { "ollama/llama3.1:8b", NULL, 6963 },
+    { "ollama/llama3.1", "{\"num_ctx\":32768}", 27852 },
+    { "ollama/llama3.1", "{\"additional_params\":{\"num_ctx\":-1}}", 6963 },
+    { "gpt-4o", "{\"num_ctx\":32768}", 108800 },
+    { "mock/echo", NULL, 6963 },
+    { "", NULL, 6963 },
+    { "/", NULL, 6963 },
+    { ".", NULL, 6963 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) settings =
+          cases[i].settings != NULL ? troupe_value_from_json (cases[i].settings, -1, NULL) : NULL;
+
+      g_test_message ("%s", cases[i].model);
+      g_assert_cmpint (troupe_llm_model_get_context_window (cases[i].model, settings), ==,
+                       cases[i].tokens);
+    }
+}
+
+static void
+test_estimate (void)
+{
+  static const struct
+  {
+    const char *messages;
+    gint64 tokens;
+  } cases[] = {
+    { "[]", 0 },
+    { "[{\"role\":\"user\",\"content\":\"\"}]", 0 },
+    { "[{\"role\":\"user\",\"content\":\"abcd\"}]", 1 },
+    { "[{\"role\":\"user\",\"content\":\"abcde\"}]", 2 },
+    { "[{\"role\":\"system\",\"content\":\"abc\"},{\"role\":\"user\",\"content\":\"d\"}]", 1 },
+    { "[{\"role\":\"user\",\"content\":\"中文中文\"}]", 1 },
+    { "[{\"role\":\"tool\",\"tool_call_id\":\"1\",\"content\":\"12345678\"}]", 2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) list = troupe_value_from_json (cases[i].messages, -1, NULL);
+      g_autoptr (GPtrArray) messages = troupe_llm_messages_from_value (list);
+
+      g_test_message ("%s", cases[i].messages);
+      g_assert_cmpint (troupe_llm_estimate_tokens (messages), ==, cases[i].tokens);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -111,6 +179,8 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-models/tools", test_tools);
   g_test_add_func ("/llm-models/flags", test_flags);
   g_test_add_func ("/llm-models/phrases", test_phrases);
+  g_test_add_func ("/llm-models/windows", test_windows);
+  g_test_add_func ("/llm-models/estimate", test_estimate);
 
   return g_test_run ();
 }
