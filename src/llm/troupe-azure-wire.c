@@ -144,7 +144,7 @@ make_format (TroupeValue *settings)
 static gboolean
 has_stop (const char *model)
 {
-  return strstr (model, "gpt-5") == NULL && strstr (model, "o1") == NULL &&
+  return (troupe_llm_model_get_flags (TROUPE_WIRE_AZURE, model) & TROUPE_LLM_MODEL_NO_STOP) == 0 &&
          !troupe_llm_model_is_reasoning (model);
 }
 

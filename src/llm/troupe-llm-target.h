@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-llm-environment.h"
+#include "troupe-llm-models.h"
 #include "troupe-provider-table.h"
 #include "troupe-secret.h"
 
@@ -51,5 +52,8 @@ char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
 
 /* Whether the model thinks before it speaks: o1, o3, gpt-5 and later. */
 gboolean troupe_llm_model_is_reasoning (const char *name);
+
+/* What a model does not take. @name: without the service's prefix */
+TroupeLlmModelFlags troupe_llm_model_get_flags (TroupeProviderWire wire, const char *name);
 
 G_END_DECLS

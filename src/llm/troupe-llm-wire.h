@@ -32,6 +32,9 @@ typedef enum
  *   words by the caller
  * @take_event: one event of a stream; @type: (nullable): its name. FALSE with an error where it is one
  * @take_whole: an answer that was not streamed
+ * @make_count: (nullable): (transfer full) (nullable): what the service is asked to count the request, and where; NULL,
+ *   with an error or without one, where it does not count this one
+ * @count_key: under which the answer to that has the number
  *
  * One API of language models. Everything about HTTP, deadlines, framing and statuses is done once for all of
  * them (troupe-web-provider.c); everything about texts, tool calls and secrets that come in pieces too
@@ -56,6 +59,11 @@ typedef struct
   GDestroyNotify reader_free;
   gboolean (*take_event) (gpointer reader, const char *type, TroupeValue *value, GError **error);
   gboolean (*take_whole) (gpointer reader, TroupeValue *value, GError **error);
+  TroupeValue *(*make_count) (const TroupeLlmRequest *request,
+                              const TroupeLlmTarget *target,
+                              char **url,
+                              GError **error);
+  const char *count_key;
 } TroupeLlmWire;
 
 /* NULL where the service cannot be asked. @settings: (nullable): `api: responses` among them */
@@ -69,6 +77,14 @@ extern const TroupeLlmWire troupe_gemini_wire;
 extern const TroupeLlmWire troupe_azure_wire;
 extern const TroupeLlmWire troupe_responses_wire;
 extern const TroupeLlmWire troupe_ollama_wire;
+
+/* What goes to the server alone: the key, and what the API wants beside it. (transfer full) */
+char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
+                                     const TroupeLlmRequest *request,
+                                     const TroupeLlmTarget *target,
+                                     const char *url,
+                                     GBytes *body,
+                                     GError **error);
 
 /* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);

@@ -374,21 +374,6 @@ make_body (Attempt *attempt, GError **error)
   return g_bytes_new_take (text, strlen (text));
 }
 
-/* What goes to the server alone: the key, and what the API wants beside it. (transfer full) */
-static char **
-make_headers (Attempt *attempt, const char *url, GBytes *body, GError **error)
-{
-  g_auto (GStrv) own = troupe_llm_target_get_secret_headers (attempt->target);
-  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
-
-  g_strv_builder_addv (headers, (const char **) own);
-  if (attempt->wire->add_headers != NULL &&
-      !attempt->wire->add_headers (headers, attempt->request, attempt->target, url, body, error))
-    return NULL;
-
-  return g_strv_builder_end (headers);
-}
-
 static const char *
 get_accept (const Attempt *attempt)
 {
@@ -454,7 +439,8 @@ troupe_web_provider_complete_async (TroupeLlmProvider *provider,
   prepare (attempt, self, url, on_delta, delta_data);
   body = make_body (attempt, &error);
   if (body != NULL)
-    headers = make_headers (attempt, url, body, &error);
+    headers =
+        troupe_llm_wire_make_headers (attempt->wire, request, attempt->target, url, body, &error);
   if (headers == NULL)
     {
       troupe_llm_error_redact (error, attempt->secret);
