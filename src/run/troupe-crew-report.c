@@ -45,8 +45,14 @@ emit (TroupeCrewRunner *self, TroupeEventType type, TroupeScope *scope, TroupeMa
 static gboolean
 is_cancelled (const GError *error)
 {
-  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
-         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING);
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* It waits for a person, and is no further when it is resumed. */
+static gboolean
+is_paused (const GError *error)
+{
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING);
 }
 
 /* --- The crew --------------------------------------------------------------------------------- */
@@ -95,7 +101,7 @@ troupe_crew_report_failed (TroupeCrewRunner *self, const GError *error)
   const gboolean was_stopped = is_cancelled (error);
   TroupeMapBuilder fields;
 
-  if (!is_watched (self) || self->scope == NULL)
+  if (!is_watched (self) || self->scope == NULL || is_paused (error))
     return;
   begin_crew (self, &fields);
   if (!was_stopped)
@@ -141,7 +147,7 @@ troupe_crew_report_task_ended (TroupeCrewRunner *self,
   TroupeEventType type = TROUPE_EVENT_TASK_FINISHED;
   TroupeMapBuilder fields;
 
-  if (!is_watched (self))
+  if (!is_watched (self) || (error != NULL && is_paused (error)))
     return;
   begin_task (self, index, &fields);
   if (output != NULL)

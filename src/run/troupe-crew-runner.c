@@ -564,9 +564,10 @@ go_on (TroupeCrewRunner *self)
     }
   if (self->result != NULL || is_busy (self))
     return;
-  if (is_cancelled (self) && self->n_running == 0 && self->next < self->crew->n_tasks)
+  if (is_cancelled (self))
     {
-      fail_cancelled (self);
+      if (self->n_running == 0)
+        fail_cancelled (self);
       return;
     }
   while (!self->is_stopping && take_step (self))

@@ -12,6 +12,7 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-rights.h"
+#include "troupe-run-crew.h"
 #include "troupe-run-kept.h"
 #include "troupe-run-private.h"
 #include "troupe-run-secret.h"
@@ -120,6 +121,18 @@ troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 
 /* --- Going on ------------------------------------------------------------------------------------ */
 
+/* A crew by itself does again what failed, behind the tasks that it finished. */
+static void
+forget_failure (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  while (self->steps->len > 1 &&
+         ((const TroupeRunStep *) g_ptr_array_index (self->steps, self->steps->len - 1))->error !=
+             NULL)
+    g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
+}
+
 gboolean
 troupe_run_read_kept (TroupeRun *self, GError **error)
 {
@@ -139,6 +152,8 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
       g_error_free (cause);
       return FALSE;
     }
+  if (self->is_crew)
+    forget_failure (self);
   TROUPE_CRASH_POINT ("resume-events-read");
   if (self->events->len > 0)
     {
@@ -150,6 +165,16 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
 }
 
 static gboolean
+fail_ended (const TroupeRunRecord *record, GError **error)
+{
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow "
+                  "again instead."),
+               record->id, troupe_run_status_get_name (record->status));
+  return FALSE;
+}
+
+static gboolean
 check_record (const TroupeRunRecord *record, GError **error)
 {
   if (record->status == TROUPE_RUN_STATUS_RUNNING)
@@ -158,14 +183,8 @@ check_record (const TroupeRunRecord *record, GError **error)
                    _ ("The run %s is still running."), record->id);
       return FALSE;
     }
-  if (!troupe_run_status_can_go_on (record->status))
-    {
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                   _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow "
-                      "again instead."),
-                   record->id, troupe_run_status_get_name (record->status));
-      return FALSE;
-    }
+  if (!troupe_run_status_can_go_on (record->status) && record->status != TROUPE_RUN_STATUS_FAILED)
+    return fail_ended (record, error);
   if (record->document != NULL)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
@@ -173,6 +192,20 @@ check_record (const TroupeRunRecord *record, GError **error)
                   "again instead."),
                record->id);
   return FALSE;
+}
+
+/* What failed is resumed where it is a crew that has finished a task. */
+static gboolean
+check_failed (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow, GError **error)
+{
+  g_autoptr (GPtrArray) tasks = NULL;
+
+  g_assert (TROUPE_IS_STORE (store));
+
+  if (record->status != TROUPE_RUN_STATUS_FAILED)
+    return TRUE;
+  tasks = troupe_run_crew_is_meant (flow) ? troupe_store_get_tasks (store, record->id, NULL) : NULL;
+  return (tasks != NULL && tasks->len > 0) || fail_ended (record, error);
 }
 
 static TroupeFlowDocument *
@@ -253,6 +286,8 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   text = troupe_run_restore_document (record->document, record->path);
   loaded = load_document (record, text, error);
   if (loaded == NULL)
+    return NULL;
+  if (!check_failed (store, record, troupe_flow_document_get_flow (loaded), error))
     return NULL;
   TROUPE_CRASH_POINT ("resume-document-read");
   self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));
