@@ -32,6 +32,7 @@ struct _TroupeAnswers
   TroupeFeedbackRequest *current; /* (nullable): whose answer is being typed */
   GString *typed;
   guint watch;
+  gboolean has_ended; /* nothing more is typed */
   gboolean is_closed;
   /* Both. */
   GMutex mutex;
@@ -201,6 +202,25 @@ take_lines (TroupeAnswers *self)
     }
 }
 
+/* Lines that were typed before the end are for the questions that are still to come. */
+static void
+close_at_end (TroupeAnswers *self)
+{
+  if (!self->has_ended || self->is_closed || strchr (self->typed->str, '\n') != NULL)
+    return;
+  /* A last line needs no end. */
+  if (self->typed->len > 0)
+    {
+      g_string_append_c (self->typed, '\n');
+      take_lines (self);
+      return;
+    }
+  self->is_closed = TRUE;
+  if (self->has_terminal)
+    fputc ('\n', stderr);
+  troupe_run_answer_later (self->run);
+}
+
 static gboolean
 typed_cb (int fd, GIOCondition condition, gpointer user_data)
 {
@@ -219,10 +239,8 @@ typed_cb (int fd, GIOCondition condition, gpointer user_data)
       return G_SOURCE_CONTINUE;
     }
   self->watch = 0;
-  self->is_closed = TRUE;
-  if (self->has_terminal)
-    fputc ('\n', stderr);
-  troupe_run_answer_later (self->run);
+  self->has_ended = TRUE;
+  close_at_end (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -252,9 +270,11 @@ question_cb (gpointer user_data)
   if (self->is_closed)
     return G_SOURCE_REMOVE;
   g_queue_push_tail (&self->waiting, g_steal_pointer (&question->request));
-  if (self->watch == 0)
+  if (self->watch == 0 && !self->has_ended)
     self->watch = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, typed_cb, self);
   take_lines (self);
+  if (self->current != NULL)
+    close_at_end (self);
   return G_SOURCE_REMOVE;
 }
 

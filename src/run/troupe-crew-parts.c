@@ -113,12 +113,11 @@ make_planner (TroupeCrew *crew)
 static char *
 prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
 {
-  g_autoptr (GError) error = NULL;
-  TroupeAgentDefinition *definition = troupe_agent_definition_new (agent->fields, &error);
-  g_autofree char *unsupported = NULL;
+  TroupeAgentDefinition *definition = troupe_agent_definition_new (agent->fields, NULL);
 
+  /* It fails when the crew begins, as in CrewAI. */
   if (definition == NULL)
-    return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
+    return NULL;
   g_hash_table_replace (agents, (gpointer) agent, definition);
   if (troupe_agent_definition_get_unknown_tool (definition) != NULL)
     return g_strdup_printf (
@@ -126,11 +125,7 @@ prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
         _ ("has an agent “%s” with the tool “%s”, which this version of Troupe cannot make: use a "
            "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
         agent->name, troupe_agent_definition_get_unknown_tool (definition));
-  unsupported = troupe_agent_definition_get_unsupported (definition);
-  if (unsupported == NULL)
-    return NULL;
-  /* Translators: the name of an agent, and the end of a sentence about it */
-  return g_strdup_printf (_ ("has the agent “%s”, which %s"), agent->name, unsupported);
+  return troupe_agent_definition_get_unsupported (definition);
 }
 
 /* The first tool of the list that no maker knows. (transfer none) (nullable) */
@@ -402,8 +397,34 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
 
 /* --- Python ----------------------------------------------------------------------------------- */
 
+/* A tool or a class of Python, and where it stands. */
+typedef struct
+{
+  char *name;
+  char *path;
+} Piece;
+
 static void
-add_tools (GPtrArray *references, TroupeValue *tools)
+piece_clear (gpointer data)
+{
+  Piece *piece = data;
+
+  g_free (piece->name);
+  g_free (piece->path);
+}
+
+static GArray *
+new_pieces (void)
+{
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+
+  g_array_set_clear_func (pieces, piece_clear);
+  return pieces;
+}
+
+/* @path: of what has them */
+static void
+add_tools (GArray *pieces, TroupeValue *tools, const char *path)
 {
   for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (tools);
@@ -414,52 +435,64 @@ add_tools (GPtrArray *references, TroupeValue *tools)
           troupe_value_is (item, TROUPE_VALUE_STRING)
               ? troupe_tool_find_for_agent (troupe_value_get_string (item, NULL), NULL)
               : NULL;
+      Piece piece;
 
-      if (reference != NULL && troupe_tool_is_python (reference))
-        g_ptr_array_add (references, g_steal_pointer (&reference));
+      if (reference == NULL || !troupe_tool_is_python (reference))
+        continue;
+      piece.name = g_steal_pointer (&reference);
+      piece.path = g_strdup_printf ("%s.tools[%u]", path, (guint) i);
+      g_array_append_val (pieces, piece);
     }
 }
 
-/* (transfer full) (element-type utf8) */
-static GPtrArray *
+/* (transfer full) (element-type Piece) */
+static GArray *
 list_python_tools (TroupeCrew *crew)
 {
-  GPtrArray *references = g_ptr_array_new_with_free_func (g_free);
+  GArray *pieces = new_pieces ();
 
   for (guint i = 0; i < crew->n_agents; i++)
-    add_tools (references, get (crew->agents[i].fields, "tools"));
+    add_tools (pieces, get (crew->agents[i].fields, "tools"), crew->agents[i].path);
   for (guint i = 0; i < crew->n_tasks; i++)
-    add_tools (references, crew->tasks[i].tools);
-  return references;
+    add_tools (pieces, crew->tasks[i].tools, crew->tasks[i].path);
+  return pieces;
 }
 
 gboolean
-troupe_crew_parts_get_python (TroupeCrew *crew, guint index, TroupePythonKind *kind, char **source)
+troupe_crew_parts_get_python (TroupeCrew *crew,
+                              guint index,
+                              TroupePythonKind *kind,
+                              char **source,
+                              char **path)
 {
   g_autoptr (GPtrArray) hooks = list_hooks (crew);
   g_autoptr (GPtrArray) models = list_models (crew);
-  g_autoptr (GPtrArray) tools = list_python_tools (crew);
+  g_autoptr (GArray) tools = list_python_tools (crew);
 
   *kind = TROUPE_PYTHON_KIND_HOOK;
   *source = NULL;
+  *path = NULL;
   if (index < hooks->len)
     {
       const TroupeCrewHook *hook = g_ptr_array_index (hooks, index);
 
       if (hook->type == TROUPE_CREW_HOOK_PYTHON)
         *source = troupe_crew_hook_make_source (hook->text);
+      *path = g_strdup (hook->path);
       return TRUE;
     }
   index -= hooks->len;
   if (index < models->len)
     {
       *source = troupe_crew_hook_make_source (g_ptr_array_index (models, index));
+      *path = g_strdup ("tasks");
       return TRUE;
     }
   index -= models->len;
   if (index >= tools->len)
     return FALSE;
   *kind = TROUPE_PYTHON_KIND_TOOL;
-  *source = g_strdup (g_ptr_array_index (tools, index));
+  *source = g_strdup (g_array_index (tools, Piece, index).name);
+  *path = g_strdup (g_array_index (tools, Piece, index).path);
   return TRUE;
 }

@@ -33,10 +33,13 @@ gboolean troupe_crew_parts_check (TroupeCrew *crew,
                                   GError **error);
 /* All that it could do beyond computing. Starts nothing. */
 void troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights);
-/* The piece of Python number @index: its kind, and its source, which is %NULL where it needs no Python. @source: (out)
- * (transfer full). FALSE where there is no such piece. */
-gboolean
-troupe_crew_parts_get_python (TroupeCrew *crew, guint index, TroupePythonKind *kind, char **source);
+/* The piece of Python number @index: its kind, and its source, which is %NULL where it needs no Python. @source,
+ * @path: (out) (transfer full): and its place in the crew. FALSE where there is no such piece. */
+gboolean troupe_crew_parts_get_python (TroupeCrew *crew,
+                                       guint index,
+                                       TroupePythonKind *kind,
+                                       char **source,
+                                       char **path);
 
 /* The rights of one agent's model. */
 void troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights);

@@ -27,7 +27,7 @@ G_BEGIN_DECLS
  * @tell_rights: (nullable): says what the action itself, without its steps, could do beyond computing. Starts
  *   nothing and reads no node of the document's tree; from any thread
  * @fill_python: (nullable): of Python: what of a call is known from the document, of its piece of Python number
- *   @index; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
+ *   @index, and where in the list it stands where it knows; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
  *   @action and @made
  * @python_place: (nullable): the list below the action in which its pieces stand, where it has any number of them
  *

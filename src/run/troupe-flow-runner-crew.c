@@ -20,7 +20,7 @@
 #include "troupe-runner-question.h"
 
 /* Where the pieces of Python stand below the action. */
-#define PYTHON_PLACE ".with.python"
+#define PYTHON_PLACE ".with"
 
 /* A crew under way. @place: of the kickoff in the run, under which its tasks are kept */
 typedef struct
@@ -84,6 +84,7 @@ crew_fill_python (const TroupeFlowAction *action,
   piece = &g_array_index (cast->python, TroupeRunnerCastPython, index);
   request->kind = piece->kind;
   request->source = piece->source;
+  request->path = piece->path;
   return TRUE;
 }
 

@@ -18,7 +18,10 @@
 static void
 python_clear (gpointer data)
 {
-  g_free (((TroupeRunnerCastPython *) data)->source);
+  TroupeRunnerCastPython *piece = data;
+
+  g_free (piece->source);
+  g_free (piece->path);
 }
 
 void
@@ -74,8 +77,8 @@ list_python (TroupeRunnerCast *self)
 
   self->python = g_array_new (FALSE, FALSE, sizeof piece);
   g_array_set_clear_func (self->python, python_clear);
-  for (guint i = 0; self->crew != NULL &&
-                    troupe_crew_parts_get_python (self->crew, i, &piece.kind, &piece.source);
+  for (guint i = 0; self->crew != NULL && troupe_crew_parts_get_python (self->crew, i, &piece.kind,
+                                                                        &piece.source, &piece.path);
        i++)
     g_array_append_val (self->python, piece);
 }

@@ -16,6 +16,7 @@ typedef struct
 {
   TroupePythonKind kind;
   char *source; /* (nullable): it needs none */
+  char *path;   /* inside the crew */
 } TroupeRunnerCastPython;
 
 /**

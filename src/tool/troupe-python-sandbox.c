@@ -179,16 +179,29 @@ static gboolean
 is_shared (const char *folder)
 {
   static const char *const below[] = { "/dev", "/proc", "/sys" };
-  const char *const above[] = { "/home", "/media", "/mnt",           "/root",
-                                "/run",  "/tmp",   "/var/tmp",       g_get_home_dir (),
-                                "/dev",  "/proc",  g_get_tmp_dir (), g_get_user_runtime_dir () };
+  const char *const above[] = { "/home",
+                                "/media",
+                                "/mnt",
+                                "/root",
+                                "/run",
+                                "/tmp",
+                                "/var/tmp",
+                                "/dev",
+                                "/proc",
+                                g_get_tmp_dir (),
+                                g_get_user_runtime_dir () };
   g_autofree char *real = resolve (folder);
+  g_autofree char *home = resolve (g_get_home_dir ());
+
+  /* One that lies deep in a folder is hidden there. */
+  if (g_str_equal (home, real))
+    return TRUE;
 
   for (guint i = 0; i < G_N_ELEMENTS (above); i++)
     {
       g_autofree char *other = resolve (above[i]);
 
-      if (is_within (other, real))
+      if (is_within (other, real) && !is_within (other, home))
         return TRUE;
     }
   for (guint i = 0; i < G_N_ELEMENTS (below); i++)
@@ -200,7 +213,9 @@ is_shared (const char *folder)
 static void
 add_path (GPtrArray *arguments, const char *path)
 {
-  if (!is_shown (path) && !is_shared (path))
+  g_autofree char *home = resolve (g_get_home_dir ());
+
+  if (!is_shown (path) && !is_shared (path) && !is_within (home, path))
     add (arguments, "--ro-bind-try", path, path, NULL);
 }
 
@@ -318,6 +333,17 @@ add_modules (GPtrArray *arguments, const char *folder)
     }
 }
 
+/* What is shown may have the home folder in it. */
+static void
+hide_home (GPtrArray *arguments, const char *folder)
+{
+  g_autofree char *real = resolve (folder);
+  g_autofree char *home = resolve (g_get_home_dir ());
+
+  if (is_within (home, real) && !is_shown (home))
+    add (arguments, "--tmpfs", home, NULL);
+}
+
 static void
 add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const char *folder)
 {
@@ -326,7 +352,10 @@ add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const ch
   if (is_shared (folder))
     add_modules (arguments, folder);
   else
-    add (arguments, may_write ? "--bind" : "--ro-bind", folder, folder, NULL);
+    {
+      add (arguments, may_write ? "--bind" : "--ro-bind", folder, folder, NULL);
+      hide_home (arguments, folder);
+    }
   for (guint i = 0; settings->write_folders != NULL && settings->write_folders[i] != NULL; i++)
     add (arguments, "--bind-try", settings->write_folders[i], settings->write_folders[i], NULL);
 }
