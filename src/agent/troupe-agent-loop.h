@@ -16,7 +16,9 @@ G_BEGIN_DECLS
  * @client: the models of the run
  * @bus: (nullable)
  * @scope: of the agent: model calls and tool calls are below it
- * @role: of the agent, for events
+ * @role: (nullable): of the agent, for events
+ * @title: (nullable): of its task, for events
+ * @stops: (nullable): NULL-terminated: the words at which an answer ends
  * @model: (nullable): %NULL is the default one
  * @settings: (nullable): of the model
  * @answer_rules: (nullable): what the answer is held to, where @settings ask for one of a given shape: a misfit
@@ -36,6 +38,8 @@ typedef struct
   TroupeEventBus *bus;
   TroupeScope *scope;
   const char *role;
+  const char *title;
+  const char *const *stops;
   const char *model;
   TroupeValue *settings;
   TroupeSchema *answer_rules;

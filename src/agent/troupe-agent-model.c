@@ -25,10 +25,11 @@ struct _TroupeAgentModel
   TroupeLlmClient *client;
   TroupeEventBus *bus; /* (nullable) */
   TroupeScope *scope;  /* (nullable) */
-  char *role;
+  char *role;          /* (nullable) */
+  char *title;         /* (nullable) */
   char *model;
   char *name;
-  TroupeValue *settings;      /* (nullable) */
+  TroupeValue *settings;      /* (nullable): with the stop words */
   TroupeSchema *answer_rules; /* (nullable) */
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
@@ -70,6 +71,7 @@ begin_fields (TroupeAgentModel *self, TroupeMapBuilder *fields)
   g_assert (TROUPE_IS_AGENT_MODEL (self));
 
   troupe_agent_events_begin (fields, self->role);
+  troupe_agent_events_add_text (fields, "task_name", self->title);
   troupe_agent_events_add_text (fields, "model", self->name);
 }
 
@@ -122,6 +124,9 @@ emit_started (TroupeAgentModel *self, Call *call)
       if (value != NULL)
         troupe_map_builder_add (&fields, settings[i], troupe_value_ref (value));
     }
+  if (troupe_agent_get (call->request->settings, "stop") != NULL)
+    troupe_map_builder_add (&fields, "stop_sequences",
+                            troupe_value_ref (troupe_agent_get (call->request->settings, "stop")));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_STARTED, call->scope, &fields);
 }
 
@@ -411,6 +416,44 @@ troupe_agent_model_get_name (TroupeAgentModel *self)
   return self->name;
 }
 
+void
+troupe_agent_model_forget_who (TroupeAgentModel *self)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self));
+
+  g_clear_pointer (&self->role, g_free);
+  g_clear_pointer (&self->title, g_free);
+}
+
+/* The settings with the words at which the answer ends: @stops, then the document's own. @settings: (nullable).
+ * (transfer full) (nullable) */
+static TroupeValue *
+add_stops (TroupeValue *settings, const char *const *stops)
+{
+  TroupeValue *own = troupe_agent_get (settings, "stop");
+  gboolean is_list = own != NULL && troupe_value_is (own, TROUPE_VALUE_LIST);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (TroupeValue) list = NULL;
+  g_autoptr (TroupeValue) base = NULL;
+  TroupeMapBuilder empty;
+
+  for (gsize i = 0; stops != NULL && stops[i] != NULL; i++)
+    g_ptr_array_add (words, troupe_value_new_string (stops[i], -1));
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (own); i++)
+    g_ptr_array_add (words, troupe_value_ref (troupe_value_list_get (own, i)));
+  if (own != NULL && troupe_value_is (own, TROUPE_VALUE_STRING))
+    g_ptr_array_add (words, troupe_value_ref (own));
+  if (words->len == 0)
+    return settings != NULL ? troupe_value_ref (settings) : NULL;
+
+  list = troupe_value_new_list ((TroupeValue **) words->pdata, words->len);
+  if (settings != NULL)
+    return troupe_value_map_with (settings, "stop", list);
+  troupe_map_builder_init (&empty);
+  base = troupe_map_builder_end (&empty);
+  return troupe_value_map_with (base, "stop", list);
+}
+
 TroupeAgentModel *
 troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
 {
@@ -423,10 +466,11 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->bus = setup->bus != NULL ? troupe_event_bus_ref (setup->bus) : NULL;
   self->scope = setup->scope != NULL ? troupe_scope_ref (setup->scope) : NULL;
   self->role = g_strdup (setup->role);
+  self->title = g_strdup (setup->title);
   self->model = g_strdup (setup->model);
   self->name = setup->model != NULL ? g_strdup (setup->model)
                                     : troupe_llm_client_get_default_model (setup->client);
-  self->settings = setup->settings != NULL ? troupe_value_ref (setup->settings) : NULL;
+  self->settings = add_stops (setup->settings, setup->stops);
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;
   self->stream = setup->stream;
@@ -448,6 +492,7 @@ troupe_agent_model_finalize (GObject *object)
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->answer_rules, troupe_schema_unref);
   g_free (self->role);
+  g_free (self->title);
   g_free (self->model);
   g_free (self->name);
 

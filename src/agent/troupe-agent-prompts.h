@@ -26,6 +26,13 @@ typedef enum
   TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR,
   TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, /* {error} {tool} {tool_inputs} */
   TROUPE_PROMPT_TOOLS_REMINDER,       /* {tools} {tool_names}: after each third result */
+  TROUPE_PROMPT_EXPECTED_OUTPUT,      /* {expected_output} */
+  TROUPE_PROMPT_MARKDOWN,
+  TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS, /* {output_format}: a JSON schema */
+  TROUPE_PROMPT_TASK_WITH_CONTEXT,           /* {task} {context} */
+  TROUPE_PROMPT_MEMORY,                      /* {memory} */
+  TROUPE_PROMPT_SUGGESTIONS,                 /* lines of what it was told in training follow */
+  TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS,       /* {feedback}: of a person */
 } TroupePrompt;
 
 /* Its text with the places in braces still in it. (transfer none) */

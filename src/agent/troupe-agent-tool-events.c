@@ -43,6 +43,7 @@ begin_fields (const TroupeAgentToolNews *news, TroupeMapBuilder *fields)
     return FALSE;
 
   troupe_agent_events_begin (fields, news->role);
+  troupe_agent_events_add_text (fields, "task_name", news->title);
   troupe_agent_events_add_text (fields, "tool_name", news->name);
   troupe_map_builder_add (fields, "tool_args", get_arguments (news));
   troupe_map_builder_add (fields, "run_attempts", troupe_value_new_integer (news->attempt));

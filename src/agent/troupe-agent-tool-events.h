@@ -24,6 +24,7 @@ typedef struct
   TroupeScope *agent;
   TroupeScope *scope;
   const char *role;
+  const char *title; /* (nullable): of the task */
   const char *name;
   const char *text;
   TroupeValue *arguments;

@@ -32,6 +32,7 @@ struct _TroupeAgentTools
   TroupeAgentToolSet *set;
   TroupeToolContext context; /* its texts, bus and scope are ours */
   char *role;
+  char *title; /* (nullable) */
   GHashTable *repeats;
   GPtrArray *failures; /* (element-type TroupeValue) */
   char *last;
@@ -86,6 +87,7 @@ make_news (const Call *call)
                                 .agent = self->context.scope,
                                 .scope = call->scope,
                                 .role = self->role,
+                                .title = self->title,
                                 .name = call->name,
                                 .text = call->text,
                                 .arguments = is_read ? call->arguments : NULL,
@@ -603,6 +605,15 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
   return self;
 }
 
+void
+troupe_agent_tools_set_title (TroupeAgentTools *self, const char *title)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_TOOLS (self));
+
+  g_free (self->title);
+  self->title = g_strdup (title);
+}
+
 static void
 troupe_agent_tools_finalize (GObject *object)
 {
@@ -616,6 +627,7 @@ troupe_agent_tools_finalize (GObject *object)
   g_free ((char *) self->context.folder);
   g_free ((char *) self->context.owner);
   g_free (self->role);
+  g_free (self->title);
   g_free (self->last);
   g_hash_table_unref (self->repeats);
   g_ptr_array_unref (self->failures);

@@ -68,6 +68,9 @@ TroupeAgentTools *troupe_agent_tools_new (GPtrArray *tools,
                                           const TroupeToolContext *context,
                                           const char *role);
 
+/* The task for which they are called, for events. @title: (nullable) */
+void troupe_agent_tools_set_title (TroupeAgentTools *self, const char *title);
+
 /* Finds out what those are that were not described yet: before anything else. Errors: of the tool. */
 void troupe_agent_tools_describe_async (TroupeAgentTools *self,
                                         GCancellable *cancellable,
