@@ -56,4 +56,8 @@ gboolean troupe_llm_model_is_reasoning (const char *name);
 /* What a model does not take. @name: without the service's prefix */
 TroupeLlmModelFlags troupe_llm_model_get_flags (TroupeProviderWire wire, const char *name);
 
+/* A name without all that says where the model is and whose it is: `us.anthropic.claude-opus-5` is `claude-opus-5`.
+ * @name: in lower case, with the service's prefix or without. (transfer none) */
+const char *troupe_llm_model_get_family (const char *name);
+
 G_END_DECLS
