@@ -441,6 +441,27 @@ make_count (const TroupeLlmRequest *request,
 
 /* --- What an error says ---------------------------------------------------------------------- */
 
+/* A key that is wrong or too old is a bad request here, as anything else is. */
+static guint
+get_status (guint status, TroupeValue *body)
+{
+  TroupeValue *inner = troupe_llm_wire_get_map (body, "error");
+  TroupeValue *details = troupe_llm_wire_get_list (inner, "details");
+  const char *words = troupe_llm_wire_get_text (inner, "message");
+
+  if (status != 400)
+    return 0;
+  if (words != NULL && (g_str_has_prefix (words, "API key not valid") ||
+                        g_str_has_prefix (words, "API key expired")))
+    return 401;
+  for (gsize i = 0; details != NULL && i < troupe_value_list_get_length (details); i++)
+    if (g_strcmp0 (troupe_llm_wire_get_text (troupe_value_list_get (details, i), "reason"),
+                   "API_KEY_INVALID") == 0)
+      return 401;
+
+  return 0;
+}
+
 static gboolean
 is_quota_of_day (TroupeValue *detail)
 {
@@ -518,6 +539,7 @@ const TroupeLlmWire troupe_gemini_wire = {
   .framing = TROUPE_LLM_FRAMING_SSE,
   .make_url = make_url,
   .make_body = make_body,
+  .get_status = get_status,
   .judge_error = judge_error,
   .reader_new = reader_new,
   .reader_free = reader_free,

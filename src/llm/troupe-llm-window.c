@@ -165,9 +165,8 @@ has_qualifier (const char *name, gsize length)
   return name[length] == '.' && !(name[length + 1] == 'v' && g_ascii_isdigit (name[length + 2]));
 }
 
-/* The name without all that says where it is and whose. */
-static const char *
-get_family (const char *name)
+const char *
+troupe_llm_model_get_family (const char *name)
 {
   const char *slash = strrchr (name, '/');
   gsize length;
@@ -187,7 +186,7 @@ get_family (const char *name)
 static gint64
 find_window (const char *name)
 {
-  const char *family = get_family (name);
+  const char *family = troupe_llm_model_get_family (name);
   gsize longest = 0;
   gint64 tokens = 0;
 

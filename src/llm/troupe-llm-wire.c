@@ -61,7 +61,7 @@ troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
                               GBytes *body,
                               GError **error)
 {
-  g_auto (GStrv) own = troupe_llm_target_get_secret_headers (target);
+  g_auto (GStrv) own = troupe_llm_target_get_secret_headers (target, wire->is_bearer);
   g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
 
   g_strv_builder_addv (headers, (const char **) own);

@@ -26,6 +26,9 @@ typedef enum
  * @add_headers: (nullable): name, value, … of what goes out beside the body's type and the key, a signature of
  *   the whole request among them: FALSE with an error where that cannot be made. Sent to the origin of @url
  *   alone
+ * @is_bearer: whether the key goes out as OpenAI's does, whatever the service's own header is
+ * @get_status: (nullable): the status that an error's body means, where it is another one than that it came with; 0
+ *   where it says nothing of it
  * @judge_error: (nullable): what an error's body says of another attempt, after the headers were asked. @body:
  *   (nullable): where it is no JSON
  * @reader_new: what reads one answer into @builder, which outlives it. @builder is told of the request's stop
@@ -54,6 +57,8 @@ typedef struct
                            const char *url,
                            GBytes *body,
                            GError **error);
+  gboolean is_bearer;
+  guint (*get_status) (guint status, TroupeValue *body);
   void (*judge_error) (GError *error, guint status, TroupeValue *body);
   gpointer (*reader_new) (TroupeLlmAnswerBuilder *builder);
   GDestroyNotify reader_free;
