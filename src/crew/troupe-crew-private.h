@@ -129,12 +129,10 @@ void troupe_crew_check_rules (TroupeCrewReader *reader,
 /* A new crew with nothing in it. */
 TroupeCrew *troupe_crew_new_empty (void);
 void troupe_crew_hook_free (TroupeCrewHook *self);
+void troupe_crew_agent_clear (TroupeCrewAgent *self);
 
 /* What is wrong with the path of an output file, as CrewAI sees it before inputs are in it (§9); NULL where
  * nothing is. (transfer full) (nullable) */
 char *troupe_crew_describe_bad_path (const char *path);
-
-/* The names of all problems. NULL-terminated. (transfer none) */
-const char *const *troupe_crew_list_problem_codes (void);
 
 G_END_DECLS

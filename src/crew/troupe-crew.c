@@ -59,8 +59,8 @@ hooks_free (TroupeCrewHook *hooks, guint n_hooks)
   g_free (hooks);
 }
 
-static void
-agent_clear (TroupeCrewAgent *self)
+void
+troupe_crew_agent_clear (TroupeCrewAgent *self)
 {
   g_free (self->name);
   g_free (self->role);
@@ -101,13 +101,13 @@ troupe_crew_unref (TroupeCrew *self)
     return;
   g_free (self->name);
   for (guint i = 0; i < self->n_agents; i++)
-    agent_clear (&self->agents[i]);
+    troupe_crew_agent_clear (&self->agents[i]);
   g_free (self->agents);
   for (guint i = 0; i < self->n_tasks; i++)
     task_clear (&self->tasks[i]);
   g_free (self->tasks);
   if (self->manager != NULL)
-    agent_clear (self->manager);
+    troupe_crew_agent_clear (self->manager);
   g_free (self->manager);
   g_free (self->manager_hook);
   g_clear_pointer (&self->inputs, troupe_value_unref);

@@ -192,6 +192,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrew, troupe_crew_unref)
  */
 TroupeCrew *troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error);
 
+/* The code of each problem that is found, in the order of doc/diagnostics.md. NULL-terminated. (transfer none) */
+const char *const *troupe_crew_list_problem_codes (void);
+
 /**
  * troupe_crew_to_definition:
  *
