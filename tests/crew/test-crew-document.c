@@ -69,11 +69,11 @@ test_places (void)
     { "crew.jsonc",
       "{\"agents\": [\"w\"], \"tasks\": [{\"description\": \"d\", \"expected_output\": \"e\",\n"
       "\"agent\": \"w\", \"guardrail\": {\"cel\": \"size(\\\"\\u00e9\\\") + + 1\"}}]}",
-      "expression_syntax", NULL, "tasks[0].guardrail.cel", 2, 55 },
+      "expression_syntax", NULL, "tasks[0].guardrail.cel", 2, 56 },
     { "crew.jsonc",
       "{\"agents\": [\"w\"], \"tasks\": [{\"description\": \"d\", \"expected_output\": \"e\",\n"
       "\"agent\": \"w\", \"input_files\": {\"a\": \"C:/x\"}}]}",
-      "outside_project", NULL, "tasks[0].input_files.a", 2, 37 },
+      "outside_project", NULL, "tasks[0].input_files.a", 2, 36 },
     { "agents/w.jsonc",
       "{\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\",\n \"max_iter\": \"many\"}",
       "wrong_type", "agents/w.jsonc", "max_iter", 2, 14 },
@@ -262,7 +262,7 @@ test_repair (void)
   g_assert_no_error (error);
   g_assert_null (troupe_crew_document_get_crew (document));
   g_assert_nonnull (troupe_document_get_broken_text (TROUPE_DOCUMENT (document)));
-  crew_assert_problem (problems, "json", NULL, "", 1, 19);
+  crew_assert_problem (problems, "json", NULL, "", 1, 18);
   g_assert_true (troupe_document_set_text (TROUPE_DOCUMENT (document), good, "Mend", NULL));
   g_assert_nonnull (troupe_crew_document_get_crew (document));
 }
