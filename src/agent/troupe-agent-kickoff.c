@@ -17,6 +17,7 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-report.h"
+#include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 
 /* @context: its texts and bus are ours; @around: (nullable): for what the agent works; @scope: of the attempt under
@@ -33,6 +34,10 @@ typedef struct
   GPtrArray *given; /* (nullable) (element-type TroupeTool) */
   TroupeValue *input;
   TroupeAgentJob *job;
+  TroupeAgentShared *shared; /* (nullable) */
+  TroupeAgentPolicy policy;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
 
   TroupeScope *scope;
   TroupeAgentTools *tools;
@@ -65,6 +70,7 @@ kickoff_free (gpointer data)
   g_clear_pointer (&kickoff->given, g_ptr_array_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
   g_clear_pointer (&kickoff->job, troupe_agent_job_free);
+  g_clear_pointer (&kickoff->shared, troupe_agent_shared_unref);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_clear_object (&kickoff->tools);
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
@@ -131,7 +137,8 @@ static const char *
 get_kind (Kickoff *kickoff, const GError *error)
 {
   if (error->domain == TROUPE_TOOL_ERROR ||
-      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK))
+      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL))
     return "tool";
   if (kickoff->job->rules != NULL &&
       g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID))
@@ -388,6 +395,7 @@ run (GTask *task)
   setup.is_native = is_native;
   setup.max_iterations = agent->max_iterations;
   setup.max_rpm = agent->max_rpm;
+  setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
   troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
 }
@@ -426,6 +434,41 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   begin_work (task, error);
 }
 
+/* Whether equal calls are answered from what was given before: where the crew wants it, or the agent says so itself
+ * (doc/crew-semantics.md §11.1). @owner: (out) (transfer none): whose cache it is */
+static gboolean
+has_cache (Kickoff *kickoff, const char **owner)
+{
+  TroupeValue *own = troupe_agent_get (kickoff->agent->fields, "cache");
+  gboolean is_said = own != NULL && troupe_value_is (own, TROUPE_VALUE_BOOLEAN);
+  gboolean of_crew = kickoff->shared != NULL && troupe_agent_shared_has_cache (kickoff->shared);
+
+  *owner = of_crew ? "" : kickoff->agent->role;
+
+  return is_said ? troupe_value_get_boolean (own) : of_crew;
+}
+
+static void
+set_rules (Kickoff *kickoff)
+{
+  TroupeValue *policy = troupe_agent_get (kickoff->agent->fields, "tool_failure_policy");
+  TroupeAgentToolRules rules = { .title = kickoff->job->title,
+                                 .policy = kickoff->policy,
+                                 .step_func = kickoff->step_func,
+                                 .step_data = kickoff->step_data };
+
+  if (!troupe_agent_policy_from_text (kickoff->job->policy, &rules.policy) && policy != NULL &&
+      troupe_value_is (policy, TROUPE_VALUE_STRING))
+    (void) troupe_agent_policy_from_text (troupe_value_get_string (policy, NULL), &rules.policy);
+  if (has_cache (kickoff, &rules.cache_owner))
+    {
+      if (kickoff->shared == NULL)
+        kickoff->shared = troupe_agent_shared_new (0, FALSE);
+      rules.cache = kickoff->shared;
+    }
+  troupe_agent_tools_set_rules (kickoff->tools, &rules);
+}
+
 static void
 begin_attempt (GTask *task)
 {
@@ -441,7 +484,7 @@ begin_attempt (GTask *task)
   context.scope = kickoff->scope;
   g_clear_object (&kickoff->tools);
   kickoff->tools = troupe_agent_tools_new (kickoff->given, &context, kickoff->agent->role);
-  troupe_agent_tools_set_title (kickoff->tools, kickoff->job->title);
+  set_rules (kickoff);
   /* By then the tools have their names, which are told. */
   if (troupe_agent_tools_get_n (kickoff->tools) > 0)
     troupe_agent_tools_describe_async (kickoff->tools, kickoff->inner, described_cb,
@@ -509,6 +552,10 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->given = call->tools != NULL ? g_ptr_array_ref (call->tools) : NULL;
   kickoff->input = troupe_value_ref (input);
   kickoff->job = job;
+  kickoff->shared = call->shared != NULL ? troupe_agent_shared_ref (call->shared) : NULL;
+  kickoff->policy = call->policy;
+  kickoff->step_func = call->step_func;
+  kickoff->step_data = call->step_data;
 
   return kickoff;
 }
