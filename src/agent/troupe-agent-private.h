@@ -23,6 +23,8 @@ struct _TroupeAgentDefinition
   TroupeValue *response_schema; /* (nullable): what is sent of `response_format` */
   TroupeSchema *response_rules; /* (nullable): what the answer is held against */
   gboolean use_system_prompt;
+  char *guardrail; /* (nullable): the rule, where it is a text */
+  guint max_refusals;
   char **tools;         /* for their makers */
   char *unknown_tool;   /* (nullable): that none knows */
   guint max_iterations; /* rounds of asking */
