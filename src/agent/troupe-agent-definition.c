@@ -17,11 +17,21 @@ G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
 /* clang-format on */
 
 /* Fields that would change the answer and that nothing here acts on yet. */
+/* clang-format off */
 static const char *const unsupported_fields[] = {
-  "knowledge",       "knowledge_sources", "memory",    "skills",
-  "planning",        "planning_config",   "reasoning", "a2a",
-  "from_repository", "executor_class",    "callbacks", /* the last */
+  "knowledge",
+  "knowledge_sources",
+  "memory",
+  "skills",
+  "planning",
+  "planning_config",
+  "reasoning",
+  "a2a",
+  "from_repository",
+  "executor_class",
+  "callbacks",
 };
+/* clang-format on */
 
 TroupeValue *
 troupe_agent_get (TroupeValue *map, const char *key)
