@@ -11,7 +11,6 @@
 
 #include "troupe-agent-events.h"
 #include "troupe-agent-guard.h"
-#include "troupe-agent-private.h"
 #include "troupe-agent-review.h"
 
 typedef struct
@@ -124,7 +123,7 @@ troupe_agent_guard_async (TroupeAgentDefinition *self,
   guard = g_new0 (Guard, 1);
   guard->bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
   guard->scope = troupe_scope_new (TROUPE_SCOPE_GUARDRAIL, call->scope, NULL, "guardrail");
-  guard->role = g_strdup (self->role);
+  guard->role = g_strdup (troupe_agent_definition_get_role (self));
   guard->rule = g_strdup (rule);
   guard->answer = g_strdup (answer);
   guard->n_refused = n_refused;

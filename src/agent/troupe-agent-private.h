@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-fields.h"
 #include "troupe-agent-tools.h"
 #include "troupe-agent.h"
 #include "troupe-schema.h"
@@ -37,9 +38,6 @@ const char *troupe_agent_get_response_tail (TroupeAgentDefinition *self);
 /* %TROUPE_AGENT_ERROR_LIMIT where it may not even begin. (transfer full) (nullable) */
 GError *troupe_agent_definition_check_limits (TroupeAgentDefinition *self);
 
-/* What stands under @key, NULL where it is missing or null. (transfer none) */
-TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
-
 /**
  * troupe_agent_make_messages:
  * @tools: (nullable): described; %NULL where the agent has none
@@ -53,10 +51,5 @@ TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,
                                          TroupeAgentTools *tools,
                                          gboolean is_native,
                                          GError **error);
-
-/* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else. NULL with
- * %TROUPE_LLM_ERROR_INVALID. */
-TroupeValue *
-troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
 G_END_DECLS

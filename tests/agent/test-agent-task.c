@@ -382,6 +382,35 @@ test_cache (void)
     }
 }
 
+static gboolean
+cancel_cb (gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* What one agent of the crew asked counts for the others. */
+static void
+test_pace (void)
+{
+  g_autoptr (TroupeAgentShared) shared = troupe_agent_shared_new (1, FALSE);
+  g_autoptr (AgentTest) first = new_test (&plain);
+  g_autoptr (AgentTest) second = new_test (&plain);
+
+  first->shared = second->shared = shared;
+  agent_test_say (first, "ANSW-1");
+  agent_test_run (first, "");
+  g_assert_no_error (first->error);
+  agent_test_begin (second, "openai/gpt-x", ",\"max_rpm\":9");
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_false (second->is_done);
+  g_idle_add (cancel_cb, second->cancellable);
+  agent_test_wait (second);
+  g_assert_error (second->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (fake_server_get_n_requests (second->server), ==, 0);
+}
+
 static void
 step_cb (TroupeValue *step, gpointer user_data)
 {
@@ -567,6 +596,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/task/forced", test_forced);
   g_test_add_func ("/agent/task/policies", test_policies);
   g_test_add_func ("/agent/task/cache", test_cache);
+  g_test_add_func ("/agent/task/pace", test_pace);
   g_test_add_func ("/agent/task/steps", test_steps);
   g_test_add_func ("/agent/task/form", test_form);
   g_test_add_func ("/agent/task/form-with-tools", test_form_with_tools);
