@@ -405,6 +405,7 @@ test_pace (void)
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_false (second->is_done);
+  assert_all_events (second, "agent_execution_started");
   g_idle_add (cancel_cb, second->cancellable);
   agent_test_wait (second);
   g_assert_error (second->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
