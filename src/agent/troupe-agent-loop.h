@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-agent-tools.h"
+#include "troupe-agent.h"
 #include "troupe-llm.h"
 #include "troupe-schema.h"
 
@@ -30,6 +31,7 @@ G_BEGIN_DECLS
  *   @messages has said how
  * @max_iterations: rounds until an answer is forced
  * @max_rpm: requests a minute; 0 is any number
+ * @shared: (nullable): with the other agents of the crew: its own number goes before @max_rpm
  * @usage: (nullable): counted up as calls end, those of a failed execution too
  */
 typedef struct
@@ -49,6 +51,7 @@ typedef struct
   gboolean is_native;
   guint max_iterations;
   guint max_rpm;
+  TroupeAgentShared *shared;
   TroupeLlmUsage *usage;
 } TroupeAgentLoopSetup;
 

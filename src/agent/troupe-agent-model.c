@@ -11,13 +11,12 @@
 
 #include "troupe-agent-events.h"
 #include "troupe-agent-model.h"
-#include "troupe-agent-private.h"
+#include "troupe-agent-fields.h"
+#include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 
-#define MINUTE_US (60 * G_USEC_PER_SEC)
-
-/* @minute_us: when the minute began in which @n_in_minute requests went out; 0: none has begun */
+/* @pace: of the crew, else @own_pace */
 struct _TroupeAgentModel
 {
   GObject parent_instance;
@@ -33,9 +32,9 @@ struct _TroupeAgentModel
   TroupeSchema *answer_rules; /* (nullable) */
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
-  guint max_rpm;
-  gint64 minute_us;
-  guint n_in_minute;
+  TroupeAgentShared *shared; /* (nullable) */
+  TroupeAgentPace own_pace;
+  TroupeAgentPace *pace;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
@@ -287,7 +286,7 @@ send (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  self->n_in_minute++;
+  self->pace->n_sent++;
   call->scope = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, self->scope, NULL, self->name);
   emit_started (self, call);
   troupe_llm_client_complete_async (self->client, call->request, delta_cb, call,
@@ -295,24 +294,7 @@ send (GTask *task)
                                     g_object_ref (task));
 }
 
-/* Microseconds until the next request may go out. */
-static gint64
-get_wait (TroupeAgentModel *self)
-{
-  gint64 now = g_get_monotonic_time ();
-
-  g_assert (TROUPE_IS_AGENT_MODEL (self));
-
-  if (self->minute_us == 0 || now - self->minute_us >= MINUTE_US)
-    {
-      self->minute_us = now;
-      self->n_in_minute = 0;
-    }
-  if (self->max_rpm == 0 || self->n_in_minute < self->max_rpm)
-    return 0;
-
-  return self->minute_us + MINUTE_US - now;
-}
+static void wait_for_minute (GTask *task, gint64 wait_us);
 
 static gboolean
 minute_passed_cb (gpointer user_data)
@@ -324,8 +306,13 @@ minute_passed_cb (gpointer user_data)
 
   if (!g_task_return_error_if_cancelled (task))
     {
-      (void) get_wait (call->model);
-      send (task);
+      /* Others may have waited for the same minute. */
+      gint64 wait_us = troupe_agent_pace_get_wait (call->model->pace);
+
+      if (wait_us > 0)
+        wait_for_minute (task, wait_us);
+      else
+        send (task);
     }
 
   return G_SOURCE_REMOVE;
@@ -377,7 +364,7 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
   call->request->stream = self->stream;
   g_task_set_task_data (task, call, call_free);
 
-  wait_us = get_wait (self);
+  wait_us = troupe_agent_pace_get_wait (self->pace);
   if (wait_us > 0)
     wait_for_minute (task, wait_us);
   else
@@ -474,7 +461,14 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;
   self->stream = setup->stream;
-  self->max_rpm = setup->max_rpm;
+  self->own_pace.most = setup->max_rpm;
+  self->pace = &self->own_pace;
+  if (setup->shared != NULL)
+    {
+      self->shared = troupe_agent_shared_ref (setup->shared);
+      if (troupe_agent_shared_get_pace (self->shared) != NULL)
+        self->pace = troupe_agent_shared_get_pace (self->shared);
+    }
 
   return self;
 }
@@ -491,6 +485,7 @@ troupe_agent_model_finalize (GObject *object)
   g_clear_pointer (&self->scope, troupe_scope_unref);
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->answer_rules, troupe_schema_unref);
+  g_clear_pointer (&self->shared, troupe_agent_shared_unref);
   g_free (self->role);
   g_free (self->title);
   g_free (self->model);

@@ -29,6 +29,8 @@ typedef struct
   const char *text;
   TroupeValue *arguments;
   guint attempt;
+  gboolean is_from_cache;
+  TroupeAgentPolicy policy;
 } TroupeAgentToolNews;
 
 void troupe_agent_tool_events_tell_started (const TroupeAgentToolNews *news);
