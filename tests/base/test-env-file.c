@@ -129,7 +129,7 @@ static void
 test_secret_lines (void)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
-  const char *text = "A='sk-canary\nsk-canary-2 3\n='sk-canary";
+  const char *text = "A=\"sk-canary\nsk-canary-2 3\n='sk-canary";
   g_autoptr (GHashTable) table = read_bytes (text, strlen (text), problems, NULL);
 
   g_assert_cmpuint (problems->len, ==, 3);
