@@ -486,6 +486,16 @@ troupe_llm_client_get_default_model (TroupeLlmClient *self)
   return troupe_llm_get_default_model (self->environment);
 }
 
+char **
+troupe_llm_client_list_missing_keys (TroupeLlmClient *self,
+                                     const char *model,
+                                     TroupeValue *settings)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return troupe_llm_list_missing_keys (model, settings, self->environment);
+}
+
 gboolean
 troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeValue *settings)
 {
