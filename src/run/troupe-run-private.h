@@ -24,7 +24,7 @@ struct _TroupeRun
   GPtrArray *events;
   GPtrArray *requests;
   GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
-  GHashTable *keys;   /* (nullable): from file and keyring, by the name of a variable; until they were asked */
+  GHashTable *keys;   /* (nullable): by the name of a variable; until file and keyring were asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;

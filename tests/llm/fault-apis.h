@@ -59,44 +59,46 @@ typedef struct
 #define CHAT_ERROR "[null,{'error':{'code':503,'message':'overloaded'}}]"
 #define CHAT_CALL(index, fields)                                                                   \
   "[null,{'choices':[{'index':0,'delta':{'tool_calls':[{'index':" index "," fields "}]}}]}]"
-#define CHAT_CALLS                                                                                                                                     \
-  CHAT_CALL ("1", "'id':'b','type':'function','function':{'name':'g','arguments':''}")                                                                 \
-  "," CHAT_CALL ("0", "'id':'a','type':'function','function':{'name':'f','arguments':''}") "," CHAT_CALL (                                             \
-      "1",                                                                                                                                             \
-      "'function':{'arguments':'{\\\"y\\\":'}") "," CHAT_CALL ("0",                                                                                    \
-                                                               "'function':{'arguments':'{"                                                            \
-                                                               "\\\"x\\\":1'}") "," CHAT_CALL ("1",                                                    \
-                                                                                               "'"                                                     \
-                                                                                               "f"                                                     \
-                                                                                               "u"                                                     \
-                                                                                               "n"                                                     \
-                                                                                               "c"                                                     \
-                                                                                               "t"                                                     \
-                                                                                               "i"                                                     \
-                                                                                               "o"                                                     \
-                                                                                               "n"                                                     \
-                                                                                               "'"                                                     \
-                                                                                               ":"                                                     \
-                                                                                               "{"                                                     \
-                                                                                               "'"                                                     \
-                                                                                               "a"                                                     \
-                                                                                               "r"                                                     \
-                                                                                               "g"                                                     \
-                                                                                               "u"                                                     \
-                                                                                               "m"                                                     \
-                                                                                               "e"                                                     \
-                                                                                               "n"                                                     \
-                                                                                               "t"                                                     \
-                                                                                               "s"                                                     \
-                                                                                               "'"                                                     \
-                                                                                               ":"                                                     \
-                                                                                               "'"                                                     \
-                                                                                               "2"                                                     \
-                                                                                               "}"                                                     \
-                                                                                               "'"                                                     \
-                                                                                               "}") "," CHAT_CALL ("0",                                \
-                                                                                                                   "'function':{'arguments':'}'}") "," \
-                                                                                                                                                   "[null,{'choices':[{'index':0,'delta':{},'finish_reason':'tool_calls'}]}],[null,'[DONE]']"
+#define CHAT_CALLS                                                                                                                                                       \
+  CHAT_CALL ("1", "'id':'b','type':'function','function':{'name':'g','arguments':''}")                                                                                   \
+  "," CHAT_CALL ("0", "'id':'a','type':'function','function':{'name':'f','arguments':''}") "," CHAT_CALL ("1", "'function':{'arguments':'{\\\"y\\\":'}") "," CHAT_CALL ( \
+      "0",                                                                                                                                                               \
+      "'function':{'arguments':'{"                                                                                                                                       \
+      "\\\"x\\\":1'}") "," CHAT_CALL ("1", "'"                                                                                                                           \
+                                           "f"                                                                                                                           \
+                                           "u"                                                                                                                           \
+                                           "n"                                                                                                                           \
+                                           "c"                                                                                                                           \
+                                           "t"                                                                                                                           \
+                                           "i"                                                                                                                           \
+                                           "o"                                                                                                                           \
+                                           "n"                                                                                                                           \
+                                           "'"                                                                                                                           \
+                                           ":"                                                                                                                           \
+                                           "{"                                                                                                                           \
+                                           "'"                                                                                                                           \
+                                           "a"                                                                                                                           \
+                                           "r"                                                                                                                           \
+                                           "g"                                                                                                                           \
+                                           "u"                                                                                                                           \
+                                           "m"                                                                                                                           \
+                                           "e"                                                                                                                           \
+                                           "n"                                                                                                                           \
+                                           "t"                                                                                                                           \
+                                           "s"                                                                                                                           \
+                                           "'"                                                                                                                           \
+                                           ":"                                                                                                                           \
+                                           "'"                                                                                                                           \
+                                           "2"                                                                                                                           \
+                                           "}"                                                                                                                           \
+                                           "'"                                                                                                                           \
+                                           "}") "," CHAT_CALL ("0", "'function':{'arguments':'}'"                                                                        \
+                                                                    "}") ","                                                                                             \
+                                                                         "[null,{'choices':[{'"                                                                          \
+                                                                         "index':0,'delta':{},'"                                                                         \
+                                                                         "finish_reason':'tool_"                                                                         \
+                                                                         "calls'}]}],[null,'["                                                                           \
+                                                                         "DONE]']"
 
 #define RESPONSES_WHOLE                                                                            \
   "{'status':'completed','error':null,'model':'m','output':[{'type':'message','content':[{'type'"  \
@@ -196,21 +198,22 @@ static const FaultApi fault_apis[] = {
                                                                                          ""),
       .error = CLAUDE ("error", ",'error':{'type':'overloaded_error','message':'overloaded'}"),
       .calls = CLAUDE_BEGIN
-      "," CLAUDE_CALL ("0", "a", "f") "," CLAUDE_CALL ("1", "b", "g") "," CLAUDE_INPUT ("1", "{\\\"y\\\":") "," CLAUDE_INPUT ("0", "{\\\"x\\\":1") "," CLAUDE_INPUT ("1", "2}") "," CLAUDE_INPUT (
-          "0",
-          "}") "," CLAUDE ("content_block_stop",
-                           ",'index':1") "," CLAUDE ("content_block_stop",
-                                                     ",'index':0") "," CLAUDE ("message_delta",
-                                                                               ",'delta':{'stop_"
-                                                                               "reason':'tool_use'"
-                                                                               "}") "," CLAUDE ("me"
-                                                                                                "ss"
-                                                                                                "ag"
-                                                                                                "e_"
-                                                                                                "st"
-                                                                                                "o"
-                                                                                                "p",
-                                                                                                ""),
+      "," CLAUDE_CALL ("0", "a", "f") "," CLAUDE_CALL ("1", "b", "g") "," CLAUDE_INPUT ("1", "{\\\"y\\\":") "," CLAUDE_INPUT ("0", "{\\\"x\\\":1") "," CLAUDE_INPUT (
+          "1",
+          "2}") "," CLAUDE_INPUT ("0",
+                                  "}") "," CLAUDE ("content_block_stop",
+                                                   ",'index':1") "," CLAUDE ("content_block_stop",
+                                                                             ",'index':0") "," CLAUDE ("message_delta",
+                                                                                                       ",'delta':{'stop_"
+                                                                                                       "reason':'tool_use'"
+                                                                                                       "}") "," CLAUDE ("me"
+                                                                                                                        "ss"
+                                                                                                                        "ag"
+                                                                                                                        "e_"
+                                                                                                                        "st"
+                                                                                                                        "o"
+                                                                                                                        "p",
+                                                                                                                        ""),
   },
   {
       .api = "gemini",
