@@ -42,6 +42,8 @@ typedef struct
   TroupeLlmProvider *provider;
   TroupeLlmLimits *limits;   /* (nullable): keeps the limiter */
   TroupeLlmLimiter *limiter; /* (nullable): of a model that is asked over the network */
+  char *model;               /* as the server knows it */
+  const char *title;         /* (nullable): of its service, where that is asked over the network */
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
 
@@ -68,6 +70,7 @@ call_free (gpointer data)
   g_clear_object (&call->provider);
   g_clear_object (&call->cancellable);
   g_clear_pointer (&call->limits, troupe_llm_limits_unref);
+  g_free (call->model);
   g_free (call);
 }
 
@@ -108,6 +111,8 @@ fail (GTask *task, GError *error)
                                        "try again later."),
                                     call->limit_seconds);
     }
+  if (call->title != NULL && error->domain == TROUPE_LLM_ERROR)
+    troupe_llm_error_name_model (error, call->model, call->title);
 
   g_task_return_error (task, error);
   g_object_unref (task);
@@ -481,6 +486,16 @@ troupe_llm_client_get_default_model (TroupeLlmClient *self)
   return troupe_llm_get_default_model (self->environment);
 }
 
+char **
+troupe_llm_client_list_missing_keys (TroupeLlmClient *self,
+                                     const char *model,
+                                     TroupeValue *settings)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return troupe_llm_list_missing_keys (model, settings, self->environment);
+}
+
 gboolean
 troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeValue *settings)
 {
@@ -539,6 +554,8 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
     {
       call->limits = troupe_llm_limits_ref (self->limits);
       call->limiter = troupe_llm_limits_get (call->limits, target);
+      call->model = g_strdup (target->model);
+      call->title = target->service->title;
     }
   call->on_delta = on_delta;
   call->delta_data = delta_data;

@@ -517,26 +517,23 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   return (char **) g_ptr_array_free (names, FALSE);
 }
 
-/**
- * troupe_llm_model_list_missing_keys:
- * @model: (nullable): a model string; %NULL is the default model
- * @settings: (nullable): the model's settings
- *
- * Returns: (transfer full): the names of the variables in which asking the model would look for a key, where
- *   neither the settings nor the process's environment have one; an empty list where no key is missing
- */
+/* The names of the variables in which a key is looked for, where neither the settings nor the environment have one.
+ * (transfer full) */
 char **
-troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)
+troupe_llm_list_missing_keys (const char *model,
+                              TroupeValue *settings,
+                              TroupeLlmEnvironment *environment)
 {
-  g_autofree char *default_model = model == NULL ? troupe_llm_get_default_model (NULL) : NULL;
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_get_default_model (environment) : NULL;
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   const TroupeProvider *service;
   const char *name;
   gboolean is_bedrock;
   guint n_found = 0;
 
-  service =
-      troupe_llm_service_find (model != NULL ? model : default_model, settings, NULL, &name, NULL);
+  service = troupe_llm_service_find (model != NULL ? model : default_model, settings, environment,
+                                     &name, NULL);
   if (service == NULL)
     return g_strv_builder_end (names);
   is_bedrock = service->wire == TROUPE_WIRE_BEDROCK;
@@ -545,7 +542,7 @@ troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)
 
   for (guint i = 0; service->key_variables[i] != NULL; i++)
     {
-      g_autofree char *key = troupe_llm_environment_lookup (NULL, service->key_variables[i]);
+      g_autofree char *key = troupe_llm_environment_lookup (environment, service->key_variables[i]);
 
       if (key == NULL)
         g_strv_builder_add (names, service->key_variables[i]);
@@ -557,4 +554,18 @@ troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)
     }
 
   return g_strv_builder_end (names);
+}
+
+/**
+ * troupe_llm_model_list_missing_keys:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * Returns: (transfer full): the names of the variables in which asking the model would look for a key, where
+ *   neither the settings nor the process's environment have one; an empty list where no key is missing
+ */
+char **
+troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)
+{
+  return troupe_llm_list_missing_keys (model, settings, NULL);
 }

@@ -51,6 +51,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 
 char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
 
+/* See troupe_llm_model_list_missing_keys(). @environment: (nullable) */
+char **troupe_llm_list_missing_keys (const char *model,
+                                     TroupeValue *settings,
+                                     TroupeLlmEnvironment *environment);
+
 /* Whether the model thinks before it speaks: o1, o3, gpt-5 and later. */
 gboolean troupe_llm_model_is_reasoning (const char *name);
 

@@ -29,7 +29,7 @@ struct _TroupeRun
   gboolean is_crew;   /* whether the flow stands for a crew */
   GHashTable *agents; /* what declares one to TroupeAgentDefinition, made by the check */
   GHashTable *crews;  /* TroupeFlowAction to TroupeRunnerCast, made there too */
-  GHashTable *keys;   /* (nullable): from the keyring, by the name of a variable; until it was asked */
+  GHashTable *keys;   /* (nullable): by the name of a variable; until file and keyring were asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;
