@@ -115,9 +115,12 @@ class CaseRun:
     """One case in a folder of its own."""
 
     def __init__(self, options, case, folder, server):
-        self.options, self.case, self.folder, self.server = options, case, folder, server
+        self.options, self.case, self.server = options, case, server
+        # A home inside of the project is what doc/cli.md says; the sandbox sees such a folder as the person's own.
+        self.folder = os.path.join(folder, "project") if options.home_beside else folder
+        self.home = os.path.join(folder, "home")
         self.end = time.monotonic() + options.timeout
-        self.run = Run(case["files"], folder)
+        self.run = Run(case["files"], self.folder)
         self.environment = self.make_environment()
 
     def fill(self, text):
@@ -127,7 +130,7 @@ class CaseRun:
 
     def make_environment(self):
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
-        environment.update(PATH=os.environ.get("PATH", os.defpath), HOME=os.path.join(self.folder, "home"),
+        environment.update(PATH=os.environ.get("PATH", os.defpath), HOME=self.home,
                            LANG="C.UTF-8", CREWAI_STORAGE_DIR=os.path.join(self.folder, "storage"),
                            PYTHONPATH=self.options.python_path)
         if isinstance(self.server, RuleServer):
@@ -136,8 +139,8 @@ class CaseRun:
         return environment
 
     def prepare(self):
-        for name in ("home", "storage"):
-            os.mkdir(os.path.join(self.folder, name))
+        for folder in (self.home, os.path.join(self.folder, "storage")):
+            os.makedirs(folder)
         for name, text in self.case["files"].items():
             path = os.path.join(self.folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -309,6 +312,7 @@ def read_options(arguments):
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these cases")
     parser.add_argument("--all", action="store_true", help="those that wait as well")
     parser.add_argument("--keep", action="store_true", help="leave the folders of the cases")
+    parser.add_argument("--home-beside", action="store_true", help="the home beside the project, not in it")
     parser.add_argument("--list", action="store_true", help="only say which cases there are")
     parser.add_argument("-v", "--verbose", action="store_true", help="all that differs, in full")
     parser.add_argument("files", nargs="*", help="recordings, each with --at-least=N before it where it counts")
