@@ -446,6 +446,8 @@ class Comparison:
         expect, last = self.expect, self.run.kickoffs[-1]
         found = self.compare_end(last, expect)
         final = last.answer.get("final")
+        if expect["result"] != "ok" and final is not None:
+            found.append(Difference("final", final, None))
         for key in ("output", "usage", "tasks", "outputs"):
             if key not in expect or final is not None or found:
                 continue
@@ -500,8 +502,8 @@ class Comparison:
         found = self.compare_end(seen, expect)
         answer = seen.answer
         for part in ("final", "state"):
-            if part in expect:
-                found += differences(self.own_output(answer.get(part)), self.recorded_value(expect[part]), part)
+            if part in expect or part == "final" and expect["result"] != "ok":
+                found += differences(self.own_output(answer.get(part)), self.recorded_value(expect.get(part)), part)
         if "outputs" in expect:
             found += self.compare_list("outputs", self.own_output(answer.get("outputs") or []),
                                        self.recorded_value(expect["outputs"]))
