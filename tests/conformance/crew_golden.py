@@ -13,6 +13,7 @@ import concurrent.futures
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -22,6 +23,7 @@ import tempfile
 import time
 
 import golden_compare
+import golden_provider
 from golden_match import Difference, show
 from golden_server import ReplyServer, RuleServer
 
@@ -31,7 +33,7 @@ KEPT = ("TROUPE_PYTHON_DIR", "GSETTINGS_BACKEND", "GSETTINGS_SCHEMA_DIR", "GIO_U
         "SECRET_FILE_TEST_PATH", "SECRET_FILE_TEST_PASSWORD", "G_DEBUG", "MALLOC_CHECK_", "ASAN_OPTIONS",
         "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH")
 # What the command itself makes in the project's folder.
-OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "stderr.txt"}
+OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "hosts"}
 COMMON = ["--json", "--quiet", "--yes", "--allow", "all", "--data-dir", "data", "--events", "events.jsonl"]
 
 
@@ -147,12 +149,22 @@ class CaseRun:
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(self.fill(text))
 
+    def find_wrapper(self):
+        """What the program is run under, so that names of a service mean the loopback."""
+        names = set(re.findall(r"[\w-]+\.openai\.azure\.com", json.dumps([self.environment, self.case["files"]])))
+        if not names:
+            return self.options.wrapper
+        hosts = os.path.join(self.folder, "hosts")
+        with open(hosts, "w", encoding="utf-8") as file:
+            file.write("127.0.0.1 localhost %s\n" % " ".join(sorted(names)))
+        return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
+
     def call(self, arguments, stdin=None):
         """Runs the program once and keeps what was seen of it."""
         events = os.path.join(self.folder, "events.jsonl")
         with contextlib.suppress(FileNotFoundError):
             os.remove(events)
-        with subprocess.Popen(self.options.wrapper + [self.options.troupectl, "run", *arguments, *COMMON],
+        with subprocess.Popen(self.find_wrapper() + [self.options.troupectl, "run", *arguments, *COMMON],
                               cwd=self.folder, env=self.environment, start_new_session=True,
                               stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -218,6 +230,10 @@ def make_server(case):
     return RuleServer(server["rules"], server.get("embedding_words"))
 
 
+def comparison_of(case):
+    return golden_provider.ProviderComparison if "replies" in case else golden_compare.Comparison
+
+
 def run_case(options, case, quirk=None):
     """The differences of a case, and what was seen of it (None where it came to nothing)."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix="crew-golden-"))
@@ -225,7 +241,7 @@ def run_case(options, case, quirk=None):
         with make_server(case) as server:
             inputs = (quirk or {}).get("inputs", case.get("inputs"))
             run = CaseRun(options, case, folder, server).execute(inputs)
-        return golden_compare.compare(case, run, quirk), run
+        return golden_compare.compare(case, run, quirk, comparison_of(case)), run
     except (Failure, OSError) as failure:
         return [Difference("run", str(failure), "an answer")], None
     finally:

@@ -17,6 +17,7 @@ import urllib.request
 import crew_golden
 import golden_compare
 import golden_errors
+import golden_provider
 from golden_server import ReplyServer, RuleServer
 
 ID = "0f0e0d0c-0000-4000-8000-00000000000%d"
@@ -43,16 +44,19 @@ def plain(value):
 
 def fake_event(event, seq):
     made = {"seq": seq, "id": "e%d" % seq, "time": "2026-11-21T08:30:00.123456Z", "own": "field"}
-    names = {"task": "task_name", "agent": "agent_role", "method_name": "method"}
+    renamed = {"task": "task_name", "agent": "agent_role", "method_name": "method"}
     for key, value in event.items():
         if key.endswith("_markers"):
             made[key.removesuffix("_markers")] = "Words " + " and ".join(value)
         elif key == "error":
             made[key] = {"kind": "provider", "message": plain(value)}
+        elif key == "usage" and value is not None:
+            made[key] = {name: next((value[one] for one in names if one in value), 0)
+                         for name, names in golden_provider.NAMES.items()}
         elif key == "failure":
             made[key] = {"reason": value, "message": "words"}
         else:
-            made[names.get(key, key)] = plain(value)
+            made[renamed.get(key, key)] = plain(value)
     return made
 
 
@@ -82,6 +86,13 @@ def fake_request(request):
     return {"path": "/chat/completions", "body": body, "rule": request["rule"]}
 
 
+def fake_wire(request):
+    """A request to the API of another provider."""
+    headers = {name.title(): value.replace("$KEY", "test") for name, value in request["headers"].items()}
+    return {"method": request["method"], "path": request["path"], "headers": headers, "reply": request["reply"],
+            "body": plain(request["body"])}
+
+
 def fake_embedding(request):
     texts = request["inputs"] if isinstance(request, dict) else request
     return {"path": "/embeddings", "rule": None, "body": {
@@ -104,7 +115,7 @@ def fake_error(expect):
 def fake_seen(expect, final):
     answer = {"result": expect["result"], "final": final, "error": fake_error(expect), "problems": [],
               "state": plain(expect.get("state")), "outputs": plain(expect.get("outputs", []))}
-    requests = [fake_request(request) for request in expect["requests"]]
+    requests = [fake_wire(request) if "method" in request else fake_request(request) for request in expect["requests"]]
     requests += [fake_embedding(request) for request in expect.get("embeddings") or []]
     events = [fake_event(event, i) for i, event in enumerate(expect["events"])]
     return crew_golden.Seen(answer, golden_compare.EXITS[expect["result"]][0], events, requests)
@@ -121,7 +132,9 @@ def fake_final(expect):
     if expect["result"] != "ok" or "output" not in expect:
         return None
     made = {key: plain(expect["output"][key]) for key in ("raw", "json_dict", "pydantic")}
-    return dict(made, token_usage=dict(expect["usage"]), tasks_output=[fake_task(task) for task in expect["tasks"]])
+    tasks = [fake_task(task) for task in expect.get("tasks", ())]
+    tasks += [{"messages": plain(messages)} for messages in expect.get("task_messages", ())]
+    return dict(made, token_usage=dict(expect["usage"]), tasks_output=tasks)
 
 
 def fake_run(case):
@@ -184,7 +197,8 @@ def task_of(run):
 
 
 def chat_of(run):
-    return next((request for request in reversed(last(run).requests) if request["path"] != "/embeddings"), None)
+    return next((request for request in reversed(last(run).requests) if request["path"] != "/embeddings"
+                 and not golden_provider.COUNTS.search(request["path"])), None)
 
 
 def body_of(run):
@@ -207,11 +221,10 @@ def event_of(run, *types, key=None):
 
 
 def drop_request(run):
-    requests = last(run).requests
-    if requests:
-        requests.pop()
-        return True
-    return False
+    if chat_of(run) is None:
+        return False
+    last(run).requests.remove(chat_of(run))
+    return True
 
 
 def drop_event(run):
@@ -421,6 +434,15 @@ CHANGES = {
     "feedback": event_field("feedback", "other", "human_feedback_received"),
     "emit": event_field("emit", ["other"], "human_feedback_requested"),
 }
+WIRE_CHANGES = {
+    "wire: a request less": drop_request, "wire: method": change_member(chat_of, "method", "PUT"),
+    "wire: path": change_member(chat_of, "path", "/other"), "wire: reply": change_member(chat_of, "reply", 99),
+    "wire: version": lambda run: set_in((chat_of(run) or {}).get("headers"), "Anthropic-Version", "other"),
+    "wire: key": lambda run: set_in((chat_of(run) or {}).get("headers"), "Authorization", "other"),
+    "wire: body": more_of(body_of, "other", 1), "wire: model": change_member(body_of, "model", "other"),
+    "wire: an event less": drop_event, "wire: raw": change_member(final_of, "raw", "other"),
+    "wire: usage": lambda run: set_in((final_of(run) or {}).get("token_usage"), "total_tokens", 7),
+}
 # In these cases a change is none: what is free there.
 FREE = {"order of events": "events", "order of requests": "requests"}
 
@@ -441,7 +463,7 @@ def test_equal(points, name, cases, quirks):
     notes = []
     for case in cases:
         quirk = quirks.get(case["name"])
-        found = golden_compare.compare(case, fake_run(with_quirk(case, quirk)), quirk)
+        found = golden_compare.compare(case, fake_run(with_quirk(case, quirk)), quirk, crew_golden.comparison_of(case))
         notes += ["%s: %s" % (case["name"], one) for one in found[:3]]
     points.point(not notes, "%s: what was recorded compares equal" % name, notes)
 
@@ -466,7 +488,7 @@ def test_change(points, what, change, recordings, turn):
             if FREE.get(what) in free or not change(run):
                 continue
             n_changed += 1
-            if not golden_compare.compare(case, run):
+            if not golden_compare.compare(case, run, None, crew_golden.comparison_of(case)):
                 notes.append("%s: nothing is told" % case["name"])
     points.point(n_changed > 0 and not notes, "%s: told in all of %d cases" % (what, n_changed), notes[:10])
 
@@ -523,8 +545,11 @@ def main(arguments):
     points = Points()
     for name, cases, quirks in recordings:
         test_equal(points, name, cases, quirks)
-    for turn, (what, change) in enumerate(CHANGES.items()):
-        test_change(points, what, change, recordings, turn)
+    wires = [one for one in recordings if "replies" in one[1][0]]
+    rules = [one for one in recordings if one not in wires]
+    for changes, changed in ((CHANGES, rules), (WIRE_CHANGES if wires else {}, wires)):
+        for turn, (what, change) in enumerate(changes.items()):
+            test_change(points, what, change, changed, turn)
     test_rules(points)
     test_replies(points)
     print("1..%d" % points.count)
