@@ -13,6 +13,7 @@ import concurrent.futures
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -22,6 +23,7 @@ import tempfile
 import time
 
 import golden_compare
+import golden_provider
 from golden_match import Difference, show
 from golden_server import ReplyServer, RuleServer
 
@@ -31,7 +33,7 @@ KEPT = ("TROUPE_PYTHON_DIR", "GSETTINGS_BACKEND", "GSETTINGS_SCHEMA_DIR", "GIO_U
         "SECRET_FILE_TEST_PATH", "SECRET_FILE_TEST_PASSWORD", "G_DEBUG", "MALLOC_CHECK_", "ASAN_OPTIONS",
         "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH")
 # What the command itself makes in the project's folder.
-OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "stderr.txt"}
+OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "hosts"}
 COMMON = ["--json", "--quiet", "--yes", "--allow", "all", "--data-dir", "data", "--events", "events.jsonl"]
 
 
@@ -115,9 +117,12 @@ class CaseRun:
     """One case in a folder of its own."""
 
     def __init__(self, options, case, folder, server):
-        self.options, self.case, self.folder, self.server = options, case, folder, server
+        self.options, self.case, self.server = options, case, server
+        # A home inside of the project is what doc/cli.md says; the sandbox sees such a folder as the person's own.
+        self.folder = os.path.join(folder, "project") if options.home_beside else folder
+        self.home = os.path.join(folder, "home")
         self.end = time.monotonic() + options.timeout
-        self.run = Run(case["files"], folder)
+        self.run = Run(case["files"], self.folder)
         self.environment = self.make_environment()
 
     def fill(self, text):
@@ -127,7 +132,7 @@ class CaseRun:
 
     def make_environment(self):
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
-        environment.update(PATH=os.environ.get("PATH", os.defpath), HOME=os.path.join(self.folder, "home"),
+        environment.update(PATH=os.environ.get("PATH", os.defpath), HOME=self.home,
                            LANG="C.UTF-8", CREWAI_STORAGE_DIR=os.path.join(self.folder, "storage"),
                            PYTHONPATH=self.options.python_path)
         if isinstance(self.server, RuleServer):
@@ -136,20 +141,30 @@ class CaseRun:
         return environment
 
     def prepare(self):
-        for name in ("home", "storage"):
-            os.mkdir(os.path.join(self.folder, name))
+        for folder in (self.home, os.path.join(self.folder, "storage")):
+            os.makedirs(folder)
         for name, text in self.case["files"].items():
             path = os.path.join(self.folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(self.fill(text))
 
+    def find_wrapper(self):
+        """What the program is run under, so that names of a service mean the loopback."""
+        names = set(re.findall(r"[\w-]+\.openai\.azure\.com", json.dumps([self.environment, self.case["files"]])))
+        if not names:
+            return self.options.wrapper
+        hosts = os.path.join(self.folder, "hosts")
+        with open(hosts, "w", encoding="utf-8") as file:
+            file.write("127.0.0.1 localhost %s\n" % " ".join(sorted(names)))
+        return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
+
     def call(self, arguments, stdin=None):
         """Runs the program once and keeps what was seen of it."""
         events = os.path.join(self.folder, "events.jsonl")
         with contextlib.suppress(FileNotFoundError):
             os.remove(events)
-        with subprocess.Popen(self.options.wrapper + [self.options.troupectl, "run", *arguments, *COMMON],
+        with subprocess.Popen(self.find_wrapper() + [self.options.troupectl, "run", *arguments, *COMMON],
                               cwd=self.folder, env=self.environment, start_new_session=True,
                               stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -215,6 +230,10 @@ def make_server(case):
     return RuleServer(server["rules"], server.get("embedding_words"))
 
 
+def comparison_of(case):
+    return golden_provider.ProviderComparison if "replies" in case else golden_compare.Comparison
+
+
 def run_case(options, case, quirk=None):
     """The differences of a case, and what was seen of it (None where it came to nothing)."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix="crew-golden-"))
@@ -222,7 +241,7 @@ def run_case(options, case, quirk=None):
         with make_server(case) as server:
             inputs = (quirk or {}).get("inputs", case.get("inputs"))
             run = CaseRun(options, case, folder, server).execute(inputs)
-        return golden_compare.compare(case, run, quirk), run
+        return golden_compare.compare(case, run, quirk, comparison_of(case)), run
     except (Failure, OSError) as failure:
         return [Difference("run", str(failure), "an answer")], None
     finally:
@@ -309,6 +328,7 @@ def read_options(arguments):
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these cases")
     parser.add_argument("--all", action="store_true", help="those that wait as well")
     parser.add_argument("--keep", action="store_true", help="leave the folders of the cases")
+    parser.add_argument("--home-beside", action="store_true", help="the home beside the project, not in it")
     parser.add_argument("--list", action="store_true", help="only say which cases there are")
     parser.add_argument("-v", "--verbose", action="store_true", help="all that differs, in full")
     parser.add_argument("files", nargs="*", help="recordings, each with --at-least=N before it where it counts")

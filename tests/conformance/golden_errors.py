@@ -7,6 +7,8 @@
 
 import re
 
+from golden_match import find_markers
+
 # In `words`, \1 stands for a group of the pattern; a tuple: one of its members. A group that holds a list of
 # quoted names or of names with commas stands for all of these.
 ROWS = [
@@ -73,6 +75,15 @@ ROWS = [
     (r"Method 'check_todos_available' has been called", "document limit", ["max_iter"]),
     (r"No condition function set for conditional task", "document", ["condition"]),
     (r"Manager agent should not have tools", "document", ["tools"]),
+    # The libraries of other providers.
+    (r"^(?:ClientError|ServerError): (\d{3}) ", "provider", [r"\1", r"\marks"]),
+    (r"^\w+Error: \((\d{3})\) ", "provider", [r"\1", r"\marks"]),
+    (r"Bedrock API error|API throttled|Internal server error:|Access denied to model|: Model \S+ not found: ",
+     "provider", [r"\marks"]),
+    (r"\{'type': 'error', 'error'", "provider", [r"\marks"]),
+    (r"'str' object has no attribute|JSONDecodeError|Could not resolve authentication|Authentication required", None, []),
+    (r"Bearer token authentication|Unable to locate credentials|Missing credentials", None, []),
+    (r"unexpected keyword argument '(\w+)'|Unknown parameter in \w+: \"(\w+)\"", None, []),
     # What a tool raised itself.
     (r"^\w+: (.*[A-Z]{4,}-\d+.*)$", "tool", [r"\1"]),
 ]
@@ -92,6 +103,8 @@ def fill(word, match, spell):
     if kind == "server":
         said = SERVER.search(match.string)
         return [one for one in said.groups() if one] if said else []
+    if kind == "marks":
+        return find_markers(match.string)
     if kind == "names":
         return [name.strip(" '\"") for name in text.split(",")]
     if kind == "task":
