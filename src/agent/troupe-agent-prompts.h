@@ -26,6 +26,12 @@ typedef enum
   TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR,
   TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, /* {error} {tool} {tool_inputs} */
   TROUPE_PROMPT_TOOLS_REMINDER,       /* {tools} {tool_names}: after each third result */
+  /* What people say of a method's output. */
+  TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE, /* {feedback} {outcomes} */
+  TROUPE_PROMPT_HITL_PRE_REVIEW_SYSTEM,
+  TROUPE_PROMPT_HITL_PRE_REVIEW_USER, /* {output} {lessons} */
+  TROUPE_PROMPT_HITL_DISTILL_SYSTEM,
+  TROUPE_PROMPT_HITL_DISTILL_USER, /* {output} {feedback} */
 } TroupePrompt;
 
 /* Its text with the places in braces still in it. (transfer none) */
