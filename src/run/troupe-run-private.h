@@ -23,8 +23,11 @@ struct _TroupeRun
   GPtrArray *steps; /* (nullable): of that */
   GPtrArray *events;
   GPtrArray *requests;
-  GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
-  GHashTable *keys;   /* (nullable): from the keyring, by the name of a variable; until it was asked */
+  /* TroupeFlowAction, or TroupeFlowMethod whose answers a model interprets, to TroupeAgentDefinition; made by the
+   * check */
+  GHashTable *agents;
+  GHashTable
+      *keys; /* (nullable): from the keyring, by the name of a variable; until it was asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;
