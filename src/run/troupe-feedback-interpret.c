@@ -39,6 +39,19 @@ troupe_runner_feedback_can_interpret (TroupeRunnerFrame *frame, GError **error)
          troupe_feedback_model_check (model, troupe_flow_runner_get_client (frame->runner), error);
 }
 
+void
+troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelCall *call)
+{
+  TroupeRunnerSurroundings surroundings;
+
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  call->model = get_model (frame);
+  call->client = surroundings.client;
+  call->bus = surroundings.bus;
+  call->scope = surroundings.scope;
+  call->usage = surroundings.usage;
+}
+
 /* @cause: (transfer full) */
 static void
 fail (TroupeRunnerFrame *frame, GError *cause)
@@ -90,15 +103,9 @@ troupe_runner_feedback_interpret (TroupeRunnerFrame *frame)
   const char *const *outcomes = (const char *const *) frame->request->emit;
   g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
   TroupeFeedbackModelCall call = { 0 };
-  TroupeRunnerSurroundings surroundings;
   GCancellable *cancellable = NULL;
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
-  call.model = get_model (frame);
-  call.client = surroundings.client;
-  call.bus = surroundings.bus;
-  call.scope = surroundings.scope;
-  call.usage = surroundings.usage;
+  troupe_runner_feedback_fill_call (frame, &call);
   frame->stage = TROUPE_STAGE_ASKING;
   cancellable = troupe_runner_action_wait (frame);
   TROUPE_CRASH_POINT ("feedback-before-model");

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-agent-model.h"
 #include "troupe-base.h"
@@ -129,6 +130,47 @@ troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsL
 }
 
 /* --- In a run -------------------------------------------------------------------------------- */
+
+TroupeFeedbackModelCall
+troupe_feedback_model_call_copy (const TroupeFeedbackModelCall *call)
+{
+  TroupeFeedbackModelCall copy = *call;
+
+  troupe_agent_definition_ref (copy.model);
+  g_object_ref (copy.client);
+  if (copy.bus != NULL)
+    troupe_event_bus_ref (copy.bus);
+  if (copy.scope != NULL)
+    troupe_scope_ref (copy.scope);
+  if (copy.form != NULL)
+    troupe_value_ref (copy.form);
+  return copy;
+}
+
+void
+troupe_feedback_model_call_clear (TroupeFeedbackModelCall *call)
+{
+  g_return_if_fail (call != NULL);
+
+  g_clear_pointer (&call->model, troupe_agent_definition_unref);
+  g_clear_object (&call->client);
+  g_clear_pointer (&call->bus, troupe_event_bus_unref);
+  g_clear_pointer (&call->scope, troupe_scope_unref);
+  g_clear_pointer (&call->form, troupe_value_unref);
+}
+
+gboolean
+troupe_feedback_model_takes_form (const TroupeFeedbackModelCall *call)
+{
+  g_autofree char *name = NULL;
+  gboolean is_openai;
+
+  g_return_val_if_fail (call != NULL, FALSE);
+
+  name = get_name (call->model, call->client);
+  is_openai = strchr (name, '/') == NULL || g_str_has_prefix (name, "openai/");
+  return !is_openai || strstr (name, "o1") == NULL;
+}
 
 /* What came: @object is NULL without a form. */
 typedef struct

@@ -59,6 +59,13 @@ typedef struct
   TroupeValue *form;
 } TroupeFeedbackModelCall;
 
+/* A copy with references of its own, and letting go of these. */
+TroupeFeedbackModelCall troupe_feedback_model_call_copy (const TroupeFeedbackModelCall *call);
+void troupe_feedback_model_call_clear (TroupeFeedbackModelCall *call);
+
+/* Whether the model is known to answer in a form (doc/crew-semantics.md §13). */
+gboolean troupe_feedback_model_takes_form (const TroupeFeedbackModelCall *call);
+
 /**
  * troupe_feedback_model_ask_async:
  * @call: copied

@@ -16,7 +16,7 @@
 #include "troupe-run.h"
 #include "troupe-text-list.h"
 
-/* One answer that is looked into. @call: what it points to is held below */
+/* One answer that is looked into. */
 typedef struct
 {
   TroupeFeedbackModelCall call;
@@ -29,11 +29,7 @@ question_free (gpointer data)
 {
   Question *question = data;
 
-  troupe_agent_definition_unref (question->call.model);
-  g_object_unref (question->call.client);
-  g_clear_pointer (&question->call.bus, troupe_event_bus_unref);
-  g_clear_pointer (&question->call.scope, troupe_scope_unref);
-  g_clear_pointer (&question->call.form, troupe_value_unref);
+  troupe_feedback_model_call_clear (&question->call);
   g_free (question->prompt);
   g_strfreev (question->outcomes);
   g_free (question);
@@ -226,13 +222,8 @@ troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
   g_task_set_source_tag (task, troupe_feedback_outcome_ask_async);
   choice = g_strjoinv (", ", (char **) outcomes);
   question = g_new0 (Question, 1);
-  question->call = *call;
-  troupe_agent_definition_ref (call->model);
-  g_object_ref (call->client);
-  if (call->bus != NULL)
-    troupe_event_bus_ref (call->bus);
-  if (call->scope != NULL)
-    troupe_scope_ref (call->scope);
+  question->call = troupe_feedback_model_call_copy (call);
+  g_clear_pointer (&question->call.form, troupe_value_unref);
   question->call.form = make_form (outcomes);
   question->outcomes = g_strdupv ((char **) outcomes);
   question->prompt = troupe_prompt_fill (TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE, "feedback",

@@ -35,6 +35,7 @@ troupe_runner_people_free (TroupeRunnerPeople *self)
   g_hash_table_unref (self->asked);
   g_clear_pointer (&self->kept, g_hash_table_unref);
   g_clear_pointer (&self->kept_states, g_hash_table_unref);
+  g_clear_object (&self->lessons);
   g_free (self);
 }
 
@@ -181,6 +182,14 @@ set_feedback (TroupeRunnerFrame *frame, const char *outcome)
   TROUPE_CRASH_POINT ("feedback-answered");
 }
 
+/* It is clear what the answer means. FALSE: something is learnt from it yet. */
+static gboolean
+settle (TroupeRunnerFrame *frame, const char *outcome)
+{
+  set_feedback (frame, outcome);
+  return !troupe_runner_feedback_distil (frame);
+}
+
 /* Somebody wrote what no outcome was chosen for. FALSE: a model is asked what it means. */
 static gboolean
 interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
@@ -193,16 +202,13 @@ interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
       return FALSE;
     }
   if (of_text != NULL)
-    {
-      set_feedback (frame, of_text);
-      return TRUE;
-    }
+    return settle (frame, of_text);
   troupe_runner_feedback_can_interpret (frame, &cause);
   fail_outcome (frame, text, cause);
   return TRUE;
 }
 
-/* FALSE: it is not clear yet what the answer means. */
+/* FALSE: the answer is still with a model. */
 static gboolean
 take_answer (TroupeRunnerFrame *frame)
 {
@@ -218,15 +224,14 @@ take_answer (TroupeRunnerFrame *frame)
     return interpret (frame, text, of_text);
   if (request->emit == NULL)
     of_text = *text == '\0' ? request->default_outcome : NULL;
-  set_feedback (frame, chosen != NULL ? chosen : of_text);
-  return TRUE;
+  return settle (frame, chosen != NULL ? chosen : of_text);
 }
 
 void
 troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome)
 {
-  set_feedback (frame, outcome);
-  troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+  if (settle (frame, outcome))
+    troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
 }
 
 /* --- Asking -------------------------------------------------------------------------------------- */
@@ -249,21 +254,6 @@ pause_method (TroupeRunnerFrame *frame)
   troupe_run_hold_method_ended (get_options (frame)->hold);
   troupe_runner_report_paused (frame, TROUPE_EVENT_METHOD_PAUSED);
   TROUPE_CRASH_POINT ("feedback-paused");
-}
-
-static void
-tell_about_lessons (TroupeRunnerFrame *frame)
-{
-  TroupeValue *learn = troupe_feedback_get_setting (frame->method, "learn");
-  g_autofree char *message = NULL;
-
-  if (learn == NULL || !troupe_value_is (learn, TROUPE_VALUE_BOOLEAN) ||
-      !troupe_value_get_boolean (learn) || frame->launch > 1)
-    return;
-  message = g_strdup_printf (_ ("“%s” is to learn from answers (“learn”), but this version cannot: "
-                                "the person is asked, and nothing is learnt."),
-                             frame->method->name);
-  troupe_runner_report_log (frame->runner, "warning", message);
 }
 
 static void
@@ -313,7 +303,6 @@ ask_durable (TroupeFlowRunner *runner, gpointer data)
   TroupeRunnerFrame *frame = data;
 
   TROUPE_CRASH_POINT ("feedback-request-durable");
-  tell_about_lessons (frame);
   if (!frame->is_pending)
     troupe_runner_report_requested (frame);
   if (ask_somebody (frame))
@@ -353,7 +342,8 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
     return TRUE;
   if (frame->answer == NULL)
     {
-      ask (frame);
+      if (!troupe_runner_feedback_review (frame))
+        ask (frame);
       return FALSE;
     }
   return take_answer (frame);
