@@ -114,6 +114,24 @@ static const char *const prompts[] = {
   [TROUPE_PROMPT_TOOL_EXECUTION_ERROR] =
       "The coworker \"{agent_role}\" could not do it. What went wrong: {error}",
   [TROUPE_PROMPT_CONVERSATION_HISTORY] = "This belongs to a conversation. What was said before:",
+  [TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE] =
+      "Somebody was shown a piece of work and said this about it:\n\n{feedback}\n\n"
+      "What is to happen next is one of these: {outcomes}. Choose the one that these words ask "
+      "for, and write it exactly as it stands here, with nothing else.",
+  [TROUPE_PROMPT_HITL_PRE_REVIEW_SYSTEM] =
+      "You prepare work for a person who will judge it. You know what this person has asked for in "
+      "earlier work. Change what goes against that, leave everything else as it is, and write the "
+      "whole work anew.",
+  [TROUPE_PROMPT_HITL_PRE_REVIEW_USER] =
+      "The work:\n\n{output}\n\nWhat the person has asked for before:\n{lessons}",
+  [TROUPE_PROMPT_HITL_DISTILL_SYSTEM] =
+      "You read what a person said about a piece of work and note what holds for later work of "
+      "the same kind, too: rules of style, content or form, each as one short sentence that can be "
+      "understood by itself. What is about this one piece alone is no rule, and neither is mere "
+      "praise or consent. Often there is nothing to note.",
+  [TROUPE_PROMPT_HITL_DISTILL_USER] =
+      "The work:\n\n{output}\n\nWhat the person said about it:\n\n{feedback}\n\n"
+      "Write one rule on a line, or the word NONE.",
 };
 
 const char *

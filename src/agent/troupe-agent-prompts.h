@@ -54,6 +54,12 @@ typedef enum
   TROUPE_PROMPT_UNEXISTING_COWORKER,  /* {coworkers} */
   TROUPE_PROMPT_TOOL_EXECUTION_ERROR, /* {agent_role} {error} */
   TROUPE_PROMPT_CONVERSATION_HISTORY, /* lines of it follow */
+  /* What people say of a method's output. */
+  TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE, /* {feedback} {outcomes} */
+  TROUPE_PROMPT_HITL_PRE_REVIEW_SYSTEM,
+  TROUPE_PROMPT_HITL_PRE_REVIEW_USER, /* {output} {lessons} */
+  TROUPE_PROMPT_HITL_DISTILL_SYSTEM,
+  TROUPE_PROMPT_HITL_DISTILL_USER, /* {output} {feedback} */
 } TroupePrompt;
 
 /* Its text with the places in braces still in it. (transfer none) */

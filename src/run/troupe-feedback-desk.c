@@ -115,7 +115,7 @@ find_request (TroupeFeedbackDesk *self, const char *id)
   return -1;
 }
 
-/* Whether the answer can be taken: it has an outcome, or needs none. */
+/* Whether the answer can be taken: it has an outcome, needs none, or a model is asked for it. */
 static gboolean
 check_answer (TroupeFeedbackRequest *request,
               const char *feedback,
@@ -126,7 +126,7 @@ check_answer (TroupeFeedbackRequest *request,
   g_autofree char *outcomes = NULL;
 
   *found = NULL;
-  if (request->emit == NULL)
+  if (request->emit == NULL || (outcome == NULL && request->has_model))
     return TRUE;
   if (outcome == NULL)
     *found = troupe_feedback_request_find_outcome (request, feedback);
@@ -137,7 +137,7 @@ check_answer (TroupeFeedbackRequest *request,
   outcomes = troupe_text_list_join ((const char *const *) request->emit);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                _ ("“%s” is not one of the outcomes of “%s” (%s). Answer with the exact text of an "
-                  "outcome: in this version no model interprets answers."),
+                  "outcome: there is no model that could be asked what others mean."),
                outcome != NULL ? outcome : feedback, request->method, outcomes);
   return FALSE;
 }

@@ -28,6 +28,7 @@ typedef enum {
  * @default_outcome: (nullable): what a blank answer means; without it a blank answer is the first of @emit
  * @metadata: a map
  * @requested_us: microseconds since 1970
+ * @has_model: whether a model is asked which of @emit an answer means, so that it may be any text
  *
  * One question to a person (doc/flow-semantics.md §10). Immutable; atomic reference count.
  */
@@ -44,6 +45,7 @@ typedef struct {
   char *default_outcome;
   TroupeValue *metadata;
   gint64 requested_us;
+  gboolean has_model;
 } TroupeFeedbackRequest;
 
 #define TROUPE_TYPE_FEEDBACK_REQUEST (troupe_feedback_request_get_type ())

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-feedback-model.h"
 #include "troupe-flow-runner-frame-private.h"
 #include "troupe-flow-runner-people-private.h"
 #include "troupe-flow-runner-report.h"
@@ -36,6 +37,7 @@ troupe_runner_people_free (TroupeRunnerPeople *self)
   g_hash_table_unref (self->others);
   g_clear_pointer (&self->kept, g_hash_table_unref);
   g_clear_pointer (&self->kept_states, g_hash_table_unref);
+  g_clear_object (&self->lessons);
   g_free (self);
 }
 
@@ -52,17 +54,6 @@ get_options (TroupeRunnerFrame *frame)
 }
 
 /* --- The question -------------------------------------------------------------------------------- */
-
-static TroupeValue *
-get_setting (TroupeRunnerFrame *frame, const char *name)
-{
-  TroupeValue *block = frame->method->feedback;
-  TroupeValue *value = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (block, name, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
 
 gboolean
 troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame)
@@ -86,7 +77,7 @@ get_flow_id (TroupeFlowRunner *runner)
 static void
 add_setting (TroupeMapBuilder *builder, TroupeRunnerFrame *frame, const char *name)
 {
-  TroupeValue *value = get_setting (frame, name);
+  TroupeValue *value = troupe_feedback_get_setting (frame->method, name);
 
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (value) == 0)
@@ -152,42 +143,37 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
   return troupe_map_builder_end (&builder);
 }
 
+/* @cause: (nullable): why no model was asked */
 static void
-fail_outcome (TroupeRunnerFrame *frame, const char *feedback)
+fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *cause)
 {
   g_autofree char *outcomes = troupe_text_list_join ((const char *const *) frame->request->emit);
-  g_autofree char *path = g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
-
-  troupe_runner_frame_fail (
-      frame,
+  g_autofree char *path = troupe_runner_feedback_make_path (frame);
+  GError *error =
       g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                    _ ("The answer “%.200s” is not one of the outcomes of “%s” (%s). Answer with "
-                      "the exact text of an outcome, on the command line with --answer: in this "
-                      "version no model interprets answers."),
-                   feedback, frame->method->name, outcomes),
-      path);
+                      "the exact text of an outcome, on the command line with --answer: there is "
+                      "no model that could be asked what others mean."),
+                   feedback, frame->method->name, outcomes);
+
+  if (cause != NULL)
+    {
+      g_autofree char *message = g_strdup_printf ("%s %s", error->message, cause->message);
+
+      troupe_set_str (&error->message, message);
+    }
+  troupe_runner_frame_fail (frame, error, path);
 }
 
 /* Makes of the answer what listeners are given (doc/flow-semantics.md §10): with outcomes the outcome is
  * what the method gives, without them all that there is. */
 static void
-take_answer (TroupeRunnerFrame *frame)
+set_feedback (TroupeRunnerFrame *frame, const char *outcome)
 {
   TroupeFeedbackRequest *request = frame->request;
   g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
-  const char *of_text = troupe_feedback_request_find_outcome (request, text);
-  const char *outcome = frame->answer->outcome != NULL ? frame->answer->outcome : of_text;
 
-  /* CrewAI tells of neither when it resumes a flow, and takes the text as it is (§10.1). */
-  if (!frame->is_pending)
-    troupe_runner_report_received (frame, text, g_strcmp0 (outcome, of_text) == 0 ? NULL : outcome);
-  if (request->emit != NULL && outcome == NULL)
-    {
-      fail_outcome (frame, text);
-      return;
-    }
-  if (request->emit == NULL)
-    outcome = *text == '\0' ? request->default_outcome : NULL;
+  /* CrewAI takes the text as it is when it resumes a flow (§10.1). */
   frame->feedback =
       make_feedback (frame, frame->is_pending ? frame->answer->feedback : text, outcome);
   g_clear_pointer (&frame->result, troupe_value_unref);
@@ -196,6 +182,58 @@ take_answer (TroupeRunnerFrame *frame)
   else
     frame->result = troupe_value_ref (frame->feedback);
   TROUPE_CRASH_POINT ("feedback-answered");
+}
+
+/* It is clear what the answer means. FALSE: something is learnt from it yet. */
+static gboolean
+settle (TroupeRunnerFrame *frame, const char *outcome)
+{
+  set_feedback (frame, outcome);
+  return !troupe_runner_feedback_distil (frame);
+}
+
+/* Somebody wrote what no outcome was chosen for. FALSE: a model is asked what it means. */
+static gboolean
+interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
+{
+  g_autoptr (GError) cause = NULL;
+
+  if (frame->request->has_model)
+    {
+      troupe_runner_feedback_interpret (frame);
+      return FALSE;
+    }
+  if (of_text != NULL)
+    return settle (frame, of_text);
+  troupe_runner_feedback_can_interpret (frame, &cause);
+  fail_outcome (frame, text, cause);
+  return TRUE;
+}
+
+/* FALSE: the answer is still with a model. */
+static gboolean
+take_answer (TroupeRunnerFrame *frame)
+{
+  TroupeFeedbackRequest *request = frame->request;
+  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+  const char *of_text = troupe_feedback_request_find_outcome (request, text);
+  const char *chosen = frame->answer->outcome;
+
+  /* CrewAI tells of neither when it resumes a flow (§10.1). */
+  if (!frame->is_pending)
+    troupe_runner_report_received (frame, text, g_strcmp0 (chosen, of_text) == 0 ? NULL : chosen);
+  if (request->emit != NULL && chosen == NULL && *text != '\0')
+    return interpret (frame, text, of_text);
+  if (request->emit == NULL)
+    of_text = *text == '\0' ? request->default_outcome : NULL;
+  return settle (frame, chosen != NULL ? chosen : of_text);
+}
+
+void
+troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome)
+{
+  if (settle (frame, outcome))
+    troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
 }
 
 /* --- Asking -------------------------------------------------------------------------------------- */
@@ -225,21 +263,6 @@ void
 troupe_runner_people_pause (TroupeRunnerFrame *frame)
 {
   pause_method (frame);
-}
-
-static void
-tell_about_lessons (TroupeRunnerFrame *frame)
-{
-  TroupeValue *learn = get_setting (frame, "learn");
-  g_autofree char *message = NULL;
-
-  if (learn == NULL || !troupe_value_is (learn, TROUPE_VALUE_BOOLEAN) ||
-      !troupe_value_get_boolean (learn) || frame->launch > 1)
-    return;
-  message = g_strdup_printf (_ ("“%s” is to learn from answers (“learn”), but this version cannot: "
-                                "the person is asked, and nothing is learnt."),
-                             frame->method->name);
-  troupe_runner_report_log (frame->runner, "warning", message);
 }
 
 static void
@@ -289,7 +312,6 @@ ask_durable (TroupeFlowRunner *runner, gpointer data)
   TroupeRunnerFrame *frame = data;
 
   TROUPE_CRASH_POINT ("feedback-request-durable");
-  tell_about_lessons (frame);
   if (!frame->is_pending)
     troupe_runner_report_requested (frame);
   if (ask_somebody (frame))
@@ -306,6 +328,8 @@ ask (TroupeRunnerFrame *frame)
     frame->record = troupe_runner_feedback_make_record (frame);
   g_clear_pointer (&frame->request, troupe_feedback_request_unref);
   frame->request = troupe_feedback_request_new_from_record (frame->record);
+  frame->request->has_model =
+      frame->request->emit != NULL && troupe_runner_feedback_can_interpret (frame, NULL);
   TROUPE_CRASH_POINT ("feedback-before-request");
   troupe_routines_call (troupe_flow_runner_get_routines (runner), ask_durable, frame, NULL);
   troupe_run_keeper_add_request (troupe_flow_runner_get_keeper (runner), frame);
@@ -314,22 +338,24 @@ ask (TroupeRunnerFrame *frame)
 /**
  * troupe_runner_feedback_may_record:
  *
- * Turn 1 of a method whose action has ended: a person is asked, after the request was made durable.
+ * Turn 1 of a method whose action has ended: a person is asked, after the request was made durable, and then
+ * perhaps a model what the answer means.
  *
- * Returns: %FALSE where the frame waits for an answer or is paused; its turn comes again with the answer
+ * Returns: %FALSE where the frame waits for either or is paused; its turn comes again with what they said
  */
 gboolean
 troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
 {
-  if (frame->error != NULL || frame->step != NULL || !troupe_runner_feedback_is_wanted (frame))
+  if (frame->error != NULL || frame->step != NULL || frame->feedback != NULL ||
+      !troupe_runner_feedback_is_wanted (frame))
     return TRUE;
   if (frame->answer == NULL)
     {
-      ask (frame);
+      if (!troupe_runner_feedback_review (frame))
+        ask (frame);
       return FALSE;
     }
-  take_answer (frame);
-  return TRUE;
+  return take_answer (frame);
 }
 
 /**
@@ -354,8 +380,15 @@ troupe_runner_feedback_record (TroupeRunnerFrame *frame)
 gboolean
 troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
 {
-  if (frame->request == NULL || frame->answer != NULL)
+  if (frame->request == NULL)
     return FALSE;
+  if (frame->answer != NULL)
+    {
+      /* The model calls back, and frees the frame then. */
+      if (frame->cancellable != NULL)
+        troupe_run_keeper_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
+      return FALSE;
+    }
   if (frame->pause_order != 0)
     get_people (frame)->n_paused--;
   withdraw (frame);

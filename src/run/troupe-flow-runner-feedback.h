@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-feedback-model.h"
 #include "troupe-flow-runner-frame.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,8 @@ gboolean troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame);
 TroupeRunRequest *troupe_runner_feedback_make_record (TroupeRunnerFrame *frame);
 /* Turn 1: asks, or takes the answer. FALSE: the frame waits for one, or is paused. */
 gboolean troupe_runner_feedback_may_record (TroupeRunnerFrame *frame);
+/* A model has said which outcome the frame's answer means: queues its turn 1. */
+void troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome);
 /* Records what the person said, and the output. */
 void troupe_runner_feedback_record (TroupeRunnerFrame *frame);
 /* Nobody need answer the frame any more. FALSE where it did not wait. */
@@ -37,6 +40,25 @@ void troupe_runner_feedback_take_answers (TroupeFlowRunner *runner);
 gboolean troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner);
 /* Whether methods wait for a person who is not there. */
 gboolean troupe_runner_feedback_is_paused (TroupeFlowRunner *runner);
+
+/* --- troupe-feedback-interpret.c: models that say what was meant ------------------------------- */
+
+/* `methods.NAME.human_feedback`. (transfer full) */
+char *troupe_runner_feedback_make_path (TroupeRunnerFrame *frame);
+/* What asks it, as far as the frame says it. Borrowed from the run. */
+void troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelCall *call);
+/* Whether there is a model that can be asked which outcome an answer means. */
+gboolean troupe_runner_feedback_can_interpret (TroupeRunnerFrame *frame, GError **error);
+/* Asks it about the frame's answer; the frame's turn comes again with what it said. */
+void troupe_runner_feedback_interpret (TroupeRunnerFrame *frame);
+
+/* --- troupe-feedback-learning.c: methods that learn from answers ---------------------------------- */
+
+/* Has a model prepare what the frame's method gave before a person sees it, and has its turn come again then. FALSE:
+ * there is nothing to prepare it with. */
+gboolean troupe_runner_feedback_review (TroupeRunnerFrame *frame);
+/* The same with what is to be learnt from the frame's answer. */
+gboolean troupe_runner_feedback_distil (TroupeRunnerFrame *frame);
 
 /* --- troupe-flow-runner-paused.c: nobody is there ------------------------------------------------ */
 

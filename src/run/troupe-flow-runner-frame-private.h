@@ -47,6 +47,7 @@ G_BEGIN_DECLS
  * @answer: (nullable): what came, until it is taken
  * @feedback: (nullable): what the person said, as listeners and expressions see it
  * @pause_order: how early it was paused among what went wrong; 0 is not
+ * @is_reviewed: whether what it asks about was prepared with what was learnt
  * @is_pending: whether it was asked in another process (doc/flow-semantics.md §10.1)
  *
  * One run of one method, from its launch until the end of the chain that it began.
@@ -94,6 +95,7 @@ struct _TroupeRunnerFrame
   TroupeFeedbackAnswer *answer;
   TroupeValue *feedback;
   guint64 pause_order;
+  gboolean is_reviewed;
   gboolean is_pending;
   TroupeRunnerDispatch dispatch;
   TroupeRunnerLaunch *held;

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-feedback-lessons.h"
 #include "troupe-flow-runner-feedback.h"
 #include "troupe-flow-runner-parts.h"
 #include "troupe-runner-question.h"
@@ -14,13 +15,15 @@ G_BEGIN_DECLS
 /* @asked: TroupeFeedbackRequest to the frame that waits for its answer
  * @others: TroupeFeedbackRequest to the TroupeRunnerQuestion of a crew's task that waits for its answer
  * @kept: (nullable): method and launch to TroupeRunRequest, of a run resumed
- * @kept_states: (nullable): the step behind which one asked to the state then */
+ * @kept_states: (nullable): the step behind which one asked to the state then
+ * @lessons: (nullable): what was learnt from answers; made when it is first wanted */
 struct _TroupeRunnerPeople
 {
   GHashTable *asked;
   GHashTable *others;
   GHashTable *kept;
   GHashTable *kept_states;
+  TroupeLessons *lessons;
   guint n_paused;
 };
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
 #include "troupe-run-keeper.h"
@@ -73,6 +74,7 @@ troupe_rights_ask (TroupeFlow *flow, TroupeRightsList *list, gboolean with_argum
       g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
 
       ask_action (list, method->action, method->name, NULL, path, with_arguments);
+      troupe_feedback_model_tell_rights (method, list);
     }
 }
 

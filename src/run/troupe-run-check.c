@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
 #include "troupe-run-check.h"
@@ -71,12 +72,40 @@ check_action (TroupeRun *self,
     check_action (self, action->steps[i].action, method, action->steps[i].name, reasons);
 }
 
+/* Reads the model that interprets answers, and says what this version cannot do of it. */
+static void
+check_interpreter (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *missing = NULL;
+  g_autofree char *text = NULL;
+  TroupeAgentDefinition *model = troupe_feedback_model_read (method, &error);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (model != NULL)
+    {
+      g_hash_table_replace (self->agents, (gpointer) method, model);
+      missing = troupe_agent_definition_get_unsupported (model);
+    }
+  if (error == NULL && missing == NULL)
+    return;
+  text =
+      error != NULL
+          ? g_strdup_printf (_ ("asks a person, with a model that cannot be had: %s"),
+                             error->message)
+          : g_strdup (_ ("asks a person, with a model that is made by Python, which this version "
+                         "does not support: name the model in its human_feedback"));
+  add_reason (reasons, method->name, NULL, text);
+}
+
 static void
 check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
 {
   g_assert (TROUPE_IS_RUN (self));
 
   check_action (self, method->action, method->name, NULL, reasons);
+  check_interpreter (self, method, reasons);
   if (has_provider (method))
     add_reason (reasons, method->name, NULL,
                 _ ("asks a person through a provider of its own, which this version does not "
@@ -206,6 +235,34 @@ check_ability (TroupeRun *self,
   return TRUE;
 }
 
+/* Whether the model could be asked what answers to the method mean. Where the document names none people can do
+ * without: they choose an outcome, or write it as it is. */
+static gboolean
+check_interpreter_ability (TroupeRun *self,
+                           TroupeLlmClient *client,
+                           const TroupeFlowMethod *method,
+                           GError **error)
+{
+  TroupeAgentDefinition *model = g_hash_table_lookup (self->agents, method);
+  GError *cause = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (model == NULL || troupe_feedback_model_check (model, client, &cause))
+    return TRUE;
+  if (troupe_agent_definition_get_model (model) == NULL &&
+      !troupe_feedback_is_set (method, "learn"))
+    {
+      g_error_free (cause);
+      return TRUE;
+    }
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+               _ ("The model that interprets what people answer to “%s” cannot be asked: %s"),
+               method->name, cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
 /**
  * troupe_run_check:
  *
@@ -236,7 +293,8 @@ troupe_run_check (TroupeRun *self, GError **error)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
 
-      if (!check_ability (self, client, method->action, method->name, error))
+      if (!check_ability (self, client, method->action, method->name, error) ||
+          !check_interpreter_ability (self, client, method, error))
         return FALSE;
     }
   return TRUE;

@@ -27,7 +27,8 @@ struct _TroupeRun
   GPtrArray *tasks;
   gboolean has_python; /* as the check found */
   gboolean is_crew;   /* whether the flow stands for a crew */
-  GHashTable *agents; /* what declares one to TroupeAgentDefinition, made by the check */
+  GHashTable *agents; /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
+                         TroupeAgentDefinition, made by the check */
   GHashTable *crews;  /* TroupeFlowAction to TroupeRunnerCast, made there too */
   GHashTable *keys;   /* (nullable): by the name of a variable; until file and keyring were asked */
   GCancellable *cancellable;

@@ -104,6 +104,14 @@ troupe_store_open (const char *folder, GError **error)
   return g_steal_pointer (&self);
 }
 
+char *
+troupe_store_get_folder (TroupeStore *self)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+
+  return g_path_get_dirname (self->path);
+}
+
 /**
  * troupe_store_get_notice:
  *

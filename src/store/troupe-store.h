@@ -126,6 +126,8 @@ char *troupe_store_get_default_folder (void);
 
 /* @folder: made where it is missing, mode 0700. Errors: %G_IO_ERROR. */
 TroupeStore *troupe_store_open (const char *folder, GError **error);
+/* The folder that it was opened in. (transfer full) */
+char *troupe_store_get_folder (TroupeStore *self);
 /* (nullable): what to tell the person once, where a damaged database was set aside to open this
  * one. */
 const char *troupe_store_get_notice (TroupeStore *self);

@@ -87,6 +87,13 @@ say (TroupeWindow *window, const char *words)
   g_signal_emit_by_name (entry, "activate");
 }
 
+/* What is answered in words may go to a model, to which a person agrees once. */
+static gboolean
+asks_or_wants_consent (gpointer user_data)
+{
+  return find_consent () != NULL || is_asking (user_data);
+}
+
 static TroupeWindow *
 run_until_asked (const char *name, const char *text)
 {
@@ -94,6 +101,9 @@ run_until_asked (const char *name, const char *text)
   TroupeWindow *window = open_window (path);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (asks_or_wants_consent, window);
+  if (find_consent () != NULL)
+    answer_consent (TRUE);
   wait_until (is_asking, window);
   return window;
 }

@@ -33,7 +33,7 @@ static CliAnswer *
 run_paused (CliFixture *fixture)
 {
   CliAnswer *answer =
-      cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--data-dir", "data",
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--json", "--data-dir", "data",
                        "--state-db", "states.db", "--id", "mine", "--events", "e.jsonl", NULL);
   g_autoptr (TroupeValue) value = cli_json (answer->out);
 
@@ -58,9 +58,9 @@ test_answers (void)
 {
   g_autoptr (CliFixture) fixture = new_with_flow ();
   g_autoptr (CliAnswer) first =
-      cli_fixture_run (fixture, NULL, "run", "flow.json", "--answer", " APPROVED", NULL);
-  g_autoptr (CliAnswer) second = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json",
-                                                  "--answer=", "--answer", "so", NULL);
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--answer", " APPROVED", NULL);
+  g_autoptr (CliAnswer) second = cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes",
+                                                  "--json", "--answer=", "--answer", "so", NULL);
   g_autoptr (TroupeValue) value = cli_json (second->out);
 
   g_assert_cmpint (first->status, ==, 0);
@@ -74,8 +74,8 @@ static void
 test_unfit (void)
 {
   g_autoptr (CliFixture) fixture = new_with_flow ();
-  g_autoptr (CliAnswer) answer =
-      cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--answer", "rather not", NULL);
+  g_autoptr (CliAnswer) answer = cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes",
+                                                  "--json", "--answer", "rather not", NULL);
   g_autoptr (TroupeValue) value = cli_json (answer->out);
 
   g_assert_cmpint (answer->status, ==, 1);
@@ -122,13 +122,13 @@ test_resume (void)
   g_autoptr (CliFixture) fixture = new_with_flow ();
   g_autoptr (CliAnswer) paused = run_paused (fixture);
   g_autofree char *id = get_run (paused);
-  g_autoptr (CliAnswer) unfit = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data",
-                                                 "--answer", "rather not", NULL);
-  g_autoptr (CliAnswer) again = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data",
-                                                 "--answer", "revise", NULL);
+  g_autoptr (CliAnswer) unfit = cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir",
+                                                 "data", "--answer", "rather not", NULL);
+  g_autoptr (CliAnswer) again = cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir",
+                                                 "data", "--answer", "revise", NULL);
   g_autoptr (CliAnswer) last =
-      cli_fixture_run (fixture, NULL, "resume", id, "--json", "--data-dir", "data", "--answer",
-                       "enough", "--events", "more.jsonl", NULL);
+      cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--json", "--data-dir", "data",
+                       "--answer", "enough", "--events", "more.jsonl", NULL);
   g_autoptr (TroupeValue) value = cli_json (last->out);
   g_autofree char *events = cli_fixture_read (fixture, "more.jsonl");
 
@@ -149,13 +149,14 @@ test_by_flow_id (void)
   g_autoptr (CliAnswer) paused = run_paused (fixture);
   g_autofree char *id = get_run (paused);
   g_autoptr (CliAnswer) wrong =
-      cli_fixture_run (fixture, NULL, "resume", "other", "--flow", "flow.json", "--state-db",
-                       "states.db", "--data-dir", "data", NULL);
+      cli_fixture_run (fixture, NULL, "resume", "other", "--yes", "--flow", "flow.json",
+                       "--state-db", "states.db", "--data-dir", "data", NULL);
   g_autoptr (CliAnswer) answer =
-      cli_fixture_run (fixture, NULL, "resume", "mine", "--flow", "flow.json", "--state-db",
-                       "states.db", "--json", "--data-dir", "data", "--answer", "approved", NULL);
-  g_autoptr (CliAnswer) again = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data",
-                                                 "--answer", "approved", NULL);
+      cli_fixture_run (fixture, NULL, "resume", "mine", "--yes", "--flow", "flow.json",
+                       "--state-db", "states.db", "--json", "--data-dir", "data", "--answer",
+                       "approved", NULL);
+  g_autoptr (CliAnswer) again = cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir",
+                                                 "data", "--answer", "approved", NULL);
   g_autoptr (TroupeValue) value = cli_json (answer->out);
 
   g_assert_cmpint (wrong->status, ==, 2);
@@ -171,11 +172,12 @@ static void
 test_no_store (void)
 {
   g_autoptr (CliFixture) fixture = new_with_flow ();
-  g_autoptr (CliAnswer) paused = cli_fixture_run (fixture, NULL, "run", "flow.json", "--no-store",
-                                                  "--state-db", "states.db", "--id", "mine", NULL);
+  g_autoptr (CliAnswer) paused =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--no-store", "--state-db",
+                       "states.db", "--id", "mine", NULL);
   g_autoptr (CliAnswer) answer =
-      cli_fixture_run (fixture, NULL, "resume", "mine", "--flow", "flow.json", "--no-store",
-                       "--state-db", "states.db", "--answer", "approved", NULL);
+      cli_fixture_run (fixture, NULL, "resume", "mine", "--yes", "--flow", "flow.json",
+                       "--no-store", "--state-db", "states.db", "--answer", "approved", NULL);
 
   g_assert_cmpint (paused->status, ==, 6);
   g_assert_nonnull (
@@ -192,8 +194,8 @@ type (int terminal, const char *text)
   g_assert_cmpint (write (terminal, text, strlen (text)), ==, (gssize) strlen (text));
 }
 
-static const char *const words[] = { "run",      "flow.json", "--data-dir", "data",
-                                     "--events", "e.jsonl",   "--json",     NULL };
+static const char *const words[] = { "run",      "flow.json", "--yes",  "--data-dir", "data",
+                                     "--events", "e.jsonl",   "--json", NULL };
 
 /* The question shows what there is to choose; what fits nothing is told and asked again. */
 static void
@@ -287,8 +289,8 @@ test_killed (void)
   kept = cli_json (json->out);
   g_assert_cmpstr (cli_get_text (kept, "status"), ==, "interrupted");
   g_assert_cmpstr (cli_get_text (kept, "waits.0.method"), ==, "draft");
-  answer = cli_fixture_run (fixture, NULL, "resume", cli_get_text (kept, "run"), "--data-dir",
-                            "data", "--answer", "approved", NULL);
+  answer = cli_fixture_run (fixture, NULL, "resume", cli_get_text (kept, "run"), "--yes",
+                            "--data-dir", "data", "--answer", "approved", NULL);
   g_assert_cmpint (answer->status, ==, 0);
   g_assert_cmpstr (answer->out, ==, "[\"approved\", \"approved\"]\n");
   close (terminal);

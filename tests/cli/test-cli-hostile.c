@@ -249,7 +249,7 @@ test_forged_lines (void)
                      "{'schema': 'crewai.flow/v1', 'name': 'n\\nforged', 'state': {'type': 'dict', "
                      "'default': {'id': 'x; forged $(y)'}}, 'methods': {'a': {'start': true, 'do': "
                      "{'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': "
-                     "'m\\nforged', 'emit': ['x\\nforged', 'y'], 'llm': 'openai/x'}}}}",
+                     "'m\\nforged', 'emit': ['x\\nforged', 'y'], 'llm': 'mock/echo'}}}}",
                      TRUE);
   cli_fixture_write (
       fixture, "fails.json",

@@ -1,0 +1,333 @@
+/* troupe-feedback-model.c: the model that a method with feedback asks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-feedback-model"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-model.h"
+#include "troupe-base.h"
+#include "troupe-feedback-model.h"
+
+TroupeValue *
+troupe_feedback_get_setting (const TroupeFlowMethod *method, const char *name)
+{
+  TroupeValue *block = method->feedback;
+  TroupeValue *value = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (block, name, -1)
+                           : NULL;
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+gboolean
+troupe_feedback_is_set (const TroupeFlowMethod *method, const char *name)
+{
+  TroupeValue *value = troupe_feedback_get_setting (method, name);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+/* --- Before a run ---------------------------------------------------------------------------- */
+
+static gboolean
+has_outcomes (const TroupeFlowMethod *method)
+{
+  TroupeValue *emit = troupe_feedback_get_setting (method, "emit");
+
+  return emit != NULL && troupe_value_is (emit, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (emit) > 0;
+}
+
+/* What Python takes for no model. */
+static gboolean
+is_empty (TroupeValue *llm)
+{
+  return troupe_value_is (llm, TROUPE_VALUE_STRING) && *troupe_value_get_string (llm, NULL) == '\0';
+}
+
+TroupeAgentDefinition *
+troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error)
+{
+  static const char *const needed[] = { "role", "goal", "backstory" };
+  TroupeValue *llm = NULL;
+  g_autoptr (TroupeValue) fields = NULL;
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  if (!has_outcomes (method) && !troupe_feedback_is_set (method, "learn"))
+    return NULL;
+  llm = troupe_feedback_get_setting (method, "llm");
+  /* Nobody's role: it names no agent in any message or event. */
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
+    troupe_map_builder_add (&builder, needed[i], troupe_value_new_string ("-", -1));
+  if (llm != NULL && !is_empty (llm))
+    troupe_map_builder_add (&builder, "llm", troupe_value_ref (llm));
+  fields = troupe_map_builder_end (&builder);
+  return troupe_agent_definition_new (fields, error);
+}
+
+/* (transfer full) */
+static char *
+get_name (TroupeAgentDefinition *model, TroupeLlmClient *client)
+{
+  const char *name = troupe_agent_definition_get_model (model);
+
+  return name != NULL ? g_strdup (name) : troupe_llm_client_get_default_model (client);
+}
+
+gboolean
+troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *client, GError **error)
+{
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (model != NULL, FALSE);
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (client), FALSE);
+
+  name = get_name (model, client);
+  return troupe_llm_client_check (client, name, troupe_agent_definition_get_settings (model),
+                                  error);
+}
+
+void
+troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeAgentDefinition) model = NULL;
+  g_autofree char *default_model = NULL;
+  g_autofree char *host = NULL;
+  g_auto (GStrv) variables = NULL;
+  TroupeValue *settings = NULL;
+  const char *name = NULL;
+
+  g_return_if_fail (method != NULL && rights != NULL);
+
+  model = troupe_feedback_model_read (method, NULL);
+  if (model == NULL)
+    return;
+  name = troupe_agent_definition_get_model (model);
+  settings = troupe_agent_definition_get_settings (model);
+  if (name == NULL)
+    default_model = troupe_llm_model_get_default ();
+  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, name != NULL ? name : default_model);
+  host = troupe_llm_model_get_host (name, settings);
+  if (host != NULL)
+    {
+      g_autofree char *shown = troupe_host_to_shown (host);
+
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+  variables = troupe_llm_model_get_environment_names (name, settings);
+  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+}
+
+/* --- In a run -------------------------------------------------------------------------------- */
+
+TroupeFeedbackModelCall
+troupe_feedback_model_call_copy (const TroupeFeedbackModelCall *call)
+{
+  TroupeFeedbackModelCall copy = *call;
+
+  troupe_agent_definition_ref (copy.model);
+  g_object_ref (copy.client);
+  if (copy.bus != NULL)
+    troupe_event_bus_ref (copy.bus);
+  if (copy.scope != NULL)
+    troupe_scope_ref (copy.scope);
+  if (copy.form != NULL)
+    troupe_value_ref (copy.form);
+  return copy;
+}
+
+void
+troupe_feedback_model_call_clear (TroupeFeedbackModelCall *call)
+{
+  g_return_if_fail (call != NULL);
+
+  g_clear_pointer (&call->model, troupe_agent_definition_unref);
+  g_clear_object (&call->client);
+  g_clear_pointer (&call->bus, troupe_event_bus_unref);
+  g_clear_pointer (&call->scope, troupe_scope_unref);
+  g_clear_pointer (&call->form, troupe_value_unref);
+}
+
+gboolean
+troupe_feedback_model_takes_form (const TroupeFeedbackModelCall *call)
+{
+  g_autofree char *name = NULL;
+  gboolean is_openai;
+
+  g_return_val_if_fail (call != NULL, FALSE);
+
+  name = get_name (call->model, call->client);
+  is_openai = strchr (name, '/') == NULL || g_str_has_prefix (name, "openai/");
+  return !is_openai || strstr (name, "o1") == NULL;
+}
+
+/* What came: @object is NULL without a form. */
+typedef struct
+{
+  gboolean has_form;
+  TroupeValue *object;
+} Reply;
+
+static void
+reply_free (gpointer data)
+{
+  Reply *reply = data;
+
+  g_clear_pointer (&reply->object, troupe_value_unref);
+  g_free (reply);
+}
+
+/* As CrewAI sends a form: named by its title, and strict. (transfer full) */
+static TroupeValue *
+wrap_form (TroupeValue *form)
+{
+  TroupeMapBuilder inner, outer;
+
+  troupe_map_builder_init (&inner);
+  troupe_map_builder_add (&inner, "name",
+                          troupe_value_ref (troupe_value_map_lookup_string (form, "title", -1)));
+  troupe_map_builder_add (&inner, "strict", troupe_value_new_boolean (TRUE));
+  troupe_map_builder_add (&inner, "schema", troupe_value_ref (form));
+
+  troupe_map_builder_init (&outer);
+  troupe_map_builder_add (&outer, "type", troupe_value_new_string ("json_schema", -1));
+  troupe_map_builder_add (&outer, "json_schema", troupe_map_builder_end (&inner));
+  return troupe_map_builder_end (&outer);
+}
+
+/* @form: (nullable). (transfer full) */
+static TroupeValue *
+make_settings (TroupeAgentDefinition *model, TroupeValue *form)
+{
+  g_autoptr (TroupeValue) settings = NULL;
+  g_autoptr (TroupeValue) format = NULL;
+  TroupeMapBuilder builder;
+
+  if (troupe_agent_definition_get_settings (model) != NULL)
+    settings = troupe_value_ref (troupe_agent_definition_get_settings (model));
+  else
+    {
+      troupe_map_builder_init (&builder);
+      settings = troupe_map_builder_end (&builder);
+    }
+  if (form == NULL)
+    return g_steal_pointer (&settings);
+  format = wrap_form (form);
+  return troupe_value_map_with (settings, "response_format", format);
+}
+
+static gboolean
+wants_stream (TroupeValue *settings)
+{
+  TroupeValue *stream = troupe_value_map_lookup_string (settings, "stream", -1);
+
+  return stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (stream);
+}
+
+/* @system: (nullable). (transfer full) (element-type TroupeLlmMessage) */
+static GPtrArray *
+make_messages (const char *system, const char *user)
+{
+  GPtrArray *messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+  const struct
+  {
+    TroupeLlmRole role;
+    const char *text;
+  } said[] = { { TROUPE_LLM_ROLE_SYSTEM, system }, { TROUPE_LLM_ROLE_USER, user } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    {
+      TroupeLlmMessage *message = NULL;
+
+      if (said[i].text == NULL)
+        continue;
+      message = troupe_llm_message_new (said[i].role);
+      troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, said[i].text));
+      g_ptr_array_add (messages, message);
+    }
+  return messages;
+}
+
+static void
+asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Reply *reply = g_task_get_task_data (task);
+  g_autoptr (TroupeLlmAnswer) answer = NULL;
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &reply->object, &error);
+  if (answer == NULL)
+    g_task_return_error (task, error);
+  else if (reply->has_form && reply->object == NULL)
+    g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                             _ ("The answer of the model is empty."));
+  else
+    g_task_return_pointer (task, g_strdup (answer->content), g_free);
+}
+
+void
+troupe_feedback_model_ask_async (const TroupeFeedbackModelCall *call,
+                                 const char *system,
+                                 const char *user,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GPtrArray) messages = NULL;
+  g_autoptr (TroupeValue) settings = NULL;
+  g_autoptr (TroupeSchema) rules = NULL;
+  g_autoptr (TroupeAgentModel) model = NULL;
+  TroupeAgentLoopSetup setup = { 0 };
+  Reply *reply = NULL;
+
+  g_return_if_fail (call != NULL && user != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_feedback_model_ask_async);
+  reply = g_new0 (Reply, 1);
+  reply->has_form = call->form != NULL;
+  g_task_set_task_data (task, reply, reply_free);
+  messages = make_messages (system, user);
+  settings = make_settings (call->model, call->form);
+  rules = call->form != NULL ? troupe_schema_new (call->form, NULL, NULL) : NULL;
+  setup.client = call->client;
+  setup.bus = call->bus;
+  setup.scope = call->scope;
+  setup.model = troupe_agent_definition_get_model (call->model);
+  setup.settings = settings;
+  setup.answer_rules = rules;
+  setup.stream = wants_stream (settings);
+  setup.usage = call->usage;
+  model = troupe_agent_model_new (&setup);
+  troupe_agent_model_ask_async (model, messages, NULL, cancellable, asked_cb, g_object_ref (task));
+}
+
+char *
+troupe_feedback_model_ask_finish (GAsyncResult *result, TroupeValue **object, GError **error)
+{
+  Reply *reply = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  reply = g_task_get_task_data (G_TASK (result));
+  if (object != NULL)
+    *object = g_steal_pointer (&reply->object);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
