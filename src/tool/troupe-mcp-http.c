@@ -324,7 +324,7 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
     return TRUE;
   if (error == NULL && length > 0 && !troupe_mcp_exchange_is_stream (exchange))
     troupe_mcp_link_read (TROUPE_MCP_LINK (self), text, length);
-  if (request->is_forgotten || request->id == 0 || self->endpoint != NULL)
+  if (!g_ptr_array_find (self->requests, request, NULL) || request->is_forgotten || request->id == 0 || self->endpoint != NULL)
     return TRUE;
   if (!self->is_modern && request->last_event != NULL && ++request->n_resumes <= MOST_RESUMES)
     {
