@@ -254,7 +254,7 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
         return refuse (error, _ ("A name in the env of an MCP server has no “=” in it."));
       add_secret (self, self->environment[i + 1]);
     }
-  self->kind = TROUPE_MCP_STDIO;
+  self->kind = TROUPE_MCP_KIND_STDIO;
   self->command = g_strdup (command);
   arguments = g_strjoinv ("_", self->arguments);
   self->name = g_strdup_printf ("%s_%s", command, arguments);
@@ -347,7 +347,7 @@ read_address (TroupeMcpConfig *self, const char *url, GError **error)
        !g_str_equal (g_uri_get_scheme (uri), "http")))
     return refuse (
         error, _ ("The url of an MCP server is an address that begins with https:// or http://."));
-  self->kind = TROUPE_MCP_HTTP;
+  self->kind = TROUPE_MCP_KIND_HTTP;
   self->uri = g_steal_pointer (&uri);
   take_credentials (self);
   add_secret (self, g_uri_get_query (self->uri));
@@ -388,7 +388,7 @@ read_text (TroupeMcpConfig *self, const char *text, GError **error)
     }
   if (*before == '\0')
     return refuse (error, _ ("The name of an MCP server is empty. Write its address, https://…"));
-  self->kind = TROUPE_MCP_SLUG;
+  self->kind = TROUPE_MCP_KIND_SLUG;
   self->slug = g_steal_pointer (&before);
   self->name = g_strdup (self->slug);
   self->label = troupe_text_to_line (self->slug);
@@ -486,7 +486,7 @@ troupe_mcp_config_get_transport (const TroupeMcpConfig *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return self->kind == TROUPE_MCP_STDIO ? "stdio" : "streamable-http";
+  return self->kind == TROUPE_MCP_KIND_STDIO ? "stdio" : "streamable-http";
 }
 
 /* As it would be typed, so that nobody takes one argument for two. */
@@ -511,7 +511,7 @@ troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *ri
 {
   g_return_if_fail (self != NULL && rights != NULL);
 
-  if (self->kind == TROUPE_MCP_STDIO)
+  if (self->kind == TROUPE_MCP_KIND_STDIO)
     {
       g_autoptr (GString) line = g_string_new (NULL);
 
@@ -522,7 +522,7 @@ troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *ri
       for (guint i = 0; self->environment[i] != NULL; i += 2)
         troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, self->environment[i]);
     }
-  else if (self->kind == TROUPE_MCP_HTTP)
+  else if (self->kind == TROUPE_MCP_KIND_HTTP)
     troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, self->label);
   else
     troupe_rights_list_add (rights, TROUPE_RIGHT_REFERENCE, self->slug);

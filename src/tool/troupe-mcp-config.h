@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_MCP_STDIO, /* a program that is started */
-  TROUPE_MCP_HTTP,
-  TROUPE_MCP_SLUG, /* a server of CrewAI's platform, which only that knows */
+  TROUPE_MCP_KIND_STDIO, /* a program that is started */
+  TROUPE_MCP_KIND_HTTP,
+  TROUPE_MCP_KIND_SLUG, /* a server of CrewAI's platform, which only that knows */
 } TroupeMcpKind;
 
 /**

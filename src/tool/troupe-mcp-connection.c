@@ -70,7 +70,7 @@ make_era_key (TroupeMcpConfig *config)
 {
   g_autofree char *arguments = NULL;
 
-  if (config->kind == TROUPE_MCP_HTTP)
+  if (config->kind == TROUPE_MCP_KIND_HTTP)
     return g_uri_to_string (config->uri);
   arguments = g_strjoinv ("\n", config->arguments);
   return g_strconcat (config->command, "\n", arguments, NULL);
@@ -196,11 +196,12 @@ make_version_error (TroupeMcpConfig *config, const char *version)
 {
   g_autofree char *shown = troupe_mcp_config_clean (config, version);
 
-  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                      /* Translators: a command line or a host, and versions of the protocol. */
-                      _ ("The MCP server “%s” speaks version %s of the protocol, which Troupe does not know. "
-                         "Another version of the server or of Troupe may."),
-                      config->label, *shown != '\0' ? shown : "?");
+  return g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+      /* Translators: a command line or a host, and versions of the protocol. */
+      _ ("The MCP server “%s” speaks version %s of the protocol, which Troupe does not know. "
+         "Another version of the server or of Troupe may."),
+      config->label, *shown != '\0' ? shown : "?");
 }
 
 static void
@@ -303,14 +304,13 @@ initialize (GTask *task)
 {
   Opening *opening = g_task_get_task_data (task);
   g_autoptr (TroupeValue) params = make_hello ();
-  const TroupeMcpRequest request = { .method = "initialize",
-                                     .params = params,
-                                     .timeout_ms = get_left_ms (opening),
-                                     .is_kept = TRUE };
+  const TroupeMcpRequest request = {
+    .method = "initialize", .params = params, .timeout_ms = get_left_ms (opening), .is_kept = TRUE
+  };
 
   troupe_mcp_talk_set_version (opening->connection->talk, NULL, FALSE);
-  troupe_mcp_talk_request_async (opening->connection->talk, &request,
-                                 g_task_get_cancellable (task), initialized_cb, task);
+  troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
+                                 initialized_cb, task);
 }
 
 /* --- The modern era -------------------------------------------------------------------------- */
@@ -342,8 +342,8 @@ choose_version (GTask *task, TroupeValue *versions)
     initialize (task);
   else
     {
-      g_autofree char *list = versions != NULL ? troupe_value_to_json (versions, TROUPE_JSON_COMPACT)
-                                               : g_strdup ("");
+      g_autofree char *list =
+          versions != NULL ? troupe_value_to_json (versions, TROUPE_JSON_COMPACT) : g_strdup ("");
 
       fail (task, make_version_error (opening->connection->config, list));
     }
@@ -368,7 +368,7 @@ take_refusal (GTask *task, GError *error)
   if (number == HEADER_MISMATCH || number == MISSING_CAPABILITY ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
       g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION) ||
-      (self->config->kind == TROUPE_MCP_HTTP &&
+      (self->config->kind == TROUPE_MCP_KIND_HTTP &&
        g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK)))
     {
       fail (task, error);
@@ -403,9 +403,8 @@ discovered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (TroupeValue) about =
       troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
   TroupeValue *versions = lookup (about, "supportedVersions", TROUPE_VALUE_LIST);
-  TroupeValue *info =
-      lookup (lookup (about, "_meta", TROUPE_VALUE_MAP), "io.modelcontextprotocol/serverInfo",
-              TROUPE_VALUE_MAP);
+  TroupeValue *info = lookup (lookup (about, "_meta", TROUPE_VALUE_MAP),
+                              "io.modelcontextprotocol/serverInfo", TROUPE_VALUE_MAP);
 
   g_assert (G_IS_TASK (task));
 
@@ -433,8 +432,8 @@ discover (GTask *task)
                                      .is_kept = TRUE };
 
   troupe_mcp_talk_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN, TRUE);
-  troupe_mcp_talk_request_async (opening->connection->talk, &request,
-                                 g_task_get_cancellable (task), discovered_cb, task);
+  troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
+                                 discovered_cb, task);
 }
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -448,7 +447,7 @@ begin_link (GTask *task)
   g_autoptr (TroupeMcpLink) link = NULL;
   GError *error = NULL;
 
-  if (self->config->kind == TROUPE_MCP_HTTP)
+  if (self->config->kind == TROUPE_MCP_KIND_HTTP)
     link = troupe_mcp_http_new (self->config);
   else
     link = troupe_mcp_stdio_new (self->config, &opening->place, &error);
@@ -471,7 +470,7 @@ troupe_mcp_connection_open_async (TroupeMcpConfig *config,
   GTask *task = NULL;
   Opening *opening = NULL;
 
-  g_return_if_fail (config != NULL && config->kind != TROUPE_MCP_SLUG && place != NULL);
+  g_return_if_fail (config != NULL && config->kind != TROUPE_MCP_KIND_SLUG && place != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   opening = g_new0 (Opening, 1);

@@ -200,8 +200,8 @@ find_params (GPtrArray *params, TroupeValue *schema, GPtrArray *path)
   TroupeValue *properties = get_member (schema, "properties", TROUPE_VALUE_MAP);
   gboolean are_right = TRUE;
 
-  for (gsize i = 0;
-       are_right && properties != NULL && i < troupe_value_map_get_size (properties); i++)
+  for (gsize i = 0; are_right && properties != NULL && i < troupe_value_map_get_size (properties);
+       i++)
     {
       TroupeValue *key = troupe_value_map_get_key (properties, i);
       TroupeValue *property = troupe_value_map_get_value (properties, i);
@@ -257,7 +257,8 @@ describe_argument (TroupeValue *arguments, char **path)
     }
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     return g_strdup (troupe_value_get_string (value, NULL));
-  if (troupe_value_is (value, TROUPE_VALUE_INTEGER) || troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+  if (troupe_value_is (value, TROUPE_VALUE_INTEGER) ||
+      troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
     return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
   return NULL;
 }

@@ -14,8 +14,8 @@
 static void
 add_text (TroupeMapBuilder *fields, const char *key, const char *text)
 {
-  troupe_map_builder_add (fields, key, text != NULL ? troupe_value_new_string (text, -1)
-                                                    : troupe_value_new_null ());
+  troupe_map_builder_add (
+      fields, key, text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ());
 }
 
 static void

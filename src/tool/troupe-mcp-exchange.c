@@ -13,6 +13,7 @@
 #include "troupe-http-close.h"
 #include "troupe-mcp-exchange.h"
 #include "troupe-mcp-link.h"
+#include "troupe-shown-text.h"
 #include "troupe-sse-parser.h"
 
 #define BUFFER_SIZE 16384
@@ -218,27 +219,31 @@ read_more (TroupeMcpExchange *self)
                              self->cancellable, read_cb, exchange_ref (self));
 }
 
-static gboolean
-is_same_origin (GUri *a, GUri *b)
+gboolean
+troupe_mcp_exchange_is_same_origin (GUri *a, GUri *b)
 {
+  g_autofree char *first = troupe_uri_describe_host (a);
+  g_autofree char *second = troupe_uri_describe_host (b);
+
   return g_str_equal (g_uri_get_scheme (a), g_uri_get_scheme (b)) &&
-         g_ascii_strcasecmp (g_uri_get_host (a), g_uri_get_host (b)) == 0 &&
-         soup_uri_get_port (a) == soup_uri_get_port (b);
+         g_ascii_strcasecmp (first, second) == 0;
 }
 
 /* What the document gives a server is for that server alone. */
 static void
 redirect (TroupeMcpExchange *self, const char *location)
 {
-  GUri *target = g_uri_parse_relative (
-      self->uri, location, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+  GUri *target = g_uri_parse_relative (self->uri, location,
+                                       G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
 
-  if (target == NULL || g_uri_get_host (target) == NULL || !is_same_origin (self->uri, target) ||
+  if (target == NULL || g_uri_get_host (target) == NULL ||
+      !troupe_mcp_exchange_is_same_origin (self->uri, target) ||
       ++self->n_redirects > MOST_REDIRECTS)
     {
       g_clear_pointer (&target, g_uri_unref);
-      end_with (self, _ ("it sends to another place, which is not followed; if that is right, write that "
-                         "address into the document"));
+      end_with (self,
+                _ ("it sends to another place, which is not followed; if that is right, write that "
+                   "address into the document"));
       return;
     }
   end_hop (self);
@@ -260,8 +265,7 @@ begin_reading (TroupeMcpExchange *self)
       end_with (self, _ ("the answer is packed more than once"));
       return;
     }
-  if (self->status < 300 && type != NULL &&
-      g_ascii_strcasecmp (type, "text/event-stream") == 0)
+  if (self->status < 300 && type != NULL && g_ascii_strcasecmp (type, "text/event-stream") == 0)
     {
       self->parser = troupe_sse_parser_new (event_cb, self);
       troupe_sse_parser_set_limits (self->parser, TROUPE_MCP_LIMIT_MESSAGE,

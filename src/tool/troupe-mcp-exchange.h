@@ -60,4 +60,7 @@ gboolean troupe_mcp_exchange_is_stream (TroupeMcpExchange *self);
 const char *troupe_mcp_exchange_get_last_event (TroupeMcpExchange *self);
 guint troupe_mcp_exchange_get_retry_ms (TroupeMcpExchange *self);
 
+/* Whether both are the same server: scheme, host and port. */
+gboolean troupe_mcp_exchange_is_same_origin (GUri *a, GUri *b);
+
 G_END_DECLS

@@ -162,11 +162,12 @@ make_network_error (TroupeMcpHttp *self, const char *reason)
   TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
   g_autofree char *shown = troupe_mcp_config_clean (config, reason);
 
-  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                      /* Translators: a host, and why. */
-                      _ ("The MCP server at %s gave no answer: %s. Look whether its address is right and it "
-                         "is running."),
-                      config->label, shown);
+  return g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+      /* Translators: a host, and why. */
+      _ ("The MCP server at %s gave no answer: %s. Look whether its address is right and it "
+         "is running."),
+      config->label, shown);
 }
 
 /* The error of the protocol in the body of an answer that refuses. (transfer full) (nullable) */
@@ -182,7 +183,7 @@ read_refusal (GBytes *body)
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
     error = troupe_value_map_lookup_string (value, "error", -1);
   return error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP) ? troupe_value_ref (error)
-                                                                  : NULL;
+                                                                    : NULL;
 }
 
 static char *
@@ -191,7 +192,8 @@ describe_status (TroupeMcpConfig *config, guint status)
   if (status == 401 || status == 403)
     return g_strdup_printf (
         /* Translators: a host, and a number of HTTP: 401. */
-        _ ("The MCP server at %s refused with status %u: it wants to know who asks. Give it its key in the "
+        _ ("The MCP server at %s refused with status %u: it wants to know who asks. Give it its "
+           "key in the "
            "headers of the document."),
         config->label, status);
   return g_strdup_printf (
@@ -324,7 +326,8 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
     return TRUE;
   if (error == NULL && length > 0 && !troupe_mcp_exchange_is_stream (exchange))
     troupe_mcp_link_read (TROUPE_MCP_LINK (self), text, length);
-  if (!g_ptr_array_find (self->requests, request, NULL) || request->is_forgotten || request->id == 0 || self->endpoint != NULL)
+  if (!g_ptr_array_find (self->requests, request, NULL) || request->is_forgotten ||
+      request->id == 0 || self->endpoint != NULL)
     return TRUE;
   if (!self->is_modern && request->last_event != NULL && ++request->n_resumes <= MOST_RESUMES)
     {
@@ -371,8 +374,7 @@ resume (Request *request)
 
   add_header (headers, "Accept", "text/event-stream");
   add_header (headers, "Last-Event-ID", request->last_event);
-  request->exchange =
-      troupe_mcp_exchange_start (self->session, &get, &request_funcs, request);
+  request->exchange = troupe_mcp_exchange_start (self->session, &get, &request_funcs, request);
 }
 
 static void
@@ -393,8 +395,7 @@ troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
   request->http = self;
   request->id = message->id;
   g_ptr_array_add (self->requests, request);
-  request->exchange =
-      troupe_mcp_exchange_start (self->session, &post, &request_funcs, request);
+  request->exchange = troupe_mcp_exchange_start (self->session, &post, &request_funcs, request);
 }
 
 static void
@@ -451,13 +452,12 @@ static void
 take_endpoint (TroupeMcpHttp *self, const char *address)
 {
   TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
-  g_autoptr (GUri) uri = g_uri_parse_relative (
-      config->uri, address, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+  g_autoptr (GUri) uri =
+      g_uri_parse_relative (config->uri, address,
+                            G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
 
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
-      g_strcmp0 (g_uri_get_host (uri), g_uri_get_host (config->uri)) != 0 ||
-      g_strcmp0 (g_uri_get_scheme (uri), g_uri_get_scheme (config->uri)) != 0 ||
-      soup_uri_get_port (uri) != soup_uri_get_port (config->uri))
+      !troupe_mcp_exchange_is_same_origin (uri, config->uri))
     {
       end_opening (self, make_network_error (self, _ ("it wants messages sent to another place")));
       return;
@@ -555,7 +555,8 @@ troupe_mcp_http_open_stream_async (TroupeMcpHttp *self,
   if (cancellable != NULL)
     {
       self->opening_cancel = troupe_cancel_source_new (cancellable, self->context);
-      g_source_set_callback (self->opening_cancel, G_SOURCE_FUNC (opening_cancelled_cb), self, NULL);
+      g_source_set_callback (self->opening_cancel, G_SOURCE_FUNC (opening_cancelled_cb), self,
+                             NULL);
       g_source_attach (self->opening_cancel, self->context);
     }
   self->stream = troupe_mcp_exchange_start (self->session, &get, &funcs, self);
@@ -687,15 +688,15 @@ troupe_mcp_http_init (TroupeMcpHttp *self)
 {
   self->context = g_main_context_ref_thread_default ();
   self->requests = g_ptr_array_new_with_free_func (request_free);
-  self->session = soup_session_new_with_options (
-      "max-conns", MOST_CONNECTIONS, "max-conns-per-host", MOST_CONNECTIONS, NULL);
+  self->session = soup_session_new_with_options ("max-conns", MOST_CONNECTIONS,
+                                                 "max-conns-per-host", MOST_CONNECTIONS, NULL);
   soup_session_set_user_agent (self->session, USER_AGENT);
 }
 
 TroupeMcpLink *
 troupe_mcp_http_new (TroupeMcpConfig *config)
 {
-  g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_HTTP, NULL);
+  g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_HTTP, NULL);
 
   return g_object_new (TROUPE_TYPE_MCP_HTTP, "config", config, NULL);
 }

@@ -139,7 +139,8 @@ troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
   g_autoptr (GError) cause = NULL;
   GSubprocess *subprocess = NULL;
 
-  g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_STDIO && place != NULL, NULL);
+  g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && place != NULL,
+                        NULL);
 
   folder = g_canonicalize_filename (place->folder != NULL ? place->folder : ".", NULL);
   arguments = build_arguments (config, folder, error);

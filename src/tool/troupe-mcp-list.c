@@ -49,7 +49,7 @@ add_tool (Listing *listing, TroupeValue *about)
 {
   TroupeMcpConfig *config = troupe_mcp_connection_get_config (listing->connection);
   const gboolean is_modern =
-      config->kind == TROUPE_MCP_HTTP &&
+      config->kind == TROUPE_MCP_KIND_HTTP &&
       troupe_mcp_talk_is_modern (troupe_mcp_connection_get_talk (listing->connection));
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeMcpDefinition) definition = NULL;
@@ -85,7 +85,8 @@ find_next (Listing *listing, TroupeValue *page)
   if (++listing->n_pages >= MOST_PAGES || listing->definitions->len >= MOST_TOOLS ||
       listing->n_bytes > MOST_BYTES || !g_hash_table_add (listing->cursors, g_strdup (text)))
     {
-      g_info ("The list of tools of an MCP server has no end, or is too long: the rest is left out");
+      g_info (
+          "The list of tools of an MCP server has no end, or is too long: the rest is left out");
       return NULL;
     }
   return text;
@@ -105,10 +106,9 @@ take_page (GTask *task, TroupeValue *page)
 
   if (tools == NULL || !troupe_value_is (tools, TROUPE_VALUE_LIST))
     {
-      g_task_return_new_error (
-          task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-          _ ("The MCP server “%s” sent a list of tools that is none."),
-          troupe_mcp_connection_get_config (listing->connection)->label);
+      g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                               _ ("The MCP server “%s” sent a list of tools that is none."),
+                               troupe_mcp_connection_get_config (listing->connection)->label);
       g_object_unref (task);
       return;
     }
@@ -185,9 +185,8 @@ troupe_mcp_list_async (TroupeMcpConnection *connection,
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_mcp_definition_unref);
   listing->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   listing->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  listing->deadline_us =
-      g_get_monotonic_time () +
-      (gint64) troupe_mcp_connection_get_config (connection)->list_ms * 1000;
+  listing->deadline_us = g_get_monotonic_time () +
+                         (gint64) troupe_mcp_connection_get_config (connection)->list_ms * 1000;
   ask (task, NULL);
 }
 

@@ -78,8 +78,11 @@ signal_group (TroupeMcpStdio *self, int number)
 }
 
 static void
-watch (
-    TroupeMcpStdio *self, int fd, GIOCondition condition, GUnixFDSourceFunc func, GSource **source)
+watch (TroupeMcpStdio *self,
+       int fd,
+       GIOCondition condition,
+       GUnixFDSourceFunc func,
+       GSource **source)
 {
   *source = g_unix_fd_source_new (fd, condition);
   g_source_set_callback (*source, G_SOURCE_FUNC (func), self, NULL);
@@ -215,7 +218,8 @@ read_lines (TroupeMcpStdio *self)
       self->lines.searched = (gsize) end + 1;
       self->lines.buffer->data[end] = '\0';
       line = (const char *) self->lines.buffer->data + start;
-      if (!troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start) && *line != '\0')
+      if (!troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start) &&
+          *line != '\0')
         g_debug ("A line that is no message was passed over");
       start = (gsize) end + 1;
     }

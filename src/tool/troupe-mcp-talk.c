@@ -177,8 +177,8 @@ tell_cancelled (Pending *pending, const char *reason)
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) params = NULL;
 
-  if (pending->is_kept || (pending->talk->is_modern &&
-                           get_config (pending->talk)->kind == TROUPE_MCP_HTTP))
+  if (pending->is_kept ||
+      (pending->talk->is_modern && get_config (pending->talk)->kind == TROUPE_MCP_KIND_HTTP))
     return;
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "requestId", troupe_value_new_integer (pending->id));
@@ -494,8 +494,8 @@ troupe_mcp_talk_request_async (TroupeMcpTalk *self,
   pending = add_pending (self, request, g_steal_pointer (&task), cancellable);
   params = make_params (self, request->params, request->progress != NULL ? pending->id : 0);
   value = make_message (request->method, pending->id, params);
-  message = (TroupeMcpMessage){ pending->id, request->method, request->name, request->headers,
-                                value };
+  message =
+      (TroupeMcpMessage){ pending->id, request->method, request->name, request->headers, value };
   troupe_mcp_link_send (self->link, &message);
 }
 
