@@ -88,6 +88,14 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (TOOL_SELECTION_ERROR, "tool_selection_error", AGENT, CHANGES, SAME, CALL),
   ROW (TOOL_INPUT_ERROR, "tool_validate_input_error", AGENT, CHANGES, SAME, CALL),
 
+  ROW (MCP_CONNECTION_STARTED, "mcp_connection_started", RUN, CHANGES, SAME, CALL),
+  ROW (MCP_CONNECTION_FINISHED, "mcp_connection_completed", RUN, CHANGES, SAME, CALL),
+  ROW (MCP_CONNECTION_FAILED, "mcp_connection_failed", RUN, CHANGES, SAME, CALL),
+  ROW (MCP_CONFIG_FAILED, "mcp_config_fetch_failed", RUN, CHANGES, SAME, CALL),
+  ROW (MCP_TOOL_STARTED, "mcp_tool_execution_started", TOOL_CALL, CHANGES, SAME, CALL),
+  ROW (MCP_TOOL_FINISHED, "mcp_tool_execution_completed", TOOL_CALL, CHANGES, SAME, CALL),
+  ROW (MCP_TOOL_FAILED, "mcp_tool_execution_failed", TOOL_CALL, CHANGES, SAME, CALL),
+
   ROW (FEEDBACK_REQUESTED, "human_feedback_requested", QUESTION, OPENS, WAITING, QUESTION),
   ROW (FEEDBACK_RECEIVED, "human_feedback_received", QUESTION, CLOSES, FINISHED, QUESTION),
 

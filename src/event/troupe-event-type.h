@@ -34,6 +34,13 @@ typedef enum
   TROUPE_EVENT_TOOL_FAILURE,         /* tool_failure_detected: failure, policy */
   TROUPE_EVENT_TOOL_SELECTION_ERROR, /* there is no such tool */
   TROUPE_EVENT_TOOL_INPUT_ERROR,     /* tool_validate_input_error */
+  TROUPE_EVENT_MCP_CONNECTION_STARTED, /* server_name, server_url, transport_type, connect_timeout */
+  TROUPE_EVENT_MCP_CONNECTION_FINISHED,
+  TROUPE_EVENT_MCP_CONNECTION_FAILED, /* error, error_type, status_code */
+  TROUPE_EVENT_MCP_CONFIG_FAILED,     /* mcp_config_fetch_failed: slug, error, error_type */
+  TROUPE_EVENT_MCP_TOOL_STARTED,      /* mcp_tool_execution_started: tool_name, tool_args */
+  TROUPE_EVENT_MCP_TOOL_FINISHED,
+  TROUPE_EVENT_MCP_TOOL_FAILED,
   TROUPE_EVENT_LOG,                  /* ours: what CrewAI would print as a warning */
   TROUPE_EVENT_CHECKPOINT_STARTED,
   TROUPE_EVENT_CHECKPOINT_COMPLETED,

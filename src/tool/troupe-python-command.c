@@ -13,11 +13,11 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "troupe-program.h"
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
 
@@ -51,21 +51,6 @@ static const char *const handed_down[] = {
 /* Lists of folders in which an empty or relative part means the folder that the code is run in. */
 static const char *const search_paths[] = { "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", NULL };
 
-/* @value without the parts that mean another folder wherever they are used. (transfer full) */
-static char *
-keep_absolute (const char *value)
-{
-  g_auto (GStrv) parts = g_strsplit (value, ":", -1);
-  g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
-  g_auto (GStrv) list = NULL;
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (g_path_is_absolute (parts[i]))
-      g_strv_builder_add (kept, parts[i]);
-  list = g_strv_builder_end (kept);
-  return g_strjoinv (":", list);
-}
-
 static char **
 build_environment (const TroupePythonSettings *settings)
 {
@@ -80,7 +65,7 @@ build_environment (const TroupePythonSettings *settings)
         g_autofree char *kept = NULL;
 
         if (value != NULL && g_strv_contains (search_paths, name))
-          value = kept = keep_absolute (value);
+          value = kept = troupe_program_keep_absolute (value);
         if (value != NULL && (kept == NULL || *kept != '\0'))
           environment = g_environ_setenv (environment, name, value, TRUE);
       }
@@ -147,33 +132,11 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   return NULL;
 }
 
-/* As g_find_program_in_path(), but nothing that the document brought along. (transfer full) (nullable) */
-static char *
-find_program (const char *name, const char *folder)
-{
-  const char *path = g_getenv ("PATH");
-  g_auto (GStrv) parts = g_strsplit (path != NULL ? path : "/usr/local/bin:/usr/bin:/bin", ":", -1);
-
-  if (strchr (name, '/') != NULL)
-    return g_file_test (name, G_FILE_TEST_IS_EXECUTABLE) ? g_strdup (name) : NULL;
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      g_autofree char *place = g_canonicalize_filename (parts[i], "/");
-      g_autofree char *program = g_build_filename (place, name, NULL);
-
-      if (g_path_is_absolute (parts[i]) && !g_str_equal (place, folder) &&
-          g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) &&
-          !g_file_test (program, G_FILE_TEST_IS_DIR))
-        return g_steal_pointer (&program);
-    }
-  return NULL;
-}
-
 static char *
 find_interpreter (const TroupePythonSettings *settings, const char *folder, GError **error)
 {
   const char *name = settings->interpreter != NULL ? settings->interpreter : "python3";
-  g_autofree char *path = find_program (name, folder);
+  g_autofree char *path = troupe_program_find (name, folder);
 
   if (path != NULL)
     return g_canonicalize_filename (path, NULL);

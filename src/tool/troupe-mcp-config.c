@@ -1,0 +1,551 @@
+/* troupe-mcp-config.c: an entry of an agent's `mcps`, read
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-config"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-mcp-config.h"
+#include "troupe-mcp-error.h"
+#include "troupe-shown-text.h"
+#include "troupe-tool-name.h"
+
+/* Of what is shown of a server's own words, in bytes. */
+#define LONGEST_WORDS 500u
+/* A shorter secret would be found in any text. */
+#define SHORTEST_SECRET 4u
+#define PLATFORM "crewai-amp:"
+#define HIDDEN "…"
+
+/* --- Values of the document ------------------------------------------------------------------ */
+
+static gboolean
+refuse (GError **error, const char *message)
+{
+  g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION, message);
+  return FALSE;
+}
+
+/* (nullable): also where it has a zero in it */
+static const char *
+get_text (const TroupeValue *value)
+{
+  gsize length = 0;
+  const char *text;
+
+  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
+    return NULL;
+  text = troupe_value_get_string (value, &length);
+  return strlen (text) == length ? text : NULL;
+}
+
+/* (transfer none) (nullable): also where it is null */
+static TroupeValue *
+get_member (const TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+/* A list of texts. @texts: (out) */
+static gboolean
+read_texts (const TroupeValue *list, char ***texts)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (list != NULL && !troupe_value_is (list, TROUPE_VALUE_LIST))
+    return FALSE;
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      const char *text = get_text (troupe_value_list_get (list, i));
+
+      if (text == NULL)
+        return FALSE;
+      g_strv_builder_add (builder, text);
+    }
+  *texts = g_strv_builder_end (builder);
+  return TRUE;
+}
+
+/* A map of texts, as names and values in turn. @pairs: (out) */
+static gboolean
+read_pairs (const TroupeValue *map, char ***pairs)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (map != NULL && !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return FALSE;
+  for (gsize i = 0; map != NULL && i < troupe_value_map_get_size (map); i++)
+    {
+      const char *name = get_text (troupe_value_map_get_key (map, i));
+      const char *value = get_text (troupe_value_map_get_value (map, i));
+
+      if (name == NULL || *name == '\0' || value == NULL)
+        return FALSE;
+      g_strv_builder_add (builder, name);
+      g_strv_builder_add (builder, value);
+    }
+  *pairs = g_strv_builder_end (builder);
+  return TRUE;
+}
+
+static void
+add_secret (TroupeMcpConfig *self, const char *text)
+{
+  if (text != NULL && strlen (text) >= SHORTEST_SECRET)
+    g_ptr_array_add (self->secrets, g_strdup (text));
+}
+
+/* --- Filters --------------------------------------------------------------------------------- */
+
+/* (transfer full) (nullable): where the list is empty, which means no list */
+static GHashTable *
+make_set (char **names)
+{
+  GHashTable *set = NULL;
+
+  if (names == NULL || names[0] == NULL)
+    return NULL;
+  set = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; names[i] != NULL; i++)
+    g_hash_table_add (set, g_strdup (names[i]));
+  return set;
+}
+
+static gboolean
+read_filter (TroupeMcpConfig *self, const TroupeValue *filter, GError **error)
+{
+  g_auto (GStrv) allowed = NULL;
+  g_auto (GStrv) blocked = NULL;
+
+  if (filter == NULL)
+    return TRUE;
+  if (!troupe_value_is (filter, TROUPE_VALUE_MAP) || get_member (filter, "python") != NULL)
+    return refuse (
+        error, _ ("A tool_filter of an MCP server that is code cannot be used. List the tools in "
+                  "allowed_tool_names or blocked_tool_names."));
+  if (!read_texts (get_member (filter, "allowed_tool_names"), &allowed) ||
+      !read_texts (get_member (filter, "blocked_tool_names"), &blocked))
+    return refuse (error, _ ("The tool_filter of an MCP server has allowed_tool_names and "
+                             "blocked_tool_names, which are lists of texts."));
+  self->allowed = make_set (allowed);
+  self->blocked = make_set (blocked);
+  return TRUE;
+}
+
+gboolean
+troupe_mcp_config_wants (const TroupeMcpConfig *self, const char *name)
+{
+  g_return_val_if_fail (self != NULL && name != NULL, FALSE);
+
+  if (self->tool != NULL && !g_str_equal (self->tool, name))
+    return FALSE;
+  if (self->blocked != NULL && g_hash_table_contains (self->blocked, name))
+    return FALSE;
+  return self->allowed == NULL || g_hash_table_contains (self->allowed, name);
+}
+
+/* --- Names ----------------------------------------------------------------------------------- */
+
+char *
+troupe_mcp_config_name_tool (const TroupeMcpConfig *self, const char *name)
+{
+  g_autofree char *joined = NULL;
+  g_autofree char *prefixed = NULL;
+  char *sanitized;
+
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  joined = g_strdup_printf ("%s_%s", self->name, name);
+  sanitized = troupe_tool_name_sanitize (joined);
+  if (g_ascii_isalpha (*sanitized))
+    return sanitized;
+  g_free (sanitized);
+  prefixed = g_strconcat ("mcp_", joined, NULL);
+  return troupe_tool_name_sanitize (prefixed);
+}
+
+static char *
+name_uri (GUri *uri)
+{
+  g_autofree char *host = troupe_uri_describe_host (uri);
+  g_autofree char *path = g_strdelimit (g_strdup (g_uri_get_path (uri)), "/", '_');
+  char *name = NULL;
+
+  name = *path != '\0' && strspn (path, "_") < strlen (path) ? g_strconcat (host, "_", path, NULL)
+                                                             : g_strdup (host);
+  return g_strdelimit (name, ".", '_');
+}
+
+/* Whether what stands behind such an option, or behind its =, opens doors. */
+static gboolean
+is_secret_option (const char *argument)
+{
+  static const char *const words[] = { "key", "token", "secret", "password", "passwd", "auth" };
+  g_autofree char *option = g_ascii_strdown (argument, -1);
+  char *end = strchr (option, '=');
+
+  if (end != NULL)
+    *end = '\0';
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strstr (option, words[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* The command line as events have it: what looks like a secret is left out, and known from then on. */
+static char *
+label_command (TroupeMcpConfig *self)
+{
+  GString *label = g_string_new (self->command);
+  gboolean is_secret = FALSE;
+
+  for (guint i = 0; self->arguments[i] != NULL; i++)
+    {
+      const char *argument = self->arguments[i];
+      const char *equals = strchr (argument, '=');
+
+      g_string_append_c (label, ' ');
+      if (is_secret)
+        {
+          add_secret (self, argument);
+          g_string_append (label, HIDDEN);
+          is_secret = FALSE;
+        }
+      else if (equals != NULL && is_secret_option (argument))
+        {
+          add_secret (self, equals + 1);
+          g_string_append_len (label, argument, equals + 1 - argument);
+          g_string_append (label, HIDDEN);
+        }
+      else
+        {
+          g_string_append (label, argument);
+          is_secret = *argument == '-' && is_secret_option (argument);
+        }
+    }
+  return g_string_free (label, FALSE);
+}
+
+/* --- Programs -------------------------------------------------------------------------------- */
+
+static gboolean
+read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
+{
+  const char *command = get_text (get_member (entry, "command"));
+  g_autofree char *arguments = NULL;
+  g_autofree char *label = NULL;
+
+  if (command == NULL || *command == '\0')
+    return refuse (error, _ ("The command of an MCP server is a text, the program to start."));
+  if (!read_texts (get_member (entry, "args"), &self->arguments))
+    return refuse (error, _ ("The args of an MCP server are a list of texts."));
+  if (!read_pairs (get_member (entry, "env"), &self->environment))
+    return refuse (error, _ ("The env of an MCP server is a map of names and texts."));
+  for (guint i = 0; self->environment[i] != NULL; i += 2)
+    {
+      if (strchr (self->environment[i], '=') != NULL)
+        return refuse (error, _ ("A name in the env of an MCP server has no “=” in it."));
+      add_secret (self, self->environment[i + 1]);
+    }
+  self->kind = TROUPE_MCP_KIND_STDIO;
+  self->command = g_strdup (command);
+  arguments = g_strjoinv ("_", self->arguments);
+  self->name = g_strdup_printf ("%s_%s", command, arguments);
+  label = label_command (self);
+  self->label = troupe_text_to_line (label);
+  return TRUE;
+}
+
+/* --- Addresses ------------------------------------------------------------------------------- */
+
+/* What libsoup sets itself, and what would let one request be taken for two. */
+static gboolean
+is_header (const char *name, const char *value)
+{
+  static const char *const ours[] = { "connection",        "content-length", "host",
+                                      "transfer-encoding", "upgrade",        NULL };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (const char *at = name; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && strchr ("!#$%&'*+-.^_`|~", *at) == NULL)
+      return FALSE;
+  for (const char *at = value; *at != '\0'; at++)
+    if ((guchar) *at < 0x20 && *at != '\t')
+      return FALSE;
+  return !g_strv_contains (ours, lower);
+}
+
+static gboolean
+read_headers (TroupeMcpConfig *self, const TroupeValue *headers, GError **error)
+{
+  if (!read_pairs (headers, &self->headers))
+    return refuse (error, _ ("The headers of an MCP server are a map of names and texts."));
+  for (guint i = 0; self->headers[i] != NULL; i += 2)
+    {
+      const char *value = self->headers[i + 1];
+      const char *word = strrchr (value, ' ');
+
+      if (!is_header (self->headers[i], value))
+        {
+          g_autofree char *name = troupe_text_to_line (self->headers[i]);
+
+          g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                       /* Translators: %s is the name of a header of HTTP. */
+                       _ ("The header “%s” cannot be sent to an MCP server."), name);
+          return FALSE;
+        }
+      add_secret (self, value);
+      if (word != NULL)
+        add_secret (self, word + 1);
+    }
+  return TRUE;
+}
+
+/* Credentials in the address are sent as a header is: once, and to nobody else. */
+static void
+take_credentials (TroupeMcpConfig *self)
+{
+  const char *user = g_uri_get_userinfo (self->uri);
+  g_autofree char *plain = user != NULL ? g_uri_unescape_string (user, NULL) : NULL;
+  g_autofree char *encoded = NULL;
+  g_autoptr (GStrvBuilder) headers = NULL;
+  g_autofree char *value = NULL;
+
+  if (plain == NULL || *plain == '\0')
+    return;
+  add_secret (self, user);
+  add_secret (self, plain);
+  add_secret (self, strchr (plain, ':') != NULL ? strchr (plain, ':') + 1 : NULL);
+  encoded = g_base64_encode ((const guchar *) plain, strlen (plain));
+  add_secret (self, encoded);
+  value = g_strconcat ("Basic ", encoded, NULL);
+  headers = g_strv_builder_new ();
+  g_strv_builder_add (headers, "Authorization");
+  g_strv_builder_add (headers, value);
+  g_strv_builder_addv (headers, (const char **) self->headers);
+  g_strfreev (self->headers);
+  self->headers = g_strv_builder_end (headers);
+}
+
+static gboolean
+read_address (TroupeMcpConfig *self, const char *url, GError **error)
+{
+  const GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE;
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
+  g_autofree char *host = NULL;
+  g_autofree char *shown = NULL;
+
+  if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
+      (!g_str_equal (g_uri_get_scheme (uri), "https") &&
+       !g_str_equal (g_uri_get_scheme (uri), "http")))
+    return refuse (
+        error, _ ("The url of an MCP server is an address that begins with https:// or http://."));
+  self->kind = TROUPE_MCP_KIND_HTTP;
+  self->uri = g_steal_pointer (&uri);
+  take_credentials (self);
+  add_secret (self, g_uri_get_query (self->uri));
+  uri = g_uri_build (flags, g_uri_get_scheme (self->uri), NULL, g_uri_get_host (self->uri),
+                     g_uri_get_port (self->uri), g_uri_get_path (self->uri),
+                     g_uri_get_query (self->uri), NULL);
+  g_uri_unref (self->uri);
+  self->uri = g_steal_pointer (&uri);
+  self->name = name_uri (self->uri);
+  host = troupe_uri_describe_host (self->uri);
+  shown = troupe_host_to_shown (host);
+  self->label = g_strdup (shown);
+  self->shown_url = g_strdup_printf ("%s://%s%s", g_uri_get_scheme (self->uri), shown,
+                                     g_uri_get_path (self->uri));
+  return TRUE;
+}
+
+static gboolean
+read_text (TroupeMcpConfig *self, const char *text, GError **error)
+{
+  g_autofree char *before = NULL;
+  const char *hash;
+
+  if (g_str_has_prefix (text, PLATFORM))
+    text += strlen (PLATFORM);
+  hash = strchr (text, '#');
+  before = hash != NULL ? g_strndup (text, (gsize) (hash - text)) : g_strdup (text);
+  if (hash != NULL && hash[1] != '\0')
+    self->tool = troupe_tool_name_sanitize (hash + 1);
+  self->is_text = TRUE;
+  self->headers = g_new0 (char *, 1);
+  if (g_str_has_prefix (before, "https://"))
+    {
+      self->connect_ms = 15000;
+      self->list_ms = 15000;
+      self->call_ms = 60000;
+      return read_address (self, before, error);
+    }
+  if (*before == '\0')
+    return refuse (error, _ ("The name of an MCP server is empty. Write its address, https://…"));
+  self->kind = TROUPE_MCP_KIND_SLUG;
+  self->slug = g_steal_pointer (&before);
+  self->name = g_strdup (self->slug);
+  self->label = troupe_text_to_line (self->slug);
+  return TRUE;
+}
+
+/* --- The whole ------------------------------------------------------------------------------- */
+
+static gboolean
+read_map (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
+{
+  const TroupeValue *keeps = get_member (entry, "cache_tools_list");
+
+  self->keeps_list = keeps != NULL && troupe_value_is (keeps, TROUPE_VALUE_BOOLEAN) &&
+                     troupe_value_get_boolean (keeps);
+  if (!read_filter (self, get_member (entry, "tool_filter"), error))
+    return FALSE;
+  if (get_member (entry, "command") != NULL)
+    return read_program (self, entry, error);
+  if (get_member (entry, "url") == NULL)
+    return refuse (error, _ ("An MCP server has a command, or an url."));
+  return read_headers (self, get_member (entry, "headers"), error) &&
+         read_address (self, get_text (get_member (entry, "url")), error);
+}
+
+static int
+compare_lengths (gconstpointer a, gconstpointer b)
+{
+  const gsize first = strlen (*(const char *const *) a);
+  const gsize second = strlen (*(const char *const *) b);
+
+  return first < second ? 1 : first > second ? -1 : 0;
+}
+
+TroupeMcpConfig *
+troupe_mcp_config_new (const TroupeValue *entry, GError **error)
+{
+  g_autoptr (TroupeMcpConfig) self = NULL;
+  gboolean is_read;
+
+  g_return_val_if_fail (entry != NULL, NULL);
+
+  self = g_rc_box_new0 (TroupeMcpConfig);
+  self->secrets = g_ptr_array_new_with_free_func (g_free);
+  self->connect_ms = self->list_ms = self->call_ms = 30000;
+  if (get_text (entry) != NULL)
+    is_read = read_text (self, get_text (entry), error);
+  else if (troupe_value_is (entry, TROUPE_VALUE_MAP))
+    is_read = read_map (self, entry, error);
+  else
+    is_read =
+        refuse (error,
+                _ ("An entry of mcps is an address, a name, or a map with a command or an url."));
+  if (!is_read)
+    return NULL;
+  /* One may be a part of another, which is then to go as a whole. */
+  g_ptr_array_sort (self->secrets, compare_lengths);
+  return g_steal_pointer (&self);
+}
+
+TroupeMcpConfig *
+troupe_mcp_config_ref (TroupeMcpConfig *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  TroupeMcpConfig *self = data;
+
+  g_free (self->name);
+  g_free (self->label);
+  g_free (self->shown_url);
+  g_free (self->command);
+  g_strfreev (self->arguments);
+  g_strfreev (self->environment);
+  g_clear_pointer (&self->uri, g_uri_unref);
+  g_strfreev (self->headers);
+  g_free (self->slug);
+  g_free (self->tool);
+  g_clear_pointer (&self->allowed, g_hash_table_unref);
+  g_clear_pointer (&self->blocked, g_hash_table_unref);
+  g_clear_pointer (&self->secrets, g_ptr_array_unref);
+}
+
+void
+troupe_mcp_config_unref (TroupeMcpConfig *self)
+{
+  g_rc_box_release_full (self, clear);
+}
+
+const char *
+troupe_mcp_config_get_transport (const TroupeMcpConfig *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->kind == TROUPE_MCP_KIND_STDIO ? "stdio" : "streamable-http";
+}
+
+/* As it would be typed, so that nobody takes one argument for two. */
+static void
+append_word (GString *line, const char *word)
+{
+  g_autofree char *quoted = NULL;
+
+  if (line->len > 0)
+    g_string_append_c (line, ' ');
+  if (*word != '\0' && strpbrk (word, " \t\n\"'\\") == NULL)
+    g_string_append (line, word);
+  else
+    {
+      quoted = g_shell_quote (word);
+      g_string_append (line, quoted);
+    }
+}
+
+void
+troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *rights)
+{
+  g_return_if_fail (self != NULL && rights != NULL);
+
+  if (self->kind == TROUPE_MCP_KIND_STDIO)
+    {
+      g_autoptr (GString) line = g_string_new (NULL);
+
+      append_word (line, self->command);
+      for (guint i = 0; self->arguments[i] != NULL; i++)
+        append_word (line, self->arguments[i]);
+      troupe_rights_list_add (rights, TROUPE_RIGHT_PROGRAM, line->str);
+      for (guint i = 0; self->environment[i] != NULL; i += 2)
+        troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, self->environment[i]);
+    }
+  else if (self->kind == TROUPE_MCP_KIND_HTTP)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, self->label);
+  else
+    troupe_rights_list_add (rights, TROUPE_RIGHT_REFERENCE, self->slug);
+}
+
+char *
+troupe_mcp_config_clean (const TroupeMcpConfig *self, const char *text)
+{
+  g_autoptr (GString) cleaned = NULL;
+  char *line;
+
+  g_return_val_if_fail (self != NULL && text != NULL, NULL);
+
+  cleaned = g_string_new (text);
+  for (guint i = 0; i < self->secrets->len; i++)
+    g_string_replace (cleaned, self->secrets->pdata[i], HIDDEN, 0);
+  line = troupe_text_to_line (cleaned->str);
+  if (strlen (line) > LONGEST_WORDS)
+    {
+      char *end = g_utf8_find_prev_char (line, line + LONGEST_WORDS);
+
+      if (end != NULL)
+        memcpy (end, HIDDEN, sizeof HIDDEN);
+    }
+  return line;
+}

@@ -1,0 +1,599 @@
+/* troupe-mcp-connection.c: a connection to an MCP server, of either era
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-connection"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-mcp-connection.h"
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-http.h"
+#include "troupe-mcp-stdio.h"
+
+/* How long a server may be silent when it is asked for the modern era. */
+#define PROBE_MS 4000u
+/* Errors that only a server of the modern era has. */
+#define HEADER_MISMATCH (-32020)
+#define MISSING_CAPABILITY (-32021)
+#define UNSUPPORTED_VERSION (-32022)
+/* How many servers are remembered. */
+#define MOST_ERAS 1000u
+
+struct _TroupeMcpConnection
+{
+  GObject parent_instance;
+
+  TroupeMcpConfig *config;
+  TroupeMcpTalk *talk; /* (nullable): until it has begun */
+  TroupeValue *server_info;
+  char *version;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeMcpConnection, troupe_mcp_connection, G_TYPE_OBJECT)
+
+typedef struct
+{
+  TroupeMcpConnection *connection;
+  TroupeMcpPlace place;
+  char *folder;
+  gint64 deadline_us;
+  gboolean is_second; /* the program that was asked for the modern era went away */
+  gboolean is_old;    /* as in 2024 */
+} Opening;
+
+static guint probe_ms = PROBE_MS;
+/* Servers that are known to be of the first era. Engines have threads of their own. */
+static GMutex eras_lock;
+static GHashTable *legacy_servers;
+
+static void initialize (GTask *task);
+static gboolean begin_link (GTask *task);
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_clear_object (&opening->connection);
+  g_free (opening->folder);
+  g_free (opening);
+}
+
+/* --- Eras ------------------------------------------------------------------------------------ */
+
+static char *
+make_era_key (TroupeMcpConfig *config)
+{
+  g_autofree char *arguments = NULL;
+
+  if (config->kind == TROUPE_MCP_KIND_HTTP)
+    return g_uri_to_string (config->uri);
+  arguments = g_strjoinv ("\n", config->arguments);
+  return g_strconcat (config->command, "\n", arguments, NULL);
+}
+
+static gboolean
+is_known_legacy (TroupeMcpConfig *config)
+{
+  g_autofree char *key = make_era_key (config);
+  gboolean is_known;
+
+  g_mutex_lock (&eras_lock);
+  is_known = legacy_servers != NULL && g_hash_table_contains (legacy_servers, key);
+  g_mutex_unlock (&eras_lock);
+  return is_known;
+}
+
+static void
+remember_era (TroupeMcpConfig *config, gboolean is_legacy)
+{
+  g_autofree char *key = make_era_key (config);
+
+  g_mutex_lock (&eras_lock);
+  if (legacy_servers == NULL)
+    legacy_servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (g_hash_table_size (legacy_servers) >= MOST_ERAS)
+    g_hash_table_remove_all (legacy_servers);
+  if (is_legacy)
+    g_hash_table_add (legacy_servers, g_steal_pointer (&key));
+  else
+    g_hash_table_remove (legacy_servers, key);
+  g_mutex_unlock (&eras_lock);
+}
+
+void
+troupe_mcp_connection_set_probe_ms (guint milliseconds)
+{
+  probe_ms = milliseconds;
+}
+
+void
+troupe_mcp_connection_forget_eras (void)
+{
+  g_mutex_lock (&eras_lock);
+  if (legacy_servers != NULL)
+    g_hash_table_remove_all (legacy_servers);
+  g_mutex_unlock (&eras_lock);
+}
+
+/* --- The end of opening ---------------------------------------------------------------------- */
+
+static void
+closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  troupe_mcp_link_close_finish (TROUPE_MCP_LINK (object), result);
+}
+
+/* Closes what there is of a link in the background, which keeps itself until then. */
+static void
+drop_link (TroupeMcpConnection *self)
+{
+  if (self->talk != NULL)
+    {
+      troupe_mcp_talk_end (self->talk);
+      troupe_mcp_link_close_async (troupe_mcp_talk_get_link (self->talk), closed_cb, NULL);
+    }
+  g_clear_object (&self->talk);
+}
+
+/* @task: (transfer full); @error: (transfer full) */
+static void
+fail (GTask *task, GError *error)
+{
+  Opening *opening = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  drop_link (opening->connection);
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+/* @task: (transfer full) */
+static void
+succeed (GTask *task, const char *version)
+{
+  Opening *opening = g_task_get_task_data (task);
+  TroupeMcpConnection *self = opening->connection;
+
+  g_assert (G_IS_TASK (task));
+
+  self->version = g_strdup (version);
+  remember_era (self->config, !troupe_mcp_talk_is_modern (self->talk));
+  g_task_return_pointer (task, g_object_ref (self), g_object_unref);
+  g_object_unref (task);
+}
+
+static guint
+get_left_ms (Opening *opening)
+{
+  const gint64 left = (opening->deadline_us - g_get_monotonic_time ()) / 1000;
+
+  return (guint) CLAMP (left, 1, (gint64) G_MAXUINT);
+}
+
+static TroupeValue *
+lookup (TroupeValue *map, const char *key, TroupeValueType type)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, key, -1)
+                           : NULL;
+
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+/* --- The first era --------------------------------------------------------------------------- */
+
+static const char *const legacy_versions[] = { TROUPE_MCP_VERSION_LEGACY, "2025-06-18",
+                                               "2025-03-26", "2024-11-05", NULL };
+
+static GError *
+make_version_error (TroupeMcpConfig *config, const char *version)
+{
+  g_autofree char *shown = troupe_mcp_config_clean (config, version);
+
+  return g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+      /* Translators: a command line or a host, and versions of the protocol. */
+      _ ("The MCP server “%s” speaks version %s of the protocol, which Troupe does not know. "
+         "Another version of the server or of Troupe may."),
+      config->label, *shown != '\0' ? shown : "?");
+}
+
+static void
+stream_opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_mcp_http_open_stream_finish (TROUPE_MCP_HTTP (object), result, &error))
+    initialize (task);
+  else
+    fail (task, error);
+}
+
+/* A server of 2024 does not take what is posted to its address. TRUE where that is tried. */
+static gboolean
+try_old (GTask *task, const GError *error)
+{
+  Opening *opening = g_task_get_task_data (task);
+  const guint status = troupe_mcp_error_get_status (error);
+
+  if (opening->is_old || (status != 400 && status != 404 && status != 405))
+    return FALSE;
+  opening->is_old = TRUE;
+  troupe_mcp_http_open_stream_async (
+      TROUPE_MCP_HTTP (troupe_mcp_talk_get_link (opening->connection->talk)), get_left_ms (opening),
+      g_task_get_cancellable (task), stream_opened_cb, task);
+  return TRUE;
+}
+
+static void
+take_hello (GTask *task, TroupeValue *result)
+{
+  Opening *opening = g_task_get_task_data (task);
+  TroupeMcpConnection *self = opening->connection;
+  TroupeValue *version = lookup (result, "protocolVersion", TROUPE_VALUE_STRING);
+  TroupeValue *info = lookup (result, "serverInfo", TROUPE_VALUE_MAP);
+  const char *text = version != NULL ? troupe_value_get_string (version, NULL) : "";
+
+  if (!g_strv_contains (legacy_versions, text))
+    {
+      fail (task, make_version_error (self->config, text));
+      return;
+    }
+  if (info != NULL)
+    self->server_info = troupe_value_ref (info);
+  troupe_mcp_talk_set_version (self->talk, text, FALSE);
+  troupe_mcp_talk_notify (self->talk, "notifications/initialized", NULL);
+  succeed (task, text);
+}
+
+static void
+initialized_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Opening *opening = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (TroupeValue) hello =
+      troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (hello != NULL)
+    {
+      take_hello (task, hello);
+      return;
+    }
+  /* It may have become another server since. */
+  remember_era (opening->connection->config, FALSE);
+  if (try_old (task, error))
+    g_error_free (error);
+  else
+    fail (task, error);
+}
+
+static TroupeValue *
+make_hello (void)
+{
+  TroupeMapBuilder params;
+  TroupeMapBuilder capabilities;
+  TroupeMapBuilder client;
+
+  troupe_map_builder_init (&params);
+  troupe_map_builder_init (&capabilities);
+  troupe_map_builder_init (&client);
+  troupe_map_builder_add (&client, "name", troupe_value_new_string ("troupe", -1));
+  troupe_map_builder_add (&client, "version", troupe_value_new_string (TROUPE_VERSION, -1));
+  troupe_map_builder_add (&params, "protocolVersion",
+                          troupe_value_new_string (TROUPE_MCP_VERSION_LEGACY, -1));
+  troupe_map_builder_add (&params, "capabilities", troupe_map_builder_end (&capabilities));
+  troupe_map_builder_add (&params, "clientInfo", troupe_map_builder_end (&client));
+  return troupe_map_builder_end (&params);
+}
+
+/* @task: (transfer full) */
+static void
+initialize (GTask *task)
+{
+  Opening *opening = g_task_get_task_data (task);
+  g_autoptr (TroupeValue) params = make_hello ();
+  const TroupeMcpRequest request = {
+    .method = "initialize", .params = params, .timeout_ms = get_left_ms (opening), .is_kept = TRUE
+  };
+
+  troupe_mcp_talk_set_version (opening->connection->talk, NULL, FALSE);
+  troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
+                                 initialized_cb, task);
+}
+
+/* --- The modern era -------------------------------------------------------------------------- */
+
+static gboolean
+has_version (TroupeValue *list, const char *const *versions)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *version = troupe_value_list_get (list, i);
+
+      if (troupe_value_is (version, TROUPE_VALUE_STRING) &&
+          g_strv_contains (versions, troupe_value_get_string (version, NULL)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A server that knows the modern era, and lists what it speaks. @task: (transfer full) */
+static void
+choose_version (GTask *task, TroupeValue *versions)
+{
+  static const char *const modern[] = { TROUPE_MCP_VERSION_MODERN, NULL };
+  Opening *opening = g_task_get_task_data (task);
+
+  if (has_version (versions, modern))
+    succeed (task, TROUPE_MCP_VERSION_MODERN);
+  else if (has_version (versions, legacy_versions))
+    initialize (task);
+  else
+    {
+      g_autofree char *list =
+          versions != NULL ? troupe_value_to_json (versions, TROUPE_JSON_COMPACT) : g_strdup ("");
+
+      fail (task, make_version_error (opening->connection->config, list));
+    }
+}
+
+/* Whatever it is but these, it says that the server is not of the modern era. @task: (transfer full); @error:
+ * (transfer full) */
+static void
+take_refusal (GTask *task, GError *error)
+{
+  Opening *opening = g_task_get_task_data (task);
+  TroupeMcpConnection *self = opening->connection;
+  TroupeValue *data = NULL;
+  const gint64 number = troupe_mcp_error_get_number (error, &data);
+
+  if (number == UNSUPPORTED_VERSION)
+    {
+      choose_version (task, lookup (data, "supported", TROUPE_VALUE_LIST));
+      g_error_free (error);
+      return;
+    }
+  if (number == HEADER_MISMATCH || number == MISSING_CAPABILITY ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+      g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION) ||
+      (self->config->kind == TROUPE_MCP_KIND_HTTP &&
+       g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK)))
+    {
+      fail (task, error);
+      return;
+    }
+  if (troupe_mcp_talk_is_lost (self->talk))
+    {
+      /* Programs of the first era may end when the first thing they hear is no hello. */
+      if (opening->is_second)
+        {
+          fail (task, error);
+          return;
+        }
+      opening->is_second = TRUE;
+      drop_link (self);
+      if (!begin_link (task))
+        {
+          g_error_free (error);
+          return;
+        }
+    }
+  g_error_free (error);
+  initialize (task);
+}
+
+static void
+discovered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Opening *opening = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (TroupeValue) about =
+      troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
+  TroupeValue *versions = lookup (about, "supportedVersions", TROUPE_VALUE_LIST);
+  TroupeValue *info = lookup (lookup (about, "_meta", TROUPE_VALUE_MAP),
+                              "io.modelcontextprotocol/serverInfo", TROUPE_VALUE_MAP);
+
+  g_assert (G_IS_TASK (task));
+
+  if (about == NULL)
+    take_refusal (task, error);
+  else if (versions == NULL)
+    /* There are servers that have an answer to everything. */
+    initialize (task);
+  else
+    {
+      if (info == NULL)
+        info = lookup (about, "serverInfo", TROUPE_VALUE_MAP);
+      if (info != NULL)
+        opening->connection->server_info = troupe_value_ref (info);
+      choose_version (task, versions);
+    }
+}
+
+static void
+discover (GTask *task)
+{
+  Opening *opening = g_task_get_task_data (task);
+  const TroupeMcpRequest request = { .method = "server/discover",
+                                     .timeout_ms = MIN (probe_ms, get_left_ms (opening)),
+                                     .is_kept = TRUE };
+
+  troupe_mcp_talk_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN, TRUE);
+  troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
+                                 discovered_cb, task);
+}
+
+/* --- Opening --------------------------------------------------------------------------------- */
+
+/* FALSE where it failed and @task was taken. */
+static gboolean
+begin_link (GTask *task)
+{
+  Opening *opening = g_task_get_task_data (task);
+  TroupeMcpConnection *self = opening->connection;
+  g_autoptr (TroupeMcpLink) link = NULL;
+  GError *error = NULL;
+
+  if (self->config->kind == TROUPE_MCP_KIND_HTTP)
+    link = troupe_mcp_http_new (self->config);
+  else
+    link = troupe_mcp_stdio_new (self->config, &opening->place, &error);
+  if (link == NULL)
+    {
+      fail (task, error);
+      return FALSE;
+    }
+  self->talk = troupe_mcp_talk_new (link);
+  return TRUE;
+}
+
+void
+troupe_mcp_connection_open_async (TroupeMcpConfig *config,
+                                  const TroupeMcpPlace *place,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  GTask *task = NULL;
+  Opening *opening = NULL;
+
+  g_return_if_fail (config != NULL && config->kind != TROUPE_MCP_KIND_SLUG && place != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  opening = g_new0 (Opening, 1);
+  g_task_set_source_tag (task, troupe_mcp_connection_open_async);
+  g_task_set_task_data (task, opening, opening_free);
+  opening->connection = g_object_new (TROUPE_TYPE_MCP_CONNECTION, NULL);
+  opening->connection->config = troupe_mcp_config_ref (config);
+  opening->place = *place;
+  opening->place.folder = opening->folder = g_strdup (place->folder);
+  opening->deadline_us = g_get_monotonic_time () + (gint64) config->connect_ms * 1000;
+  if (g_task_return_error_if_cancelled (task))
+    {
+      g_object_unref (task);
+      return;
+    }
+  g_task_set_check_cancellable (task, FALSE);
+  if (!begin_link (task))
+    return;
+  if (is_known_legacy (config))
+    initialize (task);
+  else
+    discover (task);
+}
+
+TroupeMcpConnection *
+troupe_mcp_connection_open_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+TroupeMcpTalk *
+troupe_mcp_connection_get_talk (TroupeMcpConnection *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_CONNECTION (self), NULL);
+
+  return self->talk;
+}
+
+TroupeMcpConfig *
+troupe_mcp_connection_get_config (TroupeMcpConnection *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_CONNECTION (self), NULL);
+
+  return self->config;
+}
+
+TroupeValue *
+troupe_mcp_connection_get_server_info (TroupeMcpConnection *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_CONNECTION (self), NULL);
+
+  return self->server_info;
+}
+
+const char *
+troupe_mcp_connection_get_version (TroupeMcpConnection *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_CONNECTION (self), NULL);
+
+  return self->version;
+}
+
+static void
+link_closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_mcp_link_close_finish (TROUPE_MCP_LINK (object), result);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+troupe_mcp_connection_close_async (TroupeMcpConnection *self,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (TROUPE_IS_MCP_CONNECTION (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, troupe_mcp_connection_close_async);
+  troupe_mcp_talk_end (self->talk);
+  troupe_mcp_link_close_async (troupe_mcp_talk_get_link (self->talk), link_closed_cb, task);
+}
+
+void
+troupe_mcp_connection_close_finish (TroupeMcpConnection *self, GAsyncResult *result)
+{
+  g_return_if_fail (TROUPE_IS_MCP_CONNECTION (self) && g_task_is_valid (result, self));
+
+  g_task_propagate_boolean (G_TASK (result), NULL);
+}
+
+static void
+troupe_mcp_connection_finalize (GObject *object)
+{
+  TroupeMcpConnection *self = TROUPE_MCP_CONNECTION (object);
+
+  drop_link (self);
+  g_clear_pointer (&self->config, troupe_mcp_config_unref);
+  g_clear_pointer (&self->server_info, troupe_value_unref);
+  g_free (self->version);
+
+  G_OBJECT_CLASS (troupe_mcp_connection_parent_class)->finalize (object);
+}
+
+static void
+troupe_mcp_connection_class_init (TroupeMcpConnectionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = troupe_mcp_connection_finalize;
+}
+
+static void
+troupe_mcp_connection_init (TroupeMcpConnection *self)
+{
+  g_assert (TROUPE_IS_MCP_CONNECTION (self));
+}

@@ -1,0 +1,702 @@
+/* troupe-mcp-http.c: an MCP server of the web
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-http"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-cancel.h"
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-exchange.h"
+#include "troupe-mcp-http.h"
+
+#define USER_AGENT "Troupe/" TROUPE_VERSION
+#define ACCEPT "application/json, text/event-stream"
+#define SENTINEL "=?base64?"
+#define MOST_CONNECTIONS 64
+/* How often a stream that breaks off is gone on with, for one answer. */
+#define MOST_RESUMES 20u
+/* How long the end of a stream is waited for whose answer is there, and the end of a session. */
+#define DRAIN_MS 1000u
+#define DELETE_MS 2000u
+#define LONGEST_SESSION 1024u
+
+/* One message under way. @id: 0 where no answer is waited for; @is_reading: a message of its answer is told just
+ * now; @resume: (nullable): it waits to go on */
+typedef struct
+{
+  TroupeMcpHttp *http;
+  gint64 id;
+  TroupeMcpExchange *exchange;
+  gboolean is_reading;
+  gboolean is_forgotten;
+  guint n_resumes;
+  GSource *timer;
+  char *last_event;
+} Request;
+
+struct _TroupeMcpHttp
+{
+  TroupeMcpLink parent_instance;
+
+  GMainContext *context;
+  SoupSession *session;
+  GPtrArray *requests;
+  char *version; /* (nullable) */
+  gboolean is_modern;
+  char *session_id; /* (nullable) */
+
+  /* Servers of 2024. */
+  TroupeMcpExchange *stream;
+  GUri *endpoint;
+  GTask *opening;
+  GSource *opening_timer;
+  GSource *opening_cancel;
+
+  TroupeMcpExchange *ending;
+  GSource *ending_timer;
+  GTask *closing;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeMcpHttp, troupe_mcp_http, TROUPE_TYPE_MCP_LINK)
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static GSource *
+start_timer (TroupeMcpHttp *self, guint milliseconds, GSourceFunc func, gpointer user_data)
+{
+  GSource *source = g_timeout_source_new (milliseconds);
+
+  g_source_set_callback (source, func, user_data, NULL);
+  g_source_attach (source, self->context);
+  return source;
+}
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  clear_source (&request->timer);
+  if (request->exchange != NULL)
+    troupe_mcp_exchange_cancel (request->exchange);
+  g_free (request->last_event);
+  g_free (request);
+}
+
+/* --- Headers --------------------------------------------------------------------------------- */
+
+char *
+troupe_mcp_http_encode_header (const char *text)
+{
+  gboolean is_plain;
+  g_autofree char *packed = NULL;
+  gsize length;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  length = strlen (text);
+  is_plain = !g_str_has_prefix (text, SENTINEL) && *text != ' ' && *text != '\t' &&
+             (length == 0 || (text[length - 1] != ' ' && text[length - 1] != '\t'));
+  for (gsize i = 0; i < length && is_plain; i++)
+    is_plain = text[i] == '\t' || (text[i] >= 0x20 && text[i] < 0x7f);
+  if (is_plain)
+    return g_strdup (text);
+  packed = g_base64_encode ((const guchar *) text, length);
+  return g_strdup_printf (SENTINEL "%s?=", packed);
+}
+
+static void
+add_header (GPtrArray *headers, const char *name, const char *value)
+{
+  g_ptr_array_add (headers, g_strdup (name));
+  g_ptr_array_add (headers, g_strdup (value));
+}
+
+/* Those of the document first: those of the protocol win. (transfer full) */
+static GPtrArray *
+make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message)
+{
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  GPtrArray *headers = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; config->headers[i] != NULL; i += 2)
+    add_header (headers, config->headers[i], config->headers[i + 1]);
+  add_header (headers, "Accept", ACCEPT);
+  if (self->version != NULL)
+    add_header (headers, "MCP-Protocol-Version", self->version);
+  if (self->session_id != NULL)
+    add_header (headers, "Mcp-Session-Id", self->session_id);
+  if (message == NULL || !self->is_modern)
+    return headers;
+  if (message->method != NULL)
+    add_header (headers, "Mcp-Method", message->method);
+  if (message->name != NULL)
+    {
+      g_autofree char *name = troupe_mcp_http_encode_header (message->name);
+
+      add_header (headers, "Mcp-Name", name);
+    }
+  for (guint i = 0; message->headers != NULL && message->headers[i] != NULL; i += 2)
+    add_header (headers, message->headers[i], message->headers[i + 1]);
+  return headers;
+}
+
+/* --- Errors ---------------------------------------------------------------------------------- */
+
+static GError *
+make_network_error (TroupeMcpHttp *self, const char *reason)
+{
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  g_autofree char *shown = troupe_mcp_config_clean (config, reason);
+
+  return g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+      /* Translators: a host, and why. */
+      _ ("The MCP server at %s gave no answer: %s. Look whether its address is right and it "
+         "is running."),
+      config->label, shown);
+}
+
+/* The error of the protocol in the body of an answer that refuses. (transfer full) (nullable) */
+static TroupeValue *
+read_refusal (GBytes *body)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (body, &length);
+  g_autoptr (TroupeValue) value =
+      length > 0 ? troupe_value_from_json (text, (gssize) length, NULL) : NULL;
+  TroupeValue *error = NULL;
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+    error = troupe_value_map_lookup_string (value, "error", -1);
+  return error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP) ? troupe_value_ref (error)
+                                                                    : NULL;
+}
+
+static char *
+describe_status (TroupeMcpConfig *config, guint status)
+{
+  if (status == 401 || status == 403)
+    return g_strdup_printf (
+        /* Translators: a host, and a number of HTTP: 401. */
+        _ ("The MCP server at %s refused with status %u: it wants to know who asks. Give it its "
+           "key in the "
+           "headers of the document."),
+        config->label, status);
+  return g_strdup_printf (
+      /* Translators: a host, and a number of HTTP: 404. */
+      _ ("The MCP server at %s refused with status %u. Look whether its address is right."),
+      config->label, status);
+}
+
+static GError *
+make_status_error (TroupeMcpHttp *self, guint status, GBytes *body)
+{
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  g_autoptr (TroupeValue) refusal = read_refusal (body);
+  g_autofree char *described = describe_status (config, status);
+  const gboolean asks = status == 401 || status == 403;
+  GError *error = troupe_mcp_error_new_status (
+      status, asks ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP, described);
+
+  if (refusal != NULL)
+    {
+      TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
+      TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
+
+      if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
+        troupe_mcp_error_set_number (error, troupe_value_get_integer (number),
+                                     troupe_value_map_lookup_string (refusal, "data", -1));
+      if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
+        {
+          g_autofree char *line =
+              troupe_mcp_config_clean (config, troupe_value_get_string (words, NULL));
+
+          /* Translators: what the server says of the error. */
+          g_prefix_error (&error, _ ("“%s”: "), line);
+        }
+    }
+  return error;
+}
+
+/* --- Requests -------------------------------------------------------------------------------- */
+
+static void resume (Request *request);
+
+static gboolean
+resume_cb (gpointer user_data)
+{
+  Request *request = user_data;
+
+  clear_source (&request->timer);
+  resume (request);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+drained_cb (gpointer user_data)
+{
+  Request *request = user_data;
+
+  g_ptr_array_remove_fast (request->http->requests, request);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+responded_cb (TroupeMcpExchange *exchange, SoupMessageHeaders *headers, gpointer user_data)
+{
+  Request *request = user_data;
+  TroupeMcpHttp *self = request->http;
+  const char *id = soup_message_headers_get_one (headers, "Mcp-Session-Id");
+
+  if (id == NULL || self->is_modern || self->session_id != NULL || self->endpoint != NULL ||
+      troupe_mcp_exchange_get_status (exchange) >= 300 || strlen (id) > LONGEST_SESSION)
+    return;
+  for (const char *at = id; *at != '\0'; at++)
+    if (*at < 0x21 || *at > 0x7e)
+      return;
+  self->session_id = g_strdup (id);
+}
+
+static void
+event_cb (TroupeMcpExchange *exchange,
+          const char *type,
+          const char *data,
+          gsize length,
+          gpointer user_data)
+{
+  Request *request = user_data;
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (request->http);
+
+  request->is_reading = TRUE;
+  troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length);
+  if (!g_ptr_array_find (self->requests, request, NULL))
+    return;
+  request->is_reading = FALSE;
+  /* The answer is there: the stream ends by itself, and its connection can be used again. */
+  if (request->is_forgotten && request->timer == NULL)
+    request->timer = start_timer (self, DRAIN_MS, drained_cb, request);
+}
+
+/* The answer is no stream, or the last of it has come. FALSE where the request is to stay. */
+static gboolean
+take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GError *error)
+{
+  TroupeMcpHttp *self = request->http;
+  const guint status = troupe_mcp_exchange_get_status (exchange);
+  const char *last = troupe_mcp_exchange_get_last_event (exchange);
+  gsize length;
+  const char *text = g_bytes_get_data (body, &length);
+
+  if (last != NULL)
+    {
+      g_free (request->last_event);
+      request->last_event = g_strdup (last);
+    }
+  if (error == NULL && status >= 300)
+    {
+      GError *refusal = make_status_error (self, status, body);
+
+      /* Sessions end. What comes then begins one anew. */
+      if (status == 404 && self->session_id != NULL)
+        {
+          refusal->code = TROUPE_MCP_ERROR_NETWORK;
+          troupe_mcp_link_lose (TROUPE_MCP_LINK (self), 0, refusal);
+        }
+      else if (request->id != 0 && !request->is_forgotten)
+        troupe_mcp_link_lose (TROUPE_MCP_LINK (self), request->id, refusal);
+      else
+        g_error_free (refusal);
+      return TRUE;
+    }
+  if (request->is_forgotten)
+    return TRUE;
+  if (error == NULL && length > 0 && !troupe_mcp_exchange_is_stream (exchange))
+    troupe_mcp_link_read (TROUPE_MCP_LINK (self), text, length);
+  if (!g_ptr_array_find (self->requests, request, NULL) || request->is_forgotten ||
+      request->id == 0 || self->endpoint != NULL)
+    return TRUE;
+  if (!self->is_modern && request->last_event != NULL && ++request->n_resumes <= MOST_RESUMES)
+    {
+      request->timer =
+          start_timer (self, troupe_mcp_exchange_get_retry_ms (exchange), resume_cb, request);
+      return FALSE;
+    }
+  troupe_mcp_link_lose (
+      TROUPE_MCP_LINK (self), request->id,
+      make_network_error (self, error != NULL ? error->message
+                                              : _ ("what it sent ended before the answer")));
+  return TRUE;
+}
+
+static void
+ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
+{
+  Request *request = user_data;
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (request->http);
+
+  request->exchange = NULL;
+  /* While it is read it is only marked when it is forgotten. */
+  request->is_reading = TRUE;
+  clear_source (&request->timer);
+  if (take_end (request, exchange, body, error))
+    {
+      if (g_ptr_array_find (self->requests, request, NULL))
+        g_ptr_array_remove_fast (self->requests, request);
+    }
+  else
+    request->is_reading = FALSE;
+}
+
+static const TroupeMcpExchangeFuncs request_funcs = { responded_cb, event_cb, ended_cb };
+
+/* Goes on with the stream in which the answer is to come. */
+static void
+resume (Request *request)
+{
+  TroupeMcpHttp *self = request->http;
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  g_autoptr (GPtrArray) headers = make_headers (self, NULL);
+  TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, config->uri, NULL, headers };
+
+  add_header (headers, "Accept", "text/event-stream");
+  add_header (headers, "Last-Event-ID", request->last_event);
+  request->exchange = troupe_mcp_exchange_start (self->session, &get, &request_funcs, request);
+}
+
+static void
+troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
+{
+  TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (link);
+  g_autoptr (GPtrArray) headers = make_headers (self, message);
+  char *text = troupe_value_to_json (message->value, TROUPE_JSON_COMPACT);
+  g_autoptr (GBytes) body = g_bytes_new_take (text, strlen (text));
+  TroupeMcpExchangeRequest post = { SOUP_METHOD_POST, config->uri, body, headers };
+  Request *request = g_new0 (Request, 1);
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
+  if (self->endpoint != NULL)
+    post.uri = self->endpoint;
+  request->http = self;
+  request->id = message->id;
+  g_ptr_array_add (self->requests, request);
+  request->exchange = troupe_mcp_exchange_start (self->session, &post, &request_funcs, request);
+}
+
+static void
+troupe_mcp_http_forget (TroupeMcpLink *link, gint64 id)
+{
+  TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
+  for (guint i = 0; i < self->requests->len; i++)
+    {
+      Request *request = self->requests->pdata[i];
+
+      if (request->id != id)
+        continue;
+      request->is_forgotten = TRUE;
+      if (!request->is_reading)
+        g_ptr_array_remove_index_fast (self->requests, i);
+      return;
+    }
+}
+
+static void
+troupe_mcp_http_set_version (TroupeMcpLink *link, const char *version, gboolean is_modern)
+{
+  TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
+  g_free (self->version);
+  self->version = g_strdup (version);
+  self->is_modern = is_modern;
+}
+
+/* --- Servers of 2024 -------------------------------------------------------------------------- */
+
+/* @error: (transfer full) (nullable) */
+static void
+end_opening (TroupeMcpHttp *self, GError *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->opening);
+
+  clear_source (&self->opening_timer);
+  clear_source (&self->opening_cancel);
+  if (task == NULL)
+    g_clear_error (&error);
+  else if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+take_endpoint (TroupeMcpHttp *self, const char *address)
+{
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  g_autoptr (GUri) uri =
+      g_uri_parse_relative (config->uri, address,
+                            G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+
+  if (uri == NULL || g_uri_get_host (uri) == NULL ||
+      !troupe_mcp_exchange_is_same_origin (uri, config->uri))
+    {
+      end_opening (self, make_network_error (self, _ ("it wants messages sent to another place")));
+      return;
+    }
+  if (self->endpoint == NULL)
+    self->endpoint = g_steal_pointer (&uri);
+  end_opening (self, NULL);
+}
+
+static void
+stream_event_cb (TroupeMcpExchange *exchange,
+                 const char *type,
+                 const char *data,
+                 gsize length,
+                 gpointer user_data)
+{
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
+
+  if (g_str_equal (type, "endpoint"))
+    take_endpoint (self, data);
+  else
+    troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length);
+}
+
+static void
+stream_ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *cause, gpointer user_data)
+{
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
+  const guint status = troupe_mcp_exchange_get_status (exchange);
+  GError *error = NULL;
+
+  self->stream = NULL;
+  if (cause == NULL && status >= 300)
+    error = make_status_error (self, status, body);
+  else
+    error = make_network_error (self, cause != NULL ? cause->message : _ ("it ended its stream"));
+  if (self->opening != NULL)
+    end_opening (self, error);
+  else
+    troupe_mcp_link_lose (TROUPE_MCP_LINK (self), 0, error);
+}
+
+static void
+drop_stream (TroupeMcpHttp *self)
+{
+  if (self->stream != NULL)
+    troupe_mcp_exchange_cancel (self->stream);
+  self->stream = NULL;
+}
+
+static gboolean
+opening_late_cb (gpointer user_data)
+{
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+
+  drop_stream (self);
+  end_opening (self,
+               g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT,
+                            _ ("The MCP server at %s did not answer in time."), config->label));
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+opening_cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
+
+  drop_stream (self);
+  end_opening (self, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                                          _ ("The connection to the MCP server was cancelled.")));
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_mcp_http_open_stream_async (TroupeMcpHttp *self,
+                                   guint timeout_ms,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  static const TroupeMcpExchangeFuncs funcs = { NULL, stream_event_cb, stream_ended_cb };
+  g_autoptr (GPtrArray) headers = NULL;
+  TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, NULL, NULL, NULL };
+
+  g_return_if_fail (TROUPE_IS_MCP_HTTP (self) && self->opening == NULL && self->stream == NULL);
+
+  self->opening = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (self->opening, troupe_mcp_http_open_stream_async);
+  g_task_set_check_cancellable (self->opening, FALSE);
+  get.uri = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self))->uri;
+  get.headers = headers = make_headers (self, NULL);
+  add_header (headers, "Accept", "text/event-stream");
+  self->opening_timer = start_timer (self, timeout_ms, opening_late_cb, self);
+  if (cancellable != NULL)
+    {
+      self->opening_cancel = troupe_cancel_source_new (cancellable, self->context);
+      g_source_set_callback (self->opening_cancel, G_SOURCE_FUNC (opening_cancelled_cb), self,
+                             NULL);
+      g_source_attach (self->opening_cancel, self->context);
+    }
+  self->stream = troupe_mcp_exchange_start (self->session, &get, &funcs, self);
+}
+
+gboolean
+troupe_mcp_http_open_stream_finish (TroupeMcpHttp *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_HTTP (self) && g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* --- The end --------------------------------------------------------------------------------- */
+
+static void
+end_closing (TroupeMcpHttp *self)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->closing);
+
+  clear_source (&self->ending_timer);
+  if (self->ending != NULL)
+    troupe_mcp_exchange_cancel (self->ending);
+  self->ending = NULL;
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+ending_late_cb (gpointer user_data)
+{
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
+
+  end_closing (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Whether the server has anything against it does not matter. */
+static void
+session_ended_cb (TroupeMcpExchange *exchange,
+                  GBytes *body,
+                  const GError *error,
+                  gpointer user_data)
+{
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
+
+  self->ending = NULL;
+  end_closing (self);
+}
+
+static void
+session_event_cb (TroupeMcpExchange *exchange,
+                  const char *type,
+                  const char *data,
+                  gsize length,
+                  gpointer user_data)
+{
+  g_debug ("An event at the end of a session was passed over");
+}
+
+static void
+troupe_mcp_http_close (TroupeMcpLink *link, GTask *task)
+{
+  static const TroupeMcpExchangeFuncs funcs = { NULL, session_event_cb, session_ended_cb };
+  TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
+  g_autoptr (GPtrArray) headers = make_headers (self, NULL);
+  TroupeMcpExchangeRequest end = { SOUP_METHOD_DELETE, troupe_mcp_link_get_config (link)->uri, NULL,
+                                   headers };
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
+  self->closing = task;
+  g_ptr_array_set_size (self->requests, 0);
+  drop_stream (self);
+  if (self->session_id == NULL)
+    {
+      end_closing (self);
+      return;
+    }
+  self->ending_timer = start_timer (self, DELETE_MS, ending_late_cb, self);
+  self->ending = troupe_mcp_exchange_start (self->session, &end, &funcs, self);
+}
+
+static void
+troupe_mcp_http_dispose (GObject *object)
+{
+  TroupeMcpHttp *self = TROUPE_MCP_HTTP (object);
+
+  g_ptr_array_set_size (self->requests, 0);
+  drop_stream (self);
+  end_closing (self);
+  clear_source (&self->opening_timer);
+  clear_source (&self->opening_cancel);
+
+  G_OBJECT_CLASS (troupe_mcp_http_parent_class)->dispose (object);
+}
+
+static void
+troupe_mcp_http_finalize (GObject *object)
+{
+  TroupeMcpHttp *self = TROUPE_MCP_HTTP (object);
+
+  g_ptr_array_unref (self->requests);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->endpoint, g_uri_unref);
+  g_free (self->version);
+  g_free (self->session_id);
+  g_main_context_unref (self->context);
+
+  G_OBJECT_CLASS (troupe_mcp_http_parent_class)->finalize (object);
+}
+
+static void
+troupe_mcp_http_class_init (TroupeMcpHttpClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  TroupeMcpLinkClass *link_class = TROUPE_MCP_LINK_CLASS (klass);
+
+  object_class->dispose = troupe_mcp_http_dispose;
+  object_class->finalize = troupe_mcp_http_finalize;
+  link_class->send = troupe_mcp_http_send;
+  link_class->forget = troupe_mcp_http_forget;
+  link_class->set_version = troupe_mcp_http_set_version;
+  link_class->close = troupe_mcp_http_close;
+}
+
+static void
+troupe_mcp_http_init (TroupeMcpHttp *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  self->requests = g_ptr_array_new_with_free_func (request_free);
+  self->session = soup_session_new_with_options ("max-conns", MOST_CONNECTIONS,
+                                                 "max-conns-per-host", MOST_CONNECTIONS, NULL);
+  soup_session_set_user_agent (self->session, USER_AGENT);
+}
+
+TroupeMcpLink *
+troupe_mcp_http_new (TroupeMcpConfig *config)
+{
+  g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_HTTP, NULL);
+
+  return g_object_new (TROUPE_TYPE_MCP_HTTP, "config", config, NULL);
+}

@@ -1,0 +1,165 @@
+/* troupe-mcp-launch.c: how the program of an MCP server is started
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-launch"
+
+#include "config.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-launch.h"
+#include "troupe-program.h"
+
+/* Harmless, and needed to find programs and to speak the person's language. Keys are among the rest, which nobody
+ * gets whom the document does not give it. */
+static const char *const handed_down[] = { "HOME", "LANG", "PATH", "TMPDIR", "USER", NULL };
+
+static gboolean
+is_handed_down (const char *name)
+{
+  return g_strv_contains (handed_down, name) || g_str_has_prefix (name, "LC_");
+}
+
+/* (transfer full) */
+static char **
+build_environment (const TroupeMcpConfig *config)
+{
+  g_auto (GStrv) names = g_listenv ();
+  char **environment = g_new0 (char *, 1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *value = g_getenv (names[i]);
+      g_autofree char *kept = NULL;
+
+      if (value != NULL && g_str_equal (names[i], "PATH"))
+        value = kept = troupe_program_keep_absolute (value);
+      if (value != NULL && is_handed_down (names[i]))
+        environment = g_environ_setenv (environment, names[i], value, TRUE);
+    }
+  for (guint i = 0; config->environment[i] != NULL; i += 2)
+    environment =
+        g_environ_setenv (environment, config->environment[i], config->environment[i + 1], TRUE);
+  return environment;
+}
+
+static GError *
+make_error (const TroupeMcpConfig *config, const char *reason)
+{
+  g_autofree char *shown = troupe_mcp_config_clean (config, reason);
+
+  return g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+      /* Translators: a command line, and why. */
+      _ ("The MCP server “%s” cannot be started: %s. Look whether its command is right and the "
+         "program installed."),
+      config->label, shown);
+}
+
+/* The words of what is started. (transfer full) (nullable) */
+static GPtrArray *
+build_arguments (const TroupeMcpConfig *config, const char *folder, GError **error)
+{
+  g_autofree char *named = NULL;
+  g_autofree char *program = NULL;
+  GPtrArray *arguments;
+
+  if (strchr (config->command, '/') != NULL)
+    named = g_canonicalize_filename (config->command, folder);
+  program = troupe_program_find (named != NULL ? named : config->command, folder);
+  if (program == NULL)
+    {
+      g_propagate_error (error, make_error (config, _ ("there is no such program")));
+      return NULL;
+    }
+  arguments = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (arguments, g_steal_pointer (&program));
+  for (guint i = 0; config->arguments[i] != NULL; i++)
+    g_ptr_array_add (arguments, g_strdup (config->arguments[i]));
+  return arguments;
+}
+
+/* Runs in the child. */
+static void
+set_up_child (gpointer user_data)
+{
+  setsid ();
+  prctl (PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+}
+
+/* Pipes and no sockets, which not every program takes for its channels. */
+static gboolean
+open_pipes (int pipes[3][2], GError **error)
+{
+  for (guint i = 0; i < 3; i++)
+    if (!g_unix_open_pipe (pipes[i], FD_CLOEXEC, error))
+      return FALSE;
+  return g_unix_set_fd_nonblocking (pipes[0][1], TRUE, error) &&
+         g_unix_set_fd_nonblocking (pipes[1][0], TRUE, error) &&
+         g_unix_set_fd_nonblocking (pipes[2][0], TRUE, error);
+}
+
+/* Takes the child's ends of @pipes. */
+static GSubprocess *
+spawn (const TroupeMcpConfig *config,
+       GPtrArray *arguments,
+       const char *folder,
+       int pipes[3][2],
+       GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_auto (GStrv) environment = build_environment (config);
+
+  g_subprocess_launcher_set_environ (launcher, environment);
+  g_subprocess_launcher_set_cwd (launcher, folder);
+  g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
+  g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
+  g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
+  g_subprocess_launcher_set_child_setup (launcher, set_up_child, NULL, NULL);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
+}
+
+GSubprocess *
+troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
+                         const TroupeMcpPlace *place,
+                         int fds[3],
+                         GError **error)
+{
+  int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
+  g_autofree char *folder = NULL;
+  g_autoptr (GPtrArray) arguments = NULL;
+  g_autoptr (GError) cause = NULL;
+  GSubprocess *subprocess = NULL;
+
+  g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && place != NULL,
+                        NULL);
+
+  folder = g_canonicalize_filename (place->folder != NULL ? place->folder : ".", NULL);
+  arguments = build_arguments (config, folder, error);
+  if (arguments == NULL ||
+      (place->wrap != NULL && !place->wrap (arguments, folder, place->wrap_data, error)))
+    return NULL;
+  g_ptr_array_add (arguments, NULL);
+  if (open_pipes (pipes, &cause))
+    subprocess = spawn (config, arguments, folder, pipes, &cause);
+  if (subprocess != NULL)
+    {
+      fds[0] = g_steal_fd (&pipes[0][1]);
+      fds[1] = g_steal_fd (&pipes[1][0]);
+      fds[2] = g_steal_fd (&pipes[2][0]);
+    }
+  else
+    g_propagate_error (error, make_error (config, cause->message));
+  for (guint i = 0; i < 6; i++)
+    if (pipes[i / 2][i % 2] >= 0)
+      close (pipes[i / 2][i % 2]);
+  return subprocess;
+}

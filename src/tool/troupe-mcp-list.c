@@ -1,0 +1,199 @@
+/* troupe-mcp-list.c: which tools an MCP server has
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-list"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-mcp-definition.h"
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-list.h"
+#include "troupe-tool-name.h"
+
+/* Of one server: what is beyond them is left out. */
+#define MOST_PAGES 1000u
+#define MOST_TOOLS 4096u
+#define MOST_BYTES (64u * 1024 * 1024)
+
+typedef struct
+{
+  TroupeMcpConnection *connection;
+  GPtrArray *definitions;
+  GHashTable *names;
+  GHashTable *cursors;
+  guint n_pages;
+  gsize n_bytes;
+  gint64 deadline_us;
+} Listing;
+
+static void ask (GTask *task, const char *cursor);
+
+static void
+listing_free (gpointer data)
+{
+  Listing *listing = data;
+
+  g_object_unref (listing->connection);
+  g_ptr_array_unref (listing->definitions);
+  g_hash_table_unref (listing->names);
+  g_hash_table_unref (listing->cursors);
+  g_free (listing);
+}
+
+static void
+add_tool (Listing *listing, TroupeValue *about)
+{
+  TroupeMcpConfig *config = troupe_mcp_connection_get_config (listing->connection);
+  const gboolean is_modern =
+      config->kind == TROUPE_MCP_KIND_HTTP &&
+      troupe_mcp_talk_is_modern (troupe_mcp_connection_get_talk (listing->connection));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeMcpDefinition) definition = NULL;
+  g_autofree char *name = NULL;
+
+  if (listing->definitions->len >= MOST_TOOLS)
+    return;
+  definition = troupe_mcp_definition_new (config, about, is_modern, &error);
+  if (definition == NULL)
+    {
+      g_info ("%s", error->message);
+      return;
+    }
+  name = troupe_tool_name_sanitize (definition->original);
+  if (!troupe_mcp_config_wants (config, name) ||
+      !g_hash_table_add (listing->names, g_strdup (definition->name)))
+    return;
+  g_ptr_array_add (listing->definitions, g_steal_pointer (&definition));
+}
+
+/* (transfer none) (nullable): that was the last page, or the last that is looked at */
+static const char *
+find_next (Listing *listing, TroupeValue *page)
+{
+  TroupeValue *cursor = troupe_value_map_lookup_string (page, "nextCursor", -1);
+  const char *text = NULL;
+
+  /* An empty text is a cursor as any other. */
+  if (cursor != NULL && troupe_value_is (cursor, TROUPE_VALUE_STRING))
+    text = troupe_value_get_string (cursor, NULL);
+  if (text == NULL)
+    return NULL;
+  if (++listing->n_pages >= MOST_PAGES || listing->definitions->len >= MOST_TOOLS ||
+      listing->n_bytes > MOST_BYTES || !g_hash_table_add (listing->cursors, g_strdup (text)))
+    {
+      g_info (
+          "The list of tools of an MCP server has no end, or is too long: the rest is left out");
+      return NULL;
+    }
+  return text;
+}
+
+/* @task: (transfer full) */
+static void
+take_page (GTask *task, TroupeValue *page)
+{
+  Listing *listing = g_task_get_task_data (task);
+  TroupeValue *tools = troupe_value_is (page, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (page, "tools", -1)
+                           : NULL;
+  const char *cursor;
+
+  g_assert (G_IS_TASK (task));
+
+  if (tools == NULL || !troupe_value_is (tools, TROUPE_VALUE_LIST))
+    {
+      g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                               _ ("The MCP server “%s” sent a list of tools that is none."),
+                               troupe_mcp_connection_get_config (listing->connection)->label);
+      g_object_unref (task);
+      return;
+    }
+  listing->n_bytes += troupe_value_get_weight (page);
+  for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
+    add_tool (listing, troupe_value_list_get (tools, i));
+  cursor = find_next (listing, page);
+  if (cursor != NULL)
+    {
+      ask (task, cursor);
+      return;
+    }
+  g_task_return_pointer (task, g_ptr_array_ref (listing->definitions),
+                         (GDestroyNotify) g_ptr_array_unref);
+  g_object_unref (task);
+}
+
+static void
+page_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) page =
+      troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (page != NULL)
+    {
+      take_page (task, page);
+      return;
+    }
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+/* @cursor: (nullable) */
+static void
+ask (GTask *task, const char *cursor)
+{
+  Listing *listing = g_task_get_task_data (task);
+  const gint64 left_ms = (listing->deadline_us - g_get_monotonic_time ()) / 1000;
+  g_autoptr (TroupeValue) params = NULL;
+  TroupeMcpRequest request = { .method = "tools/list" };
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  if (cursor != NULL)
+    troupe_map_builder_add (&builder, "cursor", troupe_value_new_string (cursor, -1));
+  request.params = params = troupe_map_builder_end (&builder);
+  request.timeout_ms = (guint) CLAMP (left_ms, 1, (gint64) G_MAXUINT);
+  troupe_mcp_talk_request_async (troupe_mcp_connection_get_talk (listing->connection), &request,
+                                 g_task_get_cancellable (task), page_cb, task);
+}
+
+void
+troupe_mcp_list_async (TroupeMcpConnection *connection,
+                       GCancellable *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer user_data)
+{
+  GTask *task = NULL;
+  Listing *listing = NULL;
+
+  g_return_if_fail (TROUPE_IS_MCP_CONNECTION (connection));
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  listing = g_new0 (Listing, 1);
+  g_task_set_source_tag (task, troupe_mcp_list_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, listing, listing_free);
+  listing->connection = g_object_ref (connection);
+  listing->definitions =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_mcp_definition_unref);
+  listing->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  listing->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  listing->deadline_us = g_get_monotonic_time () +
+                         (gint64) troupe_mcp_connection_get_config (connection)->list_ms * 1000;
+  ask (task, NULL);
+}
+
+GPtrArray *
+troupe_mcp_list_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,139 @@
+/* troupe-mcp-result.c: what a tool of an MCP server gave, as text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-result"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-result.h"
+#include "troupe-shown-text.h"
+
+/* Written for a model. */
+#define GOES_ON "\n[The result goes on.]"
+
+/* (transfer none) (nullable) */
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, key, -1)
+                           : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+/* Models are shown no bytes: `[image: image/png]` */
+static void
+append_mark (GString *text, const char *type, const char *what)
+{
+  g_autofree char *shown_type = troupe_text_to_line (type);
+  g_autofree char *shown = what != NULL ? troupe_text_to_line (what) : NULL;
+
+  if (shown != NULL)
+    g_string_append_printf (text, "[%s: %s]", shown_type, shown);
+  else
+    g_string_append_printf (text, "[%s]", shown_type);
+}
+
+static void
+append_block (GString *text, TroupeValue *block)
+{
+  const char *type = get_text (block, "type");
+
+  if (type == NULL)
+    append_mark (text, "unknown", NULL);
+  else if (g_str_equal (type, "text") && get_text (block, "text") != NULL)
+    g_string_append (text, get_text (block, "text"));
+  else if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
+    append_mark (text, type, get_text (block, "mimeType"));
+  else if (g_str_equal (type, "resource"))
+    {
+      TroupeValue *resource = troupe_value_map_lookup_string (block, "resource", -1);
+
+      if (get_text (resource, "text") != NULL)
+        g_string_append (text, get_text (resource, "text"));
+      else
+        append_mark (text, type, get_text (resource, "uri"));
+    }
+  else
+    append_mark (text, type, get_text (block, "uri"));
+}
+
+static void
+append_content (GString *text, TroupeValue *content)
+{
+  for (gsize i = 0; i < troupe_value_list_get_length (content); i++)
+    {
+      if (i > 0)
+        g_string_append_c (text, '\n');
+      append_block (text, troupe_value_list_get (content, i));
+      if (text->len > TROUPE_MCP_LIMIT_RESULT)
+        return;
+    }
+}
+
+static void
+cut (GString *text)
+{
+  const char *end;
+
+  if (text->len <= TROUPE_MCP_LIMIT_RESULT)
+    return;
+  end = g_utf8_find_prev_char (text->str, text->str + TROUPE_MCP_LIMIT_RESULT + 1);
+  g_string_truncate (text, end != NULL ? (gsize) (end - text->str) : 0);
+  g_string_append (text, GOES_ON);
+}
+
+static gboolean
+check (TroupeValue *result, GError **error)
+{
+  if (!troupe_value_is (result, TROUPE_VALUE_MAP))
+    {
+      g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                           _ ("The MCP server gave a result that is none."));
+      return FALSE;
+    }
+  if (g_strcmp0 (get_text (result, "resultType"), "input_required") == 0)
+    {
+      g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                           _ ("The tool asks a person something before it goes on, which Troupe "
+                              "does not hand on. Give it all that it needs in its arguments."));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+troupe_mcp_result_to_text (TroupeValue *result, gboolean *is_error, GError **error)
+{
+  TroupeValue *content;
+  TroupeValue *structured;
+  TroupeValue *failed;
+  GString *text;
+
+  g_return_val_if_fail (result != NULL && is_error != NULL, NULL);
+
+  if (!check (result, error))
+    return NULL;
+  content = troupe_value_map_lookup_string (result, "content", -1);
+  structured = troupe_value_map_lookup_string (result, "structuredContent", -1);
+  failed = troupe_value_map_lookup_string (result, "isError", -1);
+  *is_error = failed != NULL && troupe_value_is (failed, TROUPE_VALUE_BOOLEAN) &&
+              troupe_value_get_boolean (failed);
+  text = g_string_new (NULL);
+  if (content != NULL && troupe_value_is (content, TROUPE_VALUE_LIST) &&
+      troupe_value_list_get_length (content) > 0)
+    append_content (text, content);
+  else if (structured != NULL)
+    troupe_value_append_json (structured, TROUPE_JSON_SPACED, text);
+  cut (text);
+  return g_string_free (text, FALSE);
+}

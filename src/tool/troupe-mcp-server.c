@@ -1,0 +1,603 @@
+/* troupe-mcp-server.c: an MCP server that a document names
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-server"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-cancel.h"
+#include "troupe-mcp-definition.h"
+#include "troupe-mcp-events.h"
+#include "troupe-mcp-list.h"
+#include "troupe-mcp-pause.h"
+#include "troupe-mcp-server-private.h"
+#include "troupe-mcp-tool.h"
+
+#define RETRY_MS 1000u
+
+struct _TroupeMcpServer
+{
+  GObject parent_instance;
+
+  TroupeMcpConfig *config;
+  gboolean keeps_connection;
+  guint retry_ms;
+  TroupeMcpWrapFunc wrap;
+  gpointer wrap_data;
+
+  TroupeMcpConnection *connection; /* (nullable): the one that is kept */
+  GCancellable *connecting;        /* (nullable): of the one that is made */
+  GPtrArray *waiting;              /* (element-type Waiting): for it */
+  guint n_connections;
+  GPtrArray *definitions; /* (nullable): as they were last asked for */
+  gboolean has_changed;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeMcpServer, troupe_mcp_server, G_TYPE_OBJECT)
+
+TroupeMcpConfig *
+troupe_mcp_server_get_config (TroupeMcpServer *self)
+{
+  return self->config;
+}
+
+guint
+troupe_mcp_server_get_pause_ms (TroupeMcpServer *self, guint attempt)
+{
+  return self->retry_ms << MIN (attempt, 8u);
+}
+
+/* --- Connections ----------------------------------------------------------------------------- */
+
+/* What one connection needs until it stands. */
+typedef struct
+{
+  TroupeMcpServer *server;
+  TroupeToolContext context; /* its bus and scope are ours */
+  GTask *task;               /* (nullable): of the caller whose own it is */
+  gboolean is_reconnect;
+  gint64 started_us;
+} Connecting;
+
+/* One caller for the connection that is made for all. */
+typedef struct
+{
+  TroupeMcpServer *server;
+  GTask *task;
+  GSource *cancelled;
+} Waiting;
+
+static void
+connecting_free (Connecting *connecting)
+{
+  g_object_unref (connecting->server);
+  g_clear_pointer (&connecting->context.bus, troupe_event_bus_unref);
+  g_clear_pointer (&connecting->context.scope, troupe_scope_unref);
+  g_clear_object (&connecting->task);
+  g_free (connecting);
+}
+
+static void
+waiting_free (gpointer data)
+{
+  Waiting *waiting = data;
+
+  if (waiting->cancelled != NULL)
+    g_source_destroy (waiting->cancelled);
+  g_clear_pointer (&waiting->cancelled, g_source_unref);
+  g_object_unref (waiting->task);
+  g_free (waiting);
+}
+
+static void
+return_connection (GTask *task, TroupeMcpConnection *connection, const GError *error)
+{
+  if (error != NULL)
+    g_task_return_error (task, g_error_copy (error));
+  else
+    g_task_return_pointer (task, g_object_ref (connection), g_object_unref);
+}
+
+/* All who wait have it, or the same error. */
+static void
+end_waiting (TroupeMcpServer *self, TroupeMcpConnection *connection, const GError *error)
+{
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
+
+  self->waiting = g_ptr_array_new_with_free_func (waiting_free);
+  g_clear_object (&self->connecting);
+  if (connection != NULL)
+    g_set_object (&self->connection, connection);
+  for (guint i = 0; i < waiting->len; i++)
+    return_connection (((Waiting *) waiting->pdata[i])->task, connection, error);
+}
+
+static void
+connected_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Connecting *connecting = user_data;
+  TroupeMcpServer *self = connecting->server;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeMcpConnection) connection = troupe_mcp_connection_open_finish (result, &error);
+
+  if (connection != NULL)
+    {
+      self->n_connections++;
+      troupe_mcp_events_tell_connected (&connecting->context, self->config,
+                                        connecting->is_reconnect, connecting->started_us);
+    }
+  else
+    troupe_mcp_events_tell_unconnected (&connecting->context, self->config, connecting->started_us,
+                                        error);
+  if (connecting->task != NULL)
+    return_connection (connecting->task, connection, error);
+  else
+    end_waiting (self, connection, error);
+  connecting_free (connecting);
+}
+
+/* @task: (transfer full) (nullable) */
+static void
+begin_connection (TroupeMcpServer *self,
+                  const TroupeToolContext *context,
+                  GTask *task,
+                  GCancellable *cancellable)
+{
+  Connecting *connecting = g_new0 (Connecting, 1);
+  const TroupeMcpPlace place = { context->folder, self->wrap, self->wrap_data };
+
+  connecting->server = g_object_ref (self);
+  connecting->task = task;
+  connecting->is_reconnect = self->n_connections > 0;
+  connecting->started_us = g_get_real_time ();
+  if (context->bus != NULL)
+    connecting->context.bus = troupe_event_bus_ref (context->bus);
+  if (context->scope != NULL)
+    connecting->context.scope = troupe_scope_ref (context->scope);
+  troupe_mcp_events_tell_connecting (&connecting->context, self->config, connecting->is_reconnect);
+  troupe_mcp_connection_open_async (self->config, &place, cancellable, connected_cb, connecting);
+}
+
+static gboolean
+waiting_cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  Waiting *waiting = user_data;
+  g_autoptr (TroupeMcpServer) self = g_object_ref (waiting->server);
+  g_autoptr (GTask) task = g_object_ref (waiting->task);
+
+  g_ptr_array_remove (self->waiting, waiting);
+  if (self->waiting->len == 0 && self->connecting != NULL)
+    g_cancellable_cancel (self->connecting);
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                           _ ("The connection to the MCP server “%s” was cancelled."),
+                           self->config->label);
+  return G_SOURCE_REMOVE;
+}
+
+/* @task: (transfer full) */
+static void
+wait_for_connection (TroupeMcpServer *self, GTask *task)
+{
+  Waiting *waiting = g_new0 (Waiting, 1);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  GMainContext *context = g_task_get_context (task);
+
+  waiting->server = self;
+  waiting->task = task;
+  g_ptr_array_add (self->waiting, waiting);
+  if (cancellable == NULL)
+    return;
+  waiting->cancelled = troupe_cancel_source_new (cancellable, context);
+  g_source_set_callback (waiting->cancelled, G_SOURCE_FUNC (waiting_cancelled_cb), waiting, NULL);
+  g_source_attach (waiting->cancelled, context);
+}
+
+void
+troupe_mcp_server_connect_async (TroupeMcpServer *self,
+                                 const TroupeToolContext *context,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  g_task_set_source_tag (task, troupe_mcp_server_connect_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (!self->keeps_connection)
+    {
+      begin_connection (self, context, task, cancellable);
+      return;
+    }
+  if (self->connection != NULL &&
+      !troupe_mcp_talk_is_lost (troupe_mcp_connection_get_talk (self->connection)))
+    {
+      g_task_return_pointer (task, g_object_ref (self->connection), g_object_unref);
+      g_object_unref (task);
+      return;
+    }
+  g_clear_object (&self->connection);
+  wait_for_connection (self, task);
+  /* One that nobody waited for any more is about to end. */
+  if (self->connecting != NULL && !g_cancellable_is_cancelled (self->connecting))
+    return;
+  g_clear_object (&self->connecting);
+  self->connecting = g_cancellable_new ();
+  begin_connection (self, context, NULL, self->connecting);
+}
+
+TroupeMcpConnection *
+troupe_mcp_server_connect_finish (TroupeMcpServer *self, GAsyncResult *result, GError **error)
+{
+  g_assert (TROUPE_IS_MCP_SERVER (self) && g_task_is_valid (result, self));
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+note_changes (TroupeMcpServer *self, TroupeMcpConnection *connection)
+{
+  if (troupe_mcp_talk_take_changed (troupe_mcp_connection_get_talk (connection)))
+    self->has_changed = TRUE;
+}
+
+void
+troupe_mcp_server_release (TroupeMcpServer *self, TroupeMcpConnection *connection)
+{
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  /* Without the last reference it closes itself. */
+  note_changes (self, connection);
+  g_object_unref (connection);
+}
+
+/* --- Opening --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeToolContext context; /* its texts, bus and scope are ours */
+  TroupeMcpConnection *connection;
+  guint attempt;
+} Opening;
+
+static void try (GTask *task);
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_free ((char *) opening->context.folder);
+  g_clear_pointer (&opening->context.bus, troupe_event_bus_unref);
+  g_clear_pointer (&opening->context.scope, troupe_scope_unref);
+  g_clear_object (&opening->connection);
+  g_free (opening);
+}
+
+/* @task: (transfer full) */
+static void
+give_tools (GTask *task)
+{
+  TroupeMcpServer *self = g_task_get_source_object (task);
+  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  for (guint i = 0; i < self->definitions->len; i++)
+    g_ptr_array_add (tools, troupe_mcp_tool_new (self, self->definitions->pdata[i]));
+  g_task_return_pointer (task, tools, (GDestroyNotify) g_ptr_array_unref);
+  g_object_unref (task);
+}
+
+static void
+paused_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_mcp_pause_finish (result, &error))
+    {
+      try (task);
+      return;
+    }
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+static void
+listed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  TroupeMcpServer *self = g_task_get_source_object (task);
+  Opening *opening = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (GPtrArray) definitions = troupe_mcp_list_finish (result, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (definitions == NULL && troupe_mcp_error_may_retry (error) &&
+      opening->attempt + 1 < TROUPE_MCP_ATTEMPTS)
+    {
+      troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
+      troupe_mcp_pause_async (troupe_mcp_server_get_pause_ms (self, opening->attempt++),
+                              g_task_get_cancellable (task), paused_cb, task);
+      g_error_free (error);
+      return;
+    }
+  troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
+  if (definitions == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  g_clear_pointer (&self->definitions, g_ptr_array_unref);
+  self->definitions = g_steal_pointer (&definitions);
+  give_tools (task);
+}
+
+static void
+opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  TroupeMcpServer *self = TROUPE_MCP_SERVER (object);
+  Opening *opening = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  opening->connection = troupe_mcp_server_connect_finish (self, result, &error);
+  if (opening->connection == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  note_changes (self, opening->connection);
+  if (self->config->keeps_list && self->definitions != NULL && !self->has_changed)
+    {
+      troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
+      give_tools (task);
+      return;
+    }
+  self->has_changed = FALSE;
+  troupe_mcp_list_async (opening->connection, g_task_get_cancellable (task), listed_cb, task);
+}
+
+static void
+try (GTask *task)
+{
+  Opening *opening = g_task_get_task_data (task);
+
+  troupe_mcp_server_connect_async (g_task_get_source_object (task), &opening->context,
+                                   g_task_get_cancellable (task), opened_cb, task);
+}
+
+void
+troupe_mcp_server_open_async (TroupeMcpServer *self,
+                              const TroupeToolContext *context,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  GTask *task = NULL;
+  Opening *opening = NULL;
+
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  opening = g_new0 (Opening, 1);
+  g_task_set_source_tag (task, troupe_mcp_server_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, opening, opening_free);
+  if (context != NULL)
+    {
+      opening->context.folder = g_strdup (context->folder);
+      opening->context.bus = context->bus != NULL ? troupe_event_bus_ref (context->bus) : NULL;
+      opening->context.scope = context->scope != NULL ? troupe_scope_ref (context->scope) : NULL;
+    }
+  if (self->config->kind == TROUPE_MCP_KIND_SLUG)
+    {
+      GError *error =
+          g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                       _ ("“%s” is a server of CrewAI’s platform, which only that reaches. Write "
+                          "its address, https://…, or its command."),
+                       self->config->label);
+
+      troupe_mcp_events_tell_unknown (&opening->context, self->config, error);
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  try (task);
+}
+
+GPtrArray *
+troupe_mcp_server_open_finish (TroupeMcpServer *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self) && g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+gboolean
+troupe_mcp_server_is_fatal (TroupeMcpServer *self, const GError *error)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self) && error != NULL, TRUE);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return TRUE;
+  return !self->config->is_text ||
+         (self->config->kind == TROUPE_MCP_KIND_HTTP && troupe_mcp_error_get_status (error) != 0);
+}
+
+gboolean
+troupe_mcp_server_has_changed (TroupeMcpServer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), FALSE);
+
+  if (self->connection != NULL)
+    note_changes (self, self->connection);
+  return self->has_changed;
+}
+
+/* --- The end --------------------------------------------------------------------------------- */
+
+static void
+closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_mcp_connection_close_finish (TROUPE_MCP_CONNECTION (object), result);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+troupe_mcp_server_close_async (TroupeMcpServer *self,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (TroupeMcpConnection) connection = NULL;
+
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, troupe_mcp_server_close_async);
+  if (self->connecting != NULL)
+    g_cancellable_cancel (self->connecting);
+  connection = g_steal_pointer (&self->connection);
+  if (connection != NULL)
+    troupe_mcp_connection_close_async (connection, closed_cb, g_steal_pointer (&task));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+void
+troupe_mcp_server_close_finish (TroupeMcpServer *self, GAsyncResult *result)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self) && g_task_is_valid (result, self));
+
+  g_task_propagate_boolean (G_TASK (result), NULL);
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+const char *
+troupe_mcp_server_get_label (TroupeMcpServer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), NULL);
+
+  return self->config->label;
+}
+
+void
+troupe_mcp_server_tell_rights (TroupeMcpServer *self, TroupeRightsList *rights)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self) && rights != NULL);
+
+  troupe_mcp_config_tell_rights (self->config, rights);
+}
+
+static void
+set_timeout (guint *timeout_ms, guint milliseconds)
+{
+  if (milliseconds > 0)
+    *timeout_ms = MIN (milliseconds, TROUPE_MCP_LONGEST_MS);
+}
+
+void
+troupe_mcp_server_set_timeouts (TroupeMcpServer *self,
+                                guint connect_ms,
+                                guint list_ms,
+                                guint call_ms)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  /* Nobody else has it before it is opened. */
+  set_timeout (&self->config->connect_ms, connect_ms);
+  set_timeout (&self->config->list_ms, list_ms);
+  set_timeout (&self->config->call_ms, call_ms);
+}
+
+void
+troupe_mcp_server_set_retry_ms (TroupeMcpServer *self, guint milliseconds)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  self->retry_ms = milliseconds;
+}
+
+void
+troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean keeps)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  self->keeps_connection = keeps;
+}
+
+void
+troupe_mcp_server_set_wrap (TroupeMcpServer *self, TroupeMcpWrapFunc wrap, gpointer wrap_data)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  self->wrap = wrap;
+  self->wrap_data = wrap_data;
+}
+
+static void
+troupe_mcp_server_finalize (GObject *object)
+{
+  TroupeMcpServer *self = TROUPE_MCP_SERVER (object);
+
+  /* Who waits for a connection has a reference. */
+  g_assert (self->waiting->len == 0);
+  g_ptr_array_unref (self->waiting);
+  g_clear_object (&self->connection);
+  g_clear_object (&self->connecting);
+  g_clear_pointer (&self->definitions, g_ptr_array_unref);
+  g_clear_pointer (&self->config, troupe_mcp_config_unref);
+
+  G_OBJECT_CLASS (troupe_mcp_server_parent_class)->finalize (object);
+}
+
+static void
+troupe_mcp_server_class_init (TroupeMcpServerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = troupe_mcp_server_finalize;
+}
+
+static void
+troupe_mcp_server_init (TroupeMcpServer *self)
+{
+  self->keeps_connection = TRUE;
+  self->retry_ms = RETRY_MS;
+  self->waiting = g_ptr_array_new_with_free_func (waiting_free);
+}
+
+TroupeMcpServer *
+troupe_mcp_server_new_for_reference (TroupeValue *entry, GError **error)
+{
+  g_autoptr (TroupeMcpConfig) config = NULL;
+  TroupeMcpServer *self;
+
+  g_return_val_if_fail (entry != NULL, NULL);
+
+  config = troupe_mcp_config_new (entry, error);
+  if (config == NULL)
+    return NULL;
+  self = g_object_new (TROUPE_TYPE_MCP_SERVER, NULL);
+  self->config = g_steal_pointer (&config);
+  return self;
+}

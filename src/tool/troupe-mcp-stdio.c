@@ -1,0 +1,488 @@
+/* troupe-mcp-stdio.c: an MCP server that is a program
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-stdio"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-stdio.h"
+#include "troupe-python-reader.h"
+
+/* What a server may leave unread in all, in bytes. */
+#define LIMIT_WAITING (64u * 1024 * 1024)
+/* Of what it says beside the protocol, the last bytes. */
+#define LAST_WORDS 2000u
+/* How long one that closed its output may take to end, until it is told to, and until it is made to. */
+#define EXIT_MS 500u
+#define PATIENCE_MS 2000u
+#define GRACE_MS 2000u
+
+struct _TroupeMcpStdio
+{
+  TroupeMcpLink parent_instance;
+
+  GMainContext *context;
+  GSubprocess *subprocess;
+  pid_t group;
+  gboolean has_exited;
+  gboolean is_lost;
+  GCancellable *waiting_for_exit;
+
+  int input;
+  GSource *input_source;
+  GByteArray *waiting; /* what the pipe would not take yet */
+  gsize written;       /* of that */
+
+  TroupePythonReader lines;
+  TroupePythonReader words;
+  GString *last_words;
+
+  GSource *timer;
+  GTask *closing; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeMcpStdio, troupe_mcp_stdio, TROUPE_TYPE_MCP_LINK)
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+close_input (TroupeMcpStdio *self)
+{
+  clear_source (&self->input_source);
+  if (self->input >= 0)
+    close (self->input);
+  self->input = -1;
+}
+
+static void
+signal_group (TroupeMcpStdio *self, int number)
+{
+  if (self->group > 1)
+    kill (-self->group, number);
+}
+
+static void
+watch (TroupeMcpStdio *self,
+       int fd,
+       GIOCondition condition,
+       GUnixFDSourceFunc func,
+       GSource **source)
+{
+  *source = g_unix_fd_source_new (fd, condition);
+  g_source_set_callback (*source, G_SOURCE_FUNC (func), self, NULL);
+  g_source_attach (*source, self->context);
+}
+
+static void
+set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
+{
+  clear_source (&self->timer);
+  self->timer = g_timeout_source_new (milliseconds);
+  g_source_set_callback (self->timer, func, self, NULL);
+  g_source_attach (self->timer, self->context);
+}
+
+/* --- The end --------------------------------------------------------------------------------- */
+
+/* The last line that it wrote beside the protocol says more than its status. (transfer full) (nullable) */
+static char *
+find_last_line (TroupeMcpStdio *self)
+{
+  g_autofree char *valid = g_utf8_make_valid (self->last_words->str, -1);
+  const char *start;
+
+  g_strchomp (valid);
+  if (*valid == '\0')
+    return NULL;
+  start = strrchr (valid, '\n');
+  return troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)),
+                                  start != NULL ? start + 1 : valid);
+}
+
+static void
+lose (TroupeMcpStdio *self, const char *reason)
+{
+  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  g_autofree char *line = NULL;
+  GError *error = NULL;
+
+  if (self->is_lost)
+    return;
+  self->is_lost = TRUE;
+  line = find_last_line (self);
+  if (line != NULL)
+    error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                         /* Translators: a command line, what became of it, its last words. */
+                         _ ("The MCP server “%s” went away: %s. It last said: %s"), config->label,
+                         reason, line);
+  else
+    error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                         /* Translators: a command line, and what became of it. */
+                         _ ("The MCP server “%s” went away: %s. Start its command in a terminal to "
+                            "see why."),
+                         config->label, reason);
+  troupe_mcp_link_lose (TROUPE_MCP_LINK (self), 0, error);
+}
+
+/* Nothing that it wrote is of use any more. */
+static void
+give_up (TroupeMcpStdio *self, const char *reason)
+{
+  g_autoptr (TroupeMcpStdio) kept = g_object_ref (self);
+
+  troupe_python_reader_clear (&self->lines);
+  lose (self, reason);
+  signal_group (self, SIGKILL);
+}
+
+static gboolean
+kill_cb (gpointer user_data)
+{
+  TroupeMcpStdio *self = user_data;
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  clear_source (&self->timer);
+  signal_group (self, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+terminate_cb (gpointer user_data)
+{
+  TroupeMcpStdio *self = user_data;
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  signal_group (self, SIGTERM);
+  set_timer (self, GRACE_MS, kill_cb);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+closed_cb (gpointer user_data)
+{
+  TroupeMcpStdio *self = user_data;
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  clear_source (&self->timer);
+  give_up (self, _ ("it closed its output"));
+  return G_SOURCE_REMOVE;
+}
+
+static char *
+describe_exit (TroupeMcpStdio *self)
+{
+  if (g_subprocess_get_if_signaled (self->subprocess))
+    return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
+                            g_subprocess_get_term_sig (self->subprocess),
+                            g_strsignal (g_subprocess_get_term_sig (self->subprocess)));
+  return g_strdup_printf (_ ("it ended with status %d"),
+                          g_subprocess_get_exit_status (self->subprocess));
+}
+
+/* --- Reading --------------------------------------------------------------------------------- */
+
+/* Hands on all whole lines. One that grows beyond the limit ends it. */
+static void
+read_lines (TroupeMcpStdio *self)
+{
+  gsize start = 0;
+
+  while (!self->is_lost)
+    {
+      const char *line = NULL;
+      gssize end = 0;
+
+      self->lines.searched = MAX (self->lines.searched, start);
+      end = troupe_python_reader_find (&self->lines);
+      if (end < 0)
+        break;
+      self->lines.searched = (gsize) end + 1;
+      self->lines.buffer->data[end] = '\0';
+      line = (const char *) self->lines.buffer->data + start;
+      if (!troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start) &&
+          *line != '\0')
+        g_debug ("A line that is no message was passed over");
+      start = (gsize) end + 1;
+    }
+  if (start > 0)
+    {
+      gsize searched = self->lines.searched - start;
+
+      troupe_python_reader_drop (&self->lines, start);
+      self->lines.searched = searched;
+    }
+  if (!self->is_lost && self->lines.buffer->len > TROUPE_MCP_LIMIT_MESSAGE)
+    give_up (self, _ ("it wrote a line that is longer than 16 MB"));
+}
+
+static gboolean
+lines_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  g_autoptr (TroupeMcpStdio) self = g_object_ref (user_data);
+  gboolean goes_on = troupe_python_reader_fill (&self->lines);
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  read_lines (self);
+  if (goes_on || self->lines.fd < 0)
+    return self->lines.fd < 0 ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+  troupe_python_reader_clear (&self->lines);
+  /* Mostly it is about to exit, and its status says why. */
+  if (self->closing == NULL)
+    set_timer (self, EXIT_MS, closed_cb);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+words_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  TroupeMcpStdio *self = user_data;
+  gboolean goes_on = troupe_python_reader_fill (&self->words);
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  g_string_append_len (self->last_words, (const char *) self->words.buffer->data,
+                       self->words.buffer->len);
+  troupe_python_reader_drop (&self->words, self->words.buffer->len);
+  if (self->last_words->len > LAST_WORDS)
+    g_string_erase (self->last_words, 0, (gssize) (self->last_words->len - LAST_WORDS));
+  if (goes_on)
+    return G_SOURCE_CONTINUE;
+  troupe_python_reader_clear (&self->words);
+  return G_SOURCE_REMOVE;
+}
+
+/* What still stands in the pipes of one that is gone: others may hold them open. */
+static void
+drain (TroupeMcpStdio *self)
+{
+  guint before = 0;
+
+  if (self->words.fd >= 0)
+    words_cb (self->words.fd, G_IO_IN, self);
+  do
+    before = self->lines.buffer->len;
+  while (self->lines.fd >= 0 && troupe_python_reader_fill (&self->lines) &&
+         self->lines.buffer->len > before && self->lines.buffer->len <= TROUPE_MCP_LIMIT_MESSAGE);
+  read_lines (self);
+}
+
+static void
+exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeMcpStdio) self = NULL;
+  g_autofree char *reason = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  g_subprocess_wait_finish (G_SUBPROCESS (object), result, &error);
+  /* The link is no more. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  self = g_object_ref (TROUPE_MCP_STDIO (user_data));
+  self->has_exited = TRUE;
+  clear_source (&self->timer);
+  drain (self);
+  reason = describe_exit (self);
+  lose (self, reason);
+  close_input (self);
+  troupe_python_reader_clear (&self->lines);
+  troupe_python_reader_clear (&self->words);
+  /* What it started and left behind. */
+  signal_group (self, SIGKILL);
+  self->group = 0;
+  if (self->closing != NULL)
+    {
+      g_autoptr (GTask) task = g_steal_pointer (&self->closing);
+
+      g_task_return_boolean (task, TRUE);
+    }
+}
+
+/* --- Writing --------------------------------------------------------------------------------- */
+
+/* TRUE where more is left than the pipe takes now. What one that is gone does not read is dropped: its end is told
+ * otherwise. */
+static gboolean
+flush (TroupeMcpStdio *self)
+{
+  while (self->input >= 0 && self->written < self->waiting->len)
+    {
+      gssize n = write (self->input, self->waiting->data + self->written,
+                        self->waiting->len - self->written);
+
+      if (n < 0 && errno == EAGAIN)
+        return TRUE;
+      if (n < 0 && errno != EINTR)
+        {
+          close (self->input);
+          self->input = -1;
+        }
+      else
+        self->written += (gsize) MAX (n, 0);
+    }
+  g_byte_array_set_size (self->waiting, 0);
+  self->written = 0;
+  return FALSE;
+}
+
+static gboolean
+input_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  TroupeMcpStdio *self = user_data;
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  if (flush (self))
+    return G_SOURCE_CONTINUE;
+  clear_source (&self->input_source);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+troupe_mcp_stdio_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
+{
+  TroupeMcpStdio *self = TROUPE_MCP_STDIO (link);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  if (self->input < 0)
+    return;
+  troupe_value_append_json (message->value, TROUPE_JSON_COMPACT, line);
+  g_string_append_c (line, '\n');
+  if (self->waiting->len + line->len > LIMIT_WAITING)
+    {
+      give_up (self, _ ("it does not read what it is asked"));
+      return;
+    }
+  g_byte_array_append (self->waiting, (const guint8 *) line->str, (guint) line->len);
+  if (self->input_source == NULL && flush (self))
+    watch (self, self->input, G_IO_OUT, input_cb, &self->input_source);
+}
+
+static void
+troupe_mcp_stdio_forget (TroupeMcpLink *link, gint64 id)
+{
+  g_assert (TROUPE_IS_MCP_STDIO (link));
+}
+
+static void
+troupe_mcp_stdio_close (TroupeMcpLink *link, GTask *task)
+{
+  TroupeMcpStdio *self = TROUPE_MCP_STDIO (link);
+  g_autoptr (GTask) owned = task;
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
+  close_input (self);
+  if (self->has_exited)
+    {
+      g_task_return_boolean (owned, TRUE);
+      return;
+    }
+  self->closing = g_steal_pointer (&owned);
+  set_timer (self, self->is_lost ? 0 : PATIENCE_MS, terminate_cb);
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+static void
+troupe_mcp_stdio_finalize (GObject *object)
+{
+  TroupeMcpStdio *self = TROUPE_MCP_STDIO (object);
+
+  if (!self->has_exited)
+    signal_group (self, SIGKILL);
+  g_cancellable_cancel (self->waiting_for_exit);
+  clear_source (&self->timer);
+  close_input (self);
+  troupe_python_reader_clear (&self->lines);
+  troupe_python_reader_clear (&self->words);
+  g_byte_array_unref (self->waiting);
+  g_byte_array_unref (self->lines.buffer);
+  g_byte_array_unref (self->words.buffer);
+  g_string_free (self->last_words, TRUE);
+  g_clear_object (&self->waiting_for_exit);
+  g_clear_object (&self->subprocess);
+  g_main_context_unref (self->context);
+
+  G_OBJECT_CLASS (troupe_mcp_stdio_parent_class)->finalize (object);
+}
+
+static void
+troupe_mcp_stdio_class_init (TroupeMcpStdioClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  TroupeMcpLinkClass *link_class = TROUPE_MCP_LINK_CLASS (klass);
+
+  object_class->finalize = troupe_mcp_stdio_finalize;
+  link_class->send = troupe_mcp_stdio_send;
+  link_class->forget = troupe_mcp_stdio_forget;
+  link_class->close = troupe_mcp_stdio_close;
+
+  /* A pipe whose reader is gone would end the whole program: who uses GSocket has SIGPIPE ignored, and children have
+   * it as usual. */
+  g_type_class_unref (g_type_class_ref (G_TYPE_SOCKET));
+}
+
+static void
+troupe_mcp_stdio_init (TroupeMcpStdio *self)
+{
+  self->input = self->lines.fd = self->words.fd = -1;
+  self->context = g_main_context_ref_thread_default ();
+  self->waiting = g_byte_array_new ();
+  self->lines.buffer = g_byte_array_new ();
+  self->words.buffer = g_byte_array_new ();
+  self->last_words = g_string_new (NULL);
+  self->waiting_for_exit = g_cancellable_new ();
+}
+
+TroupeMcpLink *
+troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GError **error)
+{
+  g_autoptr (TroupeMcpStdio) self = NULL;
+  const char *identifier = NULL;
+  int fds[3] = { -1, -1, -1 };
+
+  g_return_val_if_fail (config != NULL && place != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_MCP_STDIO, "config", config, NULL);
+  self->subprocess = troupe_mcp_launch_spawn (config, place, fds, error);
+  if (self->subprocess == NULL)
+    {
+      self->has_exited = TRUE;
+      return NULL;
+    }
+  /* There is none any more of one that ended at once. */
+  identifier = g_subprocess_get_identifier (self->subprocess);
+  if (identifier != NULL)
+    self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
+  self->input = fds[0];
+  self->lines.fd = fds[1];
+  self->words.fd = fds[2];
+  watch (self, self->lines.fd, G_IO_IN | G_IO_HUP, lines_cb, &self->lines.source);
+  watch (self, self->words.fd, G_IO_IN | G_IO_HUP, words_cb, &self->words.source);
+  g_subprocess_wait_async (self->subprocess, self->waiting_for_exit, exited_cb, self);
+  return TROUPE_MCP_LINK (g_steal_pointer (&self));
+}

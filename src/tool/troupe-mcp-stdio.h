@@ -1,0 +1,22 @@
+/* troupe-mcp-stdio.h: an MCP server that is a program
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-mcp-launch.h"
+#include "troupe-mcp-link.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_TYPE_MCP_STDIO (troupe_mcp_stdio_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeMcpStdio, troupe_mcp_stdio, TROUPE, MCP_STDIO, TroupeMcpLink)
+
+/* Starts the program; a message is a line (doc/mcp.md §3). What it writes beside them is passed over. It is killed
+ * with all that it started where the link is freed before it was closed. (transfer full) (nullable). Errors:
+ * %TROUPE_MCP_ERROR_NETWORK. */
+TroupeMcpLink *
+troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GError **error);
+
+G_END_DECLS

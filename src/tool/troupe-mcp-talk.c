@@ -1,0 +1,615 @@
+/* troupe-mcp-talk.c: requests, answers and notices over a link
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-talk"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-cancel.h"
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-talk.h"
+
+#define META "io.modelcontextprotocol/"
+#define UNKNOWN_METHOD (-32601)
+
+struct _TroupeMcpTalk
+{
+  GObject parent_instance;
+
+  TroupeMcpLink *link;
+  GMainContext *context;
+  GHashTable *pending; /* (element-type gint64 Pending) */
+  gint64 last_id;
+  char *version; /* (nullable) */
+  gboolean is_modern;
+  gboolean has_changed;
+  GError *lost; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeMcpTalk, troupe_mcp_talk, G_TYPE_OBJECT)
+
+typedef struct
+{
+  gint64 id;
+  TroupeMcpTalk *talk;
+  GTask *task;
+  GSource *deadline;
+  GSource *cancelled;
+  guint timeout_ms;
+  gint64 begin_us;
+  double last_progress;
+  gboolean is_kept;
+  TroupeMcpProgressFunc progress;
+  gpointer progress_data;
+} Pending;
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+pending_free (gpointer data)
+{
+  Pending *pending = data;
+
+  clear_source (&pending->deadline);
+  clear_source (&pending->cancelled);
+  g_clear_object (&pending->task);
+  g_free (pending);
+}
+
+static TroupeMcpConfig *
+get_config (TroupeMcpTalk *self)
+{
+  return troupe_mcp_link_get_config (self->link);
+}
+
+/* --- Messages -------------------------------------------------------------------------------- */
+
+static TroupeValue *
+make_message (const char *method, gint64 id, TroupeValue *params)
+{
+  TroupeMapBuilder message;
+
+  troupe_map_builder_init (&message);
+  troupe_map_builder_add (&message, "jsonrpc", troupe_value_new_string ("2.0", -1));
+  if (id != 0)
+    troupe_map_builder_add (&message, "id", troupe_value_new_integer (id));
+  troupe_map_builder_add (&message, "method", troupe_value_new_string (method, -1));
+  if (params != NULL)
+    troupe_map_builder_add (&message, "params", troupe_value_ref (params));
+  return troupe_map_builder_end (&message);
+}
+
+static TroupeValue *
+make_empty (void)
+{
+  TroupeMapBuilder map;
+
+  troupe_map_builder_init (&map);
+  return troupe_map_builder_end (&map);
+}
+
+static TroupeValue *
+make_client (void)
+{
+  TroupeMapBuilder client;
+
+  troupe_map_builder_init (&client);
+  troupe_map_builder_add (&client, "name", troupe_value_new_string ("troupe", -1));
+  troupe_map_builder_add (&client, "version", troupe_value_new_string (TROUPE_VERSION, -1));
+  return troupe_map_builder_end (&client);
+}
+
+/* What of a message is about the message. (transfer full) (nullable) */
+static TroupeValue *
+make_params (TroupeMcpTalk *self, TroupeValue *params, gint64 progress_token)
+{
+  g_autoptr (TroupeValue) none = NULL;
+  g_autoptr (TroupeValue) meta = NULL;
+  TroupeMapBuilder builder;
+
+  if (!self->is_modern && progress_token == 0)
+    return params != NULL ? troupe_value_ref (params) : NULL;
+  troupe_map_builder_init (&builder);
+  if (self->is_modern)
+    {
+      troupe_map_builder_add (&builder, META "protocolVersion",
+                              troupe_value_new_string (self->version, -1));
+      troupe_map_builder_add (&builder, META "clientCapabilities", make_empty ());
+      troupe_map_builder_add (&builder, META "clientInfo", make_client ());
+    }
+  if (progress_token != 0)
+    troupe_map_builder_add (&builder, "progressToken", troupe_value_new_integer (progress_token));
+  meta = troupe_map_builder_end (&builder);
+  if (params == NULL)
+    params = none = make_empty ();
+  return troupe_value_map_with (params, "_meta", meta);
+}
+
+void
+troupe_mcp_talk_notify (TroupeMcpTalk *self, const char *method, TroupeValue *params)
+{
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMcpMessage message = { .method = method };
+
+  g_return_if_fail (TROUPE_IS_MCP_TALK (self) && method != NULL);
+
+  if (self->lost != NULL)
+    return;
+  whole = make_params (self, params, 0);
+  message.value = value = make_message (method, 0, whole);
+  troupe_mcp_link_send (self->link, &message);
+}
+
+/* --- The end of a request -------------------------------------------------------------------- */
+
+/* @value: (transfer full) (nullable); @error: (transfer full) (nullable) */
+static void
+end (Pending *pending, TroupeValue *value, GError *error)
+{
+  g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
+  g_autoptr (GTask) task = g_steal_pointer (&pending->task);
+  const gint64 id = pending->id;
+
+  g_hash_table_remove (self->pending, &id);
+  troupe_mcp_link_forget (self->link, id);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, value, (GDestroyNotify) troupe_value_unref);
+}
+
+/* Nobody waits any more. */
+static void
+tell_cancelled (Pending *pending, const char *reason)
+{
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) params = NULL;
+
+  if (pending->is_kept ||
+      (pending->talk->is_modern && get_config (pending->talk)->kind == TROUPE_MCP_KIND_HTTP))
+    return;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "requestId", troupe_value_new_integer (pending->id));
+  troupe_map_builder_add (&builder, "reason", troupe_value_new_string (reason, -1));
+  params = troupe_map_builder_end (&builder);
+  troupe_mcp_talk_notify (pending->talk, "notifications/cancelled", params);
+}
+
+static gboolean
+late_cb (gpointer user_data)
+{
+  Pending *pending = user_data;
+  g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
+  const double seconds = (double) (g_get_monotonic_time () - pending->begin_us) / G_USEC_PER_SEC;
+  GError *error =
+      g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT,
+                   /* Translators: a command line or a host, and a number of seconds. */
+                   _ ("The MCP server “%s” gave no answer within %.3g seconds. Try again, or look "
+                      "whether it works."),
+                   get_config (self)->label, seconds);
+
+  tell_cancelled (pending, "timeout");
+  end (pending, NULL, error);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  Pending *pending = user_data;
+  g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
+
+  tell_cancelled (pending, "cancelled");
+  end (pending, NULL,
+       g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                    _ ("What was asked of the MCP server “%s” was cancelled."),
+                    get_config (self)->label));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_deadline (Pending *pending)
+{
+  const gint64 passed_ms = (g_get_monotonic_time () - pending->begin_us) / 1000;
+  const gint64 left_ms = MAX ((gint64) TROUPE_MCP_LONGEST_MS - passed_ms, 0);
+
+  clear_source (&pending->deadline);
+  pending->deadline = g_timeout_source_new ((guint) MIN (left_ms, (gint64) pending->timeout_ms));
+  g_source_set_static_name (pending->deadline, "troupe-mcp-talk deadline");
+  g_source_set_callback (pending->deadline, late_cb, pending, NULL);
+  g_source_attach (pending->deadline, pending->talk->context);
+}
+
+static GError *
+make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
+{
+  TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
+  TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
+  const gint64 code = number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER)
+                          ? troupe_value_get_integer (number)
+                          : 0;
+  g_autofree char *line = NULL;
+  g_autofree char *message = NULL;
+
+  if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
+    line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
+  message = g_strdup_printf (
+      /* Translators: a command line or a host, what it says, a number of the protocol. */
+      _ ("The MCP server “%s” answered with an error: %s (%" G_GINT64_FORMAT ")"),
+      get_config (self)->label, line != NULL ? line : "?", code);
+  return troupe_mcp_error_new_number (code, troupe_value_map_lookup_string (refusal, "data", -1),
+                                      message);
+}
+
+/* --- What comes ------------------------------------------------------------------------------ */
+
+/* Some servers send numbers back as text. */
+static Pending *
+find_pending (TroupeMcpTalk *self, TroupeValue *id)
+{
+  gint64 number = 0;
+
+  if (id != NULL && troupe_value_is (id, TROUPE_VALUE_INTEGER))
+    number = troupe_value_get_integer (id);
+  else if (id == NULL || !troupe_value_is (id, TROUPE_VALUE_STRING) ||
+           !g_ascii_string_to_signed (troupe_value_get_string (id, NULL), 10, 1, G_MAXINT64,
+                                      &number, NULL))
+    return NULL;
+  return g_hash_table_lookup (self->pending, &number);
+}
+
+static void
+take_answer (TroupeMcpTalk *self, TroupeValue *message)
+{
+  Pending *pending = find_pending (self, troupe_value_map_lookup_string (message, "id", -1));
+  TroupeValue *result = troupe_value_map_lookup_string (message, "result", -1);
+  TroupeValue *refusal = troupe_value_map_lookup_string (message, "error", -1);
+
+  if (pending == NULL)
+    g_debug ("An answer that nobody waits for was passed over");
+  else if (refusal != NULL && troupe_value_is (refusal, TROUPE_VALUE_MAP))
+    end (pending, NULL, make_protocol_error (self, refusal));
+  else if (result != NULL)
+    end (pending, troupe_value_ref (result), NULL);
+  else
+    end (pending, NULL,
+         g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                      _ ("The MCP server “%s” sent an answer with neither a result nor an error."),
+                      get_config (self)->label));
+}
+
+static gboolean
+get_number (TroupeValue *map, const char *key, double *number)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
+    *number = (double) troupe_value_get_integer (value);
+  else if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+    *number = troupe_value_get_double (value);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* Progress that does not rise keeps nothing alive. */
+static void
+take_progress (TroupeMcpTalk *self, TroupeValue *params)
+{
+  Pending *pending =
+      find_pending (self, troupe_value_map_lookup_string (params, "progressToken", -1));
+  TroupeValue *text = troupe_value_map_lookup_string (params, "message", -1);
+  double progress = 0;
+  double total = NAN;
+
+  if (pending == NULL || pending->progress == NULL || !get_number (params, "progress", &progress) ||
+      !(progress > pending->last_progress))
+    return;
+  get_number (params, "total", &total);
+  pending->last_progress = progress;
+  set_deadline (pending);
+  pending->progress (progress, total,
+                     text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (text, NULL)
+                         : NULL,
+                     pending->progress_data);
+}
+
+static void
+take_notice (TroupeMcpTalk *self, const char *method, TroupeValue *params)
+{
+  if (g_str_equal (method, "notifications/tools/list_changed"))
+    self->has_changed = TRUE;
+  else if (g_str_equal (method, "notifications/progress") && params != NULL &&
+           troupe_value_is (params, TROUPE_VALUE_MAP))
+    take_progress (self, params);
+}
+
+/* A server that asks waits for an answer, whatever it is. */
+static void
+answer (TroupeMcpTalk *self, const char *method, TroupeValue *id)
+{
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMcpMessage message = { 0 };
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "jsonrpc", troupe_value_new_string ("2.0", -1));
+  troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
+  if (g_str_equal (method, "ping"))
+    troupe_map_builder_add (&builder, "result", make_empty ());
+  else
+    {
+      TroupeMapBuilder error;
+
+      troupe_map_builder_init (&error);
+      troupe_map_builder_add (&error, "code", troupe_value_new_integer (UNKNOWN_METHOD));
+      troupe_map_builder_add (&error, "message", troupe_value_new_string ("Method not found", -1));
+      troupe_map_builder_add (&builder, "error", troupe_map_builder_end (&error));
+    }
+  message.value = value = troupe_map_builder_end (&builder);
+  troupe_mcp_link_send (self->link, &message);
+}
+
+static void
+take_message (TroupeMcpTalk *self, TroupeValue *message)
+{
+  TroupeValue *method;
+  TroupeValue *id;
+
+  if (!troupe_value_is (message, TROUPE_VALUE_MAP))
+    return;
+  method = troupe_value_map_lookup_string (message, "method", -1);
+  id = troupe_value_map_lookup_string (message, "id", -1);
+  if (method == NULL)
+    take_answer (self, message);
+  else if (!troupe_value_is (method, TROUPE_VALUE_STRING))
+    g_debug ("A message without a method was passed over");
+  else if (id == NULL)
+    take_notice (self, troupe_value_get_string (method, NULL),
+                 troupe_value_map_lookup_string (message, "params", -1));
+  else if (troupe_value_is (id, TROUPE_VALUE_STRING) || troupe_value_is (id, TROUPE_VALUE_INTEGER))
+    answer (self, troupe_value_get_string (method, NULL), id);
+}
+
+static void
+message_cb (TroupeMcpLink *link, TroupeValue *message, gpointer user_data)
+{
+  g_autoptr (TroupeMcpTalk) self = g_object_ref (user_data);
+  g_autoptr (TroupeValue) kept = troupe_value_ref (message);
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
+  if (!troupe_value_is (message, TROUPE_VALUE_LIST))
+    {
+      take_message (self, message);
+      return;
+    }
+  for (gsize i = 0; i < troupe_value_list_get_length (message); i++)
+    take_message (self, troupe_value_list_get (message, i));
+}
+
+static void
+lose_all (TroupeMcpTalk *self, const GError *error)
+{
+  if (self->lost == NULL)
+    self->lost = g_error_copy (error);
+  for (;;)
+    {
+      GHashTableIter iter;
+      gpointer pending = NULL;
+
+      g_hash_table_iter_init (&iter, self->pending);
+      if (!g_hash_table_iter_next (&iter, NULL, &pending))
+        return;
+      end (pending, NULL, g_error_copy (error));
+    }
+}
+
+static void
+lost_cb (TroupeMcpLink *link, gint64 id, const GError *error, gpointer user_data)
+{
+  g_autoptr (TroupeMcpTalk) self = g_object_ref (user_data);
+  Pending *pending = NULL;
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
+  if (id == 0)
+    {
+      lose_all (self, error);
+      return;
+    }
+  pending = g_hash_table_lookup (self->pending, &id);
+  if (pending != NULL)
+    end (pending, NULL, g_error_copy (error));
+}
+
+/* --- Requests -------------------------------------------------------------------------------- */
+
+static Pending *
+add_pending (TroupeMcpTalk *self,
+             const TroupeMcpRequest *request,
+             GTask *task,
+             GCancellable *cancellable)
+{
+  Pending *pending = g_new0 (Pending, 1);
+
+  pending->id = ++self->last_id;
+  pending->talk = self;
+  pending->task = task;
+  pending->timeout_ms = request->timeout_ms;
+  pending->begin_us = g_get_monotonic_time ();
+  pending->last_progress = -INFINITY;
+  pending->is_kept = request->is_kept;
+  pending->progress = request->progress;
+  pending->progress_data = request->progress_data;
+  g_hash_table_insert (self->pending, &pending->id, pending);
+  set_deadline (pending);
+  if (cancellable != NULL)
+    {
+      pending->cancelled = troupe_cancel_source_new (cancellable, self->context);
+      g_source_set_callback (pending->cancelled, G_SOURCE_FUNC (cancelled_cb), pending, NULL);
+      g_source_attach (pending->cancelled, self->context);
+    }
+  return pending;
+}
+
+void
+troupe_mcp_talk_request_async (TroupeMcpTalk *self,
+                               const TroupeMcpRequest *request,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (TroupeValue) params = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMcpMessage message = { 0 };
+  Pending *pending;
+
+  g_return_if_fail (TROUPE_IS_MCP_TALK (self) && request != NULL && request->method != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_mcp_talk_request_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->lost != NULL)
+    {
+      g_task_return_error (task, g_error_copy (self->lost));
+      return;
+    }
+  pending = add_pending (self, request, g_steal_pointer (&task), cancellable);
+  params = make_params (self, request->params, request->progress != NULL ? pending->id : 0);
+  value = make_message (request->method, pending->id, params);
+  message =
+      (TroupeMcpMessage){ pending->id, request->method, request->name, request->headers, value };
+  troupe_mcp_link_send (self->link, &message);
+}
+
+TroupeValue *
+troupe_mcp_talk_request_finish (TroupeMcpTalk *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self) && g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+TroupeMcpLink *
+troupe_mcp_talk_get_link (TroupeMcpTalk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), NULL);
+
+  return self->link;
+}
+
+void
+troupe_mcp_talk_set_version (TroupeMcpTalk *self, const char *version, gboolean is_modern)
+{
+  g_return_if_fail (TROUPE_IS_MCP_TALK (self));
+
+  g_free (self->version);
+  self->version = g_strdup (version);
+  self->is_modern = is_modern;
+  troupe_mcp_link_set_version (self->link, version, is_modern);
+}
+
+gboolean
+troupe_mcp_talk_is_modern (TroupeMcpTalk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), FALSE);
+
+  return self->is_modern;
+}
+
+gboolean
+troupe_mcp_talk_is_lost (TroupeMcpTalk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), TRUE);
+
+  return self->lost != NULL || troupe_mcp_link_is_closed (self->link);
+}
+
+void
+troupe_mcp_talk_end (TroupeMcpTalk *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (TROUPE_IS_MCP_TALK (self));
+
+  error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_CANCELLED,
+                       _ ("The connection to the MCP server “%s” was closed."),
+                       get_config (self)->label);
+  lose_all (self, error);
+}
+
+gboolean
+troupe_mcp_talk_take_changed (TroupeMcpTalk *self)
+{
+  const gboolean has_changed = self->has_changed;
+
+  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), FALSE);
+
+  self->has_changed = FALSE;
+  return has_changed;
+}
+
+static void
+troupe_mcp_talk_finalize (GObject *object)
+{
+  TroupeMcpTalk *self = TROUPE_MCP_TALK (object);
+
+  /* A request has a reference by its task. */
+  g_assert (g_hash_table_size (self->pending) == 0);
+  g_hash_table_unref (self->pending);
+  g_signal_handlers_disconnect_by_data (self->link, self);
+  g_object_unref (self->link);
+  g_main_context_unref (self->context);
+  g_clear_error (&self->lost);
+  g_free (self->version);
+
+  G_OBJECT_CLASS (troupe_mcp_talk_parent_class)->finalize (object);
+}
+
+static void
+troupe_mcp_talk_class_init (TroupeMcpTalkClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = troupe_mcp_talk_finalize;
+}
+
+static void
+troupe_mcp_talk_init (TroupeMcpTalk *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  self->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, pending_free);
+}
+
+TroupeMcpTalk *
+troupe_mcp_talk_new (TroupeMcpLink *link)
+{
+  TroupeMcpTalk *self;
+
+  g_return_val_if_fail (TROUPE_IS_MCP_LINK (link), NULL);
+
+  self = g_object_new (TROUPE_TYPE_MCP_TALK, NULL);
+  self->link = g_object_ref (link);
+  g_signal_connect (link, "message", G_CALLBACK (message_cb), self);
+  g_signal_connect (link, "lost", G_CALLBACK (lost_cb), self);
+  return self;
+}

@@ -1,0 +1,76 @@
+/* troupe-mcp-talk.h: requests, answers and notices over a link
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-mcp-link.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_MCP_VERSION_MODERN "2026-07-28"
+#define TROUPE_MCP_VERSION_LEGACY "2025-11-25"
+/* A request that tells of its progress ends here all the same. */
+#define TROUPE_MCP_LONGEST_MS (10u * 60 * 1000)
+
+/* @total: not a number where it is not known; @text: (nullable) */
+typedef void (*TroupeMcpProgressFunc) (double progress,
+                                       double total,
+                                       const char *text,
+                                       gpointer user_data);
+
+/**
+ * TroupeMcpRequest:
+ * @params: (nullable): a map
+ * @name, @headers: (nullable): as in #TroupeMcpMessage
+ * @timeout_ms: without an answer or progress
+ * @is_kept: whether the server is not told when nobody waits any more: of the first request
+ * @progress: (nullable): with @progress_data, for as long as the request is under way
+ */
+typedef struct
+{
+  const char *method;
+  TroupeValue *params;
+  const char *name;
+  const char *const *headers;
+  guint timeout_ms;
+  gboolean is_kept;
+  TroupeMcpProgressFunc progress;
+  gpointer progress_data;
+} TroupeMcpRequest;
+
+/**
+ * TroupeMcpTalk:
+ *
+ * JSON-RPC with one server (doc/mcp.md §2, §6): each request has one answer, one deadline and one end; what the server
+ * asks is answered; what fits nothing is passed over. For one thread.
+ */
+#define TROUPE_TYPE_MCP_TALK (troupe_mcp_talk_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeMcpTalk, troupe_mcp_talk, TROUPE, MCP_TALK, GObject)
+
+TroupeMcpTalk *troupe_mcp_talk_new (TroupeMcpLink *link);
+/* (transfer none) */
+TroupeMcpLink *troupe_mcp_talk_get_link (TroupeMcpTalk *self);
+/* @version: (nullable): what is spoken from now on */
+void troupe_mcp_talk_set_version (TroupeMcpTalk *self, const char *version, gboolean is_modern);
+gboolean troupe_mcp_talk_is_modern (TroupeMcpTalk *self);
+/* Whether no answer will come any more. */
+gboolean troupe_mcp_talk_is_lost (TroupeMcpTalk *self);
+/* Ends all requests, as nothing will be read any more. The link is left as it is. */
+void troupe_mcp_talk_end (TroupeMcpTalk *self);
+/* Whether the server said that its tools changed, since this was last asked. */
+gboolean troupe_mcp_talk_take_changed (TroupeMcpTalk *self);
+
+void troupe_mcp_talk_request_async (TroupeMcpTalk *self,
+                                    const TroupeMcpRequest *request,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+/* The result. (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
+TroupeValue *
+troupe_mcp_talk_request_finish (TroupeMcpTalk *self, GAsyncResult *result, GError **error);
+/* @params: (nullable) */
+void troupe_mcp_talk_notify (TroupeMcpTalk *self, const char *method, TroupeValue *params);
+
+G_END_DECLS

@@ -1,0 +1,54 @@
+/* troupe-program.c: which program a name means
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-program"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-program.h"
+
+#define USUAL_PATH "/usr/local/bin:/usr/bin:/bin"
+
+char *
+troupe_program_keep_absolute (const char *value)
+{
+  g_auto (GStrv) parts = NULL;
+  g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
+  g_auto (GStrv) list = NULL;
+
+  g_return_val_if_fail (value != NULL, NULL);
+
+  parts = g_strsplit (value, ":", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (g_path_is_absolute (parts[i]))
+      g_strv_builder_add (kept, parts[i]);
+  list = g_strv_builder_end (kept);
+  return g_strjoinv (":", list);
+}
+
+char *
+troupe_program_find (const char *name, const char *folder)
+{
+  const char *path = g_getenv ("PATH");
+  g_auto (GStrv) parts = g_strsplit (path != NULL ? path : USUAL_PATH, ":", -1);
+
+  g_return_val_if_fail (name != NULL && folder != NULL, NULL);
+
+  if (strchr (name, '/') != NULL)
+    return g_file_test (name, G_FILE_TEST_IS_EXECUTABLE) ? g_strdup (name) : NULL;
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_autofree char *place = g_canonicalize_filename (parts[i], "/");
+      g_autofree char *program = g_build_filename (place, name, NULL);
+
+      if (g_path_is_absolute (parts[i]) && !g_str_equal (place, folder) &&
+          g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) &&
+          !g_file_test (program, G_FILE_TEST_IS_DIR))
+        return g_steal_pointer (&program);
+    }
+  return NULL;
+}
