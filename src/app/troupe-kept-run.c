@@ -75,6 +75,8 @@ look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument 
 {
   g_autoptr (GPtrArray) open = troupe_trace_list_running (trace);
 
+  g_assert (self != NULL);
+
   g_assert (TROUPE_IS_TRACE (trace));
 
   for (guint i = 0; i < open->len; i++)
@@ -97,6 +99,8 @@ look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument 
 static void
 count_done (TroupeKeptRun *self, TroupeTrace *trace)
 {
+  g_assert (self != NULL);
+
   g_assert (TROUPE_IS_TRACE (trace));
 
   for (guint i = 0; i < troupe_trace_get_n_methods (trace); i++)
@@ -122,6 +126,8 @@ read_events (TroupeKeptRun *self,
   g_autoptr (TroupeTrace) trace = troupe_trace_new ();
   guint64 last = 0;
   gboolean has_more = TRUE;
+
+  g_assert (self != NULL);
 
   troupe_trace_begin (trace, self->started_us);
   while (has_more)

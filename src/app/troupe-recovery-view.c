@@ -106,6 +106,8 @@ line_set (Line *line,
   static const char *const styles[] = { "success", "warning", "error" };
   g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", title, subtitle, state);
 
+  g_assert (line != NULL);
+
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (line->row), title);
   adw_action_row_set_subtitle (line->row, subtitle);
   gtk_image_set_from_icon_name (line->icon, icon_name);
@@ -213,6 +215,8 @@ describe_document (Entry *entry)
   g_autofree char *saved = NULL;
   TroupeFileStamp stamp;
 
+  g_assert (entry != NULL);
+
   if (troupe_page_has_other_version (entry->page))
     return g_strdup (_ ("Another program changed the file meanwhile. Yours is kept beside it."));
   if (!troupe_document_is_modified (document))
@@ -272,6 +276,8 @@ add_calls (char *text, const TroupeKeptRun *kept)
 static char *
 describe_run (const TroupeKeptRun *kept)
 {
+  g_assert (kept != NULL);
+
   if (kept->is_waiting)
     return g_strdup (_ ("Waits for an answer from you"));
   if (kept->unsure != NULL)
@@ -497,6 +503,8 @@ static void
 troupe_recovery_view_init (TroupeRecoveryView *self)
 {
   GtkWidget *documents = make_side (_ ("Documents"), &self->documents);
+
+  g_assert (self != NULL);
 
   self->entries = g_ptr_array_new_with_free_func (entry_free);
   self->runs_side = make_side (_ ("Runs"), &self->runs);
