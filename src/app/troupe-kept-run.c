@@ -76,7 +76,6 @@ look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument 
   g_autoptr (GPtrArray) open = troupe_trace_list_running (trace);
 
   g_assert (self != NULL);
-
   g_assert (TROUPE_IS_TRACE (trace));
 
   for (guint i = 0; i < open->len; i++)
@@ -100,7 +99,6 @@ static void
 count_done (TroupeKeptRun *self, TroupeTrace *trace)
 {
   g_assert (self != NULL);
-
   g_assert (TROUPE_IS_TRACE (trace));
 
   for (guint i = 0; i < troupe_trace_get_n_methods (trace); i++)

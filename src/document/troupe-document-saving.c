@@ -118,7 +118,6 @@ add_removed (TroupeDocumentSaving *saving, TroupeDocument *self, gboolean overwr
   g_autoptr (GList) names = troupe_document_list_files (self);
 
   g_assert (saving != NULL);
-
   g_assert (TROUPE_IS_DOCUMENT (self));
 
   for (GList *link = names; link != NULL; link = link->next)

@@ -123,7 +123,6 @@ put_cursor (TroupeFormFocus *self, GtkWidget *widget)
   GtkTextIter iter;
 
   g_assert (self != NULL);
-
   g_assert (GTK_IS_WIDGET (widget));
 
   if (GTK_IS_TEXT (widget))
