@@ -23,6 +23,7 @@ struct _TroupeRun
   GPtrArray *steps; /* (nullable): of that */
   GPtrArray *events;
   GPtrArray *requests;
+  GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
   GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
   GHashTable *keys;   /* (nullable): from the keyring, by the name of a variable; until it was asked */
   GCancellable *cancellable;

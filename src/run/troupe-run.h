@@ -116,6 +116,11 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             TroupeFlowDocument **document,
                                             GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
+/* What a method gave that was cut off, as a person knows: it is not done again. */
+gboolean troupe_run_set_happened (TroupeRun *self,
+                                  const char *method,
+                                  TroupeValue *value,
+                                  GError **error);
 
 /* A run that resumes a flow that CrewAI, or a run that is not kept here, paused until a person answers
  * (doc/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
