@@ -93,6 +93,7 @@ look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument 
             g_strdup (troupe_span_get_method (span) != NULL ? troupe_span_get_method (span)
                                                             : troupe_span_get_name (span));
     }
+  self->can_have_happened = is_unsure (document, self->unsure);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-happened-dialog.h"
 #include "troupe-kind.h"
 #include "troupe-recovery-view.h"
 #include "troupe-time-text.h"
@@ -59,6 +60,7 @@ typedef struct
   Line run;
   GtkWidget *discard;
   GtkWidget *again;
+  GtkWidget *happened;
 } Entry;
 
 static void
@@ -307,6 +309,8 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     {
       entry->run =
           line_new (self->runs, troupe_kind_of (troupe_page_get_document (entry->page))->icon_name);
+      entry->happened = add_button (entry->run.row, _ ("It Happened"),
+                                    G_CALLBACK (troupe_happened_dialog_present), entry->page);
       entry->again = add_button (entry->run.row, _ ("Call Again"), G_CALLBACK (troupe_page_resume),
                                  entry->page);
       entry->discard = add_button (entry->run.row, _ ("Discard"),
@@ -316,6 +320,8 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     return;
   gtk_widget_set_visible (entry->discard, kept != NULL);
   gtk_widget_set_visible (entry->again, kept != NULL && kept->unsure != NULL);
+  gtk_widget_set_visible (entry->happened, kept != NULL && kept->can_have_happened);
+  name_button (entry->happened, _ ("It Happened"), name);
   name_button (entry->discard, _ ("Discard"), name);
   name_button (entry->again, _ ("Call Again"), name);
   if (kept == NULL)
