@@ -1,0 +1,370 @@
+#!/usr/bin/env python3
+# crew_golden.py: recorded runs of CrewAI's crews, and of flows with crews and agents, run by troupectl
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# crew_golden.py --troupectl PROGRAM [--choices FILE] [--at-least=N] FILE.json … [--only NAME…] [--list] [-v]
+#
+# The program is called as doc/cli.md says, each case in a folder of its own and against a scripted model server
+# on the loopback. TAP on stdout: a line a case, and a line a file that counts those that agree.
+
+import argparse
+import concurrent.futures
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+import golden_compare
+import golden_provider
+from golden_match import Difference, show
+from golden_server import ReplyServer, RuleServer
+
+# What of the test environment the program still sees: where a tree that is not installed has its things, that
+# no keyring of a person is opened, and what sanitizers are told.
+KEPT = ("TROUPE_PYTHON_DIR", "GSETTINGS_BACKEND", "GSETTINGS_SCHEMA_DIR", "GIO_USE_VFS", "SECRET_BACKEND",
+        "SECRET_FILE_TEST_PATH", "SECRET_FILE_TEST_PASSWORD", "G_DEBUG", "MALLOC_CHECK_", "ASAN_OPTIONS",
+        "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH")
+# What the command itself makes in the project's folder.
+OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "hosts"}
+COMMON = ["--json", "--quiet", "--yes", "--allow", "all", "--data-dir", "data", "--events", "events.jsonl"]
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def python_path():
+    """Where the Python of cases finds what it imports: stand-ins, since no CrewAI needs to be there."""
+    folders = [os.path.join(HERE, "stand-in", "crewai")]
+    if subprocess.run(["python3", "-c", "import pydantic"], check=False, stderr=subprocess.DEVNULL).returncode != 0:
+        folders.append(os.path.join(HERE, "stand-in", "pydantic"))
+    return os.pathsep.join(folders)
+
+
+class Seen:
+    """A kickoff as it was seen from outside."""
+
+    def __init__(self, answer, status, events, requests, stderr=""):
+        self.answer, self.status, self.events = answer, status, events
+        self.requests, self.stderr = requests, stderr
+
+
+class Run:
+    """A case as it was seen from outside."""
+
+    def __init__(self, files, project=None):
+        self.documents = files
+        self.project = project
+        self.kickoffs = []
+        self.files = {}
+        self.rows = []
+
+    def requests(self):
+        return [request for seen in self.kickoffs for request in seen.requests]
+
+    def crew(self):
+        """The crew's document, where it is JSON without comments."""
+        text = next(text for name, text in self.documents.items() if name in ("crew.jsonc", "crew.json"))
+        return json.loads(text)
+
+
+class Failure(Exception):
+    """What went wrong with a run, so that there is nothing to compare."""
+
+
+def read_events(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return [json.loads(line) for line in file if line.strip()]
+    except FileNotFoundError:
+        return []
+    except ValueError as error:
+        raise Failure("a line of the events is no JSON: %s" % error) from error
+
+
+def snapshot(folder):
+    """The files of the project that are not the command's own, by their path."""
+    found = {}
+    for place, folders, names in os.walk(folder):
+        if place == folder:
+            folders[:] = [name for name in folders if name not in OWN_FILES]
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        for name in names:
+            path = os.path.relpath(os.path.join(place, name), folder)
+            if path not in OWN_FILES and not path.startswith("states.db"):
+                with open(os.path.join(place, name), encoding="utf-8", errors="replace", newline="") as file:
+                    found[path] = file.read()
+    return found
+
+
+def read_rows(*paths):
+    for path in paths:
+        if os.path.exists(path):
+            with contextlib.closing(sqlite3.connect(path)) as database:
+                rows = database.execute("SELECT flow_uuid, method_name, state_json FROM flow_states ORDER BY id")
+                return [[uuid, method, json.loads(state)] for uuid, method, state in rows]
+    return []
+
+
+class CaseRun:
+    """One case in a folder of its own."""
+
+    def __init__(self, options, case, folder, server):
+        self.options, self.case, self.server = options, case, server
+        # A home inside of the project is what doc/cli.md says; the sandbox sees such a folder as the person's own.
+        self.folder = os.path.join(folder, "project") if options.home_beside else folder
+        self.home = os.path.join(folder, "home")
+        self.end = time.monotonic() + options.timeout
+        self.run = Run(case["files"], self.folder)
+        self.environment = self.make_environment()
+
+    def fill(self, text):
+        port = str(self.server.port)
+        return text.replace("$DB", os.path.join(self.folder, "states.db")) \
+            .replace("$HOST", "127.0.0.1:" + port).replace("$PORT", port)
+
+    def make_environment(self):
+        environment = {name: os.environ[name] for name in KEPT if name in os.environ}
+        environment.update(PATH=os.environ.get("PATH", os.defpath), HOME=self.home,
+                           LANG="C.UTF-8", CREWAI_STORAGE_DIR=os.path.join(self.folder, "storage"),
+                           PYTHONPATH=self.options.python_path)
+        if isinstance(self.server, RuleServer):
+            environment.update(self.server.environment())
+        environment.update({name: self.fill(value) for name, value in self.case.get("env", {}).items()})
+        return environment
+
+    def prepare(self):
+        for folder in (self.home, os.path.join(self.folder, "storage")):
+            os.makedirs(folder)
+        for name, text in self.case["files"].items():
+            path = os.path.join(self.folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(self.fill(text))
+
+    def find_wrapper(self):
+        """What the program is run under, so that names of a service mean the loopback."""
+        names = set(re.findall(r"[\w-]+\.openai\.azure\.com", json.dumps([self.environment, self.case["files"]])))
+        if not names:
+            return self.options.wrapper
+        hosts = os.path.join(self.folder, "hosts")
+        with open(hosts, "w", encoding="utf-8") as file:
+            file.write("127.0.0.1 localhost %s\n" % " ".join(sorted(names)))
+        return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
+
+    def call(self, arguments, stdin=None):
+        """Runs the program once and keeps what was seen of it."""
+        events = os.path.join(self.folder, "events.jsonl")
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(events)
+        with subprocess.Popen(self.find_wrapper() + [self.options.troupectl, "run", *arguments, *COMMON],
+                              cwd=self.folder, env=self.environment, start_new_session=True,
+                              stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            try:
+                out, err = process.communicate(stdin, max(self.end - time.monotonic(), 0.1))
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                out, err = process.communicate()
+                raise Failure("no end within %g seconds; stderr: %s" %
+                              (self.options.timeout, err[-600:].decode(errors="replace"))) from None
+        text, err = out.decode(errors="replace"), err.decode(errors="replace")
+        try:
+            answer = json.loads(text)
+        except ValueError:
+            raise Failure("exit code %d and not one JSON object: %r; stderr: %s" %
+                          (process.returncode, text[-300:], err[-600:])) from None
+        if not isinstance(answer, dict):
+            raise Failure("the answer is no object: %r" % text[-300:])
+        self.run.kickoffs.append(Seen(answer, process.returncode, read_events(events), self.server.take(), err))
+
+    def give_inputs(self, inputs):
+        if inputs is None:
+            return []
+        with open(os.path.join(self.folder, "in.json"), "w", encoding="utf-8") as file:
+            json.dump(inputs, file)
+        return ["--inputs", "in.json"]
+
+    def run_crew(self, inputs):
+        stdin = self.case["stdin"].encode() if "stdin" in self.case else None
+        several = inputs if self.case.get("entry") == "for_each" else [inputs] * self.case.get("kickoffs", 1)
+        for one in several:
+            self.call(["."] + self.give_inputs(one), stdin)
+
+    def run_flow(self):
+        for step in self.case["steps"]:
+            # The same loaded flow again is a thing of the library.
+            if step.get("same"):
+                return
+            answers = [word for answer in step.get("answers", ()) for word in ("--answer", answer)]
+            document = self.case["files"]["flow.json"]
+            as_text = bool(self.case.get("contents"))
+            self.call(["-" if as_text else "flow.json"] + self.give_inputs(step["inputs"]) + answers,
+                      self.fill(document).encode() if as_text else None)
+
+    def execute(self, inputs):
+        self.prepare()
+        before = snapshot(self.folder)
+        if "steps" in self.case:
+            self.run_flow()
+        else:
+            self.run_crew(inputs)
+        self.run.files = {name: text for name, text in snapshot(self.folder).items() if before.get(name) != text}
+        if "rows" in self.case["expect"]:
+            self.run.rows = read_rows(os.path.join(self.folder, "states.db"),
+                                      os.path.join(self.folder, "storage", "flow_states.db"))
+        return self.run
+
+
+def make_server(case):
+    if "replies" in case:
+        return ReplyServer(case["replies"])
+    server = case["server"]
+    return RuleServer(server["rules"], server.get("embedding_words"))
+
+
+def comparison_of(case):
+    return golden_provider.ProviderComparison if "replies" in case else golden_compare.Comparison
+
+
+def run_case(options, case, quirk=None):
+    """The differences of a case, and what was seen of it (None where it came to nothing)."""
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="crew-golden-"))
+    try:
+        with make_server(case) as server:
+            inputs = (quirk or {}).get("inputs", case.get("inputs"))
+            run = CaseRun(options, case, folder, server).execute(inputs)
+        return golden_compare.compare(case, run, quirk, comparison_of(case)), run
+    except (Failure, OSError) as failure:
+        return [Difference("run", str(failure), "an answer")], None
+    finally:
+        if options.keep:
+            print("# %s: %s" % (case["name"], folder))
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+# --- What is told ---------------------------------------------------------------------------------------------
+
+class Report:
+    def __init__(self, options):
+        self.options = options
+        self.n_points = self.n_failed = 0
+
+    def point(self, is_ok, text):
+        self.n_points += 1
+        self.n_failed += not is_ok
+        print("%s %d - %s" % ("ok" if is_ok else "not ok", self.n_points, text), flush=True)
+
+    def tell(self, found, run):
+        length = 1 << 20 if self.options.verbose else 160
+        shown = found if self.options.verbose else found[:4]
+        for one in shown:
+            print("# %s" % (one.path or "it"))
+            for name, value in (("ours", one.ours), ("recorded", one.recorded)):
+                print("#   %-8s | %s" % (name, show(value, length).replace("\n", "\\n")))
+        if len(found) > len(shown):
+            print("# and %d more" % (len(found) - len(shown)))
+        if self.options.verbose and run is not None:
+            for seen in run.kickoffs:
+                for line in seen.stderr.strip().split("\n")[-5:]:
+                    print("# stderr   | %s" % line)
+
+
+def read_choices(path, name):
+    """The part of the choices that is for the recording of this name."""
+    if path is None:
+        return {}, {}
+    with open(path, encoding="utf-8") as file:
+        choices = json.load(file)
+    return choices["quirks"].get(name, {}), choices["waiting"].get(name, {})
+
+
+def do_file(options, report, path, at_least):
+    name = os.path.basename(path).removesuffix(".json")
+    with open(path, encoding="utf-8") as file:
+        cases = json.load(file)["cases"]
+    quirks, waiting = read_choices(options.choices, name)
+    unknown = (set(quirks) | set(waiting)) - {case["name"] for case in cases}
+    if unknown:
+        report.point(False, "%s: the choices speak of cases that are not there: %s" % (name, ", ".join(sorted(unknown))))
+    if options.only:
+        cases = [case for case in cases if case["name"] in options.only]
+    n_passed = n_waiting = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        futures = [None if case["name"] in waiting and not options.all else
+                   pool.submit(run_case, options, case, quirks.get(case["name"])) for case in cases]
+        for case, future in zip(cases, futures):
+            if future is None:
+                n_waiting += 1
+                report.point(True, "%s/%s # SKIP %s" % (name, case["name"], waiting[case["name"]]))
+                continue
+            found, run = future.result()
+            n_passed += not found
+            report.point(not found, "%s/%s" % (name, case["name"]))
+            if found:
+                report.tell(found, run)
+    told = "%d of %d cases of %s agree, %d wait" % (n_passed, len(cases), name, n_waiting)
+    if options.only:
+        print("# " + told)
+    else:
+        report.point(n_passed >= at_least, "%s, at least %d were to" % (told, at_least))
+
+
+def read_options(arguments):
+    parser = argparse.ArgumentParser(description="Runs recorded cases with troupectl and compares.")
+    parser.add_argument("--troupectl", default="troupectl", help="the program")
+    parser.add_argument("--wrapper", default=[], type=str.split, help="a program to run it under, such as valgrind")
+    parser.add_argument("--choices", help="golden-choices.json")
+    parser.add_argument("--jobs", type=int, default=2, help="how many cases run at the same time")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for a case")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these cases")
+    parser.add_argument("--all", action="store_true", help="those that wait as well")
+    parser.add_argument("--keep", action="store_true", help="leave the folders of the cases")
+    parser.add_argument("--home-beside", action="store_true", help="the home beside the project, not in it")
+    parser.add_argument("--list", action="store_true", help="only say which cases there are")
+    parser.add_argument("-v", "--verbose", action="store_true", help="all that differs, in full")
+    parser.add_argument("files", nargs="*", help="recordings, each with --at-least=N before it where it counts")
+    # A number belongs to the file after it, which argparse does not keep together.
+    numbers, number, rest, files = {}, 0, [], []
+    for argument in arguments:
+        if argument.startswith("--at-least="):
+            number = int(argument.partition("=")[2])
+        else:
+            if argument.endswith(".json") and not (rest and rest[-1] == "--choices"):
+                numbers[argument], number = number, 0
+                files.append(argument)
+                continue
+            rest.append(argument)
+    options = parser.parse_args(rest)
+    options.files = [(path, numbers[path]) for path in files + options.files]
+    options.python_path = python_path()
+    if os.sep in options.troupectl:
+        options.troupectl = os.path.abspath(options.troupectl)
+    return options
+
+
+def main(arguments):
+    options = read_options(arguments)
+    if options.list:
+        for path, _number in options.files:
+            with open(path, encoding="utf-8") as file:
+                for case in json.load(file)["cases"]:
+                    print("%-40s %s" % (case["name"], case["why"]))
+        return 0
+    report = Report(options)
+    for path, number in options.files:
+        do_file(options, report, path, number)
+    print("1..%d" % report.n_points)
+    return 1 if report.n_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

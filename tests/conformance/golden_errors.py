@@ -1,0 +1,130 @@
+# golden_errors.py: what a recorded error of CrewAI must be in Troupe
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# doc/cli.md says which kind an error has, and that it names what is wrong as the document spells it. Classes and
+# wording are not compared: a row is a pattern of "CLASS: message", the kinds that fit, and what must be named.
+
+import re
+
+from golden_match import find_markers
+
+# In `words`, \1 stands for a group of the pattern; a tuple: one of its members. A group that holds a list of
+# quoted names or of names with commas stands for all of these.
+ROWS = [
+    # Models and servers.
+    (r"Model (\S+) not found: Error code: (\d+)", "provider", [r"\1", r"\2", r"\server"]),
+    (r"HumanFeedbackCollapseError.*Error code: (\d+)", "feedback provider", [r"\1", r"\server"]),
+    (r"HumanFeedbackCollapseError: Could not match LLM response '([^']*)' to outcomes \[(.*)\]", "feedback",
+     [r"\1", r"\names2"]),
+    (r"Error code: (\d+)", "provider", [r"\1", r"\server"]),
+    (r"Invalid response from LLM call - None or empty", "provider", []),
+    (r"SystemExit: Context length exceeded", "provider", []),
+    # Guardrails first, since their messages quote others.
+    (r"Task failed guardrail(?: \d+)? validation after \d+ retries\. Last error: Error while validating", "guardrail", []),
+    (r"Task failed guardrail(?: \d+)? validation after \d+ retries\. Last error: (.*)", "guardrail", [r"\1"]),
+    # Tools.
+    (r"Tool '([^']*)' failed during '[^']*': Agent '([^']*)' called", "tool", [r"\1"]),
+    (r"Tool '([^']*)' failed(?: during '[^']*')?: (Tool '[^']*' has reached|)(.*)", "tool", [r"\1", r"\own3"]),
+    (r"Tool '([^']*)' arguments validation failed: \d+ validation errors? for \w+ \| (\w+) \|", "tool",
+     [r"\1", r"\2"]),
+    (r"MCPConnectionError: .*: '([^']*)'", "mcp", [r"\1"]),
+    # Shapes of answers.
+    (r"validation errors? for (?:TaskOutput)", "output provider", []),
+    (r"Failed to convert text into a Pydantic model", "output", []),
+    (r"\d+ validation errors? for \w+ \| Invalid JSON", "output", []),
+    # Loading.
+    (r"Crew \| The crew must end with at most one asynchronous task", None, ["async"]),
+    (r"Crew \| Value error, Task '(.*)' is asynchronous and cannot include", None, ["async", r"\task1"]),
+    (r"The first task cannot be a ConditionalTask", None, [("conditional", "Conditional")]),
+    (r"Conditional Task: (.*), cannot be executed asynchronously", None, ["async", r"\task1"]),
+    (r"Manager agent should not be included in agents list", None, [("manager_agent", "agents")]),
+    (r"`manager_llm` or `manager_agent` is required", None, [("manager_llm", "manager_agent")]),
+    (r"Agent is missing in the task with the following description: (.*) \[type", None, ["agent", r"\task1"]),
+    (r"Unknown tool '([^']*)'", None, [r"\1"]),
+    (r"(?:Custom tool|Invalid custom tool name) '([^']*)'", None, [r"\1"]),
+    (r"Only one output type can be set, either (\w+) or (\w+)", None, [(r"\1", r"\2")]),
+    (r"for Task \| (\w+) \| Value error.*input_value='([^']*)'", None, [(r"\1", r"\2")]),
+    (r"Refusing to resolve callback path '([^']*)'", None, [r"\1"]),
+    (r"for (?:Crew|Task|Agent) \| (\w+) \| ", None, [r"\1"]),
+    (r"invalid JSON at line (\d+), column", None, [r"\line1"]),
+    (r"unterminated block comment", None, ["comment"]),
+    (r"expected a JSON object", None, ["object"]),
+    (r"field\(s\)(?: are not supported in JSON config)?: ([\w, ]+)$", None, [r"\names1"]),
+    (r"'(agents|tasks)' must be a non-empty list", None, [r"\1"]),
+    (r"Agent definition for '([^']*)' not found", None, [r"\1"]),
+    (r"(?:references agent|context reference) '([^']*)'", "document", [r"\1"]),
+    (r"unsupported task type '([^']*)'", None, [r"\1"]),
+    (r"Python references in JSON configs must point to modules inside the project root; '([^']*)'", None, [r"\1"]),
+    (r"Cannot build flow .* ref '([^']*)'", None, [r"\1"]),
+    (r"validation errors? for FlowDefinition \| (methods\.\w+\.do)", None, [r"\1"]),
+    (r"missing required field '(\w+)' \| .* missing required field '(\w+)'", "document", [r"\1", r"\2"]),
+    (r"missing required field '(\w+)'", "document", [r"\1"]),
+    # A wrong shape, after the models of documents.
+    (r"\d+ validation errors? for \w+ \| (\w+) \|", "output", [r"\1"]),
+    # Inputs and files.
+    (r"Template variable '([^']*)' not found in inputs", "schema", [r"\1"]),
+    (r"agent input must render to", "document expression schema input", ["input"]),
+    (r"SystemExit: 1$", "schema", []),
+    (r"Directory \$PROJECT/(\S+) does not exist and create_directory is False", "file", [r"\1"]),
+    (r"No such file or directory: '\$PROJECT/([^']*)'", "document file", [r"\1"]),
+    (r"crew declaration path must be within the flow definition directory", "document file", []),
+    # What is only found when it is reached.
+    (r"execution timed out after (\d+) seconds", "limit", []),
+    (r"Max Execution time must be a positive", "document limit", ["max_execution_time"]),
+    (r"Method 'check_todos_available' has been called", "document limit", ["max_iter"]),
+    (r"No condition function set for conditional task", "document", ["condition"]),
+    (r"Manager agent should not have tools", "document", ["tools"]),
+    # The libraries of other providers.
+    (r"^(?:ClientError|ServerError): (\d{3}) ", "provider", [r"\1", r"\marks"]),
+    (r"^\w+Error: \((\d{3})\) ", "provider", [r"\1", r"\marks"]),
+    (r"Bedrock API error|API throttled|Internal server error:|Access denied to model|: Model \S+ not found: ",
+     "provider", [r"\marks"]),
+    (r"\{'type': 'error', 'error'", "provider", [r"\marks"]),
+    (r"'str' object has no attribute|JSONDecodeError|Could not resolve authentication|Authentication required", None, []),
+    (r"Bearer token authentication|Unable to locate credentials|Missing credentials", None, []),
+    (r"unexpected keyword argument '(\w+)'|Unknown parameter in \w+: \"(\w+)\"", None, []),
+    # What a tool raised itself.
+    (r"^\w+: (.*[A-Z]{4,}-\d+.*)$", "tool", [r"\1"]),
+]
+
+SERVER = re.compile(r"\{'error': \{'message': (?:'([^']*)'|\"([^\"]*)\")")
+
+
+def fill(word, match, spell):
+    """The words that @word of a row stands for."""
+    if isinstance(word, tuple):
+        return [tuple(one for part in word for one in fill(part, match, spell))]
+    form = re.fullmatch(r"\\([a-z]*)(\d*)", word)
+    if form is None:
+        return [word]
+    kind, group = form.groups()
+    text = match.group(int(group)) if group else ""
+    if kind == "server":
+        said = SERVER.search(match.string)
+        return [one for one in said.groups() if one] if said else []
+    if kind == "marks":
+        return find_markers(match.string)
+    if kind == "names":
+        return [name.strip(" '\"") for name in text.split(",")]
+    if kind == "task":
+        return [tuple(spell(text))]
+    if kind == "line":
+        return ['"line": %s' % text]
+    # `own`: what is left when the words of CrewAI are gone, which may be nothing.
+    return [text] if text and not (kind == "own" and match.group(int(group) - 1)) else []
+
+
+def expected_error(error, spell=lambda text: [text]):
+    """
+    The kinds (None: any) and the words that ours must have for a recorded error, {class, message}.
+
+    @spell: gives the names that a task of this description goes by.
+    Returns (None, None) where no row knows it.
+    """
+    text = "%s: %s" % (error["class"], error["message"])
+    for pattern, kinds, words in ROWS:
+        match = re.search(pattern, text)
+        if match is not None:
+            return kinds.split() if kinds else None, [one for word in words for one in fill(word, match, spell)]
+    return None, None

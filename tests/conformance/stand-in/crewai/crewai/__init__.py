@@ -1,0 +1,1 @@
+# What of CrewAI the tools of recorded cases ask for, for machines that do not have it.

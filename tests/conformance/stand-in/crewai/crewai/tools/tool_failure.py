@@ -1,0 +1,40 @@
+"""How a tool says that it failed."""
+
+import enum
+
+from pydantic import BaseModel
+
+
+class ToolFailureReason(str, enum.Enum):
+    TOOL_REPORTED = "tool_reported"
+    USAGE_LIMIT = "usage_limit"
+
+
+class ToolFailure(BaseModel):
+    message: str
+    reason: ToolFailureReason = ToolFailureReason.TOOL_REPORTED
+    code: str | None = None
+    retryable: bool = False
+    details: dict = {}
+
+
+class ToolFailureRecord:
+    def __init__(self, tool_name, failure, tool_args):
+        self.tool_name = tool_name
+        self.failure = failure
+        self.tool_args = tool_args
+
+
+class ToolExecutionFailedError(Exception):
+    def __init__(self, record):
+        self.record = record
+        super().__init__(f"Tool '{record.tool_name}' failed: {record.failure.message}")
+
+
+def detect_tool_failure(result):
+    return result if isinstance(result, ToolFailure) else None
+
+
+def handle_tool_failure(failure, tool, tool_name, tool_args):
+    if tool.tool_failure_policy == "raise":
+        raise ToolExecutionFailedError(ToolFailureRecord(tool_name, failure, tool_args))
