@@ -14,6 +14,7 @@
 #include "troupe-agent-loop.h"
 #include "troupe-agent-private.h"
 #include "troupe-cancel.h"
+#include "troupe-llm-models.h"
 
 /* @context: its texts and bus are ours; @around: (nullable): for what the agent works; @scope: of the attempt under
  * way; @messages: of the attempt, as CrewAI keeps them; @inner: (nullable): cancelled when @deadline passes, or
@@ -377,27 +378,14 @@ make_settings (TroupeAgentDefinition *agent, gboolean has_tools)
   return g_steal_pointer (&settings);
 }
 
-/* Whether the model can be offered tools: OpenAI's names with `o1` cannot (doc/crew-semantics.md §13), and ours only
- * say words. Of others the server says so. */
-static gboolean
-takes_tools (Kickoff *kickoff)
-{
-  g_autofree char *model = kickoff->agent->model != NULL
-                               ? g_strdup (kickoff->agent->model)
-                               : troupe_llm_client_get_default_model (kickoff->client);
-  const char *slash = strchr (model, '/');
-  gboolean is_openai = slash == NULL || g_str_has_prefix (model, "openai/");
-
-  return !g_str_has_prefix (model, "mock/") && (!is_openai || strstr (model, "o1") == NULL);
-}
-
 static void
 run (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeAgentDefinition *agent = kickoff->agent;
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
-  gboolean is_native = has_tools && takes_tools (kickoff);
+  gboolean is_native =
+      has_tools && troupe_llm_client_takes_tools (kickoff->client, agent->model, agent->settings);
   g_autoptr (TroupeValue) settings = make_settings (agent, has_tools);
   TroupeValue *stream = troupe_agent_get (settings, "stream");
   g_autoptr (GPtrArray) said = NULL;

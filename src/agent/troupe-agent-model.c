@@ -8,12 +8,12 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "troupe-agent-events.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-private.h"
 #include "troupe-cancel.h"
+#include "troupe-llm-models.h"
 
 #define MINUTE_US (60 * G_USEC_PER_SEC)
 
@@ -398,30 +398,7 @@ troupe_agent_model_ask_finish (TroupeAgentModel *self,
 gboolean
 troupe_agent_model_refuses_tools (const GError *error)
 {
-  static const char *const phrases[] = {
-    "does not support tool",
-    "does not support function",
-    "not support tool use",
-    "tools is not supported",
-    "tools are not supported",
-    "tool use is not supported",
-    "tool calling is not supported",
-    "function calling is not supported",
-    "tools not supported",
-    "unsupported parameter: 'tools'",
-    "support tool use",
-  };
-  g_autofree char *text = NULL;
-
-  if (!g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) &&
-      !g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NOT_FOUND))
-    return FALSE;
-  text = g_ascii_strdown (error->message, -1);
-  for (guint i = 0; i < G_N_ELEMENTS (phrases); i++)
-    if (strstr (text, phrases[i]) != NULL)
-      return TRUE;
-
-  return FALSE;
+  return troupe_llm_error_refuses_tools (error);
 }
 
 /* --- The object ------------------------------------------------------------------------------ */

@@ -76,6 +76,11 @@ fail (TroupeAnthropicReader *self, TroupeValue *value, GError **error)
   g_autofree char *detail =
       troupe_llm_detail_with_request (words, troupe_llm_wire_get_text (value, "request_id"));
 
+  /* In words of others it has a number. */
+  if (troupe_llm_wire_get (inner, "code") != NULL &&
+      !troupe_wire_check_answer (self->builder, value, error))
+    return FALSE;
+
   g_propagate_error (error, troupe_llm_error_from_status (
                                 get_status (troupe_llm_wire_get_text (inner, "type")),
                                 troupe_llm_answer_builder_get_host (self->builder), detail, NULL));

@@ -18,6 +18,9 @@
 #define VERSION "2023-06-01"
 /* What makes the service hold a model to a schema. */
 #define STRUCTURED_BETA "structured-outputs-2025-11-13"
+#define COUNTING_BETA "token-counting-2024-11-01"
+#define MESSAGES "v1/messages"
+#define COUNT_TOKENS "/count_tokens"
 /* What this role says counts as the system's. */
 #define DEVELOPER "developer"
 
@@ -431,12 +434,34 @@ needs_beta (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 }
 
 static char *
-make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+make_url_of (const char *path, const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 {
-  g_autofree char *url = troupe_llm_wire_make_url (target, "v1/messages");
+  g_autofree char *url = troupe_llm_wire_make_url (target, path);
 
   return needs_beta (request, target) ? troupe_llm_wire_add_query (url, "beta", "true")
                                       : g_steal_pointer (&url);
+}
+
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  return make_url_of (MESSAGES, request, target);
+}
+
+/* All that the model would read. */
+static TroupeValue *
+make_count (const TroupeLlmRequest *request,
+            const TroupeLlmTarget *target,
+            char **url,
+            GError **error)
+{
+  static const char *const counted[] = { "model",       "messages", "system",        "tools",
+                                         "tool_choice", "thinking", "output_format", NULL };
+  g_autoptr (TroupeValue) body = make_body (request, target, error);
+
+  *url = make_url_of (MESSAGES COUNT_TOKENS, request, target);
+
+  return troupe_wire_pick (body, counted);
 }
 
 static gboolean
@@ -449,7 +474,10 @@ add_headers (GStrvBuilder *headers,
 {
   g_strv_builder_add_many (headers, "anthropic-version", VERSION, NULL);
   if (needs_beta (request, target))
-    g_strv_builder_add_many (headers, "anthropic-beta", STRUCTURED_BETA, NULL);
+    g_strv_builder_add_many (headers, "anthropic-beta",
+                             strstr (url, COUNT_TOKENS) != NULL ? STRUCTURED_BETA "," COUNTING_BETA
+                                                                : STRUCTURED_BETA,
+                             NULL);
 
   return TRUE;
 }
@@ -487,4 +515,6 @@ const TroupeLlmWire troupe_anthropic_wire = {
   .reader_free = reader_free,
   .take_event = take_event,
   .take_whole = take_whole,
+  .make_count = make_count,
+  .count_key = "input_tokens",
 };

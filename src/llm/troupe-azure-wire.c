@@ -10,7 +10,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
-#include "troupe-azure-wire.h"
+#include "troupe-llm-wire.h"
 #include "troupe-openai-reader.h"
 #include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
@@ -77,13 +77,14 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   return troupe_llm_wire_add_query (url, "api-version", target->api_version);
 }
 
-gboolean
-troupe_azure_wire_add_headers (GStrvBuilder *headers,
-                               const TroupeLlmRequest *request,
-                               const TroupeLlmTarget *target,
-                               const char *url,
-                               GBytes *body,
-                               GError **error)
+/* A deployment's key goes out under two names, as Azure's own models look for one and those of others for the other. */
+static gboolean
+add_headers (GStrvBuilder *headers,
+             const TroupeLlmRequest *request,
+             const TroupeLlmTarget *target,
+             const char *url,
+             GBytes *body,
+             GError **error)
 {
   g_autofree char *value = g_strconcat ("Bearer ", target->key, NULL);
 
@@ -144,7 +145,7 @@ make_format (TroupeValue *settings)
 static gboolean
 has_stop (const char *model)
 {
-  return strstr (model, "gpt-5") == NULL && strstr (model, "o1") == NULL &&
+  return (troupe_llm_model_get_flags (TROUPE_WIRE_AZURE, model) & TROUPE_LLM_MODEL_NO_STOP) == 0 &&
          !troupe_llm_model_is_reasoning (model);
 }
 
@@ -215,7 +216,7 @@ const TroupeLlmWire troupe_azure_wire = {
   .framing = TROUPE_LLM_FRAMING_SSE,
   .make_url = make_url,
   .make_body = make_body,
-  .add_headers = troupe_azure_wire_add_headers,
+  .add_headers = add_headers,
   .reader_new = reader_new,
   .reader_free = reader_free,
   .take_event = take_event,

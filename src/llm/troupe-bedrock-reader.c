@@ -215,8 +215,10 @@ troupe_bedrock_reader_take_whole (TroupeBedrockReader *self, TroupeValue *whole,
   TroupeValue *content =
       troupe_llm_wire_get_list (troupe_llm_wire_get_map (output, "message"), "content");
 
+  /* Between the service and here there may be others who say in their own way what went wrong. */
   if (content == NULL)
-    return troupe_wire_refuse_answer (self->builder, error);
+    return troupe_wire_check_answer (self->builder, whole, error) &&
+           troupe_wire_refuse_answer (self->builder, error);
 
   take_usage (self, troupe_llm_wire_get_map (whole, "usage"));
   for (gsize i = 0; i < troupe_value_list_get_length (content); i++)

@@ -402,13 +402,37 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 }
 
 static char *
-make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+make_url_of (const char *verb, const TroupeLlmTarget *target)
 {
   g_autofree char *model = g_uri_escape_string (target->model, NULL, FALSE);
-  g_autofree char *path =
-      g_strconcat ("model/", model, request->stream ? "/converse-stream" : "/converse", NULL);
+  g_autofree char *path = g_strconcat ("model/", model, "/", verb, NULL);
 
   return troupe_llm_wire_make_url (target, path);
+}
+
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  return make_url_of (request->stream ? "converse-stream" : "converse", target);
+}
+
+/* All that the model would read. */
+static TroupeValue *
+make_count (const TroupeLlmRequest *request,
+            const TroupeLlmTarget *target,
+            char **url,
+            GError **error)
+{
+  static const char *const counted[] = { "messages", "system", "toolConfig",
+                                         "additionalModelRequestFields", NULL };
+  g_autoptr (TroupeValue) body = make_body (request, target, error);
+
+  if (body == NULL)
+    return NULL;
+  *url = make_url_of ("count-tokens", target);
+
+  return troupe_wire_new_map (
+      "input", troupe_wire_new_map ("converse", troupe_wire_pick (body, counted), NULL), NULL);
 }
 
 static gboolean
@@ -481,4 +505,6 @@ const TroupeLlmWire troupe_bedrock_wire = {
   .reader_free = reader_free,
   .take_event = take_event,
   .take_whole = take_whole,
+  .make_count = make_count,
+  .count_key = "inputTokens",
 };

@@ -23,15 +23,21 @@
 /* --- Where it goes --------------------------------------------------------------------------- */
 
 static char *
-make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+make_url_of (const char *verb, const TroupeLlmTarget *target)
 {
   gboolean is_path = g_str_has_prefix (target->model, "models/") ||
                      g_str_has_prefix (target->model, "tunedModels/");
   g_autofree char *model = g_uri_escape_string (target->model, "/", FALSE);
-  g_autofree char *path =
-      g_strconcat ("v1beta/", is_path ? "" : "models/", model,
-                   request->stream ? ":streamGenerateContent" : ":generateContent", NULL);
-  g_autofree char *url = troupe_llm_wire_make_url (target, path);
+  g_autofree char *path = g_strconcat ("v1beta/", is_path ? "" : "models/", model, ":", verb, NULL);
+
+  return troupe_llm_wire_make_url (target, path);
+}
+
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  g_autofree char *url =
+      make_url_of (request->stream ? "streamGenerateContent" : "generateContent", target);
 
   /* Without it the stream is one list that ends with the answer. */
   return request->stream ? troupe_llm_wire_add_query (url, "alt", "sse") : g_steal_pointer (&url);
@@ -410,7 +416,51 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   return troupe_map_builder_end (&builder);
 }
 
+/* --- Counting -------------------------------------------------------------------------------- */
+
+/* The API counts contents and nothing beside them (doc/llm-client.md §8). */
+static TroupeValue *
+make_count (const TroupeLlmRequest *request,
+            const TroupeLlmTarget *target,
+            char **url,
+            GError **error)
+{
+  g_autofree char *system = troupe_wire_join_system (NULL, request->messages, NULL);
+  TroupeValue *contents = NULL;
+
+  if (system != NULL || (request->tools != NULL && request->tools->len > 0) ||
+      troupe_wire_get_form (request->settings) != NULL)
+    return NULL;
+  contents = make_contents (request->messages, error);
+  if (contents == NULL)
+    return NULL;
+  *url = make_url_of ("countTokens", target);
+
+  return troupe_wire_new_map ("contents", contents, NULL);
+}
+
 /* --- What an error says ---------------------------------------------------------------------- */
+
+/* A key that is wrong or too old is a bad request here, as anything else is. */
+static guint
+get_status (guint status, TroupeValue *body)
+{
+  TroupeValue *inner = troupe_llm_wire_get_map (body, "error");
+  TroupeValue *details = troupe_llm_wire_get_list (inner, "details");
+  const char *words = troupe_llm_wire_get_text (inner, "message");
+
+  if (status != 400)
+    return 0;
+  if (words != NULL && (g_str_has_prefix (words, "API key not valid") ||
+                        g_str_has_prefix (words, "API key expired")))
+    return 401;
+  for (gsize i = 0; details != NULL && i < troupe_value_list_get_length (details); i++)
+    if (g_strcmp0 (troupe_llm_wire_get_text (troupe_value_list_get (details, i), "reason"),
+                   "API_KEY_INVALID") == 0)
+      return 401;
+
+  return 0;
+}
 
 static gboolean
 is_quota_of_day (TroupeValue *detail)
@@ -489,9 +539,12 @@ const TroupeLlmWire troupe_gemini_wire = {
   .framing = TROUPE_LLM_FRAMING_SSE,
   .make_url = make_url,
   .make_body = make_body,
+  .get_status = get_status,
   .judge_error = judge_error,
   .reader_new = reader_new,
   .reader_free = reader_free,
   .take_event = take_event,
   .take_whole = take_whole,
+  .make_count = make_count,
+  .count_key = "totalTokens",
 };

@@ -12,8 +12,10 @@
 
 #include "troupe-http-shards.h"
 #include "troupe-limits.h"
+#include "troupe-llm-count.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
+#include "troupe-llm-models.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
 
@@ -40,6 +42,8 @@ typedef struct
   TroupeLlmProvider *provider;
   TroupeLlmLimits *limits;   /* (nullable): keeps the limiter */
   TroupeLlmLimiter *limiter; /* (nullable): of a model that is asked over the network */
+  char *model;               /* as the server knows it */
+  const char *title;         /* (nullable): of its service, where that is asked over the network */
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
 
@@ -66,6 +70,7 @@ call_free (gpointer data)
   g_clear_object (&call->provider);
   g_clear_object (&call->cancellable);
   g_clear_pointer (&call->limits, troupe_llm_limits_unref);
+  g_free (call->model);
   g_free (call);
 }
 
@@ -106,6 +111,8 @@ fail (GTask *task, GError *error)
                                        "try again later."),
                                     call->limit_seconds);
     }
+  if (call->title != NULL && error->domain == TROUPE_LLM_ERROR)
+    troupe_llm_error_name_model (error, call->model, call->title);
 
   g_task_return_error (task, error);
   g_object_unref (task);
@@ -479,6 +486,34 @@ troupe_llm_client_get_default_model (TroupeLlmClient *self)
   return troupe_llm_get_default_model (self->environment);
 }
 
+char **
+troupe_llm_client_list_missing_keys (TroupeLlmClient *self,
+                                     const char *model,
+                                     TroupeValue *settings)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return troupe_llm_list_missing_keys (model, settings, self->environment);
+}
+
+gboolean
+troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeValue *settings)
+{
+  g_autofree char *default_model = NULL;
+  const TroupeProvider *service = NULL;
+  const char *name = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
+
+  if (model == NULL)
+    model = default_model = troupe_llm_get_default_model (self->environment);
+  service = troupe_llm_service_find (model, settings, self->environment, &name, NULL);
+
+  /* What nobody answers to is an error of the call. */
+  return service == NULL ||
+         (troupe_llm_model_get_flags (service->wire, name) & TROUPE_LLM_MODEL_NO_TOOLS) == 0;
+}
+
 void
 troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   const TroupeLlmRequest *request,
@@ -519,6 +554,8 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
     {
       call->limits = troupe_llm_limits_ref (self->limits);
       call->limiter = troupe_llm_limits_get (call->limits, target);
+      call->model = g_strdup (target->model);
+      call->title = target->service->title;
     }
   call->on_delta = on_delta;
   call->delta_data = delta_data;
@@ -542,4 +579,49 @@ troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, 
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- Counting ------------------------------------------------------------------------------- */
+
+void
+troupe_llm_client_count_tokens_async (TroupeLlmClient *self,
+                                      const TroupeLlmRequest *request,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (TroupeLlmTarget) target = NULL;
+  const TroupeLlmWire *wire = NULL;
+
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (request != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_llm_client_count_tokens_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  target = troupe_llm_target_new (request->model, request->settings, self->environment, NULL);
+  if (target != NULL)
+    wire = troupe_llm_count_find_wire (target, request);
+  if (wire == NULL)
+    {
+      g_task_return_int (task, (gssize) troupe_llm_estimate_tokens (request->messages));
+      return;
+    }
+
+  get_provider (self, target->service->wire);
+  troupe_llm_count (self->session, g_steal_pointer (&target), wire, request,
+                    g_steal_pointer (&task));
+}
+
+gint64
+troupe_llm_client_count_tokens_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), -1);
+  g_return_val_if_fail (g_task_is_valid (result, self), -1);
+
+  return g_task_propagate_int (G_TASK (result), error);
 }

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-llm-error.h"
 
 /* Behind each error: enough for the client to decide about another attempt. */
@@ -78,6 +80,16 @@ void
 troupe_llm_error_set_status (GError *error, guint status)
 {
   troupe_llm_error_get_private (error)->status = status;
+}
+
+void
+troupe_llm_error_name_model (GError *error, const char *model, const char *title)
+{
+  /* Translators: a model, its service such as OpenAI, and a sentence that says what went wrong. */
+  char *named = g_strdup_printf (_ ("%s (%s): %s"), model, title, error->message);
+
+  g_free (error->message);
+  error->message = named;
 }
 
 void

@@ -18,6 +18,9 @@ void troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_re
 gboolean troupe_llm_error_get_retry (const GError *error, gint64 *after_ms);
 void troupe_llm_error_set_status (GError *error, guint status);
 
+/* Says in front of the message whose it is. @title: of the service */
+void troupe_llm_error_name_model (GError *error, const char *model, const char *title);
+
 /* Takes every occurrence of the secret out of the message. @secret: (nullable) */
 void troupe_llm_error_redact (GError *error, TroupeSecret *secret);
 

@@ -183,6 +183,32 @@ find_base_url (const TroupeProvider *service,
   return g_steal_pointer (&url);
 }
 
+/* The key that the settings have themselves: a document that was kept without it has a mask in its place. (nullable) */
+static const char *
+get_own_key (TroupeValue *settings)
+{
+  const char *key = troupe_llm_settings_get_text (settings, "api_key");
+
+  return g_strcmp0 (key, TROUPE_SECRET_MASK) != 0 ? key : NULL;
+}
+
+/* Where a key is, and where it was found. */
+static void
+find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *environment)
+{
+  const char *const *variables = self->service->key_variables;
+
+  self->key_variable = variables[0];
+  self->key = g_strdup (get_own_key (settings));
+  if (self->key != NULL)
+    self->key_variable = "api_key";
+  for (guint i = 0; self->key == NULL && variables[i] != NULL; i++)
+    if ((self->key = troupe_llm_environment_lookup (environment, variables[i])) != NULL)
+      self->key_variable = variables[i];
+  if (self->key == NULL)
+    self->key = g_strdup (self->service->fixed_key);
+}
+
 /* What a header cannot carry is refused here, where it can be said which variable is wrong. */
 static gboolean
 check_key (const TroupeLlmTarget *self, const char *model, GError **error)
@@ -315,14 +341,7 @@ troupe_llm_target_new (const char *model,
     return troupe_aws_read_keys (self, model, settings, environment, error)
                ? g_steal_pointer (&self)
                : NULL;
-  self->key = g_strdup (troupe_llm_settings_get_text (settings, "api_key"));
-  /* A document that was kept without its key. */
-  if (g_strcmp0 (self->key, TROUPE_SECRET_MASK) == 0)
-    g_clear_pointer (&self->key, g_free);
-  if (self->key == NULL)
-    self->key = lookup_first (environment, self->service->key_variables);
-  if (self->key == NULL)
-    self->key = g_strdup (self->service->fixed_key);
+  find_key (self, settings, environment);
   if (!check_key (self, model, error))
     return NULL;
   if (self->service->wire == TROUPE_WIRE_AZURE &&
@@ -333,15 +352,16 @@ troupe_llm_target_new (const char *model,
 }
 
 char **
-troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self)
+troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboolean is_bearer)
 {
+  const TroupeProvider *as = is_bearer ? get_openai () : self->service;
   g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
 
-  if (self->key != NULL && self->service->key_header != NULL)
+  if (self->key != NULL && as->key_header != NULL)
     {
-      g_autofree char *value = g_strconcat (self->service->key_scheme, self->key, NULL);
+      g_autofree char *value = g_strconcat (as->key_scheme, self->key, NULL);
 
-      g_strv_builder_add (headers, self->service->key_header);
+      g_strv_builder_add (headers, as->key_header);
       g_strv_builder_add (headers, value);
     }
 
@@ -486,8 +506,7 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
     }
 
   service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
-  if (service != NULL && (troupe_llm_settings_get_text (settings, "api_key") == NULL ||
-                          service->wire == TROUPE_WIRE_BEDROCK))
+  if (service != NULL && (get_own_key (settings) == NULL || service->wire == TROUPE_WIRE_BEDROCK))
     add_names (names, service->key_variables);
   if (service != NULL && get_url_setting (service, settings) == NULL)
     add_names (names, get_url_variables (service, is_default));
@@ -498,13 +517,43 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   return (char **) g_ptr_array_free (names, FALSE);
 }
 
-/* A document that was kept without its key has a mask in its place. */
-static gboolean
-has_own_key (TroupeValue *settings)
+/* The names of the variables in which a key is looked for, where neither the settings nor the environment have one.
+ * (transfer full) */
+char **
+troupe_llm_list_missing_keys (const char *model,
+                              TroupeValue *settings,
+                              TroupeLlmEnvironment *environment)
 {
-  const char *key = troupe_llm_settings_get_text (settings, "api_key");
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_get_default_model (environment) : NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const TroupeProvider *service;
+  const char *name;
+  gboolean is_bedrock;
+  guint n_found = 0;
 
-  return key != NULL && !g_str_equal (key, TROUPE_SECRET_MASK);
+  service = troupe_llm_service_find (model != NULL ? model : default_model, settings, environment,
+                                     &name, NULL);
+  if (service == NULL)
+    return g_strv_builder_end (names);
+  is_bedrock = service->wire == TROUPE_WIRE_BEDROCK;
+  if (!is_bedrock && get_own_key (settings) != NULL)
+    return g_strv_builder_end (names);
+
+  for (guint i = 0; service->key_variables[i] != NULL; i++)
+    {
+      g_autofree char *key = troupe_llm_environment_lookup (environment, service->key_variables[i]);
+
+      if (key == NULL)
+        g_strv_builder_add (names, service->key_variables[i]);
+      else
+        n_found++;
+      /* One is enough, but for Bedrock, whose first two sign together. */
+      if (n_found > 0 && (!is_bedrock || (i == 1 && n_found == 2)))
+        return g_new0 (char *, 1);
+    }
+
+  return g_strv_builder_end (names);
 }
 
 /**
@@ -518,33 +567,5 @@ has_own_key (TroupeValue *settings)
 char **
 troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings)
 {
-  g_autofree char *default_model = model == NULL ? troupe_llm_get_default_model (NULL) : NULL;
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  const TroupeProvider *service;
-  const char *name;
-  gboolean is_bedrock;
-  guint n_found = 0;
-
-  service =
-      troupe_llm_service_find (model != NULL ? model : default_model, settings, NULL, &name, NULL);
-  if (service == NULL)
-    return g_strv_builder_end (names);
-  is_bedrock = service->wire == TROUPE_WIRE_BEDROCK;
-  if (!is_bedrock && has_own_key (settings))
-    return g_strv_builder_end (names);
-
-  for (guint i = 0; service->key_variables[i] != NULL; i++)
-    {
-      g_autofree char *key = troupe_llm_environment_lookup (NULL, service->key_variables[i]);
-
-      if (key == NULL)
-        g_strv_builder_add (names, service->key_variables[i]);
-      else
-        n_found++;
-      /* One is enough, but for Bedrock, whose first two sign together. */
-      if (n_found > 0 && (!is_bedrock || (i == 1 && n_found == 2)))
-        return g_new0 (char *, 1);
-    }
-
-  return g_strv_builder_end (names);
+  return troupe_llm_list_missing_keys (model, settings, NULL);
 }

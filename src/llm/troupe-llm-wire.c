@@ -53,6 +53,24 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
     }
 }
 
+char **
+troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
+                              const TroupeLlmRequest *request,
+                              const TroupeLlmTarget *target,
+                              const char *url,
+                              GBytes *body,
+                              GError **error)
+{
+  g_auto (GStrv) own = troupe_llm_target_get_secret_headers (target, wire->is_bearer);
+  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
+
+  g_strv_builder_addv (headers, (const char **) own);
+  if (wire->add_headers != NULL && !wire->add_headers (headers, request, target, url, body, error))
+    return NULL;
+
+  return g_strv_builder_end (headers);
+}
+
 TroupeValue *
 troupe_llm_wire_get (TroupeValue *map, const char *key)
 {

@@ -26,12 +26,18 @@ typedef enum
  * @add_headers: (nullable): name, value, … of what goes out beside the body's type and the key, a signature of
  *   the whole request among them: FALSE with an error where that cannot be made. Sent to the origin of @url
  *   alone
+ * @is_bearer: whether the key goes out as OpenAI's does, whatever the service's own header is
+ * @get_status: (nullable): the status that an error's body means, where it is another one than that it came with; 0
+ *   where it says nothing of it
  * @judge_error: (nullable): what an error's body says of another attempt, after the headers were asked. @body:
  *   (nullable): where it is no JSON
  * @reader_new: what reads one answer into @builder, which outlives it. @builder is told of the request's stop
  *   words by the caller
  * @take_event: one event of a stream; @type: (nullable): its name. FALSE with an error where it is one
  * @take_whole: an answer that was not streamed
+ * @make_count: (nullable): (transfer full) (nullable): what the service is asked to count the request, and where; NULL,
+ *   with an error or without one, where it does not count this one
+ * @count_key: under which the answer to that has the number
  *
  * One API of language models. Everything about HTTP, deadlines, framing and statuses is done once for all of
  * them (troupe-web-provider.c); everything about texts, tool calls and secrets that come in pieces too
@@ -51,11 +57,18 @@ typedef struct
                            const char *url,
                            GBytes *body,
                            GError **error);
+  gboolean is_bearer;
+  guint (*get_status) (guint status, TroupeValue *body);
   void (*judge_error) (GError *error, guint status, TroupeValue *body);
   gpointer (*reader_new) (TroupeLlmAnswerBuilder *builder);
   GDestroyNotify reader_free;
   gboolean (*take_event) (gpointer reader, const char *type, TroupeValue *value, GError **error);
   gboolean (*take_whole) (gpointer reader, TroupeValue *value, GError **error);
+  TroupeValue *(*make_count) (const TroupeLlmRequest *request,
+                              const TroupeLlmTarget *target,
+                              char **url,
+                              GError **error);
+  const char *count_key;
 } TroupeLlmWire;
 
 /* NULL where the service cannot be asked. @settings: (nullable): `api: responses` among them */
@@ -69,6 +82,14 @@ extern const TroupeLlmWire troupe_gemini_wire;
 extern const TroupeLlmWire troupe_azure_wire;
 extern const TroupeLlmWire troupe_responses_wire;
 extern const TroupeLlmWire troupe_ollama_wire;
+
+/* What goes to the server alone: the key, and what the API wants beside it. (transfer full) */
+char **troupe_llm_wire_make_headers (const TroupeLlmWire *wire,
+                                     const TroupeLlmRequest *request,
+                                     const TroupeLlmTarget *target,
+                                     const char *url,
+                                     GBytes *body,
+                                     GError **error);
 
 /* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);

@@ -218,5 +218,9 @@ char **troupe_llm_model_get_environment_names (const char *model, TroupeValue *s
 /* The names of those in which a key is looked for, where the process's environment and the settings have none.
  * (transfer full) */
 char **troupe_llm_model_list_missing_keys (const char *model, TroupeValue *settings);
+/* The same of the client's environment. (transfer full) */
+char **troupe_llm_client_list_missing_keys (TroupeLlmClient *self,
+                                            const char *model,
+                                            TroupeValue *settings);
 
 G_END_DECLS

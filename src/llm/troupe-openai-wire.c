@@ -7,8 +7,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "troupe-llm-wire.h"
 #include "troupe-openai-reader.h"
 #include "troupe-wire-request.h"
@@ -63,8 +61,10 @@ without_system_role (TroupeValue *message)
 }
 
 static TroupeValue *
-make_messages (GPtrArray *messages, const char *model)
+make_messages (GPtrArray *messages, const TroupeLlmTarget *target)
 {
+  gboolean has_system = (troupe_llm_model_get_flags (target->service->wire, target->model) &
+                         TROUPE_LLM_MODEL_NO_SYSTEM) == 0;
   g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
 
   for (guint i = 0; i < messages->len; i++)
@@ -72,8 +72,7 @@ make_messages (GPtrArray *messages, const char *model)
       g_autoptr (TroupeValue) message =
           troupe_llm_message_to_value (g_ptr_array_index (messages, i));
 
-      items[i] =
-          strstr (model, "o1") != NULL ? without_system_role (message) : g_steal_pointer (&message);
+      items[i] = has_system ? g_steal_pointer (&message) : without_system_role (message);
     }
 
   return troupe_value_new_list (items, messages->len);
@@ -96,7 +95,7 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);
-  troupe_map_builder_add (&builder, "messages", make_messages (request->messages, target->model));
+  troupe_map_builder_add (&builder, "messages", make_messages (request->messages, target));
   add_settings (&builder, request->settings, target);
   if (request->tools != NULL && request->tools->len > 0)
     troupe_map_builder_add (&builder, "tools",

@@ -10,7 +10,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
-#include "troupe-azure-wire.h"
+#include "troupe-llm-wire.h"
 #include "troupe-responses-reader.h"
 #include "troupe-wire-request.h"
 #include "troupe-wire-value.h"
@@ -43,18 +43,6 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
                          SOUP_URI_NONE);
 
   return g_uri_to_string (whole);
-}
-
-static gboolean
-add_headers (GStrvBuilder *headers,
-             const TroupeLlmRequest *request,
-             const TroupeLlmTarget *target,
-             const char *url,
-             GBytes *body,
-             GError **error)
-{
-  return !is_azure (target) ||
-         troupe_azure_wire_add_headers (headers, request, target, url, body, error);
 }
 
 /* --- What was said --------------------------------------------------------------------------- */
@@ -385,7 +373,7 @@ const TroupeLlmWire troupe_responses_wire = {
   .framing = TROUPE_LLM_FRAMING_SSE,
   .make_url = make_url,
   .make_body = make_body,
-  .add_headers = add_headers,
+  .is_bearer = TRUE,
   .reader_new = reader_new,
   .reader_free = reader_free,
   .take_event = take_event,

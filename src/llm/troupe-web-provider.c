@@ -196,25 +196,33 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 
 static const TroupeHttpListener listener = { response_cb, bytes_cb };
 
+/* What the server means, whatever it says. @body: (nullable) */
+static guint
+get_status (Attempt *attempt, TroupeValue *body)
+{
+  guint meant = troupe_llm_status_from_exception (
+      soup_message_headers_get_one (attempt->headers, "x-amzn-errortype"));
+
+  if (meant == 0 && attempt->wire->get_status != NULL)
+    meant = attempt->wire->get_status (attempt->status, body);
+
+  return meant != 0 ? meant : attempt->status;
+}
+
 static GError *
 make_status_error (Attempt *attempt)
 {
   g_autofree char *words = troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
   g_autofree char *detail =
       troupe_llm_detail_with_request (words, troupe_llm_headers_get_request (attempt->headers));
-  guint meant = troupe_llm_status_from_exception (
-      soup_message_headers_get_one (attempt->headers, "x-amzn-errortype"));
-  GError *error = troupe_llm_error_from_status (meant != 0 ? meant : attempt->status, attempt->host,
-                                                detail, attempt->target);
+  g_autoptr (TroupeValue) body =
+      troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, NULL);
+  GError *error = troupe_llm_error_from_status (get_status (attempt, body), attempt->host, detail,
+                                                attempt->target);
 
   troupe_llm_error_apply_headers (error, attempt->headers);
   if (attempt->wire->judge_error != NULL)
-    {
-      g_autoptr (TroupeValue) body =
-          troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, NULL);
-
-      attempt->wire->judge_error (error, attempt->status, body);
-    }
+    attempt->wire->judge_error (error, attempt->status, body);
 
   return error;
 }
@@ -374,21 +382,6 @@ make_body (Attempt *attempt, GError **error)
   return g_bytes_new_take (text, strlen (text));
 }
 
-/* What goes to the server alone: the key, and what the API wants beside it. (transfer full) */
-static char **
-make_headers (Attempt *attempt, const char *url, GBytes *body, GError **error)
-{
-  g_auto (GStrv) own = troupe_llm_target_get_secret_headers (attempt->target);
-  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
-
-  g_strv_builder_addv (headers, (const char **) own);
-  if (attempt->wire->add_headers != NULL &&
-      !attempt->wire->add_headers (headers, attempt->request, attempt->target, url, body, error))
-    return NULL;
-
-  return g_strv_builder_end (headers);
-}
-
 static const char *
 get_accept (const Attempt *attempt)
 {
@@ -454,7 +447,8 @@ troupe_web_provider_complete_async (TroupeLlmProvider *provider,
   prepare (attempt, self, url, on_delta, delta_data);
   body = make_body (attempt, &error);
   if (body != NULL)
-    headers = make_headers (attempt, url, body, &error);
+    headers =
+        troupe_llm_wire_make_headers (attempt->wire, request, attempt->target, url, body, &error);
   if (headers == NULL)
     {
       troupe_llm_error_redact (error, attempt->secret);

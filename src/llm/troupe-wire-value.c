@@ -74,3 +74,15 @@ troupe_wire_add_entries (TroupeMapBuilder *builder, TroupeValue *map)
     troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_map_get_key (map, i)),
                                 troupe_value_ref (troupe_value_map_get_value (map, i)));
 }
+
+TroupeValue *
+troupe_wire_pick (TroupeValue *map, const char *const *names)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; names[i] != NULL; i++)
+    troupe_wire_add_setting (&builder, names[i], map, names[i]);
+
+  return troupe_map_builder_end (&builder);
+}

@@ -26,4 +26,7 @@ void troupe_wire_add_setting (TroupeMapBuilder *builder,
 /* All that @map has; it replaces what is there already. @map: (nullable) */
 void troupe_wire_add_entries (TroupeMapBuilder *builder, TroupeValue *map);
 
+/* Those entries of @map that are named. @names: NULL-terminated. (transfer full) */
+TroupeValue *troupe_wire_pick (TroupeValue *map, const char *const *names);
+
 G_END_DECLS

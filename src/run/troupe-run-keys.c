@@ -1,4 +1,4 @@
-/* troupe-run-keys.c: keys that a run has from the keyring
+/* troupe-run-keys.c: keys that a run has from a file beside the document, and from the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,27 +8,51 @@
 #include "config.h"
 
 #include "troupe-agent.h"
+#include "troupe-env-file.h"
 #include "troupe-keyring.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
 
-/* The names of the variables, each once. (transfer full) */
+static gboolean
+is_blank (const char *value)
+{
+  while (value != NULL && g_ascii_isspace (*value))
+    value++;
+  return value == NULL || *value == '\0';
+}
+
+/* The environment goes before the file, and that before the keyring. */
+static char *
+lookup_cb (const char *name, gpointer user_data)
+{
+  const char *value = g_getenv (name);
+
+  if (is_blank (value))
+    value = g_hash_table_lookup (user_data, name);
+  return g_strdup (value);
+}
+
+/* The names of the variables, each once, that neither the environment nor @keys have. @keys: (nullable).
+ * (transfer full) */
 static GPtrArray *
-list_missing (TroupeRun *self)
+list_missing (TroupeRun *self, GHashTable *keys)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
   GHashTableIter iter;
   gpointer agent;
 
   g_assert (TROUPE_IS_RUN (self));
 
+  if (keys != NULL)
+    troupe_llm_client_set_environment (client, lookup_cb, keys, NULL);
   g_hash_table_iter_init (&iter, self->agents);
   while (g_hash_table_iter_next (&iter, NULL, &agent))
     {
       g_auto (GStrv) missing =
-          troupe_llm_model_list_missing_keys (troupe_agent_definition_get_model (agent),
-                                              troupe_agent_definition_get_settings (agent));
+          troupe_llm_client_list_missing_keys (client, troupe_agent_definition_get_model (agent),
+                                               troupe_agent_definition_get_settings (agent));
 
       for (guint i = 0; missing[i] != NULL; i++)
         if (!g_ptr_array_find_with_equal_func (names, missing[i], g_str_equal, NULL))
@@ -47,7 +71,7 @@ troupe_run_lacks_keys (TroupeRun *self)
   /* Who brings an environment has said all that there is. */
   if (self->keys != NULL || self->options.environment_func != NULL)
     return FALSE;
-  names = list_missing (self);
+  names = list_missing (self, NULL);
   return names->len > 0;
 }
 
@@ -65,47 +89,80 @@ troupe_run_wants_keyring (TroupeRun *self)
   return troupe_run_prepare (self, NULL) && troupe_run_lacks_keys (self);
 }
 
+/* What of @names stands in the file beside the document: keys and nothing else, as addresses are what a person was
+ * shown before they agreed, and those are of the document and the environment. */
+static void
+add_from_file (TroupeRun *self, GHashTable *keys, GPtrArray *names)
+{
+  g_autofree char *folder = NULL;
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) found = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (self->options.path == NULL)
+    return;
+  folder = g_path_get_dirname (self->options.path);
+  found = troupe_env_file_read (folder, (const char *const *) names->pdata, problems, &error);
+  for (guint i = 0; i < problems->len; i++)
+    g_message ("%s", (const char *) g_ptr_array_index (problems, i));
+  if (found == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    g_message ("%s", error->message);
+  for (guint i = 0; found != NULL && names->pdata[i] != NULL; i++)
+    {
+      const char *value = g_hash_table_lookup (found, names->pdata[i]);
+
+      if (!is_blank (value))
+        g_hash_table_insert (keys, g_strdup (names->pdata[i]), g_strdup (value));
+    }
+}
+
+static void
+add_from_keyring (TroupeRun *self, GHashTable *keys, GPtrArray *names)
+{
+  g_autoptr (GHashTable) found =
+      troupe_keyring_lookup ((const char *const *) names->pdata, self->cancellable, NULL);
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (found == NULL)
+    return;
+  g_hash_table_iter_init (&iter, found);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    g_hash_table_insert (keys, g_strdup (name), g_strdup (value));
+}
+
 /**
  * troupe_run_ask_keyring:
  *
- * Looks for the keys in the keyring that the run's models want and the environment has not. May wait until a
- * person has unlocked it: to be called on a thread that nobody waits for, while no other uses the run. A run
- * that was not given to it asks by itself when it begins. A keyring that is not there or refuses is one
- * without keys.
+ * Looks for the keys that the run's models want and the environment has not: in the file `.env` beside the document,
+ * and for what is not there in the keyring. May wait until a person has unlocked it: to be called on a thread that
+ * nobody waits for, while no other uses the run. A run that was not given to it asks by itself when it begins. A file
+ * or a keyring that is not there or refuses is one without keys.
  */
 void
 troupe_run_ask_keyring (TroupeRun *self)
 {
+  g_autoptr (GHashTable) keys = NULL;
   g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) left = NULL;
 
   g_return_if_fail (TROUPE_IS_RUN (self));
 
   if (!troupe_run_lacks_keys (self))
     return;
-  names = list_missing (self);
+  keys = troupe_env_table_new ();
+  names = list_missing (self, NULL);
   g_ptr_array_add (names, NULL);
-  self->keys = troupe_keyring_lookup ((const char *const *) names->pdata, self->cancellable, NULL);
-  if (self->keys == NULL)
-    self->keys = g_hash_table_new (g_str_hash, g_str_equal);
-}
-
-static gboolean
-is_blank (const char *value)
-{
-  while (value != NULL && g_ascii_isspace (*value))
-    value++;
-  return value == NULL || *value == '\0';
-}
-
-/* The environment goes before the keyring. */
-static char *
-lookup_cb (const char *name, gpointer user_data)
-{
-  const char *value = g_getenv (name);
-
-  if (is_blank (value))
-    value = g_hash_table_lookup (user_data, name);
-  return g_strdup (value);
+  add_from_file (self, keys, names);
+  left = list_missing (self, keys);
+  g_ptr_array_add (left, NULL);
+  if (left->len > 1)
+    add_from_keyring (self, keys, left);
+  self->keys = g_steal_pointer (&keys);
 }
 
 void

@@ -1,4 +1,4 @@
-/* troupe-run-keys.h: keys that a run has from the keyring
+/* troupe-run-keys.h: keys that a run has from a file beside the document, and from the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Whether a model of the run, which troupe_run_prepare() has read, wants a key that neither the document nor
- * the environment has, and the keyring was not asked yet. */
+ * the environment has, and the file and the keyring were not asked yet. */
 gboolean troupe_run_lacks_keys (TroupeRun *self);
 
 /* Where the client of the run has keys and addresses from. @func: (out) (nullable): NULL is g_getenv();

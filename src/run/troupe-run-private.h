@@ -25,7 +25,7 @@ struct _TroupeRun
   GPtrArray *requests;
   GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
   GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
-  GHashTable *keys;   /* (nullable): from the keyring, by the name of a variable; until it was asked */
+  GHashTable *keys;   /* (nullable): from file and keyring, by the name of a variable; until they were asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;

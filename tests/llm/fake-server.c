@@ -113,7 +113,7 @@ serve (FakeServer *self, GSocketConnection *connection)
   if (reply->wait_ms > 0 && !wait_for_client (self, socket, reply->wait_ms))
     return FALSE;
 
-  length = strlen (reply->text);
+  length = reply->length;
   while (at < length)
     {
       gsize n_bytes = reply->piece == 0 ? length : MIN (reply->piece, length - at);
@@ -212,18 +212,28 @@ fake_server_get_url (FakeServer *self)
   return self->url;
 }
 
+static void
+add_reply (FakeServer *self, FakeReply reply)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->replies, g_memdup2 (&reply, sizeof reply));
+  g_mutex_unlock (&self->lock);
+}
+
 void
 fake_server_add (FakeServer *self, char *text, gsize piece, guint wait_ms, FakeEnd end)
 {
-  FakeReply *reply = g_new0 (FakeReply, 1);
+  add_reply (self, (FakeReply){ text, strlen (text), piece, wait_ms, end });
+}
 
-  reply->text = text;
-  reply->piece = piece;
-  reply->wait_ms = wait_ms;
-  reply->end = end;
-  g_mutex_lock (&self->lock);
-  g_ptr_array_add (self->replies, reply);
-  g_mutex_unlock (&self->lock);
+void
+fake_server_add_bytes (FakeServer *self, GByteArray *reply, FakeEnd end)
+{
+  gsize length;
+  guint8 *bytes = g_byte_array_steal (reply, &length);
+
+  g_byte_array_unref (reply);
+  add_reply (self, (FakeReply){ (char *) bytes, length, 0, 0, end });
 }
 
 guint

@@ -15,9 +15,10 @@ typedef enum {
   FAKE_END_RESET,
 } FakeEnd;
 
-/* What one request is answered with. @text: the whole of it, status line included. */
+/* What one request is answered with. @text: the whole of it, status line included, @length bytes. */
 typedef struct {
   char *text;
+  gsize length;
   gsize piece;      /* bytes a write; 0 is all at once */
   guint wait_ms;    /* before the first byte */
   FakeEnd end;
@@ -35,6 +36,9 @@ const char *fake_server_get_url (FakeServer *self);
 /* Adds the reply to the next request that has none yet; the last one is given again and again. Takes
  * @text. */
 void fake_server_add (FakeServer *self, char *text, gsize piece, guint wait_ms, FakeEnd end);
+
+/* The same for bytes, all at once. Takes @reply. */
+void fake_server_add_bytes (FakeServer *self, GByteArray *reply, FakeEnd end);
 
 guint fake_server_get_n_requests (FakeServer *self);
 char *fake_server_get_request (FakeServer *self, guint index);

@@ -101,6 +101,35 @@ test_quota (void)
     }
 }
 
+/* A wrong key is no mistake in the request, whatever the status says. */
+static void
+test_key (void)
+{
+  static const struct
+  {
+    const char *body;
+    guint status;
+    guint meant;
+  } cases[] = {
+    { "{\"error\":{\"message\":\"API key not valid. Please pass a valid API key.\"}}", 400, 401 },
+    { "{\"error\":{\"message\":\"API key expired. Please renew the API key.\"}}", 400, 401 },
+    { "{\"error\":{\"message\":\"No.\",\"details\":[1,{\"reason\":\"API_KEY_INVALID\"}]}}", 400,
+      401 },
+    { "{\"error\":{\"message\":\"Invalid value\",\"details\":[{\"reason\":\"X\"}]}}", 400, 0 },
+    { "{\"error\":{\"message\":\"API key not valid.\"}}", 500, 0 },
+    { "[]", 400, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) body = troupe_value_from_json (cases[i].body, -1, NULL);
+
+      g_assert_nonnull (body);
+      g_assert_cmpuint (troupe_gemini_wire.get_status (cases[i].status, body), ==, cases[i].meant);
+    }
+  g_assert_cmpuint (troupe_gemini_wire.get_status (400, NULL), ==, 0);
+}
+
 /* The body for @messages, as JSON; NULL where it is refused. */
 static char *
 make_body (const char *messages, const char *settings)
@@ -230,6 +259,7 @@ main (int argc, char **argv)
   wire_exchanges_add (&exchanges);
   wire_live_add (&live);
   g_test_add_func ("/gemini/quota", test_quota);
+  g_test_add_func ("/gemini/key", test_key);
   g_test_add_func ("/gemini/history", test_history);
   g_test_add_func ("/gemini/signature", test_signature);
   g_test_add_func ("/gemini/blocked", test_blocked);

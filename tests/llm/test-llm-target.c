@@ -184,6 +184,9 @@ test_show (void)
   assert_host ("gpt-4o", NULL, "api.openai.com", "OPENAI_API_KEY OPENAI_BASE_URL OPENAI_API_BASE");
   assert_host ("openai/x", "{\"base_url\":\"http://[::1]:8080/v1\",\"api_key\":\"k\"}",
                "[::1]:8080", "");
+  /* A key that was not kept is looked for again. */
+  assert_host ("openai/x", "{\"base_url\":\"http://h/v1\",\"api_key\":\"•••\"}", "h",
+               "OPENAI_API_KEY");
   assert_host ("ollama/x", NULL, "localhost:11434", "OLLAMA_API_KEY OLLAMA_HOST");
   assert_host ("gemini/x", "{\"base_url\":\"http://elsewhere\"}",
                "generativelanguage.googleapis.com",
@@ -209,6 +212,44 @@ test_show (void)
   assert_host (NULL, NULL, "api.openai.com",
                "MODEL MODEL_NAME OPENAI_MODEL_NAME OPENAI_API_KEY BASE_URL OPENAI_API_BASE "
                "OPENAI_BASE_URL");
+}
+
+static char *
+lookup_second_cb (const char *name, gpointer user_data)
+{
+  return g_str_equal (name, "GEMINI_API_KEY") ? g_strdup ("key") : NULL;
+}
+
+/* The advice is of the place where the key was found. */
+static void
+test_key_variable (void)
+{
+  g_autoptr (TroupeLlmEnvironment) environment =
+      troupe_llm_environment_new (lookup_second_cb, NULL, NULL);
+  g_autoptr (TroupeValue) settings = troupe_value_from_json ("{\"api_key\":\"own\"}", -1, NULL);
+  g_autoptr (TroupeLlmTarget) found = troupe_llm_target_new ("gemini/x", NULL, environment, NULL);
+  g_autoptr (TroupeLlmTarget) own = troupe_llm_target_new ("gemini/x", settings, environment, NULL);
+  g_autoptr (TroupeLlmTarget) local = troupe_llm_target_new ("ollama/x", NULL, environment, NULL);
+
+  g_assert_cmpstr (found->key_variable, ==, "GEMINI_API_KEY");
+  g_assert_cmpstr (own->key_variable, ==, "api_key");
+  g_assert_cmpstr (own->key, ==, "own");
+  g_assert_cmpstr (local->key_variable, ==, "OLLAMA_API_KEY");
+}
+
+/* Azure's Responses take the key as OpenAI's do, and under no other name. */
+static void
+test_bearer (void)
+{
+  TroupeLlmTarget target = { .service = troupe_provider_find_by_prefix ("azure", -1),
+                             .key = (char *) "key" };
+  g_auto (GStrv) own = troupe_llm_target_get_secret_headers (&target, FALSE);
+  g_auto (GStrv) bearer = troupe_llm_target_get_secret_headers (&target, TRUE);
+  g_autofree char *own_text = g_strjoinv (" ", own);
+  g_autofree char *bearer_text = g_strjoinv (" ", bearer);
+
+  g_assert_cmpstr (own_text, ==, "api-key key");
+  g_assert_cmpstr (bearer_text, ==, "Authorization Bearer key");
 }
 
 /* Whatever signs is masked, too. */
@@ -304,7 +345,7 @@ test_secret_headers (void)
     {
       TroupeLlmTarget target = { .service = troupe_provider_find_by_prefix (headers[i].prefix, -1),
                                  .key = (char *) "k" };
-      g_auto (GStrv) found = troupe_llm_target_get_secret_headers (&target);
+      g_auto (GStrv) found = troupe_llm_target_get_secret_headers (&target, FALSE);
 
       g_assert_cmpstr (found[0], ==, headers[i].name);
       if (headers[i].name != NULL)
@@ -337,6 +378,8 @@ main (int argc, char **argv)
 
   g_test_add_func ("/llm-target/table", test_table);
   g_test_add_func ("/llm-target/show", test_show);
+  g_test_add_func ("/llm-target/key-variable", test_key_variable);
+  g_test_add_func ("/llm-target/bearer", test_bearer);
   g_test_add_func ("/llm-target/reasoning", test_reasoning);
   g_test_add_func ("/llm-target/secrets", test_secrets);
 

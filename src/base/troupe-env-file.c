@@ -1,0 +1,390 @@
+/* troupe-env-file.c: variables that a file beside a document sets
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-env-file"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-env-file.h"
+#include "troupe-file.h"
+
+#define FILE_NAME ".env"
+/* What values may come to by way of others: `${A}${A}` in each line doubles them. */
+#define LONGEST_VALUE 65536
+
+/* The text while it is read. @line: from 1 on */
+typedef struct
+{
+  const char *at;
+  guint line;
+  const char *const *wanted;
+  GHashTable *values; /* (element-type utf8 utf8): of all names up to here */
+} Reader;
+
+/* --- Tables --------------------------------------------------------------------------------- */
+
+static void
+wipe (gpointer text)
+{
+  if (text != NULL)
+    explicit_bzero (text, strlen (text));
+  g_free (text);
+}
+
+GHashTable *
+troupe_env_table_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, wipe);
+}
+
+/* --- Places --------------------------------------------------------------------------------- */
+
+static gboolean
+is_blank (char byte)
+{
+  return byte == ' ' || byte == '\t' || byte == '\f' || byte == '\v';
+}
+
+static gboolean
+is_end (char byte)
+{
+  return byte == '\0' || byte == '\n' || byte == '\r';
+}
+
+static void
+skip_blanks (Reader *self)
+{
+  while (is_blank (*self->at))
+    self->at++;
+}
+
+/* Behind a line's end; a CRLF is one. */
+static void
+skip_end (Reader *self)
+{
+  if (*self->at == '\0')
+    return;
+  if (self->at[0] == '\r' && self->at[1] == '\n')
+    self->at++;
+  self->at++;
+  self->line++;
+}
+
+static void
+skip_line (Reader *self)
+{
+  while (!is_end (*self->at))
+    self->at++;
+  skip_end (self);
+}
+
+static void
+count_lines (Reader *self, const char *from, const char *to)
+{
+  for (; from < to; from++)
+    if (*from == '\n' || (*from == '\r' && from[1] != '\n'))
+      self->line++;
+}
+
+/* --- Names and values ----------------------------------------------------------------------- */
+
+/* (transfer full) (nullable) */
+static char *
+read_name (Reader *self)
+{
+  const char *start = self->at;
+
+  if (*start == '\'')
+    {
+      const char *end = strchr (start + 1, '\'');
+
+      if (end == NULL || end == start + 1)
+        return NULL;
+      count_lines (self, start, end);
+      self->at = end + 1;
+      return g_strndup (start + 1, (gsize) (end - start - 1));
+    }
+  while (!is_blank (*self->at) && !is_end (*self->at) && strchr ("=#", *self->at) == NULL)
+    self->at++;
+
+  return self->at > start ? g_strndup (start, (gsize) (self->at - start)) : NULL;
+}
+
+static char
+unescape (char byte)
+{
+  static const char *const letters = "abfnrtv";
+  const char *letter = strchr (letters, byte);
+
+  return letter != NULL ? "\a\b\f\n\r\t\v"[letter - letters] : byte;
+}
+
+/* Up to the same quote, over lines. NULL where there is none. (transfer full) (nullable) */
+static char *
+read_quoted (Reader *self)
+{
+  const char quote = *self->at;
+  const char *escaped = quote == '"' ? "\\'\"abfnrtv" : "\\'";
+  const char *at = self->at + 1;
+  /* At once as long as it can get: a text that grows leaves copies behind. */
+  GString *value = g_string_sized_new (strlen (at));
+
+  for (; *at != quote; at++)
+    {
+      if (*at == '\0')
+        {
+          wipe (g_string_free (value, FALSE));
+          return NULL;
+        }
+      if (*at == '\\' && at[1] != '\0' && strchr (escaped, at[1]) != NULL)
+        {
+          at++;
+          g_string_append_c (value, quote == '"' ? unescape (*at) : *at);
+        }
+      else
+        {
+          g_string_append_c (value, *at);
+        }
+    }
+  count_lines (self, self->at, at);
+  self->at = at + 1;
+
+  return g_string_free (value, FALSE);
+}
+
+/* Up to a comment, which has a blank before it, or to the end of the line. (transfer full) */
+static char *
+read_bare (Reader *self)
+{
+  const char *start = self->at;
+  const char *end = NULL;
+
+  while (!is_end (*self->at))
+    {
+      if (end == NULL && *self->at == '#' && is_blank (self->at[-1]))
+        end = self->at;
+      self->at++;
+    }
+  if (end == NULL)
+    end = self->at;
+  while (end > start && is_blank (end[-1]))
+    end--;
+
+  return g_strndup (start, (gsize) (end - start));
+}
+
+/* --- What stands for others ----------------------------------------------------------------- */
+
+/* @name: (transfer none). (nullable) */
+static const char *
+find_value (Reader *self, const char *name)
+{
+  const char *value = g_strv_contains (self->wanted, name) ? g_getenv (name) : NULL;
+
+  return value != NULL ? value : g_hash_table_lookup (self->values, name);
+}
+
+/* The value for what stands in `${…}`, @length bytes. */
+static void
+append_reference (Reader *self, const char *text, gsize length, GString *out)
+{
+  g_autofree char *inner = g_strndup (text, length);
+  char *fallback = strstr (inner, ":-");
+  const char *value = NULL;
+
+  if (fallback != NULL)
+    {
+      *fallback = '\0';
+      fallback += strlen (":-");
+    }
+  value = find_value (self, inner);
+  if (value == NULL)
+    value = fallback != NULL ? fallback : "";
+  if (out->len + strlen (value) <= LONGEST_VALUE)
+    g_string_append (out, value);
+}
+
+/* Where a reference ends that begins at @at, NULL where none does: a colon that gives no other value is no part of a
+ * name. */
+static const char *
+find_reference (const char *at)
+{
+  const char *end = NULL;
+  const char *colon = NULL;
+
+  if (!g_str_has_prefix (at, "${"))
+    return NULL;
+  end = strchr (at, '}');
+  colon = end != NULL ? memchr (at, ':', (gsize) (end - at)) : NULL;
+
+  return colon != NULL && colon[1] != '-' ? NULL : end;
+}
+
+/* @value: (transfer full). (transfer full) */
+static char *
+expand (Reader *self, char *value)
+{
+  const char *at = value;
+  GString *out = NULL;
+
+  if (strstr (value, "${") == NULL)
+    return value;
+  out = g_string_sized_new (MAX (LONGEST_VALUE, strlen (value)));
+  while (*at != '\0')
+    {
+      const char *end = find_reference (at);
+
+      if (end == NULL)
+        {
+          g_string_append_c (out, *at++);
+          continue;
+        }
+      append_reference (self, at + 2, (gsize) (end - at - 2), out);
+      at = end + 1;
+    }
+  wipe (value);
+
+  return g_string_free (out, FALSE);
+}
+
+/* --- Lines ---------------------------------------------------------------------------------- */
+
+/* One setting. FALSE where it is none. */
+static gboolean
+read_setting (Reader *self)
+{
+  g_autofree char *name = NULL;
+  char *value = NULL;
+
+  if (g_str_has_prefix (self->at, "export") && is_blank (self->at[strlen ("export")]))
+    {
+      self->at += strlen ("export");
+      skip_blanks (self);
+    }
+  name = read_name (self);
+  if (name == NULL)
+    return FALSE;
+  skip_blanks (self);
+  if (*self->at == '=')
+    {
+      self->at++;
+      skip_blanks (self);
+      value = *self->at == '"' || *self->at == '\'' ? read_quoted (self) : read_bare (self);
+      if (value == NULL)
+        return FALSE;
+    }
+  skip_blanks (self);
+  if (*self->at != '#' && !is_end (*self->at))
+    {
+      wipe (value);
+      return FALSE;
+    }
+  skip_line (self);
+  /* A name alone sets nothing. */
+  if (value != NULL)
+    {
+      value = expand (self, value);
+      g_hash_table_replace (self->values, g_steal_pointer (&name), value);
+    }
+
+  return TRUE;
+}
+
+static void
+read_all (Reader *self, GPtrArray *problems)
+{
+  while (*self->at != '\0')
+    {
+      guint line = self->line;
+
+      skip_blanks (self);
+      if (*self->at == '#' || is_end (*self->at))
+        {
+          skip_line (self);
+          continue;
+        }
+      if (read_setting (self))
+        continue;
+      if (problems != NULL)
+        g_ptr_array_add (
+            problems,
+            /* Translators: the number of a line and the name of a file. */
+            g_strdup_printf (_ ("Line %u of %s cannot be read. Write it as NAME=value."), line,
+                             FILE_NAME));
+      skip_line (self);
+    }
+}
+
+static GHashTable *
+take_wanted (Reader *self)
+{
+  GHashTable *found = troupe_env_table_new ();
+
+  for (guint i = 0; self->wanted[i] != NULL; i++)
+    {
+      gpointer name = NULL;
+      gpointer value = NULL;
+
+      if (g_hash_table_steal_extended (self->values, self->wanted[i], &name, &value))
+        g_hash_table_insert (found, name, value);
+    }
+
+  return found;
+}
+
+/* The text, which is wiped by who frees it. (transfer full) (nullable) */
+static char *
+load (const char *folder, gsize *length, GError **error)
+{
+  g_autofree char *path = NULL;
+  char *text = NULL;
+
+  path = troupe_path_resolve_beneath (folder, FILE_NAME, error);
+  if (path == NULL)
+    return NULL;
+  text = troupe_file_read (path, TROUPE_ENV_FILE_LIMIT, length, NULL, error);
+  if (text != NULL && !g_utf8_validate (text, (gssize) *length, NULL))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   /* Translators: the name of a file. */
+                   _ ("%s is not a text in UTF-8. Save it as one."), FILE_NAME);
+      explicit_bzero (text, *length);
+      g_clear_pointer (&text, g_free);
+    }
+
+  return text;
+}
+
+GHashTable *
+troupe_env_file_read (const char *folder,
+                      const char *const *names,
+                      GPtrArray *problems,
+                      GError **error)
+{
+  g_autoptr (GHashTable) values = troupe_env_table_new ();
+  GHashTable *found = NULL;
+  gsize length = 0;
+  char *text = NULL;
+  Reader reader;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+  g_return_val_if_fail (names != NULL, NULL);
+
+  text = load (folder, &length, error);
+  if (text == NULL)
+    return NULL;
+  reader = (Reader){ text, 1, names, values };
+  if (g_str_has_prefix (text, "\xef\xbb\xbf"))
+    reader.at += 3;
+  read_all (&reader, problems);
+  found = take_wanted (&reader);
+  explicit_bzero (text, length);
+  g_free (text);
+
+  return found;
+}

@@ -1,0 +1,161 @@
+/* test-run-keys.c: keys that a run has from the file beside its document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "run-test.h"
+#include "troupe-run-keys.h"
+
+#define AGENT(model)                                                                               \
+  "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': "  \
+  "'b', 'input': 'x', 'llm': '" model "'}}}"
+
+static char *folder;
+static char *document;
+
+static void
+write_file (const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, ".env", NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (text == NULL)
+    g_unlink (path);
+  else
+    g_assert_true (g_file_set_contents (path, text, -1, &error));
+}
+
+/* What the run has under @name when it has asked. (transfer full) (nullable) */
+static char *
+ask_for (RunTest *test, const char *name)
+{
+  TroupeLlmEnvironmentFunc func;
+  gpointer data;
+
+  g_assert_true (troupe_run_wants_keyring (test->run));
+  troupe_run_ask_keyring (test->run);
+  g_assert_false (troupe_run_lacks_keys (test->run));
+  troupe_run_get_environment (test->run, &func, &data);
+  g_assert_nonnull (func);
+  return func (name, data);
+}
+
+static RunTest *
+make_run (const char *methods)
+{
+  RunTest *test = run_test_new (methods);
+
+  troupe_run_set_store (test->run, NULL, document, NULL);
+  return test;
+}
+
+static void
+test_found (void)
+{
+  g_autoptr (RunTest) test = make_run (AGENT ("openai/gpt-x"));
+  g_autofree char *key = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_file ("export OPENAI_API_KEY='sk-file' # mine\n");
+  key = ask_for (test, "OPENAI_API_KEY");
+  g_assert_cmpstr (key, ==, "sk-file");
+  g_assert_null (g_getenv ("OPENAI_API_KEY"));
+  troupe_run_check (test->run, &error);
+  g_assert_no_error (error);
+}
+
+/* Where it goes is what a person has agreed to. */
+static void
+test_keys_alone (void)
+{
+  static const char *const others[] = { "OPENAI_BASE_URL", "OPENAI_API_BASE", "MODEL", "PATH_X",
+                                        "ANTHROPIC_API_KEY" };
+  g_autoptr (RunTest) test = make_run (AGENT ("openai/gpt-x"));
+  g_autofree char *key = NULL;
+
+  write_file ("OPENAI_BASE_URL=http://elsewhere/v1\nOPENAI_API_BASE=http://elsewhere/v1\n"
+              "MODEL=mock/echo\nPATH_X=/\nANTHROPIC_API_KEY=sk-other\nOPENAI_API_KEY=sk-file\n");
+  key = ask_for (test, "OPENAI_API_KEY");
+  g_assert_cmpstr (key, ==, "sk-file");
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      TroupeLlmEnvironmentFunc func;
+      gpointer data;
+      g_autofree char *other = NULL;
+
+      troupe_run_get_environment (test->run, &func, &data);
+      other = func (others[i], data);
+      g_assert_null (other);
+    }
+}
+
+static void
+test_environment_first (void)
+{
+  g_autoptr (RunTest) test = make_run (AGENT ("bedrock/anthropic.x"));
+  TroupeLlmEnvironmentFunc func;
+  gpointer data;
+  g_autofree char *id = NULL;
+  g_autofree char *secret = NULL;
+
+  g_setenv ("AWS_ACCESS_KEY_ID", "id-here", TRUE);
+  write_file ("AWS_ACCESS_KEY_ID=id-file\nAWS_SECRET_ACCESS_KEY=secret-file\n");
+  secret = ask_for (test, "AWS_SECRET_ACCESS_KEY");
+  troupe_run_get_environment (test->run, &func, &data);
+  id = func ("AWS_ACCESS_KEY_ID", data);
+  g_assert_cmpstr (secret, ==, "secret-file");
+  g_assert_cmpstr (id, ==, "id-here");
+  g_unsetenv ("AWS_ACCESS_KEY_ID");
+}
+
+/* Neither a line that cannot be read nor a missing file is the end. */
+static void
+test_unreadable (void)
+{
+  g_autoptr (RunTest) broken = make_run (AGENT ("openai/gpt-x"));
+  g_autoptr (RunTest) missing = make_run (AGENT ("openai/gpt-x"));
+  g_autofree char *key = NULL;
+  g_autofree char *none = NULL;
+
+  write_file ("= nothing\nOPENAI_API_KEY=sk-file\n");
+  g_test_expect_message ("troupe-run-keys", G_LOG_LEVEL_MESSAGE, "Line 1 of .env cannot be read.*");
+  key = ask_for (broken, "OPENAI_API_KEY");
+  g_test_assert_expected_messages ();
+  g_assert_cmpstr (key, ==, "sk-file");
+  write_file (NULL);
+  none = ask_for (missing, "OPENAI_API_KEY");
+  g_assert_null (none);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  /* No keyring is asked. */
+  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
+  g_unsetenv ("OPENAI_API_KEY");
+  g_unsetenv ("OPENAI_BASE_URL");
+  folder = g_dir_make_tmp ("keys-XXXXXX", &error);
+  g_assert_no_error (error);
+  document = g_build_filename (folder, "flow.json", NULL);
+
+  g_test_add_func ("/run-keys/found", test_found);
+  g_test_add_func ("/run-keys/keys-alone", test_keys_alone);
+  g_test_add_func ("/run-keys/environment-first", test_environment_first);
+  g_test_add_func ("/run-keys/unreadable", test_unreadable);
+  status = g_test_run ();
+
+  write_file (NULL);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  g_free (document);
+  g_free (folder);
+  return status;
+}
