@@ -73,6 +73,7 @@ troupe_problem_unref (TroupeProblem *self)
     return;
   g_free (self->code);
   g_free (self->path);
+  g_free (self->part);
   g_free (self->method);
   g_free (self->message);
   g_free (self->fix);
@@ -95,10 +96,19 @@ char *
 troupe_problem_to_text (const TroupeProblem *self, const char *file)
 {
   g_autoptr (GString) text = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *other = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  text = g_string_new (file);
+  if (self->part != NULL)
+    {
+      folder = file != NULL ? g_path_get_dirname (file) : NULL;
+      other = folder == NULL || g_str_equal (folder, ".")
+                  ? g_strdup (self->part)
+                  : g_build_filename (folder, self->part, NULL);
+    }
+  text = g_string_new (other != NULL ? other : file);
   if (self->line > 0)
     {
       if (text->len > 0)

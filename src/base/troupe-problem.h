@@ -22,6 +22,7 @@ const char *troupe_severity_get_name (TroupeSeverity severity);
  * TroupeProblem:
  * @code: a stable word, `unheard_event`
  * @path: the place inside the document, `methods.review.do.expr`; "" is the document
+ * @part: (nullable): the file of the document that it stands in, `agents/w.jsonc`; %NULL is the main one
  * @method: (nullable): the method that it belongs to
  * @line: in the file, from 1; 0 where it is not known
  * @message: a sentence for a person: what is wrong, what was expected
@@ -39,6 +40,7 @@ typedef struct {
   TroupeSeverity severity;
   char *code;
   char *path;
+  char *part;
   char *method;
   guint line;
   guint column;
@@ -65,7 +67,8 @@ gboolean troupe_problem_fails (const TroupeProblem *self);
  * (transfer full) */
 char *troupe_problem_to_sentence (const TroupeProblem *self);
 
-/* `file:line:column: severity: path: message [code]`. (transfer full) */
+/* `file:line:column: severity: path: message [code]`. @file: of the main part; where the problem is in another, that is
+ * named, beside it. (transfer full) */
 char *troupe_problem_to_text (const TroupeProblem *self, const char *file);
 
 G_END_DECLS

@@ -10,10 +10,11 @@
 #include <glib/gi18n.h>
 
 #include "troupe-command.h"
+#include "troupe-crew-document.h"
 #include "troupe-terminal.h"
 
 static void
-print_json (TroupeLoaded *loaded, gboolean ok)
+print_json (const TroupeLoaded *loaded, gboolean ok)
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
@@ -28,13 +29,10 @@ print_json (TroupeLoaded *loaded, gboolean ok)
 }
 
 static void
-print_text (TroupeLoaded *loaded, gboolean ok, gboolean quiet)
+print_valid (const TroupeLoaded *loaded)
 {
   guint n_problems = loaded->problems->len;
 
-  troupe_loaded_print_problems (loaded, quiet ? TROUPE_SEVERITY_ERROR : TROUPE_SEVERITY_HINT);
-  if (!ok || quiet)
-    return;
   if (n_problems == 0)
     troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN, _ ("%s: valid\n"), loaded->name);
   else
@@ -44,6 +42,128 @@ print_text (TroupeLoaded *loaded, gboolean ok, gboolean quiet)
                            loaded->name, n_problems);
 }
 
+static void
+print_text (TroupeLoaded *loaded, gboolean ok, gboolean quiet)
+{
+  troupe_loaded_print_problems (loaded, quiet ? TROUPE_SEVERITY_ERROR : TROUPE_SEVERITY_HINT);
+  if (ok && !quiet)
+    print_valid (loaded);
+}
+
+static gboolean
+report (TroupeCommandLine *line, TroupeLoaded *loaded)
+{
+  gboolean ok = !troupe_loaded_has_errors (loaded);
+
+  if (troupe_command_line_has (line, "json"))
+    print_json (loaded, ok);
+  else
+    print_text (loaded, ok, troupe_command_line_has (line, "quiet"));
+  return ok;
+}
+
+/* --- Crews -------------------------------------------------------------------------------- */
+
+/* A file of a project with what is wrong in it. (transfer full) */
+static TroupeLoaded *
+load_part (const TroupeLoaded *project, const char *part)
+{
+  TroupeLoaded *self = g_new0 (TroupeLoaded, 1);
+  g_autofree char *folder = g_path_get_dirname (project->name);
+
+  self->name = *part != '\0' ? g_build_filename (folder, part, NULL) : g_strdup (project->name);
+  self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  for (guint i = 0; i < project->problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (project->problems, i);
+
+      if (g_str_equal (problem->part != NULL ? problem->part : "", part))
+        g_ptr_array_add (self->problems, troupe_problem_ref (problem));
+    }
+  return self;
+}
+
+/* All problems in their order, and then a line for each file in which there is none that matters. */
+static void
+report_project (TroupeCommandLine *line, TroupeLoaded *project, const char *const *parts)
+{
+  gboolean quiet = troupe_command_line_has (line, "quiet");
+  gboolean json = troupe_command_line_has (line, "json");
+
+  if (!json)
+    troupe_loaded_print_problems (project, quiet ? TROUPE_SEVERITY_ERROR : TROUPE_SEVERITY_HINT);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_autoptr (TroupeLoaded) part = load_part (project, parts[i]);
+      gboolean ok = !troupe_loaded_has_errors (part);
+
+      if (json)
+        print_json (part, ok);
+      else if (ok && !quiet)
+        print_valid (part);
+    }
+}
+
+/* The names of the files of the project, the main one first. (transfer full) */
+static GStrv
+list_parts (TroupeCrewDocument *document)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  TroupeDocumentParts *parts =
+      document != NULL ? troupe_document_get_parts (TROUPE_DOCUMENT (document)) : NULL;
+
+  for (guint i = 0; parts != NULL && i < troupe_document_parts_get_n (parts); i++)
+    g_strv_builder_add (names, troupe_document_parts_get (parts, i)->name);
+  if (parts == NULL)
+    g_strv_builder_add (names, "");
+  return g_strv_builder_end (names);
+}
+
+static gboolean
+validate_crew (TroupeCommandLine *line, const char *file)
+{
+  g_autoptr (TroupeLoaded) project = g_new0 (TroupeLoaded, 1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeCrewDocument) document =
+      troupe_crew_document_open (file, &project->problems, &error);
+  g_auto (GStrv) parts = list_parts (document);
+
+  project->name = g_strdup (file);
+  if (project->problems == NULL)
+    project->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  if (document == NULL && !troupe_loaded_has_errors (project))
+    g_ptr_array_add (project->problems,
+                     troupe_problem_new (TROUPE_SEVERITY_ERROR, "file", "", "%s", error->message));
+  report_project (line, project, (const char *const *) parts);
+  return !troupe_loaded_has_errors (project);
+}
+
+static gboolean
+validate_agent (TroupeCommandLine *line, const char *file)
+{
+  g_autoptr (TroupeLoaded) loaded = g_new0 (TroupeLoaded, 1);
+
+  loaded->name = g_strdup (file);
+  troupe_crew_check_agent_file (file, &loaded->problems);
+  return report (line, loaded);
+}
+
+/* --- The command -------------------------------------------------------------------------- */
+
+static gboolean
+validate (TroupeCommandLine *line, const char *file)
+{
+  g_autofree char *crew = g_str_equal (file, "-") ? NULL : troupe_crew_find_file (file);
+  g_autoptr (TroupeLoaded) loaded = NULL;
+
+  if (crew != NULL)
+    return validate_crew (line, crew);
+  if (troupe_crew_is_agent_path (file))
+    return validate_agent (line, file);
+  loaded = troupe_command_load (file);
+  return report (line, loaded);
+}
+
 static TroupeExit
 run (TroupeCommandLine *line)
 {
@@ -51,24 +171,15 @@ run (TroupeCommandLine *line)
   TroupeExit result = TROUPE_EXIT_OK;
 
   for (guint i = 0; files[i] != NULL; i++)
-    {
-      g_autoptr (TroupeLoaded) loaded = troupe_command_load (files[i]);
-      gboolean ok = !troupe_loaded_has_errors (loaded);
-
-      if (troupe_command_line_has (line, "json"))
-        print_json (loaded, ok);
-      else
-        print_text (loaded, ok, troupe_command_line_has (line, "quiet"));
-      if (!ok)
-        result = TROUPE_EXIT_INVALID;
-    }
+    if (!validate (line, files[i]))
+      result = TROUPE_EXIT_INVALID;
   return result;
 }
 
 const TroupeCommand troupe_command_validate = {
   .name = "validate",
   .arguments = "FILE…",
-  .summary = N_ ("Find everything that is wrong with flows, without starting anything."),
+  .summary = N_ ("Find everything that is wrong with flows and crews, without starting anything."),
   .example = "troupectl validate content.json",
   .min_arguments = 1,
   .max_arguments = G_MAXUINT,

@@ -42,6 +42,20 @@ troupe_crew_document_open (const char *path, GPtrArray **problems, GError **erro
 /* The model; NULL where the document does not load. (transfer none) (nullable) */
 TroupeCrew *troupe_crew_document_get_crew (TroupeCrewDocument *self);
 
+/**
+ * troupe_crew_check_agent_file:
+ * @path: the file of one agent; the project is the folder around its `agents`
+ * @problems: (out) (transfer full) (element-type TroupeProblem): all that was found
+ *
+ * Checks an agent without the crew around it. Blocks.
+ *
+ * Returns: %FALSE where it does not load, or could not be read: then @problems has at least one error
+ */
+gboolean troupe_crew_check_agent_file (const char *path, GPtrArray **problems);
+
+/* Whether @path is called as the file of an agent is: JSON in a folder `agents`. */
+gboolean troupe_crew_is_agent_path (const char *path);
+
 /* Whether @root, the tree of a file, is a crew: lists of agents and tasks. */
 gboolean troupe_crew_is_crew (JsonNode *root);
 /* The crew file in @path, which is a folder or the file itself; NULL where there is none. (transfer full) (nullable) */

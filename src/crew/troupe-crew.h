@@ -68,8 +68,8 @@ typedef struct
  * TroupeCrewAgent:
  * @name: under which tasks know it
  * @role, @goal, @backstory: as they are to be sent: with the inputs in them where the crew was interpolated
- * @fields: all of it, as CrewAI takes it: `settings` laid over the rest, with the three texts above. What
- *   troupe_agent_definition_new() is given
+ * @fields: all of it, as CrewAI takes it: `settings` laid over the rest, values converted ("4" is 4), with the three
+ *   texts above. What troupe_agent_definition_new() is given
  * @path: its place inside the crew's definition: `agents.w`, and of a project `agents/w.jsonc`
  */
 typedef struct
@@ -86,7 +86,8 @@ typedef struct
  * TroupeCrewTask:
  * @name: (nullable)
  * @description, @expected_output: with the inputs in them where the crew was interpolated
- * @agent: index of its agent, of all agents; -1 where it has none
+ * @agent: index of its agent; -1 where it has none, the number of agents where it is the manager: see
+ *   troupe_crew_get_task_agent()
  * @has_context: whether `context` stands there: else the outputs of all tasks before it are its context
  * @context, @n_context: indexes of earlier tasks
  * @tools: (nullable): the list as it is declared; %NULL where it is missing or empty: those of the agent then
@@ -96,10 +97,11 @@ typedef struct
  * @output: and @schema: (nullable): the JSON schema of that form, @model: (nullable): or the dotted path of its class
  * @response_schema: (nullable), @response_model: (nullable): the same of `response_model`
  * @converter: (nullable): the dotted path of `converter_cls`
- * @output_file: (nullable): with the inputs in it, checked, below the project's folder
+ * @output_file: (nullable): with the inputs in it, checked, below the project's folder. A placeholder may still stand
+ *   in it where the crew was not interpolated
  * @takes_trigger: 1, 0, or -1 where the document leaves it open (`allow_crewai_trigger_context`)
  * @policy: (nullable): `tool_failure_policy`
- * @fields: all of it, as declared
+ * @fields: all of it, as declared, values converted; texts without inputs in them
  * @path: `tasks[0]`
  */
 typedef struct
@@ -143,13 +145,15 @@ typedef struct
  * @manager_hook: (nullable): or the reference that makes one
  * @inputs: (nullable): the map of defaults that the document has
  * @before, @after: hooks of the kickoff; @step_callback, @task_callback: (nullable)
- * @fields: all of it, as declared, without agents, tasks and inputs: manager_llm, planning, cache, max_rpm, stream,
- *   prompt_file, output_log_file, memory, knowledge_sources, skills, …
+ * @fields: all of it, as declared, values converted, without agents, tasks and inputs: manager_llm, planning, cache,
+ *   max_rpm, stream, prompt_file, output_log_file, memory, knowledge_sources, skills, …
+ * @declared: (nullable): of one with inputs in it: what it was made of
  *
  * A crew as a document declares it, in a project (`crew.jsonc` with `agents/`) or inside a flow. Immutable, atomic
  * reference count; read by doc/crew-semantics.md §1, §2 and §4.
  */
-typedef struct
+typedef struct _TroupeCrew TroupeCrew;
+struct _TroupeCrew
 {
   gatomicrefcount ref_count;
   char *name;
@@ -168,7 +172,8 @@ typedef struct
   TroupeCrewHook *step_callback;
   TroupeCrewHook *task_callback;
   TroupeValue *fields;
-} TroupeCrew;
+  TroupeCrew *declared;
+};
 
 TroupeCrew *troupe_crew_ref (TroupeCrew *self);
 void troupe_crew_unref (TroupeCrew *self);
@@ -187,11 +192,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrew, troupe_crew_unref)
  */
 TroupeCrew *troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error);
 
+/* The code of each problem that is found, in the order of doc/diagnostics.md. NULL-terminated. (transfer none) */
+const char *const *troupe_crew_list_problem_codes (void);
+
 /**
  * troupe_crew_to_definition:
  *
  * The crew as one map that troupe_crew_new() reads as the same crew: what is kept of a run, and what consent is
- * bound to. (transfer full)
+ * bound to. Of one with inputs in it, what it was made of. (transfer full)
  */
 TroupeValue *troupe_crew_to_definition (TroupeCrew *self);
 
@@ -221,5 +229,7 @@ char *troupe_crew_value_to_text (TroupeValue *value);
 char *troupe_crew_make_task_key (TroupeCrew *self, guint index);
 /* Its name, else its description. */
 const char *troupe_crew_task_get_title (const TroupeCrewTask *task);
+/* The agent of a task, which may be the manager; NULL where it has none. (transfer none) (nullable) */
+const TroupeCrewAgent *troupe_crew_get_task_agent (TroupeCrew *self, guint index);
 
 G_END_DECLS

@@ -41,6 +41,11 @@ void troupe_document_parse_any (TroupeDocument *self,
                                 const char *text,
                                 const char *shown_name,
                                 TroupeDocumentPart *part);
+/* @parts with the files that belong to the main one with the tree @main and are not among them yet. Blocks.
+ * (transfer full) */
+TroupeDocumentParts *troupe_document_read_others (TroupeDocument *self,
+                                                  TroupeDocumentParts *parts,
+                                                  JsonNode *main);
 /* The file of @part holds it as it was parsed. */
 void troupe_document_note_content (TroupeDocument *self, const TroupeDocumentPart *part);
 void troupe_document_part_clear (TroupeDocumentPart *part);

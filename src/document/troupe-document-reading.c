@@ -52,6 +52,14 @@ list_one_problem (TroupeProblem *problem)
   return problems;
 }
 
+/* Of a problem that nobody has seen yet. */
+static void
+set_part (TroupeProblem *problem, const char *name)
+{
+  if (*name != '\0')
+    problem->part = g_strdup (name);
+}
+
 gboolean
 troupe_document_parse (TroupeDocument *self,
                        const char *name,
@@ -64,11 +72,21 @@ troupe_document_parse (TroupeDocument *self,
 {
   TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
 
-  part->root = troupe_document_text_read (text, length, shown_name, klass->describe (self),
-                                          klass->describe_other, klass->other_code, &part->source,
-                                          &part->notes, mistake, error);
+  if (klass->is_jsonc)
+    part->root = troupe_document_text_read_jsonc (text, length, shown_name, klass->describe (self),
+                                                  klass->other_code, &part->source, &part->notes,
+                                                  mistake, error);
+  else
+    part->root = troupe_document_text_read (text, length, shown_name, klass->describe (self),
+                                            klass->describe_other, klass->other_code, &part->source,
+                                            &part->notes, mistake, error);
   if (part->root == NULL)
-    return FALSE;
+    {
+      set_part (*mistake, name);
+      return FALSE;
+    }
+  for (guint i = 0; i < part->notes->len; i++)
+    set_part (part->notes->pdata[i], name);
   part->name = g_strdup (name);
   return TRUE;
 }
@@ -135,6 +153,8 @@ add_unreadable (TroupeDocumentParts *parts, const char *name, TroupeProblem *pro
   g_autoptr (GPtrArray) notes = list_one_problem (problem);
   TroupeDocumentPart part = { .name = (char *) name, .notes = notes };
 
+  if (problem->part == NULL)
+    set_part (problem, name);
   return troupe_document_parts_with (parts, &part);
 }
 
@@ -195,9 +215,8 @@ refuse_other_kinds (TroupeDocument *self, JsonNode *root, GPtrArray **problems, 
   return FALSE;
 }
 
-/* @parts with those that belong to the main one. (transfer full) */
-static TroupeDocumentParts *
-read_others (TroupeDocument *self, TroupeDocumentParts *parts, JsonNode *main)
+TroupeDocumentParts *
+troupe_document_read_others (TroupeDocument *self, TroupeDocumentParts *parts, JsonNode *main)
 {
   TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
   g_auto (GStrv) names = NULL;
@@ -256,7 +275,7 @@ read_main (TroupeDocument *self,
     }
   troupe_document_note_content (self, &part);
   main = troupe_document_parts_with (troupe_document_get_parts (self), &part);
-  parts = read_others (self, main, part.root);
+  parts = troupe_document_read_others (self, main, part.root);
   troupe_document_part_clear (&part);
   troupe_document_adopt (self, parts, FALSE, NULL);
   if (problems != NULL)
@@ -332,13 +351,19 @@ gboolean
 troupe_document_refuse_errors (TroupeDocument *self, GError **error)
 {
   g_autofree char *message = NULL;
+  GPtrArray *problems;
+  guint first = 0;
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
   if (!troupe_document_has_errors (self))
     return TRUE;
-  message = troupe_problem_to_text (g_ptr_array_index (troupe_document_get_problems (self), 0),
-                                    troupe_document_get_shown_name (self));
+  problems = troupe_document_get_problems (self);
+  /* What is wrong with a part that cannot be read stands behind warnings of the others. */
+  for (guint i = problems->len; i-- > 0;)
+    if (((TroupeProblem *) problems->pdata[i])->severity == TROUPE_SEVERITY_ERROR)
+      first = i;
+  message = troupe_problem_to_text (problems->pdata[first], troupe_document_get_shown_name (self));
   g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID, message);
   return FALSE;
 }

@@ -255,6 +255,43 @@ read_either (const char *text,
   return root;
 }
 
+/* What is wrong with a text that is no map, told in two ways. */
+static void
+refuse (JsonNode *root,
+        TroupeJsonText *source,
+        gboolean is_blank_text,
+        const char *name,
+        const char *wanted,
+        TroupeFormat format,
+        TroupeDescribeOtherFunc describe_other,
+        const char *other_code,
+        GError *wrong,
+        TroupeProblem **mistake,
+        GError **error)
+{
+  g_autofree char *message = NULL;
+
+  if (is_blank_text)
+    {
+      g_autofree char *empty = g_strdup_printf (_ ("The document is empty. %s"), wanted);
+
+      *mistake = problem_at ("empty_document", NULL, NULL, empty);
+    }
+  else if (root == NULL)
+    *mistake = problem_from_error (wrong, format);
+  else
+    {
+      g_autofree char *kind = describe_other != NULL ? describe_other (root) : NULL;
+      g_autofree char *sentence =
+          g_strconcat (kind != NULL ? kind : "", kind != NULL ? " " : "", wanted, NULL);
+
+      *mistake = problem_at (other_code, source, root, sentence);
+    }
+  message = troupe_problem_to_text (*mistake, name);
+  g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_DOCUMENT_ERROR,
+                       wrong != NULL ? wrong->code : TROUPE_DOCUMENT_ERROR_INVALID, message);
+}
+
 JsonNode *
 troupe_document_text_read (const char *text,
                            gsize length,
@@ -271,7 +308,6 @@ troupe_document_text_read (const char *text,
       g_strdup_printf (_ ("Expected %s: a mapping in JSON ({…}) or YAML (name: …)."), expected);
   g_autoptr (GError) wrong = NULL;
   g_autoptr (JsonNode) root = NULL;
-  g_autofree char *message = NULL;
   TroupeFormat format;
 
   root = read_either (text, length, name, source, &format, &wrong);
@@ -283,26 +319,37 @@ troupe_document_text_read (const char *text,
               : find_json_notes (text, length, name != NULL && g_str_has_suffix (name, ".jsonc"));
       return g_steal_pointer (&root);
     }
-  if (is_blank (text, length, root))
-    {
-      g_autofree char *empty = g_strdup_printf (_ ("The document is empty. %s"), wanted);
-
-      *mistake = problem_at ("empty_document", NULL, NULL, empty);
-    }
-  else if (root == NULL)
-    *mistake = problem_from_error (wrong, format);
-  else
-    {
-      g_autofree char *kind = describe_other != NULL ? describe_other (root) : NULL;
-      g_autofree char *sentence =
-          g_strconcat (kind != NULL ? kind : "", kind != NULL ? " " : "", wanted, NULL);
-
-      *mistake = problem_at (other_code, *source, root, sentence);
-    }
+  refuse (root, *source, is_blank (text, length, root), name, wanted, format, describe_other,
+          other_code, wrong, mistake, error);
   g_clear_pointer (source, troupe_json_text_unref);
-  message = troupe_problem_to_text (*mistake, name);
-  g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_DOCUMENT_ERROR,
-                       wrong != NULL ? wrong->code : TROUPE_DOCUMENT_ERROR_INVALID, message);
+  return NULL;
+}
+
+JsonNode *
+troupe_document_text_read_jsonc (const char *text,
+                                 gsize length,
+                                 const char *name,
+                                 const char *expected,
+                                 const char *other_code,
+                                 TroupeJsonText **source,
+                                 GPtrArray **notes,
+                                 TroupeProblem **mistake,
+                                 GError **error)
+{
+  g_autofree char *wanted = g_strdup_printf (_ ("Expected %s: an object in JSON ({…})."), expected);
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (JsonNode) root =
+      troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, source,
+                        &wrong);
+
+  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
+    {
+      *notes = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+      return g_steal_pointer (&root);
+    }
+  refuse (root, *source, is_blank (text, length, NULL), name, wanted, TROUPE_FORMAT_JSON, NULL,
+          other_code, wrong, mistake, error);
+  g_clear_pointer (source, troupe_json_text_unref);
   return NULL;
 }
 

@@ -49,6 +49,17 @@ JsonNode *troupe_document_text_read (const char *text,
                                      TroupeProblem **mistake,
                                      GError **error);
 
+/* The same of a text that is JSON with comments and trailing commas and nothing else: what reads no YAML. */
+JsonNode *troupe_document_text_read_jsonc (const char *text,
+                                           gsize length,
+                                           const char *name,
+                                           const char *expected,
+                                           const char *other_code,
+                                           TroupeJsonText **source,
+                                           GPtrArray **notes,
+                                           TroupeProblem **mistake,
+                                           GError **error);
+
 /* Where @source is of the same format, what did not change is copied from it. (transfer full) */
 char *troupe_document_text_write (JsonNode *root,
                                   TroupeJsonText *source,

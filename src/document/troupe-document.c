@@ -472,10 +472,23 @@ troupe_document_convert (TroupeDocument *self,
 
 /* --- Edits --------------------------------------------------------------------------------- */
 
-/* @parts: what the document becomes. */
+/* @parts with the files that its main part names and did not name before. (transfer full) */
+static TroupeDocumentParts *
+complete (TroupeDocument *self, TroupeDocumentParts *parts)
+{
+  JsonNode *root = troupe_document_parts_get_root (parts, "");
+
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
+  return root != troupe_document_parts_get_root (get_private (self)->parts, "")
+             ? troupe_document_read_others (self, parts, root)
+             : troupe_document_parts_ref (parts);
+}
+
+/* @edited: what the document becomes. */
 static gboolean
 commit (TroupeDocument *self,
-        TroupeDocumentParts *parts,
+        TroupeDocumentParts *edited,
         const char *label,
         const char *merge_key,
         TroupeCommitFlags flags,
@@ -484,6 +497,8 @@ commit (TroupeDocument *self,
   TroupeDocumentPrivate *priv = get_private (self);
   g_autoptr (TroupeDocumentParts) before = troupe_document_parts_ref (priv->parts);
   gboolean is_layout = (flags & TROUPE_COMMIT_LAYOUT) != 0;
+  g_autoptr (TroupeDocumentParts) parts =
+      is_layout ? troupe_document_parts_ref (edited) : complete (self, edited);
   gboolean is_step;
 
   g_assert (TROUPE_IS_DOCUMENT (self));

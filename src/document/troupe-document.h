@@ -38,9 +38,10 @@ G_DECLARE_DERIVABLE_TYPE (TroupeDocument, troupe_document, TROUPE, DOCUMENT, GOb
  * @describe: what is expected of a text, for messages: `a flow` (translated)
  * @describe_other: (nullable): what a file of another kind is, for messages
  * @other_code: the code of the problem that a file of another kind is: `not_a_flow`
+ * @is_jsonc: whether its files are JSON with comments only, not YAML
  * @get_name: (transfer full) (nullable): the name that the document gives itself
  * @list_parts: (nullable) (transfer full): the names of the parts that belong to the main one with the
- *   tree @main; %NULL where it has no others
+ *   tree @main; %NULL where it has no others. Asked again after an edit of the main part
  * @read: reads what @parts mean and takes that for the document's model. With @must_load it refuses, with
  *   an error, what does not load where the present model does; otherwise it cannot fail
  * @has_errors: whether the model does not load
@@ -56,6 +57,7 @@ struct _TroupeDocumentClass
   const char *(*describe) (TroupeDocument *self);
   TroupeDescribeOtherFunc describe_other;
   const char *other_code;
+  gboolean is_jsonc;
   char *(*get_name) (TroupeDocument *self);
   char **(*list_parts) (TroupeDocument *self, JsonNode *main);
   gboolean (*read) (TroupeDocument *self,

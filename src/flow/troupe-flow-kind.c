@@ -28,15 +28,21 @@ typedef struct
 
 /* The first that fits is meant; what has more keys stands before what has fewer. */
 static const Kind kinds[] = {
-  { { "[agents", "[tasks" }, N_ ("This is a crew. This version opens and runs flows only.") },
-  { { "{agents", "[tasks" }, N_ ("This is a crew. This version opens and runs flows only.") },
-  { { "{agents", "{tasks" }, N_ ("This is a crew. This version opens and runs flows only.") },
+  { { "[agents", "[tasks" },
+    N_ ("This is a crew, not a flow. The window opens flows only; troupectl runs crews, too.") },
+  { { "{agents", "[tasks" },
+    N_ ("This is a crew, not a flow. The window opens flows only; troupectl runs crews, too.") },
+  { { "{agents", "{tasks" },
+    N_ ("This is a crew, not a flow. The window opens flows only; troupectl runs crews, too.") },
   { { "*role", "*goal" },
-    N_ ("This is an agent of a crew. This version opens and runs flows only.") },
+    N_ ("This is an agent of a crew, not a flow. The window opens flows only; troupectl runs "
+        "crews, too.") },
   { { "*role", "*backstory" },
-    N_ ("This is an agent of a crew. This version opens and runs flows only.") },
+    N_ ("This is an agent of a crew, not a flow. The window opens flows only; troupectl runs "
+        "crews, too.") },
   { { "*from_repository" },
-    N_ ("This is an agent of a crew. This version opens and runs flows only.") },
+    N_ ("This is an agent of a crew, not a flow. The window opens flows only; troupectl runs "
+        "crews, too.") },
   { { "*lockfileVersion" },
     N_ ("This is the package-lock.json of a JavaScript program, not a flow.") },
   { { "*name", "*version", "{dependencies" },
@@ -131,12 +137,14 @@ find_kind_of_members (JsonObject *object)
   JsonNode *data = json_object_get_member (object, "data");
 
   if (all_have (object, "*role", NULL) || all_have (object, "*backstory", NULL))
-    return _ ("These are the agents of a crew (agents.yaml). This version opens and runs flows "
-              "only.");
+    return _ ("These are the agents of a crew (agents.yaml), not a flow. Crews are written in "
+              "crew.jsonc, "
+              "and troupectl runs them.");
   if (all_have (object, "*description", "*expected_output") ||
       all_have (object, "*description", "*agent"))
     return _ (
-        "These are the tasks of a crew (tasks.yaml). This version opens and runs flows only.");
+        "These are the tasks of a crew (tasks.yaml), not a flow. Crews are written in crew.jsonc, "
+        "and troupectl runs them.");
   if (all_have (object, "*class_type", NULL))
     return _ ("This is a workflow of ComfyUI. Troupe opens CrewAI’s flows only.");
   if (data != NULL && JSON_NODE_HOLDS_OBJECT (data) &&

@@ -1,0 +1,67 @@
+/* troupe-crew-codes.c: the kinds of mistakes that are found in crews
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-codes"
+
+#include "config.h"
+
+#include "troupe-crew.h"
+
+/* In the order of doc/diagnostics.md. */
+static const char *const codes[] = {
+  /* The text. */
+  "json",
+  "empty_document",
+  "not_a_crew",
+  "not_an_agent",
+  "unreadable_part",
+  /* Fields and types. */
+  "unknown_key",
+  "runtime_key",
+  "wrong_type",
+  "bad_value",
+  "missing_field",
+  "empty_list",
+  "unknown_type",
+  "ignored_value",
+  "bad_schema",
+  "two_outputs",
+  /* Agents and tasks. */
+  "no_agents",
+  "no_tasks",
+  "missing_agent",
+  "unknown_agent",
+  "unknown_task",
+  "no_agent",
+  "no_manager",
+  "manager_is_agent",
+  "async_end",
+  "async_context",
+  "async_conditional",
+  "first_conditional",
+  "only_conditional",
+  "no_condition",
+  "guardrail_without_agent",
+  /* What is named outside. */
+  "bad_reference",
+  "deep_reference",
+  "outside_project",
+  "callback_as_text",
+  "bad_tool",
+  "missing_tool",
+  "bad_path",
+  /* Expressions. */
+  "expression_syntax",
+  "empty_expression",
+  "unknown_root",
+  "troupe_only",
+  NULL,
+};
+
+const char *const *
+troupe_crew_list_problem_codes (void)
+{
+  return codes;
+}

@@ -1,0 +1,210 @@
+/* troupe-crew-definition.c: a crew with its agents in it, as one map
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-definition"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-private.h"
+
+/* --- Reading ---------------------------------------------------------------------------------- */
+
+/* An agent of the same name is replaced and keeps its place, as in a map. */
+static void
+add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const char *path)
+{
+  TroupeCrewAgentSource *agent = troupe_crew_agent_source_new (name, value, path);
+
+  agent->is_listed = TRUE;
+  agent->listed_at = g_strdup (path);
+  for (guint i = 0; i < source->agents->len; i++)
+    if (g_str_equal (((TroupeCrewAgentSource *) source->agents->pdata[i])->name, name))
+      {
+        troupe_crew_agent_source_free (source->agents->pdata[i]);
+        source->agents->pdata[i] = agent;
+        return;
+      }
+  g_ptr_array_add (source->agents, agent);
+}
+
+/* `{"name": "w", "role": …}` or `{"w": {"role": …}}` */
+static void
+add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entry)
+{
+  if (!troupe_value_is (entry, TROUPE_VALUE_MAP))
+    troupe_crew_reader_wrong_type (reader, entry, _ ("an agent: an object"));
+  else if (troupe_crew_has (entry, "name"))
+    {
+      const char *name = troupe_crew_get_text (entry, "name");
+      g_autoptr (TroupeValue) rest = troupe_value_map_without (entry, "name");
+
+      if (name != NULL && *name != '\0')
+        {
+          add_agent (source, name, rest, reader->path->str);
+          return;
+        }
+      troupe_crew_reader_enter (reader, "name");
+      troupe_crew_reader_wrong_type (reader, troupe_value_map_lookup_string (entry, "name", -1),
+                                     _ ("the name of an agent"));
+    }
+  else if (troupe_value_map_get_size (entry) != 1)
+    troupe_crew_reader_report (
+        reader, TROUPE_SEVERITY_ERROR, "missing_field",
+        _ ("An agent in a list needs a “name”, or is an object with its name as the only key."));
+  else
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (entry, 0), NULL);
+
+      troupe_crew_reader_enter (reader, name);
+      add_agent (source, name, troupe_value_map_get_value (entry, 0), reader->path->str);
+    }
+}
+
+static void
+add_agents (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *agents)
+{
+  gboolean is_map = agents != NULL && troupe_value_is (agents, TROUPE_VALUE_MAP);
+  gboolean is_list = agents != NULL && troupe_value_is (agents, TROUPE_VALUE_LIST);
+  gsize n_agents = 0;
+  gsize mark = troupe_crew_reader_enter (reader, "agents");
+
+  if (is_map)
+    n_agents = troupe_value_map_get_size (agents);
+  else if (is_list)
+    n_agents = troupe_value_list_get_length (agents);
+  if (n_agents == 0)
+    troupe_crew_reader_report (
+        reader, TROUPE_SEVERITY_ERROR, "no_agents",
+        _ ("“agents” is to be an object with at least one agent by its name."));
+  for (gsize i = 0; i < n_agents; i++)
+    {
+      gsize inner = reader->path->len;
+
+      if (is_map)
+        {
+          const char *name = troupe_value_get_string (troupe_value_map_get_key (agents, i), NULL);
+
+          troupe_crew_reader_enter (reader, name);
+          add_agent (source, name, troupe_value_map_get_value (agents, i), reader->path->str);
+        }
+      else
+        {
+          troupe_crew_reader_enter_index (reader, i);
+          add_entry (reader, source, troupe_value_list_get (agents, i));
+        }
+      troupe_crew_reader_leave (reader, inner);
+    }
+  troupe_crew_reader_leave (reader, mark);
+}
+
+/* A manager whom the map does not have. */
+static void
+add_missing_manager (TroupeCrewSource *source)
+{
+  const char *name = troupe_crew_get_text (source->crew, "manager_agent");
+  TroupeCrewAgentSource *agent;
+
+  for (guint i = 0; i < source->agents->len; i++)
+    if (g_strcmp0 (((TroupeCrewAgentSource *) source->agents->pdata[i])->name, name) == 0)
+      return;
+  if (name == NULL || *name == '\0')
+    return;
+  agent = troupe_crew_agent_source_new (name, NULL, "manager_agent");
+  agent->listed_at = g_strdup ("manager_agent");
+  g_ptr_array_add (source->agents, agent);
+}
+
+static TroupeCrew *
+read_definition (TroupeCrewReader *reader, TroupeValue *definition)
+{
+  g_autoptr (GPtrArray) agents =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_agent_source_free);
+  TroupeCrewSource source = { definition, agents, NULL, TRUE };
+
+  if (!troupe_value_is (definition, TROUPE_VALUE_MAP))
+    {
+      troupe_crew_reader_wrong_type (reader, definition, _ ("a crew: an object"));
+      return NULL;
+    }
+  add_agents (reader, &source, troupe_crew_get (definition, "agents"));
+  add_missing_manager (&source);
+  return troupe_crew_read (reader, &source);
+}
+
+TroupeCrew *
+troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error)
+{
+  g_auto (TroupeCrewReader) reader = { NULL };
+  TroupeCrew *crew;
+
+  g_return_val_if_fail (definition != NULL, NULL);
+
+  troupe_crew_reader_init (&reader, NULL, TRUE);
+  crew = read_definition (&reader, definition);
+  if (crew == NULL)
+    {
+      const TroupeProblem *first = reader.problems->pdata[0];
+
+      if (*first->path != '\0')
+        g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_DEFINITION, "%s: %s", first->path,
+                     first->message);
+      else
+        g_set_error_literal (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_DEFINITION,
+                             first->message);
+    }
+  if (problems != NULL)
+    *problems = g_ptr_array_ref (reader.problems);
+  return crew;
+}
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+/* In a definition null is the same as nothing, and a task without `context` has that of all before it. */
+static TroupeValue *
+task_to_value (const TroupeCrewTask *task)
+{
+  TroupeValue *none;
+  TroupeValue *result;
+
+  if (!task->has_context || troupe_crew_get (task->fields, "context") != NULL)
+    return troupe_value_ref (task->fields);
+  none = troupe_value_new_list (NULL, 0);
+  result = troupe_value_map_with (task->fields, "context", none);
+  troupe_value_unref (none);
+  return result;
+}
+
+TroupeValue *
+troupe_crew_to_definition (TroupeCrew *self)
+{
+  TroupeCrew *crew;
+  TroupeMapBuilder builder, agents;
+  g_autofree TroupeValue **tasks = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  crew = self->declared != NULL ? self->declared : self;
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (crew->fields); i++)
+    troupe_map_builder_add_key (&builder,
+                                troupe_value_ref (troupe_value_map_get_key (crew->fields, i)),
+                                troupe_value_ref (troupe_value_map_get_value (crew->fields, i)));
+  troupe_map_builder_init (&agents);
+  for (guint i = 0; i < crew->n_agents; i++)
+    troupe_map_builder_add (&agents, crew->agents[i].name,
+                            troupe_value_ref (crew->agents[i].fields));
+  if (crew->manager != NULL)
+    troupe_map_builder_add (&agents, crew->manager->name, troupe_value_ref (crew->manager->fields));
+  troupe_map_builder_add (&builder, "agents", troupe_map_builder_end (&agents));
+  tasks = g_new0 (TroupeValue *, crew->n_tasks + 1);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    tasks[i] = task_to_value (&crew->tasks[i]);
+  troupe_map_builder_add (&builder, "tasks", troupe_value_new_list (tasks, crew->n_tasks));
+  if (crew->inputs != NULL)
+    troupe_map_builder_add (&builder, "inputs", troupe_value_ref (crew->inputs));
+  return troupe_map_builder_end (&builder);
+}

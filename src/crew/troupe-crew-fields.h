@@ -1,0 +1,33 @@
+/* troupe-crew-fields.h: the keys of crews, tasks and agents, and what stands under each
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-crew-private.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TROUPE_CREW_OWNER_CREW,
+  TROUPE_CREW_OWNER_TASK,
+  TROUPE_CREW_OWNER_CONDITIONAL, /* a task with `condition` */
+  TROUPE_CREW_OWNER_AGENT,
+} TroupeCrewOwner;
+
+/* Refuses keys that only a run has, and those that nobody knows. @also: (nullable): ended by NULL: what else
+ * may stand there; @is_open: a class of Python decides about other keys */
+void troupe_crew_fields_check_keys (TroupeCrewReader *reader,
+                                    TroupeCrewOwner owner,
+                                    TroupeValue *map,
+                                    const char *const *also,
+                                    gboolean is_open);
+
+/* @map with its values as CrewAI converts them, and without those that are not fields; what does not convert
+ * is reported and left as it is. (transfer full) */
+TroupeValue *
+troupe_crew_fields_read (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *map);
+
+G_END_DECLS

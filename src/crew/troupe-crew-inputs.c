@@ -1,0 +1,311 @@
+/* troupe-crew-inputs.c: inputs in the texts of a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-inputs"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-copy.h"
+
+/* What one text may become, in bytes: an input that names another can double it each time. */
+#define LONGEST_TEXT (16u * 1024 * 1024)
+
+/* --- Placeholders ----------------------------------------------------------------------------- */
+
+/* The end of the placeholder that begins at @open, behind its brace; NULL where it is none. */
+static const char *
+find_end (const char *open)
+{
+  const char *c = open + 1;
+
+  if (!g_ascii_isalpha (*c) && *c != '_')
+    return NULL;
+  while (g_ascii_isalnum (*c) || *c == '_' || *c == '-')
+    c++;
+  return *c == '}' ? c + 1 : NULL;
+}
+
+/* The names in @text with all repetitions: CrewAI fills each of them in as often as it is named.
+ * (transfer full) (element-type utf8) */
+static GPtrArray *
+list_names (const char *text)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (const char *open = strchr (text, '{'); open != NULL; open = strchr (open + 1, '{'))
+    {
+      const char *end = find_end (open);
+
+      if (end != NULL)
+        g_ptr_array_add (names, g_strndup (open + 1, (gsize) (end - open) - 2));
+    }
+  return names;
+}
+
+static void
+add_names (GPtrArray *names, const char *text)
+{
+  g_autoptr (GPtrArray) more = list_names (text);
+
+  for (guint i = 0; i < more->len; i++)
+    if (!g_ptr_array_find_with_equal_func (names, more->pdata[i], g_str_equal, NULL))
+      g_ptr_array_add (names, g_strdup (more->pdata[i]));
+}
+
+char **
+troupe_crew_list_placeholders (TroupeCrew *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  TroupeCrew *crew;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  crew = self->declared != NULL ? self->declared : self;
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      add_names (names, crew->tasks[i].description);
+      add_names (names, crew->tasks[i].expected_output);
+      if (crew->tasks[i].output_file != NULL)
+        add_names (names, crew->tasks[i].output_file);
+    }
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      add_names (names, crew->agents[i].role);
+      add_names (names, crew->agents[i].goal);
+      add_names (names, crew->agents[i].backstory);
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_steal (names, NULL);
+}
+
+/* --- Texts ------------------------------------------------------------------------------------ */
+
+/* @text with @value for each `{name}`; NULL where it grows beyond all measure. (transfer full) (nullable) */
+static char *
+replace (const char *text, const char *name, const char *value)
+{
+  g_autofree char *placeholder = g_strdup_printf ("{%s}", name);
+  gsize length = strlen (placeholder), n_bytes = strlen (value);
+  g_autoptr (GString) out = g_string_new (NULL);
+  const char *from = text;
+
+  for (const char *found = strstr (text, placeholder); found != NULL;
+       found = strstr (from, placeholder))
+    {
+      g_string_append_len (out, from, found - from);
+      if (out->len + n_bytes > LONGEST_TEXT)
+        return NULL;
+      g_string_append_len (out, value, (gssize) n_bytes);
+      from = found + length;
+    }
+  g_string_append (out, from);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+char *
+troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  g_autofree char *result = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (values == NULL || troupe_value_is (values, TROUPE_VALUE_MAP), NULL);
+
+  names = list_names (text);
+  for (guint i = 0; i < names->len; i++)
+    if (!troupe_crew_has (values, names->pdata[i]))
+      {
+        g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT,
+                     _ ("The input “%s” is missing."), (char *) names->pdata[i]);
+        return NULL;
+      }
+  result = g_strdup (text);
+  for (guint i = 0; i < names->len; i++)
+    {
+      TroupeValue *value = troupe_value_map_lookup_string (values, names->pdata[i], -1);
+      g_autofree char *written = troupe_crew_value_to_text (value);
+      char *next = replace (result, names->pdata[i], written);
+
+      if (next == NULL)
+        {
+          g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT,
+                       _ ("With the input “%s” the text becomes longer than %u MiB."),
+                       (char *) names->pdata[i], LONGEST_TEXT / (1024 * 1024));
+          return NULL;
+        }
+      g_free (result);
+      result = next;
+    }
+  return g_steal_pointer (&result);
+}
+
+/* --- The crew --------------------------------------------------------------------------------- */
+
+/* Whether JSON has such values; what does not is named by @key. */
+static gboolean
+check_value (const char *key, TroupeValue *value, GError **error)
+{
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
+
+  g_ptr_array_add (open, value);
+  while (open->len > 0)
+    {
+      TroupeValue *next = g_ptr_array_steal_index (open, open->len - 1);
+
+      switch ((int) troupe_value_get_value_type (next))
+        {
+        case TROUPE_VALUE_NULL:
+        case TROUPE_VALUE_BOOLEAN:
+        case TROUPE_VALUE_INTEGER:
+        case TROUPE_VALUE_UNSIGNED:
+        case TROUPE_VALUE_DOUBLE:
+        case TROUPE_VALUE_BIG_INTEGER:
+        case TROUPE_VALUE_STRING:
+          break;
+
+        case TROUPE_VALUE_LIST:
+          for (gsize i = 0; i < troupe_value_list_get_length (next); i++)
+            g_ptr_array_add (open, troupe_value_list_get (next, i));
+          break;
+
+        case TROUPE_VALUE_MAP:
+          for (gsize i = 0; i < troupe_value_map_get_size (next); i++)
+            g_ptr_array_add (open, troupe_value_map_get_value (next, i));
+          break;
+
+        default:
+          g_set_error (
+              error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT,
+              _ ("The input “%s” cannot be written into a text. Expected text, numbers, true, "
+                 "false, null, and lists and objects of these."),
+              key);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+check_inputs (TroupeValue *inputs, GError **error)
+{
+  for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (inputs, i);
+      g_autofree char *name = troupe_crew_value_to_text (key);
+
+      if (!check_value (name, troupe_value_map_get_value (inputs, i), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* What somebody has to look at: `tasks[0].description (“t1”): …` */
+static gboolean
+fill (char **text,
+      TroupeValue *inputs,
+      const char *path,
+      const char *key,
+      const char *name,
+      GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  char *filled = troupe_crew_fill_text (*text, inputs, &cause);
+
+  if (filled == NULL)
+    {
+      g_set_error (error, cause->domain, cause->code, "%s.%s (%s): %s", path, key, name,
+                   cause->message);
+      return FALSE;
+    }
+  g_free (*text);
+  *text = filled;
+  return TRUE;
+}
+
+/* An input must not lead a file out of the project. */
+static gboolean
+check_output_file (const TroupeCrewTask *task, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (task->output_file, "/", -1);
+
+  if (*task->output_file != '/' && *task->output_file != '~' &&
+      !g_strv_contains ((const char *const *) parts, ".."))
+    return TRUE;
+  g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_FILE,
+               /* Translators: the place in the document, the name of a task, a path. */
+               _ ("%s.output_file (%s): “%s” leads out of the project. Expected a path inside its "
+                  "folder."),
+               task->path, troupe_crew_task_get_title (task), task->output_file);
+  return FALSE;
+}
+
+static gboolean
+fill_task (TroupeCrewTask *task, TroupeValue *inputs, GError **error)
+{
+  g_autofree char *name = g_strdup (troupe_crew_task_get_title (task));
+
+  if (!fill (&task->description, inputs, task->path, "description", name, error) ||
+      !fill (&task->expected_output, inputs, task->path, "expected_output", name, error))
+    return FALSE;
+  if (task->output_file == NULL)
+    return TRUE;
+  return fill (&task->output_file, inputs, task->path, "output_file", name, error) &&
+         check_output_file (task, error);
+}
+
+static void
+set_field (TroupeCrewAgent *agent, const char *key, const char *text)
+{
+  g_autoptr (TroupeValue) value = troupe_value_new_string (text, -1);
+  TroupeValue *fields = NULL;
+
+  /* An agent of a repository may have none of its own. */
+  if (!troupe_crew_has (agent->fields, key))
+    return;
+  fields = troupe_value_map_with (agent->fields, key, value);
+  troupe_value_unref (agent->fields);
+  agent->fields = fields;
+}
+
+static gboolean
+fill_agent (TroupeCrewAgent *agent, TroupeValue *inputs, GError **error)
+{
+  if (!fill (&agent->role, inputs, agent->path, "role", agent->name, error) ||
+      !fill (&agent->goal, inputs, agent->path, "goal", agent->name, error) ||
+      !fill (&agent->backstory, inputs, agent->path, "backstory", agent->name, error))
+    return FALSE;
+  set_field (agent, "role", agent->role);
+  set_field (agent, "goal", agent->goal);
+  set_field (agent, "backstory", agent->backstory);
+  return TRUE;
+}
+
+TroupeCrew *
+troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, GError **error)
+{
+  TroupeCrew *declared;
+  g_autoptr (TroupeCrew) crew = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (inputs == NULL || troupe_value_is (inputs, TROUPE_VALUE_MAP), NULL);
+
+  declared = self->declared != NULL ? self->declared : self;
+  if (inputs == NULL || troupe_value_map_get_size (inputs) == 0)
+    return troupe_crew_ref (declared);
+  if (!check_inputs (inputs, error))
+    return NULL;
+  crew = troupe_crew_copy (declared);
+  crew->declared = troupe_crew_ref (declared);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (!fill_task (&crew->tasks[i], inputs, error))
+      return NULL;
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (!fill_agent (&crew->agents[i], inputs, error))
+      return NULL;
+  return g_steal_pointer (&crew);
+}

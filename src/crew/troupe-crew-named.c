@@ -1,0 +1,261 @@
+/* troupe-crew-named.c: tools, files and schemas that a crew names
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-named"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-crew-reference.h"
+#include "troupe-schema.h"
+
+/* --- Tools ------------------------------------------------------------------------------------ */
+
+static void
+check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
+{
+  g_autofree char *file = g_strdup_printf ("tools/%s.py", name);
+  g_autofree char *path = NULL;
+
+  if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*$", name, G_REGEX_DOLLAR_ENDONLY, 0))
+    {
+      troupe_crew_reader_report (
+          reader, TROUPE_SEVERITY_ERROR, "bad_tool",
+          _ ("“%s” names no tool of the project: expected letters, digits and underscores behind "
+             "“custom:”."),
+          text);
+      return;
+    }
+  if (reader->folder == NULL)
+    return;
+  path = troupe_path_resolve_beneath (reader->folder, file, NULL);
+  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    troupe_crew_reader_report (
+        reader, TROUPE_SEVERITY_ERROR, "missing_tool",
+        /* Translators: “custom:NAME”, and the file that should hold that tool. */
+        _ ("The tool “%s” is not there: expected the file %s."), text, file);
+}
+
+static void
+check_tool (TroupeCrewReader *reader, TroupeValue *tool)
+{
+  const char *text;
+
+  if (troupe_value_is (tool, TROUPE_VALUE_MAP))
+    return;
+  if (!troupe_value_is (tool, TROUPE_VALUE_STRING))
+    {
+      troupe_crew_reader_wrong_type (reader, tool, _ ("the name of a tool, or an object"));
+      return;
+    }
+  text = troupe_value_get_string (tool, NULL);
+  if (g_str_equal (text, "platform:"))
+    troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_tool",
+                               _ ("“platform:” needs the name of an application behind it."));
+  else if (g_str_has_prefix (text, "custom:"))
+    check_custom_tool (reader, text, text + strlen ("custom:"));
+}
+
+void
+troupe_crew_check_tools (TroupeCrewReader *reader, TroupeValue *tools)
+{
+  gsize mark = troupe_crew_reader_enter (reader, "tools");
+
+  if (tools != NULL && !troupe_value_is (tools, TROUPE_VALUE_LIST))
+    troupe_crew_reader_wrong_type (reader, tools, _ ("a list of tools"));
+  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (tools);
+       i++)
+    {
+      gsize inner = troupe_crew_reader_enter_index (reader, i);
+
+      check_tool (reader, troupe_value_list_get (tools, i));
+      troupe_crew_reader_leave (reader, inner);
+    }
+  troupe_crew_reader_leave (reader, mark);
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+/* The local path of @text; NULL where it is an address of the net. @is_foreign: a file of another machine */
+static char *
+get_local_path (const char *text, gboolean *is_foreign)
+{
+  g_autofree char *scheme = g_uri_parse_scheme (text);
+  const char *rest;
+  g_autofree char *path = NULL;
+
+  *is_foreign = FALSE;
+  /* `C:` is a drive and no scheme. */
+  if (scheme == NULL || strlen (scheme) == 1)
+    return g_strdup (text);
+  if (g_ascii_strcasecmp (scheme, "file") != 0)
+    return NULL;
+  rest = text + strlen ("file:");
+  if (g_str_has_prefix (rest, "//"))
+    {
+      const char *host = rest + 2;
+      gsize length = strcspn (host, "/?#");
+
+      *is_foreign = length > 0 &&
+                    !(length == strlen ("localhost") && strncmp (host, "localhost", length) == 0);
+      rest = host + length;
+    }
+  path = g_strndup (rest, strcspn (rest, "?#"));
+  return g_uri_unescape_string (path, NULL);
+}
+
+/* `C:\x`, `\\server\share`, `//server/share`: nowhere inside of a project. */
+static gboolean
+is_of_windows (const char *path)
+{
+  if (g_ascii_isalpha (path[0]) && path[1] == ':')
+    return TRUE;
+  return (path[0] == '\\' && path[1] == '\\') || (path[0] == '/' && path[1] == '/') ||
+         path[0] == '\\';
+}
+
+/* Whether it leads upwards out of where it starts. */
+static gboolean
+leads_out (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+  int depth = 0;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (g_str_equal (parts[i], ".."))
+        depth--;
+      else if (*parts[i] != '\0' && !g_str_equal (parts[i], "."))
+        depth++;
+      if (depth < 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_inside (const char *folder, const char *path)
+{
+  g_autofree char *root = NULL, *full = NULL, *plain = NULL;
+  g_autoptr (GFile) file = NULL, base = NULL;
+
+  if (!g_path_is_absolute (path) && leads_out (path))
+    return FALSE;
+  /* A flow's crew is held against the folder in which the flow runs. */
+  if (folder == NULL)
+    return TRUE;
+  root = g_canonicalize_filename (folder, NULL);
+  full = g_canonicalize_filename (path, root);
+  base = g_file_new_for_path (root);
+  file = g_file_new_for_path (full);
+  plain = g_file_get_relative_path (base, file);
+  if (plain == NULL)
+    return g_file_equal (base, file);
+  g_free (g_steal_pointer (&full));
+  full = troupe_path_resolve_beneath (root, plain, NULL);
+  return full != NULL;
+}
+
+static void
+check_path (TroupeCrewReader *reader, const char *text)
+{
+  gboolean is_foreign;
+  g_autofree char *path = get_local_path (text, &is_foreign);
+
+  if (path == NULL || *path == '\0')
+    return;
+  if (is_foreign || is_of_windows (path) || !is_inside (reader->folder, path))
+    troupe_crew_reader_report (
+        reader, TROUPE_SEVERITY_ERROR, "outside_project",
+        _ ("“%s” lies outside of the project. Expected a path inside its folder."), text);
+}
+
+void
+troupe_crew_check_input_files (TroupeCrewReader *reader, TroupeValue *files)
+{
+  static const char *const keys[] = { "source", "path" };
+  gsize mark = troupe_crew_reader_enter (reader, "input_files");
+
+  if (files != NULL && !troupe_value_is (files, TROUPE_VALUE_MAP))
+    troupe_crew_reader_wrong_type (reader, files, _ ("an object of names and files"));
+  for (gsize i = 0; files != NULL && troupe_value_is (files, TROUPE_VALUE_MAP) &&
+                    i < troupe_value_map_get_size (files);
+       i++)
+    {
+      TroupeValue *file = troupe_value_map_get_value (files, i);
+      gsize inner = troupe_crew_reader_enter (
+          reader, troupe_value_get_string (troupe_value_map_get_key (files, i), NULL));
+
+      if (troupe_value_is (file, TROUPE_VALUE_STRING))
+        check_path (reader, troupe_value_get_string (file, NULL));
+      for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+        {
+          const char *text = troupe_crew_get_text (file, keys[k]);
+          gsize innermost = troupe_crew_reader_enter (reader, keys[k]);
+
+          if (text != NULL)
+            check_path (reader, text);
+          troupe_crew_reader_leave (reader, innermost);
+        }
+      troupe_crew_reader_leave (reader, inner);
+    }
+  troupe_crew_reader_leave (reader, mark);
+}
+
+/* Whether each `{…}` of a path is a name. */
+static char *
+describe_bad_placeholder (const char *path)
+{
+  for (const char *open = strchr (path, '{'); open != NULL; open = strchr (open + 1, '{'))
+    {
+      g_autofree char *name = g_strndup (open + 1, strcspn (open + 1, "}{"));
+      gboolean is_good = g_ascii_isalpha (name[0]) || name[0] == '_' || (name[0] & 0x80) != 0;
+
+      for (const char *c = name; *c != '\0'; c++)
+        is_good = is_good && (g_ascii_isalnum (*c) || *c == '_' || (*c & 0x80) != 0);
+      if (!is_good)
+        return g_strdup_printf (_ ("“{%s}” is not a placeholder: expected a name in braces."),
+                                name);
+    }
+  return NULL;
+}
+
+char *
+troupe_crew_describe_bad_path (const char *path)
+{
+  if (strstr (path, "..") != NULL)
+    return g_strdup (
+        _ ("A path with “..” is refused. Expected a path inside the project’s folder."));
+  if (path[0] == '~' || path[0] == '$')
+    return g_strdup (_ ("A path that begins with “~” or “$” is refused."));
+  if (strpbrk (path, "|><&;") != NULL)
+    return g_strdup (_ ("A path with one of | > < & ; is refused."));
+  return describe_bad_placeholder (path);
+}
+
+/* --- Schemas ---------------------------------------------------------------------------------- */
+
+void
+troupe_crew_check_schema (TroupeCrewReader *reader, TroupeValue *value)
+{
+  g_autoptr (TroupeSchema) schema = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (troupe_value_is (value, TROUPE_VALUE_MAP) && !troupe_crew_reference_is (value))
+    {
+      schema = troupe_schema_new (value, NULL, &error);
+      if (schema == NULL)
+        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_schema",
+                                   _ ("The schema cannot be used: %s"), error->message);
+    }
+  else if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    troupe_crew_reader_report (
+        reader, TROUPE_SEVERITY_WARNING, "ignored_value",
+        _ ("CrewAI passes this over. Expected a JSON schema or {\"python\": \"module.Model\"}."));
+}

@@ -1,0 +1,106 @@
+/* troupe-crew-place.c: where in a file a problem of a crew is
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-place"
+
+#include "config.h"
+
+#include "troupe-crew-place.h"
+#include "troupe-tree.h"
+
+/* The node at @path, or the last one on the way to it. @is_whole: whether it is the one */
+static JsonNode *
+find_node (JsonNode *root, const char *path, gboolean *is_whole)
+{
+  g_auto (GStrv) keys = troupe_tree_split_path (root, path);
+  JsonNode *node = root;
+
+  *is_whole = keys != NULL;
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+    {
+      const char *const step[] = { keys[i], NULL };
+      JsonNode *next = troupe_json_tree_get (node, step);
+
+      if (next == NULL)
+        {
+          *is_whole = FALSE;
+          return node;
+        }
+      node = next;
+    }
+  return node;
+}
+
+/* How many bytes stand for one letter or escape at @raw, and for how many bytes they stand. */
+static gsize
+measure (const char *raw, gsize *decoded)
+{
+  char buffer[6];
+
+  *decoded = 1;
+  if (*raw != '\\')
+    return 1;
+  if (raw[1] != 'u')
+    return 2;
+  for (guint i = 2; i < 6; i++)
+    if (!g_ascii_isxdigit (raw[i]))
+      return 2;
+  {
+    g_autofree char *digits = g_strndup (raw + 2, 4);
+
+    *decoded = (gsize) g_unichar_to_utf8 ((gunichar) g_ascii_strtoull (digits, NULL, 16), buffer);
+  }
+  return 6;
+}
+
+/* Columns of the letters in front of the byte @offset of the text that begins with a quote at @start. */
+static guint
+count_columns (TroupeJsonText *source, const TroupePlace *place, gsize offset)
+{
+  gsize length;
+  const char *text = troupe_json_text_get_text (source, &length);
+  gsize raw = place->start + 1;
+
+  if (place->end > length || text[place->start] != '"')
+    return 0;
+  for (gsize decoded = 0, step; raw + 1 < place->end && decoded < offset; decoded += step)
+    raw += measure (text + raw, &step);
+  return (guint) g_utf8_strlen (text + place->start,
+                                (gssize) (MIN (raw, place->end) - place->start));
+}
+
+TroupeProblem *
+troupe_crew_place_problem (const TroupeProblem *problem,
+                           const TroupeCrewSpot *spot,
+                           const char *part,
+                           const char *path,
+                           JsonNode *root,
+                           TroupeJsonText *source)
+{
+  TroupeProblem *placed =
+      troupe_problem_new (problem->severity, problem->code, path, "%s", problem->message);
+  gboolean is_whole = FALSE;
+  JsonNode *node = root != NULL ? find_node (root, path, &is_whole) : NULL;
+  TroupePlace place;
+  gboolean has_place;
+
+  placed->part = *part != '\0' ? g_strdup (part) : NULL;
+  placed->fix = g_strdup (problem->fix);
+  placed->fix_action = g_strdup (problem->fix_action);
+  placed->fix_label = g_strdup (problem->fix_label);
+  if (node == NULL || source == NULL)
+    return placed;
+  if (is_whole && spot->at_key)
+    has_place = troupe_json_text_get_key_place (source, node, &place);
+  else
+    has_place = troupe_json_text_get_place (source, node, &place);
+  if (!has_place)
+    return placed;
+  placed->line = place.line;
+  placed->column = place.column;
+  if (is_whole && !spot->at_key && spot->offset > 0)
+    placed->column += count_columns (source, &place, spot->offset);
+  return placed;
+}

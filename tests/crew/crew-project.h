@@ -1,0 +1,39 @@
+/* crew-project.h: a crew project in a folder of its own, for tests
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-crew-document.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *folder;
+} CrewProject;
+
+/* An empty folder, and a folder with a crew of one agent, `w`, and one task. */
+CrewProject *crew_project_new (void);
+CrewProject *crew_project_new_small (void);
+void crew_project_free (CrewProject *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CrewProject, crew_project_free)
+
+char *crew_project_path (CrewProject *self, const char *name);
+void crew_project_write (CrewProject *self, const char *name, const char *text);
+char *crew_project_read (CrewProject *self, const char *name);
+
+/* Of JSON with single quotes for double ones. */
+TroupeValue *crew_value (const char *text);
+TroupeCrew *crew_new (const char *text);
+
+/* Fails unless one of @problems has all of this; @part: (nullable). */
+void crew_assert_problem (GPtrArray *problems,
+                          const char *code,
+                          const char *part,
+                          const char *path,
+                          guint line,
+                          guint column);
+
+G_END_DECLS
