@@ -406,7 +406,7 @@ goes_on_as_text (Loop *loop, const GError *error)
 static GError *
 make_uncalled_for_error (Loop *loop)
 {
-  return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+  return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
                       /* Translators: a model */
                       _ ("The model “%s” called a tool although none was offered to it. Choose "
                          "another model."),
@@ -484,6 +484,7 @@ force (GTask *task)
   g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
                                           troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
   loop->is_forced = TRUE;
+  troupe_agent_model_forget_who (loop->model);
   troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (task),
                                 answered_cb, g_object_ref (task));
 }

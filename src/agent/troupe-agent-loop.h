@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-agent-tools.h"
+#include "troupe-agent.h"
 #include "troupe-llm.h"
 #include "troupe-schema.h"
 
@@ -16,7 +17,9 @@ G_BEGIN_DECLS
  * @client: the models of the run
  * @bus: (nullable)
  * @scope: of the agent: model calls and tool calls are below it
- * @role: of the agent, for events
+ * @role: (nullable): of the agent, for events
+ * @title: (nullable): of its task, for events
+ * @stops: (nullable): NULL-terminated: the words at which an answer ends
  * @model: (nullable): %NULL is the default one
  * @settings: (nullable): of the model
  * @answer_rules: (nullable): what the answer is held to, where @settings ask for one of a given shape: a misfit
@@ -28,6 +31,7 @@ G_BEGIN_DECLS
  *   @messages has said how
  * @max_iterations: rounds until an answer is forced
  * @max_rpm: requests a minute; 0 is any number
+ * @shared: (nullable): with the other agents of the crew: its own number goes before @max_rpm
  * @usage: (nullable): counted up as calls end, those of a failed execution too
  */
 typedef struct
@@ -36,6 +40,8 @@ typedef struct
   TroupeEventBus *bus;
   TroupeScope *scope;
   const char *role;
+  const char *title;
+  const char *const *stops;
   const char *model;
   TroupeValue *settings;
   TroupeSchema *answer_rules;
@@ -45,6 +51,7 @@ typedef struct
   gboolean is_native;
   guint max_iterations;
   guint max_rpm;
+  TroupeAgentShared *shared;
   TroupeLlmUsage *usage;
 } TroupeAgentLoopSetup;
 

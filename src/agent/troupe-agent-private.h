@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-fields.h"
 #include "troupe-agent-tools.h"
 #include "troupe-agent.h"
 #include "troupe-schema.h"
@@ -23,6 +24,8 @@ struct _TroupeAgentDefinition
   TroupeValue *response_schema; /* (nullable): what is sent of `response_format` */
   TroupeSchema *response_rules; /* (nullable): what the answer is held against */
   gboolean use_system_prompt;
+  char *guardrail; /* (nullable): the rule, where it is a text */
+  guint max_refusals;
   char **tools;         /* for their makers */
   char *unknown_tool;   /* (nullable): that none knows */
   guint max_iterations; /* rounds of asking */
@@ -30,8 +33,10 @@ struct _TroupeAgentDefinition
   guint max_rpm; /* 0: any number */
 };
 
-/* What stands under @key, NULL where it is missing or null. (transfer none) */
-TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
+/* What is behind `{{ .Response }}` of its response template, at which its answer ends; NULL where it has none. */
+const char *troupe_agent_get_response_tail (TroupeAgentDefinition *self);
+/* %TROUPE_AGENT_ERROR_LIMIT where it may not even begin. (transfer full) (nullable) */
+GError *troupe_agent_definition_check_limits (TroupeAgentDefinition *self);
 
 /**
  * troupe_agent_make_messages:
@@ -46,10 +51,5 @@ TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,
                                          TroupeAgentTools *tools,
                                          gboolean is_native,
                                          GError **error);
-
-/* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else. NULL with
- * %TROUPE_LLM_ERROR_INVALID. */
-TroupeValue *
-troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
 G_END_DECLS

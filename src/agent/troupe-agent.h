@@ -21,6 +21,11 @@ typedef enum
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools: not in this version; says which */
   TROUPE_AGENT_ERROR_STUCK,       /* it called the same tool in the same way again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model said nothing */
+  TROUPE_AGENT_ERROR_TIMEOUT,     /* max_execution_time is over */
+  TROUPE_AGENT_ERROR_LIMIT,       /* max_iter or max_execution_time leave it nothing */
+  TROUPE_AGENT_ERROR_CALL,        /* its model called a tool although none was offered */
+  TROUPE_AGENT_ERROR_REFUSED,     /* its own guardrail refused all of its answers */
+  TROUPE_AGENT_ERROR_TOOL,        /* a tool failed, and that ends it (`raise`) */
 } TroupeAgentError;
 
 /**
@@ -53,6 +58,10 @@ TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
 const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
 /* The first of its tools that no maker knows, or that is no text, as it is written. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);
+/* Its `mcps`: a list of servers, whose tools are to be among those that it is given. (transfer none) (nullable) */
+TroupeValue *troupe_agent_definition_get_mcps (TroupeAgentDefinition *self);
+/* Its `apps`, for which nothing makes tools: a sentence that says so, or NULL. (transfer full) */
+char *troupe_agent_definition_get_warning (TroupeAgentDefinition *self);
 /* What this version cannot run of it yet, as a sentence, or NULL. (transfer full) */
 char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 
@@ -99,8 +108,9 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
  * @tools: (nullable) (element-type TroupeTool): those that it may call, in their order
  * @tool_context: (nullable): how its tools are called; their bus and scope are the agent's
  * @shared: (nullable): with the other agents of its crew
- * @policy: of tools that say nothing of their own
+ * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
+ * @streams: whether answers in a task come in pieces, where the model's settings do not say; those of a kickoff do
  *
  * In what surroundings an agent works.
  */
@@ -117,6 +127,7 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
+  gboolean streams;
 } TroupeAgentCall;
 
 /**
@@ -147,6 +158,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @schema: (nullable): a JSON schema that the answer of an agent without tools has to fit; goes with the request
  * @schema_name: (nullable): its name there; `answer` unless it is said
  * @keeps_text: whether what fits @schema leaves the text as it is. FALSE: it is written again in the order of @schema
+ * @policy: (nullable): `tool_failure_policy` of the task
  * @ask_func: (nullable), with @ask_data: a person who looks at each answer
  *
  * What an agent of a crew is to do (doc/crew-semantics.md §10). Borrowed until the execution has begun.
@@ -165,6 +177,7 @@ typedef struct
   TroupeValue *schema;
   const char *schema_name;
   gboolean keeps_text;
+  const char *policy;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
 } TroupeAgentTask;
