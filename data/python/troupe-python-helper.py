@@ -30,6 +30,7 @@ from importlib.machinery import (
 
 # Isolated, Python does not look beside its script.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from troupe_python_crew import install  # noqa: E402
 from troupe_python_session import CALL, Call, Session  # noqa: E402
 from troupe_python_values import compact, decode  # noqa: E402
 
@@ -336,6 +337,7 @@ def main(mode, folder):
     elif mode == "--scoped":
         scope()
     modules = Modules(folder)
+    install()
     os.chdir(folder)
     serve(modules)
 

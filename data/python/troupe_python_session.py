@@ -14,6 +14,7 @@ import sys
 import threading
 import traceback
 
+from troupe_python_crew import Hook
 from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
 LIMIT_LINE = 16 * 1024 * 1024
@@ -225,7 +226,7 @@ def import_state(ref):
     return model if issubclass(model, with_id) else type("StateWithId", (with_id, model), {})
 
 
-KINDS = {"script": Script, "code": Code, "tool": Tool, "state": State}
+KINDS = {"script": Script, "code": Code, "tool": Tool, "state": State, "hook": Hook}
 
 
 class Call:

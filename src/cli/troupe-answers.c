@@ -23,6 +23,7 @@ struct _TroupeAnswers
   gatomicrefcount ref_count;
   TroupeRun *run;
   gboolean has_terminal;
+  gboolean reads_lines; /* whether lines of standard input are answers */
   /* The run's thread. */
   char **given;
   guint n_given; /* how many of these were taken */
@@ -31,6 +32,7 @@ struct _TroupeAnswers
   TroupeFeedbackRequest *current; /* (nullable): whose answer is being typed */
   GString *typed;
   guint watch;
+  gboolean has_ended; /* nothing more is typed */
   gboolean is_closed;
   /* Both. */
   GMutex mutex;
@@ -138,8 +140,11 @@ ask_next (TroupeAnswers *self)
       if (!is_waited_for (self, next))
         continue;
       self->current = g_steal_pointer (&next);
-      print_question (self->current);
-      print_prompt ();
+      if (self->has_terminal)
+        {
+          print_question (self->current);
+          print_prompt ();
+        }
     }
 }
 
@@ -197,6 +202,25 @@ take_lines (TroupeAnswers *self)
     }
 }
 
+/* Lines that were typed before the end are for the questions that are still to come. */
+static void
+close_at_end (TroupeAnswers *self)
+{
+  if (!self->has_ended || self->is_closed || strchr (self->typed->str, '\n') != NULL)
+    return;
+  /* A last line needs no end. */
+  if (self->typed->len > 0)
+    {
+      g_string_append_c (self->typed, '\n');
+      take_lines (self);
+      return;
+    }
+  self->is_closed = TRUE;
+  if (self->has_terminal)
+    fputc ('\n', stderr);
+  troupe_run_answer_later (self->run);
+}
+
 static gboolean
 typed_cb (int fd, GIOCondition condition, gpointer user_data)
 {
@@ -215,9 +239,8 @@ typed_cb (int fd, GIOCondition condition, gpointer user_data)
       return G_SOURCE_CONTINUE;
     }
   self->watch = 0;
-  self->is_closed = TRUE;
-  fputc ('\n', stderr);
-  troupe_run_answer_later (self->run);
+  self->has_ended = TRUE;
+  close_at_end (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -247,9 +270,11 @@ question_cb (gpointer user_data)
   if (self->is_closed)
     return G_SOURCE_REMOVE;
   g_queue_push_tail (&self->waiting, g_steal_pointer (&question->request));
-  if (self->watch == 0)
+  if (self->watch == 0 && !self->has_ended)
     self->watch = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, typed_cb, self);
   take_lines (self);
+  if (self->current != NULL)
+    close_at_end (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -271,7 +296,7 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
   g_mutex_lock (&self->mutex);
   g_ptr_array_add (self->unanswered, troupe_feedback_request_ref (request));
   g_mutex_unlock (&self->mutex);
-  if (!self->has_terminal)
+  if (!self->reads_lines)
     return TROUPE_FEEDBACK_PAUSES;
   question = g_new0 (Question, 1);
   question->answers = troupe_answers_ref (self);
@@ -288,6 +313,12 @@ destroy_cb (gpointer data)
   troupe_answers_unref (data);
 }
 
+static gboolean
+reads_inputs (TroupeCommandLine *line)
+{
+  return g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") == 0;
+}
+
 /* @run: borrowed until troupe_answers_close() */
 TroupeAnswers *
 troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
@@ -299,6 +330,8 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
   self->run = run;
   self->given = g_strdupv ((char **) given);
   self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
+  /* What is written to a crew's standard input answers it, as it does CrewAI's. */
+  self->reads_lines = self->has_terminal || (troupe_run_is_crew (run) && !reads_inputs (line));
   self->typed = g_string_new (NULL);
   g_queue_init (&self->waiting);
   g_mutex_init (&self->mutex);

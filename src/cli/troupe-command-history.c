@@ -241,9 +241,66 @@ print_way_on (const TroupeRunRecord *record, GPtrArray *requests)
                          SHORT_ID, record->id);
 }
 
+/* --- Tasks -------------------------------------------------------------------------------- */
+
+/* All that its models read and wrote. */
+static gint64
+count_tokens (const TroupeSpan *span)
+{
+  TroupeValue *usage = span->kind == TROUPE_SCOPE_MODEL_CALL ? troupe_span_get_usage (span) : NULL;
+  TroupeValue *total =
+      usage != NULL ? troupe_value_map_lookup_string (usage, "total_tokens", -1) : NULL;
+  gint64 count = total != NULL && troupe_value_is (total, TROUPE_VALUE_INTEGER)
+                     ? troupe_value_get_integer (total)
+                     : 0;
+
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    count += count_tokens (g_ptr_array_index (span->children, i));
+  return count;
+}
+
+static void
+print_task (const TroupeSpan *span)
+{
+  g_autofree char *name = troupe_text_to_line (troupe_span_get_name (span));
+  g_autofree char *time = troupe_span_to_text (MAX (0, span->end - span->start));
+  const gint64 n_tokens = count_tokens (span);
+
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  ", time);
+  troupe_terminal_print (
+      stdout, span->state == TROUPE_SCOPE_FAILED ? TROUPE_COLOUR_RED : TROUPE_COLOUR_BOLD, "%s",
+      name);
+  if (n_tokens > 0)
+    {
+      g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, n_tokens);
+
+      troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, _ ("  %s tokens"), tokens);
+    }
+  fputc ('\n', stdout);
+}
+
+/* @title: whether that is still to be printed. Gives the same of what comes behind. */
+static gboolean
+print_tasks (const TroupeSpan *span, gboolean title)
+{
+  if (span->kind == TROUPE_SCOPE_TASK)
+    {
+      if (title)
+        troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Tasks"));
+      print_task (span);
+      return FALSE;
+    }
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    title = print_tasks (g_ptr_array_index (span->children, i), title);
+  return title;
+}
+
+/* --- One run ------------------------------------------------------------------------------ */
+
 static void
 print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 {
+  TroupeValue *task = troupe_event_get_field (event, "task_name");
   double seconds = (event->time_us - record->started_us) / 1e6;
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   TroupeValue *result = troupe_event_get_field (event, "result");
@@ -254,6 +311,12 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
                          troupe_event_type_get_name (event->type));
   if (troupe_event_get_method (event) != NULL)
     troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", troupe_event_get_method (event));
+  if (task != NULL && troupe_value_is (task, TROUPE_VALUE_STRING))
+    {
+      g_autofree char *name = troupe_text_to_line (troupe_value_get_string (task, NULL));
+
+      troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
+    }
   if (result == NULL)
     result = error;
   if (result != NULL)
@@ -268,7 +331,10 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 }
 
 static void
-print_run (const TroupeRunRecord *record, GPtrArray *events, GPtrArray *requests)
+print_run (const TroupeRunRecord *record,
+           TroupeTrace *trace,
+           GPtrArray *events,
+           GPtrArray *requests)
 {
   TroupeValue *final = NULL;
   TroupeValue *state = NULL;
@@ -286,12 +352,13 @@ print_run (const TroupeRunRecord *record, GPtrArray *events, GPtrArray *requests
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Events"));
   for (guint i = 0; i < events->len; i++)
     print_event (record, g_ptr_array_index (events, i));
+  print_tasks (troupe_trace_get_run (trace), TRUE);
   print_way_on (record, requests);
   if (record->result == NULL || !troupe_value_is (record->result, TROUPE_VALUE_MAP))
     return;
   state = troupe_value_map_lookup_string (record->result, "state", -1);
   final = troupe_value_map_lookup_string (record->result, "final", -1);
-  if (state != NULL)
+  if (state != NULL && !troupe_value_is (state, TROUPE_VALUE_NULL))
     {
       troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("State"));
       troupe_terminal_print_value (state);
@@ -399,7 +466,7 @@ show_run (TroupeCommandLine *line, TroupeStore *store, const char *id)
   if (troupe_command_line_has (line, "json"))
     print_run_json (record, events, requests, troupe_command_line_has (line, "verbose"));
   else
-    print_run (record, events, requests);
+    print_run (record, trace, events, requests);
   return TROUPE_EXIT_OK;
 }
 

@@ -11,6 +11,7 @@
 
 #include "troupe-command.h"
 #include "troupe-consent.h"
+#include "troupe-run-crew.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-inputs.h"
 #include "troupe-run-report.h"
@@ -55,12 +56,31 @@ find_load_error_kind (TroupeLoaded *loaded)
   return "document";
 }
 
+/* Without any input a crew is not begun that waits for some: FALSE then, with the exit code. */
+static gboolean
+check_placeholders (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeExit *result)
+{
+  g_autofree char *missing =
+      troupe_run_crew_find_missing (troupe_crew_document_get_crew (loaded->crew), NULL);
+  g_autofree char *message = NULL;
+
+  if (missing == NULL)
+    return TRUE;
+  message = g_strdup_printf (
+      /* Translators: the name of an input, twice */
+      _ ("The crew needs the input “%s”, which was not given: use --input %s=VALUE."), missing,
+      missing);
+  troupe_run_refuse (line, loaded, "run_error", "schema", message, NULL);
+  *result = TROUPE_EXIT_RUN_FAILED;
+  return FALSE;
+}
+
 /* The run, with everything that what it can do depends on. */
 static TroupeRun *
 make_run (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeValue *inputs, gint64 timeout_us)
 {
   TroupeRun *run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
-  const char *file = troupe_document_get_path (TROUPE_DOCUMENT (loaded->document));
+  const char *file = troupe_loaded_get_path (loaded);
   g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
 
   troupe_run_set_store (run, NULL, path, NULL);
@@ -83,6 +103,7 @@ run (TroupeCommandLine *line)
   g_autofree char *path = NULL;
   g_autoptr (TroupeRun) new_run = NULL;
   g_autoptr (TroupeStore) store = NULL;
+  TroupeExit result = TROUPE_EXIT_OK;
   gint64 timeout_us = 0;
 
   if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
@@ -109,6 +130,8 @@ run (TroupeCommandLine *line)
 
   if (!troupe_run_inputs_collect (line, troupe_flow_document_get_flow (loaded->document), &inputs))
     return TROUPE_EXIT_INVALID;
+  if (loaded->crew != NULL && inputs == NULL && !check_placeholders (line, loaded, &result))
+    return result;
   new_run = make_run (line, loaded, inputs, timeout_us);
   if (!troupe_run_set_limit (line, new_run))
     return TROUPE_EXIT_INVALID;
@@ -123,7 +146,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_run = {
   .name = "run",
   .arguments = "FILE",
-  .summary = N_ ("Run a flow."),
+  .summary = N_ ("Run a flow or a crew."),
   .example = "troupectl run content.json --input topic=Rain",
   .options = options,
   .min_arguments = 1,

@@ -67,6 +67,63 @@ print_method (const TroupeFlowMethod *method)
 }
 
 static void
+print_task (TroupeCrew *crew, const TroupeCrewTask *task)
+{
+  g_autofree char *name = troupe_text_to_line (troupe_crew_task_get_title (task));
+  g_autofree char *agent =
+      task->agent >= 0 ? troupe_text_to_line (crew->agents[task->agent].role) : NULL;
+
+  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
+  if (agent != NULL)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s", agent);
+  if (task->is_async)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("beside the others"));
+  if (task->is_conditional)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("on a condition"));
+  if (task->human_input)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "  %s", _ ("asks a person"));
+  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, "\n");
+}
+
+static void
+print_crew (TroupeCrew *crew, TroupeValue *explained)
+{
+  g_autofree char *rights = troupe_rights_describe (explained);
+  g_autofree char *name = troupe_text_to_line (crew->name);
+
+  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", name);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
+                         crew->process == TROUPE_CREW_HIERARCHICAL
+                             ? ngettext ("%u task, given out by a manager\n",
+                                         "%u tasks, given out by a manager\n", crew->n_tasks)
+                             : ngettext ("%u task\n", "%u tasks\n", crew->n_tasks),
+                         crew->n_tasks);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    print_task (crew, &crew->tasks[i]);
+  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, rights);
+}
+
+/* Of a crew its agents and tasks stand in the place of methods. (transfer full) */
+static TroupeValue *
+make_crew_value (TroupeCrew *crew, TroupeValue *explained)
+{
+  g_autoptr (TroupeValue) without = troupe_value_map_without (explained, "methods");
+  g_autoptr (TroupeValue) with_agents = NULL;
+  g_autoptr (TroupeValue) agents = NULL;
+  g_autoptr (TroupeValue) tasks = NULL;
+  g_autofree TroupeValue **items = g_new (TroupeValue *, MAX (crew->n_agents, crew->n_tasks) + 1);
+
+  for (guint i = 0; i < crew->n_agents; i++)
+    items[i] = troupe_value_new_string (crew->agents[i].role, -1);
+  agents = troupe_value_new_list (items, crew->n_agents);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    items[i] = troupe_value_new_string (troupe_crew_task_get_title (&crew->tasks[i]), -1);
+  tasks = troupe_value_new_list (items, crew->n_tasks);
+  with_agents = troupe_value_map_with (without, "agents", agents);
+  return troupe_value_map_with (with_agents, "tasks", tasks);
+}
+
+static void
 print_text (TroupeFlow *flow, TroupeValue *explained)
 {
   g_autofree char *rights = troupe_rights_describe (explained);
@@ -103,6 +160,7 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeProjectCode) code = NULL;
   g_autofree char *folder = NULL;
   TroupeFlow *flow = NULL;
+  TroupeCrew *crew = NULL;
 
   if (loaded->document == NULL)
     {
@@ -110,14 +168,23 @@ run (TroupeCommandLine *line)
       return TROUPE_EXIT_INVALID;
     }
   flow = troupe_flow_document_get_flow (loaded->document);
-  folder = troupe_project_code_get_folder (
-      troupe_document_get_path (TROUPE_DOCUMENT (loaded->document)));
+  folder = troupe_project_code_get_folder (troupe_loaded_get_path (loaded));
   of_document = troupe_rights_explain (flow, folder);
   code =
       troupe_project_code_find (folder, troupe_value_map_lookup_string (of_document, "python", -1));
   explained = troupe_rights_add_code (of_document, code);
-  if (troupe_command_line_has (line, "json"))
+  if (loaded->crew != NULL)
+    crew = troupe_crew_document_get_crew (loaded->crew);
+  if (troupe_command_line_has (line, "json") && crew != NULL)
+    {
+      g_autoptr (TroupeValue) of_crew = make_crew_value (crew, explained);
+
+      troupe_terminal_print_json (of_crew);
+    }
+  else if (troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (explained);
+  else if (crew != NULL)
+    print_crew (crew, explained);
   else
     print_text (flow, explained);
   return TROUPE_EXIT_OK;
@@ -126,7 +193,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_show = {
   .name = "show",
   .arguments = "FILE",
-  .summary = N_ ("Show what a flow is and what it can do, without starting anything."),
+  .summary = N_ ("Show what a flow or a crew is and what it can do, without starting anything."),
   .example = "troupectl show content.json",
   .min_arguments = 1,
   .max_arguments = 1,

@@ -13,6 +13,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-run-crew.h"
 #include "troupe-terminal.h"
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -124,17 +125,55 @@ problem_from_error (const GError *error)
   return problem;
 }
 
+/* The crew file that @file means, where it means one: a folder is a crew's unless it has a flow by its usual name.
+ * (transfer full) (nullable) */
+static char *
+find_crew (const char *file)
+{
+  static const char *const flows[] = { "flow.json", "flow.jsonc", "flow.yaml", "flow.yml" };
+  g_autofree char *name = g_path_get_basename (file);
+
+  if (!g_file_test (file, G_FILE_TEST_IS_DIR))
+    return g_str_equal (name, "crew.json") || g_str_equal (name, "crew.jsonc") ? g_strdup (file)
+                                                                               : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (flows); i++)
+    {
+      g_autofree char *path = g_build_filename (file, flows[i], NULL);
+
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        return NULL;
+    }
+  return troupe_crew_find_file (file);
+}
+
+/* A crew is run as a flow that stands for it. */
+static void
+load_crew (TroupeLoaded *self, const char *path, GError **error)
+{
+  TroupeCrew *crew = NULL;
+
+  troupe_set_str (&self->name, path);
+  self->crew = troupe_crew_document_load (path, &self->problems, error);
+  crew = self->crew != NULL ? troupe_crew_document_get_crew (self->crew) : NULL;
+  if (crew != NULL)
+    self->document = troupe_run_crew_make_flow (crew, path, error);
+}
+
 TroupeLoaded *
 troupe_command_load (const char *file)
 {
   TroupeLoaded *self = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *crew = NULL;
 
   g_return_val_if_fail (file != NULL, NULL);
 
   self = g_new0 (TroupeLoaded, 1);
   self->name = g_strdup (file);
-  if (g_str_equal (file, "-"))
+  crew = find_crew (file);
+  if (crew != NULL)
+    load_crew (self, crew, &error);
+  else if (g_str_equal (file, "-"))
     {
       gsize length = 0;
       g_autofree char *text = read_standard_input (&length, &error);
@@ -150,7 +189,7 @@ troupe_command_load (const char *file)
 
   if (self->problems == NULL)
     self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  if (self->document == NULL && !troupe_loaded_has_errors (self))
+  if (self->document == NULL && error != NULL && !troupe_loaded_has_errors (self))
     g_ptr_array_insert (self->problems, 0, problem_from_error (error));
   return self;
 }
@@ -160,8 +199,20 @@ troupe_loaded_free (TroupeLoaded *self)
 {
   g_free (self->name);
   g_clear_object (&self->document);
+  g_clear_object (&self->crew);
   g_clear_pointer (&self->problems, g_ptr_array_unref);
   g_free (self);
+}
+
+const char *
+troupe_loaded_get_path (TroupeLoaded *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->crew != NULL)
+    return troupe_document_get_path (TROUPE_DOCUMENT (self->crew));
+  return self->document != NULL ? troupe_document_get_path (TROUPE_DOCUMENT (self->document))
+                                : NULL;
 }
 
 gboolean

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-command-line.h"
+#include "troupe-crew-document.h"
 #include "troupe-flow-document.h"
 #include "troupe-store.h"
 
@@ -20,11 +21,13 @@ extern const TroupeCommand troupe_command_convert;
 extern const TroupeCommand troupe_command_history;
 extern const TroupeCommand troupe_command_resume;
 extern const TroupeCommand troupe_command_key;
+extern const TroupeCommand troupe_command_replay;
 
 /**
  * TroupeLoaded:
  * @name: what messages call the document: the path, or `-`
- * @document: (nullable): %NULL where it did not load
+ * @document: (nullable): %NULL where it did not load; of a crew the flow that it is run as
+ * @crew: (nullable): the crew project that it is
  * @problems: (element-type TroupeProblem): everything that was found; where it did not load, at least
  *   one error stands in it
  *
@@ -33,16 +36,19 @@ extern const TroupeCommand troupe_command_key;
 typedef struct {
   char *name;
   TroupeFlowDocument *document;
+  TroupeCrewDocument *crew;
   GPtrArray *problems;
 } TroupeLoaded;
 
-/* Reads a file, a folder with one flow in it, or standard input where @file is `-`. Starts nothing.
+/* Reads a file, a folder with one flow or a crew in it, or standard input where @file is `-`. Starts nothing.
  * (transfer full) */
 TroupeLoaded *troupe_command_load (const char *file);
 void troupe_loaded_free (TroupeLoaded *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLoaded, troupe_loaded_free)
 
 gboolean troupe_loaded_has_errors (TroupeLoaded *self);
+/* The file that it was read from; NULL is standard input. (transfer none) (nullable) */
+const char *troupe_loaded_get_path (TroupeLoaded *self);
 /* Writes the problems for a person, those that are worse than @severity or as bad. */
 void troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity);
 

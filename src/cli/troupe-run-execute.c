@@ -214,9 +214,8 @@ troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRu
   g_autofree char *text = NULL;
   g_autofree char *path = NULL;
 
-  if (troupe_document_get_path (TROUPE_DOCUMENT (loaded->document)) != NULL)
-    path = g_canonicalize_filename (troupe_document_get_path (TROUPE_DOCUMENT (loaded->document)),
-                                    NULL);
+  if (troupe_loaded_get_path (loaded) != NULL)
+    path = g_canonicalize_filename (troupe_loaded_get_path (loaded), NULL);
   if (!troupe_command_line_has (line, "no-store"))
     {
       store = troupe_command_open_store (line, &error);

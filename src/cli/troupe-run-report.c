@@ -99,10 +99,20 @@ write_event (TroupeRunReport *self, TroupeEvent *event)
 
 /* --- Progress ----------------------------------------------------------------------------- */
 
+/* A method, or a task of a crew. (transfer full) */
+static char *
+make_name (const TroupeSpan *span)
+{
+  const char *name =
+      span->kind == TROUPE_SCOPE_TASK ? troupe_span_get_name (span) : troupe_span_get_method (span);
+
+  return troupe_text_to_line (name != NULL ? name : "");
+}
+
 static void
 print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
 {
-  g_autofree char *method = troupe_text_to_line (troupe_span_get_method (span));
+  g_autofree char *method = make_name (span);
   g_autofree char *error = troupe_span_dup_error (span);
 
   troupe_terminal_print (stderr, colour, "%s ", mark);
@@ -126,7 +136,7 @@ print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
 static void
 print_started (const TroupeSpan *span, const char *mark)
 {
-  g_autofree char *method = troupe_text_to_line (troupe_span_get_method (span));
+  g_autofree char *method = make_name (span);
 
   troupe_terminal_print (stderr, TROUPE_COLOUR_BLUE, "%s ", mark);
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", method);
@@ -170,7 +180,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 
   g_assert (TROUPE_IS_TRACE (trace));
 
-  if (span->kind != TROUPE_SCOPE_METHOD)
+  if (span->kind != TROUPE_SCOPE_METHOD && span->kind != TROUPE_SCOPE_TASK)
     return;
 
   if (effect == TROUPE_EVENT_OPENS)
@@ -228,7 +238,7 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
   g_return_if_fail (TROUPE_IS_RUN (run));
 
   troupe_set_str (&self->run_id, troupe_run_get_id (run));
-  if (self->events == NULL && !self->progress &&
+  if (self->events == NULL && !self->progress && !troupe_run_is_crew (run) &&
       !troupe_rights_have_python (troupe_run_get_flow (run)))
     return;
   g_clear_object (&self->trace);
@@ -270,6 +280,10 @@ find_node (JsonNode *root, const char *path)
 static gboolean
 find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
 {
+  if (path != NULL && *path != '\0' && loaded->crew != NULL)
+    return troupe_document_get_place (
+        TROUPE_DOCUMENT (loaded->crew),
+        find_node (troupe_document_get_root (TROUPE_DOCUMENT (loaded->crew)), path), place);
   if (path == NULL || *path == '\0' || loaded->document == NULL)
     return FALSE;
   return troupe_document_get_place (
@@ -438,6 +452,10 @@ troupe_run_report_print (TroupeCommandLine *line,
     return;
   if (!quiet && troupe_terminal_is (stderr))
     print_summary (result);
-  if (!events_there && result->final != NULL)
+  if (events_there || result->final == NULL)
+    return;
+  if (troupe_run_is_crew (run))
+    troupe_terminal_print_value (troupe_value_map_lookup_string (result->final, "raw", -1));
+  else
     troupe_terminal_print_value (result->final);
 }

@@ -10,6 +10,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-context.h"
+#include "troupe-flow-runner-feedback.h"
 #include "troupe-flow-runner-frame-private.h"
 #include "troupe-flow-runner-parts.h"
 #include "troupe-flow-runner-python.h"
@@ -102,6 +103,13 @@ troupe_runner_action_render (TroupeRunnerFrame *frame,
                                        frame->each, error);
 }
 
+TroupeValue *
+troupe_runner_action_render_value (TroupeRunnerFrame *frame, TroupeValue *value, GError **error)
+{
+  return troupe_runner_context_render_value (get_context (frame), value, get_composite (frame),
+                                             frame->each, error);
+}
+
 char *
 troupe_runner_action_make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
@@ -115,7 +123,7 @@ troupe_runner_action_get_surroundings (TroupeRunnerFrame *frame,
   TroupeFlowRunner *runner = frame->runner;
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
 
-  surroundings->agents = options->agents;
+  surroundings->made = &options->made;
   surroundings->client = troupe_flow_runner_get_client (runner);
   surroundings->bus = options->bus;
   surroundings->usage = troupe_flow_runner_get_usage (runner);
@@ -227,8 +235,14 @@ troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *
 }
 
 void
-troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error)
+troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error, const char *path)
 {
   frame->is_temporary = TRUE;
-  troupe_runner_action_fail (frame, error, NULL);
+  troupe_runner_action_fail (frame, error, path);
+}
+
+void
+troupe_runner_action_pause (TroupeRunnerFrame *frame)
+{
+  troupe_runner_people_pause (frame);
 }

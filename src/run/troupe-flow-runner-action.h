@@ -21,14 +21,14 @@ G_BEGIN_DECLS
  * @start: (nullable): of an action that waits for others: starts it with what was worked out. A run that is
  *   resumed does so after its replay; @outputs: (nullable): what it is to see of outputs then
  * @take_step: (nullable): of a composite: the turn after one of its steps has ended or failed
- * @prepare: (nullable): reads once, before the run, what it needs, and keeps it in @agents under the action.
+ * @prepare: (nullable): reads once, before the run, what it needs, and keeps it in @made under the action.
  *   Returns what this version cannot do of it, as a sentence's end, or %NULL. (transfer full) (nullable)
  * @check: (nullable): whether it could work: that its model can be asked. @method: for the message
  * @tell_rights: (nullable): says what the action itself, without its steps, could do beyond computing. Starts
  *   nothing and reads no node of the document's tree; from any thread
  * @fill_python: (nullable): of Python: what of a call is known from the document, of its piece of Python number
- *   @index; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
- *   @action and @agents
+ *   @index, and where in the list it stands where it knows; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
+ *   @action and @made
  * @python_place: (nullable): the list below the action in which its pieces stand, where it has any number of them
  *
  * One kind of action (doc/flow-semantics.md §8), found by its type. An action under way is its frame: it
@@ -43,15 +43,15 @@ typedef struct
                  TroupeValue *input,
                  TroupeValue *outputs);
   void (*take_step) (TroupeRunnerFrame *frame);
-  char *(*prepare) (const TroupeFlowAction *action, GHashTable *agents);
+  char *(*prepare) (const TroupeFlowAction *action, const TroupeRunnerMade *made);
   gboolean (*check) (const TroupeFlowAction *action,
-                     GHashTable *agents,
+                     const TroupeRunnerMade *made,
                      TroupeLlmClient *client,
                      const char *method,
                      GError **error);
   void (*tell_rights) (const TroupeFlowAction *action, TroupeRightsList *rights);
   gboolean (*fill_python) (const TroupeFlowAction *action,
-                           GHashTable *agents,
+                           const TroupeRunnerMade *made,
                            guint index,
                            TroupePythonRequest *request);
   const char *python_place;
@@ -104,6 +104,11 @@ TroupeValue *troupe_runner_action_render (TroupeRunnerFrame *frame,
                                           const TroupeFlowTemplate *input,
                                           GError **error);
 
+/* The same of a value whose texts are templates and that was not compiled with the document. */
+TroupeValue *troupe_runner_action_render_value (TroupeRunnerFrame *frame,
+                                                TroupeValue *value,
+                                                GError **error);
+
 /* Begins an action that is a step of the frame's composite. */
 void troupe_runner_action_do (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
 /* @action can be started with @input: it is so now, or in a run that is resumed, when it is clear that it has
@@ -132,12 +137,15 @@ void troupe_runner_action_report (TroupeRunnerFrame *frame,
 void troupe_runner_action_end (TroupeRunnerFrame *frame, TroupeValue *result);
 /* The same with an error. @error: (transfer full); @path: (nullable) */
 void troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *path);
-/* The same with one that may not be there next time. */
-void troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error);
+/* The same with one that may not be there next time. @path: (nullable) */
+void
+troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error, const char *path);
+/* A person is waited for who is not there: the method is paused, and its action begins again when it is resumed. */
+void troupe_runner_action_pause (TroupeRunnerFrame *frame);
 
 /**
  * TroupeRunnerSurroundings:
- * @agents: what prepare() made
+ * @made: what prepare() made
  * @client: the models of the run
  * @bus: (nullable): where events go
  * @usage: counted up as model calls end
@@ -149,7 +157,7 @@ void troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error)
  */
 typedef struct
 {
-  GHashTable *agents;
+  const TroupeRunnerMade *made;
   TroupeLlmClient *client;
   TroupeEventBus *bus;
   TroupeLlmUsage *usage;

@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
+#include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-python-tool.h"
@@ -23,7 +24,7 @@
 
 /* Reads the definition, and says what this version cannot do of it. */
 static char *
-agent_prepare (const TroupeFlowAction *action, GHashTable *agents)
+agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 {
   g_autoptr (GError) error = NULL;
   const char *tool = NULL;
@@ -31,7 +32,7 @@ agent_prepare (const TroupeFlowAction *action, GHashTable *agents)
 
   if (agent == NULL)
     return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
-  g_hash_table_replace (agents, (gpointer) action, agent);
+  g_hash_table_replace (made->agents, (gpointer) action, agent);
   tool = troupe_agent_definition_get_unknown_tool (agent);
   if (tool != NULL)
     return g_strdup_printf (
@@ -44,12 +45,12 @@ agent_prepare (const TroupeFlowAction *action, GHashTable *agents)
 
 static gboolean
 agent_check (const TroupeFlowAction *action,
-             GHashTable *agents,
+             const TroupeRunnerMade *made,
              TroupeLlmClient *client,
              const char *method,
              GError **error)
 {
-  TroupeAgentDefinition *agent = g_hash_table_lookup (agents, action);
+  TroupeAgentDefinition *agent = g_hash_table_lookup (made->agents, action);
   const char *model = troupe_agent_definition_get_model (agent);
   g_autofree char *default_model =
       model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
@@ -81,11 +82,11 @@ tell_tool_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
 
 static gboolean
 agent_fill_python (const TroupeFlowAction *action,
-                   GHashTable *agents,
+                   const TroupeRunnerMade *made,
                    guint index,
                    TroupePythonRequest *request)
 {
-  TroupeAgentDefinition *agent = g_hash_table_lookup (agents, action);
+  TroupeAgentDefinition *agent = g_hash_table_lookup (made->agents, action);
   const char *const *tools = troupe_agent_definition_get_tools (agent);
 
   if (index >= g_strv_length ((GStrv) tools))
@@ -96,34 +97,14 @@ agent_fill_python (const TroupeFlowAction *action,
   return TRUE;
 }
 
-/* Which server answers, and which key it needs, the model says. */
 static void
 agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 {
   g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
-  g_autofree char *default_model = NULL;
-  g_autofree char *host = NULL;
-  g_auto (GStrv) variables = NULL;
-  TroupeValue *settings = NULL;
-  const char *model = NULL;
 
   if (agent == NULL)
     return;
-  model = troupe_agent_definition_get_model (agent);
-  settings = troupe_agent_definition_get_settings (agent);
-  if (model == NULL)
-    default_model = troupe_llm_model_get_default ();
-  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model != NULL ? model : default_model);
-  host = troupe_llm_model_get_host (model, settings);
-  if (host != NULL)
-    {
-      g_autofree char *shown = troupe_host_to_shown (host);
-
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
-    }
-  variables = troupe_llm_model_get_environment_names (model, settings);
-  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+  troupe_agent_tell_model_rights (agent, rights);
   tell_tool_rights (agent, rights);
 }
 
@@ -203,7 +184,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (answer != NULL)
     troupe_runner_action_end (frame, g_steal_pointer (&answer));
   else if (troupe_llm_error_is_temporary (error))
-    troupe_runner_action_fail_for_now (frame, describe_error (error));
+    troupe_runner_action_fail_for_now (frame, describe_error (error), NULL);
   else
     troupe_runner_action_fail (frame, describe_error (error), NULL);
 }
@@ -277,7 +258,7 @@ agent_start (TroupeRunnerFrame *frame,
   GCancellable *cancellable = NULL;
 
   troupe_runner_action_get_surroundings (frame, &surroundings);
-  agent = g_hash_table_lookup (surroundings.agents, action);
+  agent = g_hash_table_lookup (surroundings.made->agents, action);
   tools = get_tools (frame, action, agent);
   call.client = surroundings.client;
   call.bus = surroundings.bus;

@@ -283,3 +283,51 @@ troupe_runner_context_render (TroupeRunnerContext *self,
     }
   return value;
 }
+
+static void
+keep_error (const char *path, const GError *error, gpointer user_data)
+{
+  GError **first = user_data;
+
+  if (*first == NULL)
+    *first = g_error_copy (error);
+}
+
+/**
+ * troupe_runner_context_render_value:
+ * @value: of a document of its own that the flow names, whose texts may be templates
+ *
+ * Returns: (transfer full) (nullable): as troupe_runner_context_render() of the same value in the flow
+ */
+TroupeValue *
+troupe_runner_context_render_value (TroupeRunnerContext *self,
+                                    TroupeValue *value,
+                                    const TroupeFlowAction *each,
+                                    TroupeRunnerEach *item,
+                                    GError **error)
+{
+  static const TroupeCelRoot roots[] = { { "outputs", FALSE },
+                                         { "state", FALSE },
+                                         { "item", FALSE },
+                                         { NULL, FALSE } };
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (TroupeCelTemplate) template =
+      troupe_cel_template_compile (value, TROUPE_CEL_CREWAI, roots, keep_error, &cause);
+  g_autofree TroupeFlowExpression *programs = NULL;
+  TroupeFlowTemplate input = { 0 };
+
+  if (template == NULL || cause != NULL)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+                   _ ("The arguments of the action cannot be evaluated: %s"),
+                   cause != NULL ? cause->message : "");
+      return NULL;
+    }
+  input.template = template;
+  input.n_programs = troupe_cel_template_get_n_programs (template);
+  programs = g_new0 (TroupeFlowExpression, input.n_programs + 1);
+  for (guint i = 0; i < input.n_programs; i++)
+    programs[i].program = troupe_cel_template_get_program (template, i);
+  input.programs = programs;
+  return troupe_runner_context_render (self, &input, each, item, error);
+}

@@ -33,6 +33,11 @@ TroupeValue *troupe_runner_context_render (TroupeRunnerContext *self,
                                            const TroupeFlowAction *each,
                                            TroupeRunnerEach *item,
                                            GError **error);
+TroupeValue *troupe_runner_context_render_value (TroupeRunnerContext *self,
+                                                 TroupeValue *value,
+                                                 const TroupeFlowAction *each,
+                                                 TroupeRunnerEach *item,
+                                                 GError **error);
 /* The outputs that an action sees. (transfer full) */
 TroupeValue *troupe_runner_context_get_outputs (TroupeRunnerContext *self,
                                                 const TroupeFlowAction *each,

@@ -9,27 +9,381 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-flow-runner-action.h"
-#include "troupe-run.h"
+#include "troupe-crash-point.h"
+#include "troupe-crew-parts.h"
+#include "troupe-crew-runner.h"
+#include "troupe-flow-runner-crew.h"
+#include "troupe-flow-runner-frames.h"
+#include "troupe-flow-runner-python-private.h"
+#include "troupe-run-crew.h"
+#include "troupe-runner-cast.h"
+#include "troupe-runner-question.h"
 
-static char *
-crew_prepare (const TroupeFlowAction *action, GHashTable *agents)
+/* Where the pieces of Python stand below the action. */
+#define PYTHON_PLACE ".with"
+
+/* A crew under way. @place: of the kickoff in the run, under which its tasks are kept */
+typedef struct
 {
-  return g_strdup (_ ("runs a crew, and crews cannot be run yet: use agents, one per method"));
+  TroupeRunnerFrame *frame;
+  TroupeFlowRunner *runner;
+  TroupeCrewRunner *crew;
+  char *place;
+  char *path;
+} CrewCall;
+
+/* --- Before the run --------------------------------------------------------------------------- */
+
+/* A crew that cannot be read fails when its method is reached, as in CrewAI. */
+static char *
+crew_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
+{
+  TroupeRunnerCast *cast = troupe_runner_cast_new (action, made->folder, made->is_confined);
+
+  g_hash_table_replace (made->crews, (gpointer) action, cast);
+  return cast->crew != NULL ? troupe_crew_parts_prepare (cast->crew, made->agents) : NULL;
 }
 
-/* No run gets here, as crew_prepare() refuses it. */
+static gboolean
+crew_check (const TroupeFlowAction *action,
+            const TroupeRunnerMade *made,
+            TroupeLlmClient *client,
+            const char *method,
+            GError **error)
+{
+  const TroupeRunnerCast *cast = g_hash_table_lookup (made->crews, action);
+
+  return cast == NULL || cast->crew == NULL ||
+         troupe_crew_parts_check (cast->crew, made->agents, client, error);
+}
+
+static void
+crew_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  TroupeRunnerCast *cast = troupe_runner_cast_new (action, troupe_rights_list_get_folder (rights),
+                                                   troupe_rights_list_get_folder (rights) != NULL);
+
+  if (cast->digest != NULL)
+    troupe_rights_list_add_declaration (rights, action->reference, cast->digest);
+  if (cast->crew != NULL)
+    troupe_crew_parts_tell_rights (cast->crew, rights);
+  troupe_runner_cast_free (cast);
+}
+
+static gboolean
+crew_fill_python (const TroupeFlowAction *action,
+                  const TroupeRunnerMade *made,
+                  guint index,
+                  TroupePythonRequest *request)
+{
+  const TroupeRunnerCast *cast = g_hash_table_lookup (made->crews, action);
+  const TroupeRunnerCastPython *piece = NULL;
+
+  if (cast == NULL || index >= cast->python->len)
+    return FALSE;
+  piece = &g_array_index (cast->python, TroupeRunnerCastPython, index);
+  request->kind = piece->kind;
+  request->source = piece->source;
+  request->path = piece->path;
+  return TRUE;
+}
+
+/* --- Its inputs ------------------------------------------------------------------------------- */
+
+/* @over: (nullable): goes before @under, (nullable). (transfer full) (nullable) */
+static TroupeValue *
+overlay (TroupeValue *under, TroupeValue *over)
+{
+  TroupeValue *whole = NULL;
+
+  if (under == NULL || !troupe_value_is (under, TROUPE_VALUE_MAP))
+    return over != NULL ? troupe_value_ref (over) : NULL;
+  whole = troupe_value_ref (under);
+  for (gsize i = 0; over != NULL && i < troupe_value_map_get_size (over); i++)
+    {
+      TroupeValue *before = whole;
+
+      whole =
+          troupe_value_map_with (before,
+                                 troupe_value_get_string (troupe_value_map_get_key (over, i), NULL),
+                                 troupe_value_map_get_value (over, i));
+      troupe_value_unref (before);
+    }
+  return whole;
+}
+
+/* Those of a crew by itself go to it as they are. FALSE with @error set where a template cannot be rendered. */
+static gboolean
+make_inputs (TroupeRunnerFrame *frame,
+             const TroupeFlowAction *action,
+             TroupeCrew *crew,
+             TroupeValue **inputs,
+             GError **error)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  g_autoptr (TroupeValue) given = NULL;
+  g_autoptr (TroupeValue) defaults = NULL;
+
+  if (options->is_crew)
+    {
+      *inputs = overlay (troupe_flow_get_state_default (troupe_flow_runner_get_flow (runner)),
+                         options->inputs);
+      return TRUE;
+    }
+  if (action->input != NULL)
+    {
+      given = troupe_runner_action_render (frame, action->input, error);
+      if (given == NULL)
+        return FALSE;
+    }
+  if (crew->inputs != NULL)
+    {
+      defaults = troupe_runner_action_render_value (frame, crew->inputs, error);
+      if (defaults == NULL)
+        return FALSE;
+    }
+  *inputs = overlay (defaults, given);
+  return TRUE;
+}
+
 static gboolean
 crew_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
-  g_autofree char *reason = crew_prepare (action, NULL);
+  const TroupeRunnerCast *cast = NULL;
+  g_autoptr (TroupeValue) inputs = NULL;
+  TroupeRunnerSurroundings surroundings;
+  GError *error = NULL;
 
-  troupe_runner_action_fail (
-      frame, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD, reason), NULL);
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  cast = g_hash_table_lookup (surroundings.made->crews, action);
+  if (cast->crew == NULL)
+    error = g_error_copy (cast->error);
+  else
+    make_inputs (frame, action, cast->crew, &inputs, &error);
+  if (error != NULL)
+    troupe_runner_action_fail (frame, error, NULL);
+  else
+    troupe_runner_action_ready (frame, action, inputs);
   return FALSE;
+}
+
+/* --- What is kept ------------------------------------------------------------------------------ */
+
+/* `review#2`, and in a step of an `each` `review#2[3].summary`. */
+static char *
+make_place (TroupeRunnerFrame *frame)
+{
+  const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
+  const TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
+  const guint launch = troupe_runner_frame_get_launch (frame);
+
+  if (each == NULL)
+    return g_strdup_printf ("%s#%u", method->name, launch);
+  return g_strdup_printf ("%s#%u[%" G_GSIZE_FORMAT "].%s", method->name, launch, each->item,
+                          method->action->steps[each->step].name);
+}
+
+static TroupeValue *
+find_cb (int part, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  GPtrArray *tasks = troupe_flow_runner_get_options (call->runner)->tasks;
+
+  for (guint i = 0; tasks != NULL && i < tasks->len; i++)
+    {
+      const TroupeTaskOutput *output = g_ptr_array_index (tasks, i);
+
+      if (output->part == part && g_str_equal (output->place, call->place))
+        return output->value;
+    }
+  return NULL;
+}
+
+static TroupeStoreTicket *
+keep_cb (int part, const char *key, TroupeValue *value, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (call->runner);
+  const TroupeTaskOutput output = { call->place, part, (char *) key, value };
+  TroupeStoreTicket *ticket = NULL;
+
+  if (options->store == NULL)
+    return NULL;
+  ticket = troupe_store_add_task (options->store, options->id, &output);
+  troupe_engine_loop_want_commit (options->loop, options->store);
+  troupe_turn_wake (options->turn);
+  return ticket;
+}
+
+/* --- In the run ------------------------------------------------------------------------------- */
+
+static gboolean
+may_begin_cb (gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  return !troupe_flow_runner_is_held (call->runner);
+}
+
+static void
+task_ended_cb (gpointer user_data)
+{
+  CrewCall *call = user_data;
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (call->runner);
+
+  troupe_run_hold_method_ended (options->hold);
+  troupe_turn_wake (options->turn);
+}
+
+static void
+ask_cb (const char *task,
+        const char *path,
+        const char *answer,
+        GCancellable *cancellable,
+        TroupeAgentAnswerFunc func,
+        gpointer func_data,
+        gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  troupe_runner_question_ask (call->frame, task, path, answer, cancellable, func, func_data);
+}
+
+static void
+report_cb (const char *level, const char *stream, const char *text, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  troupe_runner_action_report (call->frame, level, stream, text);
+}
+
+static void
+take_effects_cb (const TroupePythonResult *result, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  troupe_runner_python_take_effects (call->frame, result);
+}
+
+static void
+call_free (CrewCall *call)
+{
+  g_free (call->place);
+  g_free (call->path);
+  g_free (call);
+}
+
+/* As a router's event the output is its text (doc/flow-semantics.md §8). @output: (transfer full) */
+static void
+end_well (TroupeRunnerFrame *frame, TroupeValue *output)
+{
+  g_autofree char *label = NULL;
+
+  if (troupe_runner_frame_get_method (frame)->router)
+    label = troupe_crew_output_to_text (output);
+  troupe_runner_python_end_action (frame, output, label);
+}
+
+static void
+ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  TroupeRunnerFrame *frame = call->frame;
+  g_autofree char *path = NULL;
+  gboolean is_temporary = FALSE;
+  GError *error = NULL;
+  TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
+
+  TROUPE_CRASH_POINT ("crew-action-ended");
+  troupe_flow_runner_remove_crew (call->runner, call->crew);
+  call_free (call);
+  troupe_runner_action_answered (frame);
+  if (!troupe_runner_action_is_wanted (frame))
+    {
+      g_clear_error (&error);
+      g_clear_pointer (&output, troupe_value_unref);
+    }
+  else if (output != NULL)
+    end_well (frame, output);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    {
+      g_error_free (error);
+      troupe_runner_action_pause (frame);
+    }
+  else if (is_temporary)
+    troupe_runner_action_fail_for_now (frame, error, path);
+  else
+    troupe_runner_action_fail (frame, error, path);
+}
+
+/* Of a crew by itself the places are those in its own document. */
+static char *
+make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
+{
+  g_autofree char *path = troupe_runner_action_make_path (frame, action);
+
+  if (troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->is_crew)
+    return NULL;
+  return g_strconcat (path, action->definition != NULL ? ".with" : ".from_declaration", NULL);
+}
+
+static void
+crew_start (TroupeRunnerFrame *frame,
+            const TroupeFlowAction *action,
+            TroupeValue *input,
+            TroupeValue *outputs)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  TroupeRunnerPython *python = troupe_flow_runner_get_python (runner);
+  const TroupeRunnerCast *cast = NULL;
+  CrewCall *call = g_new0 (CrewCall, 1);
+  TroupeRunnerSurroundings surroundings;
+
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  cast = g_hash_table_lookup (surroundings.made->crews, action);
+  call->frame = frame;
+  call->runner = runner;
+  call->place = make_place (frame);
+  call->path = make_path (frame, action);
+  {
+    const TroupeCrewSurroundings around = {
+      .crew = cast->crew,
+      .inputs = input,
+      .client = surroundings.client,
+      .bus = surroundings.bus,
+      .scope = surroundings.scope,
+      .path = call->path,
+      .usage = surroundings.usage,
+      .python = python != NULL ? python->python : NULL,
+      .folder = surroundings.folder,
+      .work = options->folder,
+      .io = troupe_engine_loop_get_io (options->loop),
+      .turn = options->turn,
+      .find = find_cb,
+      .keep = keep_cb,
+      .may_begin = may_begin_cb,
+      .task_ended = task_ended_cb,
+      .ask = ask_cb,
+      .report = report_cb,
+      .take_effects = take_effects_cb,
+      .user_data = call,
+    };
+
+    TROUPE_CRASH_POINT ("crew-action-begun");
+    call->crew =
+        troupe_crew_runner_begin (&around, troupe_runner_action_wait (frame), ended_cb, call);
+  }
+  troupe_flow_runner_add_crew (runner, call->crew);
 }
 
 const TroupeRunnerAction troupe_runner_action_crew = {
   .begin = crew_begin,
+  .start = crew_start,
   .prepare = crew_prepare,
+  .check = crew_check,
+  .tell_rights = crew_tell_rights,
+  .fill_python = crew_fill_python,
+  .python_place = PYTHON_PLACE,
 };

@@ -23,6 +23,7 @@ troupe_runner_people_new (void)
   TroupeRunnerPeople *self = g_new0 (TroupeRunnerPeople, 1);
 
   self->asked = g_hash_table_new (NULL, NULL);
+  self->others = g_hash_table_new (NULL, NULL);
   return self;
 }
 
@@ -32,6 +33,7 @@ troupe_runner_people_free (TroupeRunnerPeople *self)
   g_return_if_fail (self != NULL);
 
   g_hash_table_unref (self->asked);
+  g_hash_table_unref (self->others);
   g_clear_pointer (&self->kept, g_hash_table_unref);
   g_clear_pointer (&self->kept_states, g_hash_table_unref);
   g_free (self);
@@ -218,6 +220,13 @@ pause_method (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("feedback-paused");
 }
 
+/* What an action itself asks, of which there is no record: the method begins anew when it is resumed. */
+void
+troupe_runner_people_pause (TroupeRunnerFrame *frame)
+{
+  pause_method (frame);
+}
+
 static void
 tell_about_lessons (TroupeRunnerFrame *frame)
 {
@@ -394,7 +403,7 @@ troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
   TroupeFeedbackAnswer *answer;
   gboolean is_closed;
 
-  if (g_hash_table_size (self->asked) == 0)
+  if (g_hash_table_size (self->asked) == 0 && g_hash_table_size (self->others) == 0)
     return;
   /* What was handed in before the desk closed still counts. */
   is_closed = troupe_feedback_desk_is_closed (desk);
@@ -404,6 +413,7 @@ troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 
       if (frame == NULL)
         {
+          troupe_runner_question_take (runner, answer);
           troupe_feedback_answer_free (answer);
           continue;
         }
@@ -412,5 +422,8 @@ troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
       troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
     }
   if (is_closed)
-    pause_all (runner);
+    {
+      pause_all (runner);
+      troupe_runner_question_close_all (runner);
+    }
 }

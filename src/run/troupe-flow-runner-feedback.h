@@ -56,4 +56,7 @@ TroupeRunnerFrame *troupe_runner_feedback_find_failure (TroupeFlowRunner *runner
  * failure says why. */
 void troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner);
 
+/* The frame's action waits for a person who is not there. */
+void troupe_runner_people_pause (TroupeRunnerFrame *frame);
+
 G_END_DECLS

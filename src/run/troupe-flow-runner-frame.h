@@ -82,6 +82,8 @@ void troupe_runner_frame_set_error_line (TroupeRunnerFrame *self, guint line);
 void troupe_runner_frame_take_error (TroupeRunnerFrame *self, TroupeRunResult *result);
 /* (nullable): what was written of it before the run was interrupted */
 const TroupeRunStep *troupe_runner_frame_get_step (const TroupeRunnerFrame *self);
+/* The method's nth run, from 1. */
+guint troupe_runner_frame_get_launch (const TroupeRunnerFrame *self);
 void troupe_runner_frame_set_ordinal (TroupeRunnerFrame *self, gint64 ordinal);
 /* Whether its output waits to be made durable. */
 void troupe_runner_frame_set_unsaved (TroupeRunnerFrame *self, gboolean is_unsaved);

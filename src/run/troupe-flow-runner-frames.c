@@ -255,6 +255,12 @@ troupe_runner_frame_get_step (const TroupeRunnerFrame *self)
   return self->step;
 }
 
+guint
+troupe_runner_frame_get_launch (const TroupeRunnerFrame *self)
+{
+  return self->launch;
+}
+
 void
 troupe_runner_frame_set_ordinal (TroupeRunnerFrame *self, gint64 ordinal)
 {

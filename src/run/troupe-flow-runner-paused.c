@@ -242,6 +242,8 @@ troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner)
   g_assert (paused != NULL);
 
   troupe_runner_report_paused (paused, TROUPE_EVENT_FLOW_PAUSED);
+  if (paused->record == NULL)
+    return;
   TROUPE_CRASH_POINT ("flow-paused");
   troupe_routines_call (troupe_flow_runner_get_routines (runner), check_pause, NULL, NULL);
   troupe_run_keeper_pause (troupe_flow_runner_get_keeper (runner), paused);

@@ -31,6 +31,7 @@ struct _TroupeFlowRunner
   char *checkpoint_id;
   TroupeRunnerPython *python;
   GHashTable *tools;
+  GPtrArray *crews; /* (element-type TroupeCrewRunner): under way; borrowed */
   TroupeLlmClient *client;
   TroupeLlmUsage usage;
   TroupeRunnerFrame *root;

@@ -55,7 +55,7 @@ troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                    const char *path)
 {
   troupe_runner_action_find (action->type)
-      ->fill_python (action, troupe_flow_runner_get_options (self->runner)->agents, 0, request);
+      ->fill_python (action, &troupe_flow_runner_get_options (self->runner)->made, 0, request);
   request->path = path;
   request->file = self->file;
 }
@@ -126,18 +126,35 @@ looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
                              result->failure->class_name, result->failure->message);
 }
 
+/* @inner: (nullable): the piece's place in what stands under the kind's own. (transfer full) */
+static char *
+make_place (Check *check,
+            const TroupeRunnerAction *kind,
+            const char *path,
+            const char *inner,
+            guint index)
+{
+  if (kind->python_place == NULL)
+    return g_strdup (path);
+  if (inner == NULL)
+    return g_strdup_printf ("%s%s[%u]", path, kind->python_place, index);
+  if (troupe_flow_runner_get_options (check->python->runner)->is_crew)
+    return g_strdup (inner);
+  return g_strdup_printf ("%s%s.%s", path, kind->python_place, inner);
+}
+
 /* @index: which of the action's pieces of Python. FALSE where there is no such piece. */
 static gboolean
 look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint index)
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
   const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
-  GHashTable *agents = troupe_flow_runner_get_options (check->python->runner)->agents;
+  const TroupeRunnerMade *made = &troupe_flow_runner_get_options (check->python->runner)->made;
   TroupePythonRequest request = { 0 };
   g_autofree char *path = NULL;
   Look *look = NULL;
 
-  if (!kind->fill_python (action, agents, index, &request))
+  if (!kind->fill_python (action, made, index, &request))
     return FALSE;
   /* A tool of our own needs no helper. */
   if (request.source == NULL)
@@ -149,9 +166,7 @@ look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint ind
   look->action = action;
   look->method = method->name;
   look->step = step < 0 ? NULL : method->action->steps[step].name;
-  look->path = kind->python_place != NULL
-                   ? g_strdup_printf ("%s%s[%u]", path, kind->python_place, index)
-                   : g_steal_pointer (&path);
+  look->path = make_place (check, kind, path, request.path, index);
   g_ptr_array_add (check->looks, look);
   request.path = look->path;
   request.file = check->python->file;
@@ -168,7 +183,7 @@ look_at (Check *check, const TroupeFlowMethod *method, int step)
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
 
-  if (troupe_rights_get_python_kind (action) == TROUPE_PYTHON_PERMIT_NOTHING)
+  if (troupe_runner_action_find (action->type)->fill_python == NULL)
     return;
   for (guint i = 0; look_at_piece (check, method, step, i);)
     i++;
@@ -179,8 +194,12 @@ look_at (Check *check, const TroupeFlowMethod *method, int step)
 static void
 append_reason (GString *reasons, const Look *look)
 {
+  const gboolean is_crew = troupe_flow_runner_get_options (look->check->python->runner)->is_crew;
+
   g_string_append (reasons, reasons->len > 0 ? "\n" : "");
-  if (look->step != NULL)
+  if (is_crew)
+    g_string_append_printf (reasons, _ ("• “%s”: %s"), look->path, look->error->message);
+  else if (look->step != NULL)
     /* Translators: the names of a method and of a step in it, and what Python says of it */
     g_string_append_printf (reasons, _ ("• “%s”, step “%s”: %s"), look->method, look->step,
                             look->error->message);
@@ -211,7 +230,11 @@ describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
     append_reason (reasons, g_ptr_array_index (failed, i));
   result->error =
       g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
-                   _ ("The Python of the flow “%s” cannot be used, and nothing was started:\n%s"),
+                   troupe_flow_runner_get_options (self->runner)->is_crew
+                       ? _ ("The Python of the crew “%s” cannot be used, and nothing was "
+                            "started:\n%s")
+                       : _ ("The Python of the flow “%s” cannot be used, and nothing was "
+                            "started:\n%s"),
                    troupe_flow_get_name (troupe_flow_runner_get_flow (self->runner)), reasons->str);
 }
 

@@ -133,7 +133,7 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   TroupeRunnerPython *self = NULL;
 
-  if (!troupe_rights_have_python (flow) &&
+  if (!options->has_python &&
       (troupe_flow_get_state_reference (flow) == NULL ||
        (options->permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
     return NULL;

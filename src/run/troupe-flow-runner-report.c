@@ -17,7 +17,8 @@
 #define MAX_NAMES 64
 
 /* @scope: (nullable): of the flow, once its start was told; @checkpoint_scope: (nullable): of the latest
- * checkpoint; @watched: whether anybody looks at events; @shows_methods: whether at those of methods */
+ * checkpoint; @watched: whether anybody looks at events; @shows_flow: whether the flow is told of, and not only the
+ * crew that it stands for; @shows_methods: whether its methods are */
 struct _TroupeRunnerReporter
 {
   TroupeFlowRunner *runner;
@@ -26,6 +27,7 @@ struct _TroupeRunnerReporter
   TroupeScope *scope;
   TroupeScope *checkpoint_scope;
   gboolean watched;
+  gboolean shows_flow;
   gboolean shows_methods;
 };
 
@@ -59,7 +61,8 @@ troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched)
   TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
 
   self->watched = self->watched || is_watched;
-  self->shows_methods = self->watched && !troupe_flow_get_suppress_events (flow);
+  self->shows_flow = self->watched && !troupe_flow_runner_get_options (self->runner)->is_crew;
+  self->shows_methods = self->shows_flow && !troupe_flow_get_suppress_events (flow);
 }
 
 static TroupeRunnerReplay *
@@ -144,7 +147,7 @@ troupe_runner_report_started (TroupeFlowRunner *runner)
   TroupeValue *inputs = troupe_flow_runner_get_options (runner)->inputs;
   guint64 told;
 
-  if (!self->watched)
+  if (!self->shows_flow)
     return;
   told = troupe_runner_replay_find_event (get_replay (self), TROUPE_EVENT_FLOW_STARTED, NULL);
   self->scope = troupe_scope_new_told (TROUPE_SCOPE_FLOW, told, NULL, NULL,
@@ -168,7 +171,7 @@ troupe_runner_report_ended (TroupeFlowRunner *runner,
   TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
   TroupeMapBuilder fields;
 
-  if (!self->watched)
+  if (!self->shows_flow)
     return;
   TROUPE_CRASH_POINT ("flow-end-before-told");
   begin_fields (self, &fields);
@@ -222,7 +225,7 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
   TroupeMapBuilder fields, params;
   guint64 told = 0;
 
-  if (!self->watched)
+  if (!self->shows_flow)
     return;
   if (frame->step != NULL)
     told = troupe_runner_replay_find_event (get_replay (self), TROUPE_EVENT_METHOD_STARTED,
@@ -314,7 +317,7 @@ troupe_runner_report_requested (TroupeRunnerFrame *frame)
   TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
   TroupeMapBuilder fields;
 
-  if (!self->watched)
+  if (!self->shows_flow)
     return;
   begin_fields (self, &fields);
   add_question (&fields, frame, "output");
@@ -331,7 +334,7 @@ troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, c
   TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
   TroupeMapBuilder fields;
 
-  if (!self->watched)
+  if (!self->shows_flow)
     return;
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "feedback", text_or_null (feedback));
@@ -352,7 +355,7 @@ troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
   gboolean of_flow = type == TROUPE_EVENT_FLOW_PAUSED;
   TroupeMapBuilder fields;
 
-  if (!self->watched || (!of_flow && !self->shows_methods))
+  if (!self->shows_flow || frame->record == NULL || (!of_flow && !self->shows_methods))
     return;
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "flow_id", text_or_null (frame->record->flow_id));
@@ -476,7 +479,8 @@ troupe_runner_report_output (TroupeFlowRunner *runner,
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
   if (stream != NULL)
     troupe_map_builder_add (&fields, "stream", troupe_value_new_string (stream, -1));
-  scope = find_method_scope (self, method);
+  if (self->shows_flow)
+    scope = find_method_scope (self, method);
   emit (self, TROUPE_EVENT_LOG, scope, &fields, 0);
 }
 

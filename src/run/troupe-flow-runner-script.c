@@ -18,7 +18,7 @@ script_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 
 static gboolean
 script_fill_python (const TroupeFlowAction *action,
-                    GHashTable *agents,
+                    const TroupeRunnerMade *made,
                     guint index,
                     TroupePythonRequest *request)
 {

@@ -25,7 +25,7 @@ make_tool (const TroupeFlowAction *action)
 
 /* What no maker knows lives with CrewAI's makers. */
 static char *
-tool_prepare (const TroupeFlowAction *action, GHashTable *agents)
+tool_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 {
   g_autoptr (TroupeTool) tool = make_tool (action);
 
@@ -48,7 +48,7 @@ tool_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 
 static gboolean
 tool_fill_python (const TroupeFlowAction *action,
-                  GHashTable *agents,
+                  const TroupeRunnerMade *made,
                   guint index,
                   TroupePythonRequest *request)
 {

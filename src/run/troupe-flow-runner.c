@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-crash-point.h"
+#include "troupe-flow-runner-crew.h"
 #include "troupe-flow-runner-context.h"
 #include "troupe-flow-runner-dispatch.h"
 #include "troupe-flow-runner-feedback.h"
@@ -88,6 +89,7 @@ stand_still (TroupeFlowRunner *self, gpointer data)
   if (!troupe_flow_runner_is_stopped (self))
     troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
   TROUPE_CRASH_POINT ("hold-opened");
+  troupe_flow_runner_release_crews (self);
   return TROUPE_ROUTINE_DONE;
 }
 
@@ -183,6 +185,27 @@ void
 troupe_flow_runner_end (TroupeFlowRunner *self)
 {
   self->ended = TRUE;
+}
+
+/* --- Its crews ---------------------------------------------------------------------------------- */
+
+void
+troupe_flow_runner_add_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew)
+{
+  g_ptr_array_add (self->crews, crew);
+}
+
+void
+troupe_flow_runner_remove_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew)
+{
+  g_ptr_array_remove (self->crews, crew);
+}
+
+void
+troupe_flow_runner_release_crews (TroupeFlowRunner *self)
+{
+  for (guint i = 0; i < self->crews->len; i++)
+    troupe_crew_runner_go_on (g_ptr_array_index (self->crews, i));
 }
 
 /* --- Its parts ---------------------------------------------------------------------------------- */
@@ -352,6 +375,7 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
       troupe_runner_dispatcher_new (troupe_engine_loop_get_plan (options->loop, self->flow));
   self->reporter = troupe_runner_reporter_new (self);
   self->people = troupe_runner_people_new ();
+  self->crews = g_ptr_array_new ();
   troupe_flow_runner_call_kickoff (self);
   return self;
 }
@@ -414,6 +438,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_clear_pointer (&self->python, troupe_runner_python_free);
   troupe_runner_frames_free (self->frames);
   g_clear_pointer (&self->tools, g_hash_table_unref);
+  g_ptr_array_unref (self->crews);
   g_clear_object (&self->client);
   g_clear_pointer (&self->replay, troupe_runner_replay_free);
   g_clear_pointer (&self->keeper, troupe_run_keeper_free);

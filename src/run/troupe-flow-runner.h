@@ -9,6 +9,7 @@
 #include "troupe-feedback-desk.h"
 #include "troupe-run-hold.h"
 #include "troupe-run.h"
+#include "troupe-runner-made.h"
 
 G_BEGIN_DECLS
 
@@ -17,7 +18,9 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
 /**
  * TroupeFlowRunnerOptions:
  * @inputs: (nullable): what kickoff is given
- * @agents: a #TroupeAgentDefinition for each agent action, by its address
+ * @made: what the actions have made of themselves
+ * @has_python: whether any action is Python
+ * @is_crew: whether the flow stands for a crew, of which alone is told
  * @id: the UUID of the run
  * @now_us: what now() is
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
@@ -41,8 +44,8 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @fork_from: (nullable): the id of a state to begin with (`restore_from_state_id`)
  * @restore_from: (nullable): a checkpoint to begin with
  * @pending: (nullable): a map of what was asked in another process, to begin with its answer
- * @steps, @events, @requests: (nullable): of a run that is resumed: what was written of it, and
- *   told, and what it asked
+ * @steps, @events, @requests, @tasks: (nullable): of a run that is resumed: what was written of it, and
+ *   told, what it asked, and what the tasks of its crews gave
  *
  * What a kickoff is made of. All is borrowed.
  */
@@ -51,7 +54,9 @@ typedef struct
   TroupeFlow *flow;
   TroupeEventBus *bus;
   TroupeValue *inputs;
-  GHashTable *agents;
+  TroupeRunnerMade made;
+  gboolean is_crew;
+  gboolean has_python;
   const char *id;
   gint64 now_us;
   gint64 deadline_us;
@@ -83,6 +88,7 @@ typedef struct
   GPtrArray *steps;
   GPtrArray *events;
   GPtrArray *requests;
+  GPtrArray *tasks;
 } TroupeFlowRunnerOptions;
 
 /**

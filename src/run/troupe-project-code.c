@@ -376,6 +376,12 @@ read_entry (Search *self, TroupeValue *entry)
 
   if (text == NULL)
     return;
+  /* What stands in the files of a crew was read already: it is agreed to as it was then. */
+  if (g_strcmp0 (kind, "crew") == 0)
+    {
+      g_hash_table_replace (self->found, g_strdup (text), g_strdup (get_text (entry, "digest")));
+      return;
+    }
   if (g_strcmp0 (kind, "script") == 0)
     {
       read_source (self, text);

@@ -104,6 +104,29 @@ show (const TroupeRightsPython *python, const char *kind)
   return troupe_map_builder_end (&builder);
 }
 
+/* Crews in files of their own stand here too: they are part of what is agreed to, as imported modules are. */
+static void
+add_declarations (GPtrArray *entries, TroupeRightsList *list)
+{
+  g_autoptr (TroupeValue) declarations = troupe_rights_list_get_declarations (list);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (declarations); i++)
+    {
+      TroupeValue *declaration = troupe_value_list_get (declarations, i);
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("crew", -1));
+      troupe_map_builder_add (
+          &builder, "text",
+          troupe_value_ref (troupe_value_map_lookup_string (declaration, "name", -1)));
+      troupe_map_builder_add (
+          &builder, "digest",
+          troupe_value_ref (troupe_value_map_lookup_string (declaration, "digest", -1)));
+      g_ptr_array_add (entries, troupe_map_builder_end (&builder));
+    }
+}
+
 TroupeValue *
 troupe_rights_show_python (TroupeFlow *flow, TroupeRightsList *list)
 {
@@ -124,6 +147,7 @@ troupe_rights_show_python (TroupeFlow *flow, TroupeRightsList *list)
 
       g_ptr_array_add (entries, show (python, troupe_rights_get_python_word (python->permission)));
     }
+  add_declarations (entries, list);
   return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
 }
 
@@ -390,11 +414,18 @@ troupe_rights_describe_python (TroupeValue *explained)
   g_return_val_if_fail (explained != NULL, NULL);
 
   entries = get_entries (explained);
-  if (entries == NULL || troupe_value_list_get_length (entries) == 0)
+  for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (entries, i);
+
+      if (g_strcmp0 (get_text (entry, "kind"), "crew") == 0)
+        continue;
+      if (out == NULL)
+        out = g_string_new (_ ("Runs Python code:\n"));
+      append_entry (out, entry);
+    }
+  if (out == NULL)
     return NULL;
-  out = g_string_new (_ ("Runs Python code:\n"));
-  for (gsize i = 0; i < troupe_value_list_get_length (entries); i++)
-    append_entry (out, troupe_value_list_get (entries, i));
   append_modules (out, explained);
   g_string_append_printf (out, "%s\n", troupe_rights_describe_sandbox (explained));
   return g_string_free (out, FALSE);

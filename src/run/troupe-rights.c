@@ -148,6 +148,7 @@ explain (TroupeFlow *flow, const char *project, const char *work, gboolean with_
   for (guint i = 0; i < TROUPE_RIGHT_N; i++)
     troupe_rights_list_add_all (list, (TroupeRight) i,
                                 troupe_value_map_lookup_string (value, rights[i].key, -1));
+  troupe_rights_list_set_folder (list, project);
   troupe_rights_ask (flow, list, TRUE);
   for (guint i = 0; i < TROUPE_RIGHT_N; i++)
     value = put (value, rights[i].key,

@@ -21,10 +21,12 @@ static char *
 prepare (TroupeRun *self, const TroupeFlowAction *action)
 {
   const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  g_autofree char *folder = troupe_run_get_code_folder (self);
+  const TroupeRunnerMade made = troupe_run_get_made (self, folder);
 
   g_assert (TROUPE_IS_RUN (self));
 
-  return kind->prepare != NULL ? kind->prepare (action, self->agents) : NULL;
+  return kind->prepare != NULL ? kind->prepare (action, &made) : NULL;
 }
 
 static void
@@ -141,14 +143,17 @@ check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
   g_autoptr (TroupeValue) python = NULL;
   g_autoptr (TroupeProjectCode) code = NULL;
 
-  if (!self->options.has_agreed_code || self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING)
+  if (!self->options.has_agreed_code ||
+      (self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING &&
+       !troupe_rights_list_has_declarations (list)))
     return TRUE;
   python = troupe_rights_show_python (self->flow, list);
   code = troupe_project_code_find (folder, python);
   if (g_strcmp0 (code->digest, self->options.agreed_code) == 0)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
-               _ ("The Python code in %s was changed since it was agreed to. Nothing was started."),
+               _ ("What the document takes from %s was changed since it was agreed to. Nothing was "
+                  "started."),
                folder);
   return FALSE;
 }
@@ -158,9 +163,13 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
 {
   g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
   const TroupeRightsPython *forbidden = NULL;
+  g_autofree char *folder = NULL;
   g_autofree char *shown = NULL;
 
+  folder = troupe_run_get_code_folder (self);
+  troupe_rights_list_set_folder (list, self->options.path != NULL ? folder : NULL);
   troupe_rights_ask (self->flow, list, FALSE);
+  self->has_python = troupe_rights_list_get_n_python (list) > 0;
   forbidden = find_forbidden (self, list);
   if (forbidden == NULL)
     return check_code (self, list, error);
@@ -185,10 +194,11 @@ check_ability (TroupeRun *self,
                GError **error)
 {
   const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  const TroupeRunnerMade made = troupe_run_get_made (self, NULL);
 
   g_assert (TROUPE_IS_RUN (self));
 
-  if (kind->check != NULL && !kind->check (action, self->agents, client, method, error))
+  if (kind->check != NULL && !kind->check (action, &made, client, method, error))
     return FALSE;
   for (guint i = 0; i < action->n_steps; i++)
     if (!check_ability (self, client, action->steps[i].action, method, error))

@@ -12,6 +12,7 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-rights.h"
+#include "troupe-run-crew.h"
 #include "troupe-run-happened.h"
 #include "troupe-run-kept.h"
 #include "troupe-run-private.h"
@@ -34,6 +35,17 @@ claim (TroupeRun *self, GError **error)
   g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
   g_error_free (cause);
   return FALSE;
+}
+
+/* What a replay begins with belongs to it from then on. */
+static void
+keep_tasks (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    troupe_store_ticket_unref (troupe_store_add_task (self->options.store, self->id,
+                                                      g_ptr_array_index (self->tasks, i)));
 }
 
 gboolean
@@ -66,9 +78,10 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.inputs = self->options.inputs;
   record.options = options;
   troupe_store_begin_run (self->options.store, &record);
+  keep_tasks (self);
   /* Whoever looks is to find a run that takes its time. That of one that has nothing but expressions is
    * written with its first methods. */
-  if (g_hash_table_size (self->agents) > 0 || troupe_rights_have_python (self->flow))
+  if (g_hash_table_size (self->agents) > 0 || self->has_python)
     troupe_store_commit (self->options.store);
   TROUPE_CRASH_POINT ("run-begin-queued");
   return TRUE;
@@ -111,6 +124,18 @@ troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 
 /* --- Going on ------------------------------------------------------------------------------------ */
 
+/* A crew by itself does again what failed, behind the tasks that it finished. */
+static void
+forget_failure (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  while (self->steps->len > 1 &&
+         ((const TroupeRunStep *) g_ptr_array_index (self->steps, self->steps->len - 1))->error !=
+             NULL)
+    g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
+}
+
 gboolean
 troupe_run_read_kept (TroupeRun *self, GError **error)
 {
@@ -122,12 +147,16 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
     self->events = troupe_store_get_events (self->options.store, self->id, &cause);
   if (self->events != NULL)
     self->requests = troupe_store_get_requests (self->options.store, self->id, &cause);
-  if (self->requests == NULL)
+  if (self->requests != NULL)
+    self->tasks = troupe_store_get_tasks (self->options.store, self->id, &cause);
+  if (self->tasks == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
       g_error_free (cause);
       return FALSE;
     }
+  if (self->is_crew)
+    forget_failure (self);
   TROUPE_CRASH_POINT ("resume-events-read");
   if (!troupe_run_add_happened (self, error))
     return FALSE;
@@ -141,6 +170,16 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
 }
 
 static gboolean
+fail_ended (const TroupeRunRecord *record, GError **error)
+{
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow "
+                  "again instead."),
+               record->id, troupe_run_status_get_name (record->status));
+  return FALSE;
+}
+
+static gboolean
 check_record (const TroupeRunRecord *record, GError **error)
 {
   if (record->status == TROUPE_RUN_STATUS_RUNNING)
@@ -149,14 +188,8 @@ check_record (const TroupeRunRecord *record, GError **error)
                    _ ("The run %s is still running."), record->id);
       return FALSE;
     }
-  if (!troupe_run_status_can_go_on (record->status))
-    {
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                   _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow "
-                      "again instead."),
-                   record->id, troupe_run_status_get_name (record->status));
-      return FALSE;
-    }
+  if (!troupe_run_status_can_go_on (record->status) && record->status != TROUPE_RUN_STATUS_FAILED)
+    return fail_ended (record, error);
   if (record->document != NULL)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
@@ -164,6 +197,20 @@ check_record (const TroupeRunRecord *record, GError **error)
                   "again instead."),
                record->id);
   return FALSE;
+}
+
+/* What failed is resumed where it is a crew that has finished a task. */
+static gboolean
+check_failed (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow, GError **error)
+{
+  g_autoptr (GPtrArray) tasks = NULL;
+
+  g_assert (TROUPE_IS_STORE (store));
+
+  if (record->status != TROUPE_RUN_STATUS_FAILED)
+    return TRUE;
+  tasks = troupe_run_crew_is_meant (flow) ? troupe_store_get_tasks (store, record->id, NULL) : NULL;
+  return (tasks != NULL && tasks->len > 0) || fail_ended (record, error);
 }
 
 static TroupeFlowDocument *
@@ -244,6 +291,8 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   text = troupe_run_restore_document (record->document, record->path);
   loaded = load_document (record, text, error);
   if (loaded == NULL)
+    return NULL;
+  if (!check_failed (store, record, troupe_flow_document_get_flow (loaded), error))
     return NULL;
   TROUPE_CRASH_POINT ("resume-document-read");
   self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));

@@ -8,6 +8,7 @@
 #include "troupe-feedback-desk.h"
 #include "troupe-run-hold.h"
 #include "troupe-run-options.h"
+#include "troupe-runner-made.h"
 
 G_BEGIN_DECLS
 
@@ -24,8 +25,13 @@ struct _TroupeRun
   GPtrArray *events;
   GPtrArray *requests;
   GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
-  GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
-  GHashTable *keys;   /* (nullable): from file and keyring, by the name of a variable; until they were asked */
+  GPtrArray *tasks;
+  gboolean has_python; /* as the check found */
+  gboolean is_crew;    /* whether the flow stands for a crew */
+  GHashTable *agents;  /* what declares one to TroupeAgentDefinition, made by the check */
+  GHashTable *crews;   /* TroupeFlowAction to TroupeRunnerCast, made there too */
+  GHashTable *
+      keys; /* (nullable): from file and keyring, by the name of a variable; until they were asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;
@@ -34,5 +40,8 @@ struct _TroupeRun
   GMutex lock;         /* of the following */
   GPtrArray *children; /* (element-type TroupeRun): runs that began inside this one */
 };
+
+/* @folder: (nullable): of the document; borrowed */
+TroupeRunnerMade troupe_run_get_made (TroupeRun *self, const char *folder);
 
 G_END_DECLS

@@ -85,6 +85,10 @@ troupe_run_error_get_kind (const GError *error)
     [TROUPE_RUN_ERROR_SCRIPT] = "script",
     [TROUPE_RUN_ERROR_TOOL] = "tool",
     [TROUPE_RUN_ERROR_FEEDBACK] = "feedback",
+    [TROUPE_RUN_ERROR_OUTPUT] = "output",
+    [TROUPE_RUN_ERROR_GUARDRAIL] = "guardrail",
+    [TROUPE_RUN_ERROR_MCP] = "mcp",
+    [TROUPE_RUN_ERROR_FILE] = "file",
   };
 
   g_return_val_if_fail (error != NULL, NULL);
@@ -229,6 +233,7 @@ troupe_run_result_to_value (const TroupeRunResult *self,
                             const char *file,
                             GPtrArray *problems)
 {
+  const gboolean is_crew = troupe_run_is_crew (run);
   TroupeMapBuilder builder;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -238,8 +243,10 @@ troupe_run_result_to_value (const TroupeRunResult *self,
   troupe_map_builder_add (&builder, "result",
                           text_or_null (troupe_run_result_type_get_name (self->type)));
   troupe_map_builder_add (&builder, "final", value_or_null (self->final));
-  troupe_map_builder_add (&builder, "state", value_or_null (self->state));
-  troupe_map_builder_add (&builder, "outputs", outputs_to_value (self, troupe_run_get_flow (run)));
+  troupe_map_builder_add (&builder, "state", value_or_null (is_crew ? NULL : self->state));
+  troupe_map_builder_add (&builder, "outputs",
+                          is_crew ? troupe_value_new_list (NULL, 0)
+                                  : outputs_to_value (self, troupe_run_get_flow (run)));
   troupe_map_builder_add (&builder, "error", error_to_value (self, file, problems));
   troupe_map_builder_add (&builder, "problems", problems_to_value (problems));
   troupe_map_builder_add (&builder, "run", text_or_null (troupe_run_get_id (run)));

@@ -135,6 +135,27 @@ disconnect_waker (TroupeRunWalk *self)
   self->waker = 0;
 }
 
+static gboolean
+is_declared_elsewhere (const TroupeFlowAction *action)
+{
+  if (action->type == TROUPE_ACTION_CREW && action->definition == NULL)
+    return TRUE;
+  for (guint i = 0; i < action->n_steps; i++)
+    if (is_declared_elsewhere (action->steps[i].action))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether it has crews that stand in files of their own. */
+static gboolean
+names_files (TroupeFlow *flow)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (is_declared_elsewhere (troupe_flow_get_method (flow, i)->action))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 begin_check (TroupeRunWalk *self)
 {
@@ -145,7 +166,8 @@ begin_check (TroupeRunWalk *self)
   self->stage = STAGE_CHECKING;
   connect_waker (self);
   if (run->goes_on ||
-      (run->options.has_agreed_code && run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING))
+      (run->options.has_agreed_code &&
+       (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))))
     {
       troupe_pool_run (troupe_engine_loop_get_io (self->loop), check, self, &self->is_checked,
                        self->turn);
@@ -203,7 +225,9 @@ make_options (TroupeRunWalk *self)
     .flow = run->flow,
     .bus = run->bus,
     .inputs = run->options.inputs,
-    .agents = run->agents,
+    .made = troupe_run_get_made (run, self->project_folder),
+    .is_crew = run->is_crew,
+    .has_python = run->has_python,
     .id = run->id,
     .now_us = run->options.now_us != 0 ? run->options.now_us : self->result->started_us,
     .deadline_us =
@@ -236,6 +260,7 @@ make_options (TroupeRunWalk *self)
     .steps = run->steps,
     .events = run->events,
     .requests = run->requests,
+    .tasks = run->tasks,
   };
 }
 
@@ -277,7 +302,7 @@ end (TroupeRunWalk *self)
   if (self->has_helper)
     troupe_engine_loop_give_helper (self->loop);
   self->has_helper = FALSE;
-  if (result->error_method == NULL)
+  if (result->error_method == NULL && !run->is_crew)
     result->error_method = find_method (result->error_path);
   /* A person's pause is nobody's time. */
   result->elapsed_us =
@@ -348,7 +373,7 @@ may_begin (TroupeRunWalk *self)
   TroupeRun *run = self->run;
 
   if (self->has_helper || run->is_child ||
-      !(troupe_rights_have_python (run->flow) ||
+      !(run->has_python ||
         troupe_flow_get_state_reference (run->flow) != NULL))
     return TRUE;
   self->has_helper = troupe_engine_loop_take_helper (self->loop, self->turn);

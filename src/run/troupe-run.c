@@ -11,8 +11,10 @@
 #include "troupe-engine.h"
 #include "troupe-limits.h"
 #include "troupe-run-control.h"
+#include "troupe-run-crew.h"
 #include "troupe-run-private.h"
 #include "troupe-run-result.h"
+#include "troupe-runner-cast.h"
 
 G_DEFINE_FINAL_TYPE (TroupeRun, troupe_run, G_TYPE_OBJECT)
 
@@ -24,6 +26,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->bus, troupe_event_bus_unref);
   g_clear_pointer (&self->agents, g_hash_table_unref);
+  g_clear_pointer (&self->crews, g_hash_table_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
   g_clear_object (&self->cancellable);
   troupe_run_options_clear (&self->options);
@@ -32,6 +35,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   g_clear_pointer (&self->happened, g_ptr_array_unref);
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
   g_clear_pointer (&self->desk, troupe_feedback_desk_free);
   g_clear_pointer (&self->hold, troupe_run_hold_free);
   g_ptr_array_unref (self->children);
@@ -59,6 +63,7 @@ troupe_run_init (TroupeRun *self)
   self->children = g_ptr_array_new_with_free_func (g_object_unref);
   self->agents =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
+  self->crews = g_hash_table_new_full (NULL, NULL, NULL, troupe_runner_cast_free);
 }
 
 /**
@@ -76,7 +81,17 @@ troupe_run_new (TroupeFlow *flow)
 
   self = g_object_new (TROUPE_TYPE_RUN, NULL);
   self->flow = troupe_flow_ref (flow);
+  self->is_crew = troupe_run_crew_is_meant (flow);
   return self;
+}
+
+TroupeRunnerMade
+troupe_run_get_made (TroupeRun *self, const char *folder)
+{
+  return (TroupeRunnerMade){ .agents = self->agents,
+                             .crews = self->crews,
+                             .folder = folder,
+                             .is_confined = self->options.path != NULL };
 }
 
 /**
@@ -231,6 +246,14 @@ troupe_run_get_bus (TroupeRun *self)
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
   return self->bus;
+}
+
+gboolean
+troupe_run_is_crew (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  return self->is_crew;
 }
 
 /* --- Running --------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-agent.h"
+#include "troupe-crew.h"
 #include "troupe-event.h"
 #include "troupe-feedback.h"
 #include "troupe-flow-document.h"
@@ -39,6 +40,10 @@ typedef enum
   TROUPE_RUN_ERROR_SCRIPT,      /* a script or a function of a document, and what it raised */
   TROUPE_RUN_ERROR_TOOL,
   TROUPE_RUN_ERROR_FEEDBACK, /* an answer that fits none of the outcomes */
+  TROUPE_RUN_ERROR_OUTPUT,   /* of a crew: the answer does not fit its schema, or cannot be converted */
+  TROUPE_RUN_ERROR_GUARDRAIL,
+  TROUPE_RUN_ERROR_MCP,
+  TROUPE_RUN_ERROR_FILE,
 } TroupeRunError;
 
 const char *troupe_run_error_get_kind (const GError *error);
@@ -121,6 +126,8 @@ gboolean troupe_run_set_happened (TroupeRun *self,
                                   const char *method,
                                   TroupeValue *value,
                                   GError **error);
+/* Whether its flow stands for a crew (troupe_run_crew_make_flow()). */
+gboolean troupe_run_is_crew (TroupeRun *self);
 
 /* A run that resumes a flow that CrewAI, or a run that is not kept here, paused until a person answers
  * (doc/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
@@ -158,6 +165,27 @@ void troupe_run_set_fork_from (TroupeRun *self, const char *state_id);
 
 /* A checkpoint to begin with: a file, or `DATABASE#ID`. Not together with the one above. */
 void troupe_run_set_restore_from (TroupeRun *self, const char *location);
+
+/**
+ * troupe_run_set_replay:
+ * @crew: what the run's flow stands for
+ * @path: of its document
+ * @task: the name of a task, its number from 1, its key, or the id that CrewAI has for it
+ * @inputs: (nullable): in place of those of then
+ *
+ * Has the run begin with the task, after what the newest kept kickoff of the document at @path gave to those before
+ * it. Not of a run that goes on. Blocks.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_INPUT where there is no such task, or _PERSISTENCE where nothing was kept or
+ *   what was kept is of another crew
+ */
+gboolean troupe_run_set_replay (TroupeRun *self,
+                                TroupeCrew *crew,
+                                TroupeStore *store,
+                                const char *path,
+                                const char *task,
+                                TroupeValue *inputs,
+                                GError **error);
 
 /* What Python of the document may be run (doc/flow-semantics.md §8), and how it is confined. Nothing of
  * it and AUTOMATIC unless it is said. */

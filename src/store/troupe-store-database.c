@@ -240,6 +240,17 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_path ON runs (path, started_us, id);"
   "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER
       TROUPE_STORE_ROWS_TRIGGER,
+
+  /* What the tasks of a crew gave, each as it ended: a run is resumed behind the last of them. A run may have
+   * several crews, and each of them as often as its method ran. */
+  "CREATE TABLE task_outputs ("
+  "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
+  "  place TEXT NOT NULL,"
+  "  part INTEGER NOT NULL,"
+  "  task_key TEXT,"
+  "  value TEXT NOT NULL,"
+  "  PRIMARY KEY (run, place, part)"
+  ");",
 };
 
 gint64

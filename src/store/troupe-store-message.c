@@ -32,6 +32,7 @@ troupe_store_message_free (TroupeStoreMessage *self)
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->request, troupe_run_request_free);
+  g_clear_pointer (&self->task, troupe_task_output_free);
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   g_free (self->text);
   g_free (self);
@@ -58,6 +59,7 @@ troupe_store_message_is_urgent (const TroupeStoreMessage *self)
     case TROUPE_STORE_MESSAGE_BEGIN:
     case TROUPE_STORE_MESSAGE_EVENT:
     case TROUPE_STORE_MESSAGE_STEPS:
+    case TROUPE_STORE_MESSAGE_TASK:
     case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
     case TROUPE_STORE_MESSAGE_END:
     case TROUPE_STORE_MESSAGE_MARK:

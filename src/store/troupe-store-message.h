@@ -18,6 +18,7 @@ typedef enum
   TROUPE_STORE_MESSAGE_BEGIN,
   TROUPE_STORE_MESSAGE_EVENT,
   TROUPE_STORE_MESSAGE_STEPS,
+  TROUPE_STORE_MESSAGE_TASK,
   TROUPE_STORE_MESSAGE_REQUEST,
   TROUPE_STORE_MESSAGE_CLOSE_REQUEST,
   TROUPE_STORE_MESSAGE_END,
@@ -43,6 +44,7 @@ typedef struct
   TroupeValue *result;
   GPtrArray *steps;
   TroupeRunRequest *request;
+  TroupeTaskOutput *task;
   gint64 time_us;
   TroupeStoreTicket *ticket;
   TroupeStoreRetention retention;

@@ -15,6 +15,7 @@
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-steps.h"
+#include "troupe-store-tasks.h"
 #include "troupe-store-value.h"
 #include "troupe-store-writer.h"
 
@@ -358,6 +359,40 @@ troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error)
   return steps;
 }
 
+GPtrArray *
+troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  GPtrArray *outputs;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  outputs = troupe_store_read_tasks (database, run_id, error);
+  g_mutex_unlock (&self->mutex);
+  return outputs;
+}
+
+char *
+troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error)
+{
+  TroupeDatabase *database;
+  char *id;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  id = troupe_store_read_last_kickoff (database, path, error);
+  g_mutex_unlock (&self->mutex);
+  return id;
+}
+
 static GPtrArray *
 read_requests (TroupeStore *self, const char *run_id, gboolean only_open, GError **error)
 {
@@ -462,6 +497,20 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
   return is_ours;
 }
 
+/* A crew that failed is resumed behind the last task that it finished. */
+static gboolean
+has_failed_with_tasks (TroupeStore *self, const TroupeRunRecord *record)
+{
+  g_autoptr (GPtrArray) tasks = NULL;
+
+  g_assert (TROUPE_IS_STORE (self));
+
+  if (record->status != TROUPE_RUN_STATUS_FAILED)
+    return FALSE;
+  tasks = troupe_store_get_tasks (self, record->id, NULL);
+  return tasks != NULL && tasks->len > 0;
+}
+
 /**
  * troupe_store_claim_run:
  *
@@ -481,7 +530,7 @@ troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
   record = troupe_store_get_run (self, run_id, error);
   if (record == NULL)
     return FALSE;
-  if (troupe_run_status_can_go_on (record->status))
+  if (troupe_run_status_can_go_on (record->status) || has_failed_with_tasks (self, record))
     return claim (self, record, error);
   if (record->status == TROUPE_RUN_STATUS_RUNNING)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is still running."),

@@ -296,7 +296,8 @@ static const char claim_sql[] =
     "UPDATE runs SET status = 'running', ended_us = 0, elapsed_us = NULL, error = NULL, result = "
     "NULL,"
     " owner_process = ?2, owner_start = ?3, owner_boot = ?4"
-    " WHERE id = ?1 AND status IN ('running', 'cancelled', 'timeout', 'paused')"
+    " WHERE id = ?1 AND (status IN ('running', 'cancelled', 'timeout', 'paused')"
+    " OR (status = 'failed' AND EXISTS (SELECT 1 FROM task_outputs WHERE run = ?1)))"
     " AND owner_process = ?5 AND owner_start = ?6 AND owner_boot = ?7"
     " AND ended_us = ?8";
 

@@ -19,6 +19,7 @@
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-steps.h"
+#include "troupe-store-tasks.h"
 #include "troupe-store-ticket.h"
 #include "troupe-store-value.h"
 #include "troupe-store-writer.h"
@@ -46,6 +47,7 @@ typedef enum
   STATEMENT_FIND_RUN,
   STATEMENT_ADD_EVENT,
   STATEMENT_ADD_STEP,
+  STATEMENT_ADD_TASK,
   STATEMENT_ADD_REQUEST,
   STATEMENT_CLOSE_REQUEST,
   STATEMENT_ANSWER,
@@ -64,6 +66,7 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_FIND_RUN] = "SELECT number FROM runs WHERE id = ?",
   [STATEMENT_ADD_EVENT] = "INSERT INTO events (key, line) VALUES (?, ?)",
   [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
+  [STATEMENT_ADD_TASK] = TROUPE_STORE_ADD_TASK_SQL,
   [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
@@ -386,6 +389,10 @@ write_message (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 
     case TROUPE_STORE_MESSAGE_STEPS:
       return write_steps (self, message);
+
+    case TROUPE_STORE_MESSAGE_TASK:
+      return troupe_store_write_task (self->statements[STATEMENT_ADD_TASK], message->run_id,
+                                      message->task, get_secret (self, message));
 
     case TROUPE_STORE_MESSAGE_REQUEST:
       return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
@@ -790,6 +797,20 @@ troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtr
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->steps = steps;
+  message->ticket = troupe_store_ticket_ref (ticket);
+  push (self, message);
+  return ticket;
+}
+
+TroupeStoreTicket *
+troupe_store_writer_add_task (TroupeStoreWriter *self,
+                              const char *run_id,
+                              const TroupeTaskOutput *output)
+{
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_TASK, run_id);
+  TroupeStoreTicket *ticket = troupe_store_ticket_new ();
+
+  message->task = troupe_task_output_copy (output);
   message->ticket = troupe_store_ticket_ref (ticket);
   push (self, message);
   return ticket;

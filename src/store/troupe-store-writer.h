@@ -37,6 +37,9 @@ void troupe_store_writer_set_retention (TroupeStoreWriter *self,
 /* @steps: (transfer full) (element-type TroupeRunStep) */
 TroupeStoreTicket *
 troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtrArray *steps);
+TroupeStoreTicket *troupe_store_writer_add_task (TroupeStoreWriter *self,
+                                                 const char *run_id,
+                                                 const TroupeTaskOutput *output);
 TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
                                                     const TroupeRunRequest *request);
 void troupe_store_writer_close_request (TroupeStoreWriter *self,

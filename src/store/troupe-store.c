@@ -157,6 +157,15 @@ troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *even
   troupe_store_writer_add_event (self->writer, run_id, event);
 }
 
+TroupeStoreTicket *
+troupe_store_add_task (TroupeStore *self, const char *run_id, const TroupeTaskOutput *output)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL && output != NULL, NULL);
+
+  return troupe_store_writer_add_task (self->writer, run_id, output);
+}
+
 /* @steps: (transfer full) (element-type TroupeRunStep) */
 TroupeStoreTicket *
 troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps)

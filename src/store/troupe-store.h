@@ -153,6 +153,30 @@ TroupeStoreTicket *troupe_store_add_steps (TroupeStore *self, const char *run_id
 void troupe_store_ticket_wait (TroupeStoreTicket *ticket);
 
 /**
+ * TroupeTaskOutput:
+ * @place: which crew of the run it is of, and which of its kickoffs
+ * @part: the task's number from 0; others stand for what belongs to the kickoff as a whole
+ * @key: (nullable): by which CrewAI knows the task, whatever its name
+ * @value: what it gave, a map
+ *
+ * One task of a crew that has ended.
+ */
+typedef struct {
+  char *place;
+  int part;
+  char *key;
+  TroupeValue *value;
+} TroupeTaskOutput;
+
+TroupeTaskOutput *troupe_task_output_copy (const TroupeTaskOutput *self);
+void troupe_task_output_free (TroupeTaskOutput *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTaskOutput, troupe_task_output_free)
+
+/* As troupe_store_add_steps(), of one task. @output: copied. (transfer full) */
+TroupeStoreTicket *
+troupe_store_add_task (TroupeStore *self, const char *run_id, const TroupeTaskOutput *output);
+
+/**
  * TroupeStoreTicketState:
  * @TROUPE_STORE_TICKET_DONE: it is durable, or cannot be and that was told
  * @TROUPE_STORE_TICKET_STUCK: it cannot be written now, as there is no room; the store tries again
@@ -217,6 +241,11 @@ GPtrArray *troupe_store_get_events_behind (TroupeStore *self, const char *run_id
                                            gboolean *has_more, GError **error);
 /* In order, from number 0. (transfer full) (element-type TroupeRunStep) */
 GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
+/* By place, then by part. (transfer full) (element-type TroupeTaskOutput) */
+GPtrArray *troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error);
+/* The id of the newest run of the document @path that kept a task. (transfer full) (nullable): there is none, or
+ * @error is set */
+char *troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error);
 /* What waits for an answer, oldest first. @run_id: (nullable): of one run, which may be under way; NULL
  * is of all that can be resumed. (transfer full) (element-type TroupeRunRequest) */
 GPtrArray *troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error);

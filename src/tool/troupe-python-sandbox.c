@@ -13,7 +13,6 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <pwd.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -175,30 +174,34 @@ is_shown (const char *path)
   return FALSE;
 }
 
-/* The person's own, whatever HOME says: that may be a folder of a project. */
-static const char *
-get_own_home (void)
-{
-  const struct passwd *person = getpwuid (getuid ());
-
-  return person != NULL && person->pw_dir != NULL ? person->pw_dir : g_get_home_dir ();
-}
-
 /* Whether showing @folder would show what others, or other programs, keep in it. */
 static gboolean
 is_shared (const char *folder)
 {
   static const char *const below[] = { "/dev", "/proc", "/sys" };
-  const char *const above[] = { "/home", "/media", "/mnt",           "/root",
-                                "/run",  "/tmp",   "/var/tmp",       get_own_home (),
-                                "/dev",  "/proc",  g_get_tmp_dir (), g_get_user_runtime_dir () };
+  const char *const above[] = { "/home",
+                                "/media",
+                                "/mnt",
+                                "/root",
+                                "/run",
+                                "/tmp",
+                                "/var/tmp",
+                                "/dev",
+                                "/proc",
+                                g_get_tmp_dir (),
+                                g_get_user_runtime_dir () };
   g_autofree char *real = resolve (folder);
+  g_autofree char *home = resolve (g_get_home_dir ());
+
+  /* One that lies deep in a folder is hidden there. */
+  if (g_str_equal (home, real))
+    return TRUE;
 
   for (guint i = 0; i < G_N_ELEMENTS (above); i++)
     {
       g_autofree char *other = resolve (above[i]);
 
-      if (is_within (other, real))
+      if (is_within (other, real) && !is_within (other, home))
         return TRUE;
     }
   for (guint i = 0; i < G_N_ELEMENTS (below); i++)
@@ -210,7 +213,9 @@ is_shared (const char *folder)
 static void
 add_path (GPtrArray *arguments, const char *path)
 {
-  if (!is_shown (path) && !is_shared (path))
+  g_autofree char *home = resolve (g_get_home_dir ());
+
+  if (!is_shown (path) && !is_shared (path) && !is_within (home, path))
     add (arguments, "--ro-bind-try", path, path, NULL);
 }
 
@@ -248,18 +253,6 @@ add_home (GPtrArray *arguments)
   g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
 
   if (!g_str_equal (home, "/") && !is_shown (home))
-    add (arguments, "--tmpfs", home, NULL);
-}
-
-/* Where HOME is a folder of the project it is no part of what the project shows. */
-static void
-hide_home_in (GPtrArray *arguments, const char *folder)
-{
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
-  g_autofree char *project = g_canonicalize_filename (folder, "/");
-
-  if (is_within (home, project) && !g_str_equal (home, project) &&
-      g_file_test (home, G_FILE_TEST_IS_DIR))
     add (arguments, "--tmpfs", home, NULL);
 }
 
@@ -340,6 +333,17 @@ add_modules (GPtrArray *arguments, const char *folder)
     }
 }
 
+/* What is shown may have the home folder in it. */
+static void
+hide_home (GPtrArray *arguments, const char *folder)
+{
+  g_autofree char *real = resolve (folder);
+  g_autofree char *home = resolve (g_get_home_dir ());
+
+  if (is_within (home, real) && !is_shown (home))
+    add (arguments, "--tmpfs", home, NULL);
+}
+
 static void
 add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const char *folder)
 {
@@ -350,7 +354,7 @@ add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const ch
   else
     {
       add (arguments, may_write ? "--bind" : "--ro-bind", folder, folder, NULL);
-      hide_home_in (arguments, folder);
+      hide_home (arguments, folder);
     }
   for (guint i = 0; settings->write_folders != NULL && settings->write_folders[i] != NULL; i++)
     add (arguments, "--bind-try", settings->write_folders[i], settings->write_folders[i], NULL);

@@ -295,7 +295,7 @@ append_optional (TroupeValue *value, GString *out, GError **error)
 static void
 append_head (const TroupePythonRequest *request, gint64 id, GString *out)
 {
-  static const char *const kinds[] = { "script", "code", "tool", "state" };
+  static const char *const kinds[] = { "script", "code", "tool", "state", "hook" };
 
   g_string_append_printf (out, "{\"id\":%" G_GINT64_FORMAT ",\"kind\":\"%s\",\"check\":%s", id,
                           kinds[request->kind], request->check_only ? "true" : "false");

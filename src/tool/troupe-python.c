@@ -172,6 +172,7 @@ check_permission (TroupePython *self, const TroupePythonRequest *request, GError
       break;
     case TROUPE_PYTHON_KIND_CODE:
     case TROUPE_PYTHON_KIND_STATE:
+    case TROUPE_PYTHON_KIND_HOOK:
       if (self->settings.permissions & TROUPE_PYTHON_PERMIT_CODE)
         return TRUE;
       break;

@@ -111,6 +111,8 @@ typedef enum {
   TROUPE_PYTHON_KIND_STATE,  /* @source is the state's class; @arguments has the state's `values`, which it
                          * validates, the `id` that it gets without one, and `partial`, whether required
                          * values may be missing. Needs the permission for code */
+  TROUPE_PYTHON_KIND_HOOK,  /* @source is `module:qualname` of what a crew names; @arguments has the `use` that is made
+                         * of it, and a `value`. Needs the permission for code */
 } TroupePythonKind;
 
 /**

@@ -22,6 +22,8 @@ struct _TroupeRightsList
   GPtrArray *python; /* (element-type TroupeRightsPython) */
   TroupeRightsPlace place;
   gboolean has_project_folder;
+  char *folder;            /* (nullable) */
+  GPtrArray *declarations; /* (element-type TroupeValue) */
 };
 
 static void
@@ -50,6 +52,7 @@ troupe_rights_list_new (void)
   TroupeRightsList *self = g_new0 (TroupeRightsList, 1);
 
   self->python = g_ptr_array_new_with_free_func (python_free);
+  self->declarations = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   return self;
 }
 
@@ -63,6 +66,8 @@ troupe_rights_list_free (TroupeRightsList *self)
       g_clear_pointer (&self->rights[i].seen, g_hash_table_unref);
       g_clear_pointer (&self->rights[i].names, g_ptr_array_unref);
     }
+  g_ptr_array_unref (self->declarations);
+  g_free (self->folder);
   g_ptr_array_unref (self->python);
   g_free (self);
 }
@@ -208,4 +213,55 @@ troupe_rights_list_get_permissions (TroupeRightsList *self)
   for (guint i = 0; i < self->python->len; i++)
     permissions |= troupe_rights_list_get_python (self, i)->permission;
   return permissions;
+}
+
+void
+troupe_rights_list_add_declaration (TroupeRightsList *self, const char *name, const char *digest)
+{
+  TroupeMapBuilder declaration;
+
+  g_return_if_fail (self != NULL && name != NULL && digest != NULL);
+
+  troupe_map_builder_init (&declaration);
+  troupe_map_builder_add (&declaration, "name", troupe_value_new_string (name, -1));
+  troupe_map_builder_add (&declaration, "digest", troupe_value_new_string (digest, -1));
+  g_ptr_array_add (self->declarations, troupe_map_builder_end (&declaration));
+}
+
+TroupeValue *
+troupe_rights_list_get_declarations (TroupeRightsList *self)
+{
+  g_autofree TroupeValue **items = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  items = g_new (TroupeValue *, self->declarations->len + 1);
+  for (guint i = 0; i < self->declarations->len; i++)
+    items[i] = troupe_value_ref (g_ptr_array_index (self->declarations, i));
+  return troupe_value_new_list (items, self->declarations->len);
+}
+
+void
+troupe_rights_list_set_folder (TroupeRightsList *self, const char *folder)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->folder);
+  self->folder = g_strdup (folder);
+}
+
+const char *
+troupe_rights_list_get_folder (TroupeRightsList *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->folder;
+}
+
+gboolean
+troupe_rights_list_has_declarations (TroupeRightsList *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->declarations->len > 0;
 }

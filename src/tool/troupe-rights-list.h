@@ -88,6 +88,17 @@ void troupe_rights_list_add_python (TroupeRightsList *self,
                                     TroupePythonPermissions permission,
                                     const char *text);
 
+/* A document of its own that another one names, as it was read: @digest of what stands in it, SHA-256, hex. */
+void troupe_rights_list_add_declaration (TroupeRightsList *self,
+                                         const char *name,
+                                         const char *digest);
+/* Name and digest of each, as a list of maps. (transfer full) */
+TroupeValue *troupe_rights_list_get_declarations (TroupeRightsList *self);
+gboolean troupe_rights_list_has_declarations (TroupeRightsList *self);
+/* (nullable): the document's folder, where what it names is looked for */
+void troupe_rights_list_set_folder (TroupeRightsList *self, const char *folder);
+const char *troupe_rights_list_get_folder (TroupeRightsList *self);
+
 /* A list of texts. (transfer full) */
 TroupeValue *troupe_rights_list_get_names (TroupeRightsList *self, TroupeRight right);
 guint troupe_rights_list_get_n_python (TroupeRightsList *self);

@@ -173,6 +173,9 @@ place_span (TroupeTrace *self, TroupeSpan *span, const TroupeScope *around)
 static gboolean
 is_of_run (const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
+  /* A crew that is in nothing else is the run. */
+  if (info->kind == TROUPE_SCOPE_CREW)
+    return event->scope == NULL || event->scope->parent == NULL;
   return info->kind == TROUPE_SCOPE_FLOW &&
          (event->scope == NULL || event->scope->parent == NULL ||
           troupe_scope_find (event->scope->parent, TROUPE_SCOPE_FLOW) == NULL);
@@ -245,10 +248,14 @@ troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
 static gboolean
 tells_resume (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
+  /* A crew that failed goes on behind its last task. */
+  if (self->run->state == TROUPE_SCOPE_FAILED)
+    return info->kind == TROUPE_SCOPE_TASK && info->effect == TROUPE_EVENT_OPENS;
   if (self->run->state != TROUPE_SCOPE_PAUSED && self->run->state != TROUPE_SCOPE_CANCELLED)
     return FALSE;
 
-  return (info->kind == TROUPE_SCOPE_METHOD && info->effect == TROUPE_EVENT_OPENS) ||
+  return ((info->kind == TROUPE_SCOPE_METHOD || info->kind == TROUPE_SCOPE_TASK) &&
+          info->effect == TROUPE_EVENT_OPENS) ||
          (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_CLOSES);
 }
 
@@ -308,6 +315,31 @@ open_pass (TroupeTrace *self, const TroupeEvent *event)
   return span;
 }
 
+/* A kickoff does a task once: one that is begun while it is under way is begun by another process. */
+static void
+leave_task (TroupeTrace *self, const TroupeEvent *event)
+{
+  const char *path = troupe_scope_find_path (event->scope);
+  guint64 parent = troupe_scope_find_id (event->scope->parent);
+  GHashTableIter iter;
+  gpointer key;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  g_hash_table_iter_init (&iter, self->open);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const TroupeSpan *span = key;
+
+      if (span->kind != TROUPE_SCOPE_TASK || span->scope == NULL ||
+          troupe_scope_find_id (span->scope->parent) != parent ||
+          g_strcmp0 (troupe_scope_find_path (span->scope), path) != 0)
+        continue;
+      troupe_trace_begin_session (self, event->time_us);
+      return;
+    }
+}
+
 static void
 take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
@@ -329,6 +361,8 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
     }
   else
     {
+      if (info->kind == TROUPE_SCOPE_TASK && event->scope != NULL)
+        leave_task (self, event);
       span = troupe_span_new (info->kind, event->scope);
       place_span (self, span, event->scope != NULL ? event->scope->parent : NULL);
     }

@@ -119,6 +119,11 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
       log_end (the_page, troupe_event_get_method (event), '>');
       break;
 
+    /* To what must not be repeated tasks of a crew are as methods. */
+    case TROUPE_EVENT_TASK_STARTED:
+      log_end (the_page, event->scope->name, '>');
+      break;
+
     case TROUPE_EVENT_METHOD_FINISHED:
       log_end (the_page, troupe_event_get_method (event), '<');
       if (get_mark (self, "hold") != NULL)
@@ -274,6 +279,27 @@ count_requests (Child *self)
   return requests->len;
 }
 
+/* The tasks of crews that were kept. */
+static void
+add_tasks (Child *self, GPtrArray *names)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) tasks = troupe_store_get_tasks (self->store, RUN_ID, &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      const TroupeTaskOutput *task = g_ptr_array_index (tasks, i);
+      TroupeValue *output =
+          task->part >= 0 ? troupe_value_map_lookup_string (task->value, "output", -1) : NULL;
+      TroupeValue *name =
+          output != NULL ? troupe_value_map_lookup_string (output, "name", -1) : NULL;
+
+      if (name != NULL)
+        g_ptr_array_add (names, (gpointer) g_intern_string (troupe_value_get_string (name, NULL)));
+    }
+}
+
 static char *
 list_steps (Child *self, guint *n_steps)
 {
@@ -285,6 +311,7 @@ list_steps (Child *self, guint *n_steps)
   for (guint i = 1; i < steps->len; i++)
     g_ptr_array_add (names, ((TroupeRunStep *) g_ptr_array_index (steps, i))->method);
   *n_steps = names->len;
+  add_tasks (self, names);
   return count_names (names);
 }
 

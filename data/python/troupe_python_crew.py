@@ -1,0 +1,297 @@
+# troupe_python_crew.py: what a crew names in Python, and the part of CrewAI that such code asks for
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Hooks of crews, and stand-ins for the modules of CrewAI where that is not installed.
+
+A stand-in has what code beside a document needs to be imported: tools with a model of their arguments, and
+the outputs of tasks and crews. Tools and model classes need Pydantic.
+"""
+
+import enum
+import importlib
+import importlib.abc
+import importlib.machinery
+import inspect
+import sys
+import types
+
+from troupe_python_values import jsonable
+
+
+# What a hook is given.
+
+
+class Output(types.SimpleNamespace):
+    """Fields as attributes, as CrewAI's own outputs have them."""
+
+    def __str__(self):
+        for name in ("pydantic", "json_dict"):
+            if getattr(self, name, None):
+                return str(getattr(self, name))
+        return self.raw
+
+    def to_dict(self):
+        for name in ("json_dict", "pydantic"):
+            value = getattr(self, name, None)
+            if value is not None:
+                return jsonable(value, None, 0, ())
+        return {}
+
+    def __getitem__(self, key):
+        return self.to_dict()[key]
+
+    @property
+    def json(self):
+        import json
+
+        return json.dumps(self.json_dict)
+
+    def model_dump(self, **_options):
+        return jsonable(vars(self), None, 0, ())
+
+
+class TaskOutput(Output):
+    def __init__(self, **fields):
+        defaults = {"description": "", "name": None, "expected_output": None, "summary": None, "raw": "",
+                    "pydantic": None, "json_dict": None, "agent": "", "output_format": "raw",
+                    "messages": [], "tool_failures": []}
+        super().__init__(**{**defaults, **fields})
+
+
+class CrewOutput(Output):
+    def __init__(self, **fields):
+        defaults = {"raw": "", "pydantic": None, "json_dict": None, "tasks_output": [], "token_usage": {}}
+        super().__init__(**{**defaults, **fields})
+        self.tasks_output = [
+            TaskOutput(**one) if isinstance(one, dict) else one for one in self.tasks_output
+        ]
+
+
+def shown(output):
+    """An output as the run has it."""
+    dump = getattr(output, "model_dump", None)
+    fields = vars(output) if isinstance(output, Output) else dump(mode="json")
+    return jsonable(fields, None, 0, ())
+
+
+def is_output(value):
+    return isinstance(value, Output) or (hasattr(value, "raw") and hasattr(value, "model_dump"))
+
+
+class Hook:
+    """A function that a crew names: a guardrail, a condition, a callback, or a class of a model."""
+
+    def __init__(self, session, request):
+        from troupe_python_session import InvalidRefError, resolve
+
+        self.session = session
+        self.target = resolve(request["source"])
+        if not callable(self.target):
+            raise InvalidRefError(f"{request['source']!r} is not callable")
+
+    def run(self, call):
+        given = call.arguments
+        return getattr(self, given["use"])(given["value"])
+
+    def call(self, value):
+        return self.session.finish(self.target(value), True)
+
+    def guardrail(self, value):
+        result = self.call(TaskOutput(**value))
+        if not isinstance(result, (tuple, list)) or len(result) != 2 or not isinstance(result[0], bool):
+            raise TypeError("a guardrail gives a tuple of a boolean and a value")
+        passes, second = result
+        if is_output(second):
+            return [passes, {"kind": "output", "value": {**value, **shown(second)}}]
+        if isinstance(second, str):
+            return [passes, {"kind": "text", "value": second}]
+        return [passes, {"kind": "other" if second is not None else "null", "value": second}]
+
+    def condition(self, value):
+        return bool(self.call(TaskOutput(**value)))
+
+    def callback(self, value):
+        self.call(TaskOutput(**value))
+
+    def step(self, value):
+        self.call(types.SimpleNamespace(**value))
+
+    def before(self, value):
+        result = self.call(value)
+        return value if result is None else result
+
+    def after(self, value):
+        output = CrewOutput(**value)
+        result = self.call(output)
+        return shown(output if result is None else result)
+
+    def model(self, _value):
+        if not inspect.isclass(self.target) or not hasattr(self.target, "model_json_schema"):
+            raise TypeError(f"{self.target!r} is not a Pydantic model")
+        return self.target.model_json_schema()
+
+
+# The modules of CrewAI.
+
+
+class ToolFailureReason(str, enum.Enum):
+    TOOL_REPORTED = "tool_reported"
+    EXCEPTION = "exception"
+    MCP_ERROR = "mcp_error"
+    USAGE_LIMIT = "usage_limit"
+    UNKNOWN_TOOL = "unknown_tool"
+    INVALID_INPUT = "invalid_input"
+    REPEATED_CALL = "repeated_call"
+
+
+class ToolFailure:
+    def __init__(self, message, reason=ToolFailureReason.TOOL_REPORTED, **_more):
+        self.message = message
+        self.reason = ToolFailureReason(reason)
+
+    def __str__(self):
+        return self.message
+
+
+class ToolFailureRecord:
+    def __init__(self, tool_name, failure, tool_args, **_more):
+        self.tool_name = tool_name
+        self.failure = failure
+        self.tool_args = tool_args
+
+
+class ToolExecutionFailedError(Exception):
+    def __init__(self, record):
+        self.record = record
+        super().__init__(f"Tool '{record.tool_name}' failed: {record.failure.message}")
+
+
+def detect_tool_failure(result):
+    return result if isinstance(result, ToolFailure) else None
+
+
+def handle_tool_failure(failure, tool=None, tool_name="", tool_args=None, **_more):
+    if getattr(tool, "tool_failure_policy", None) == "raise":
+        raise ToolExecutionFailedError(ToolFailureRecord(tool_name, failure, tool_args))
+
+
+def make_base_tool():
+    try:
+        pydantic = importlib.import_module("pydantic")
+    except ImportError as error:
+        raise ImportError("Tools need Pydantic, which is not installed: install pydantic, or crewai") from error
+
+    class BaseTool(pydantic.BaseModel):
+        model_config = {"arbitrary_types_allowed": True, "extra": "allow"}
+
+        name: str
+        description: str
+        args_schema: type = None
+        result_as_answer: bool = False
+        max_usage_count: "int | None" = None
+        current_usage_count: int = 0
+        cache_function: object = None
+        tool_failure_policy: "str | None" = None
+        env_vars: list = []
+
+        def model_post_init(self, _context):
+            if self.args_schema is None:
+                self.args_schema = schema_of(type(self)._run, self.name)
+
+        def _validate_kwargs(self, given):
+            try:
+                made = self.args_schema.model_validate(given)
+            except pydantic.ValidationError as error:
+                raise ValueError(f"Tool '{self.name}' arguments validation failed: {error}") from error
+            return {name: getattr(made, name) for name in self.args_schema.model_fields}
+
+        def run(self, *args, **given):
+            if not args:
+                given = self._validate_kwargs(given)
+            if self.max_usage_count is not None and self.current_usage_count >= self.max_usage_count:
+                return ToolFailure(
+                    f"Tool '{self.name}' has reached its usage limit of {self.max_usage_count} times and"
+                    " cannot be used anymore.",
+                    ToolFailureReason.USAGE_LIMIT,
+                )
+            self.current_usage_count += 1
+            return self._run(*args, **given)
+
+        def _run(self, *args, **given):
+            raise NotImplementedError
+
+    def schema_of(function, name):
+        fields = {}
+        for key, one in inspect.signature(function).parameters.items():
+            if key == "self" or one.kind in (one.VAR_KEYWORD, one.VAR_POSITIONAL):
+                continue
+            kind = object if one.annotation is one.empty else one.annotation
+            fields[key] = (kind, ... if one.default is one.empty else one.default)
+        return pydantic.create_model("".join(name.title().split()) + "Schema", **fields)
+
+    def tool(*given, **options):
+        def decorate(function, title=None):
+            class Made(BaseTool):
+                def _run(self, *args, **kwargs):
+                    return function(*args, **kwargs)
+
+            name = title or function.__name__
+            return Made(name=name, description=function.__doc__ or "", args_schema=schema_of(function, name),
+                        **options)
+
+        if given and callable(given[0]):
+            return decorate(given[0])
+        return lambda function: decorate(function, given[0] if given else None)
+
+    BaseTool.__module__ = "crewai.tools.base_tool"
+    BaseTool.__qualname__ = "BaseTool"
+    return BaseTool, tool
+
+
+def fill_tools(module):
+    module.BaseTool, module.tool = make_base_tool()
+
+
+def fill_base_tool(module):
+    tools = importlib.import_module("crewai.tools")
+    module.BaseTool, module.tool = tools.BaseTool, tools.tool
+
+
+def fill_failures(module):
+    for one in (ToolFailureReason, ToolFailure, ToolFailureRecord, ToolExecutionFailedError,
+                detect_tool_failure, handle_tool_failure):
+        setattr(module, one.__name__, one)
+
+
+def fill_outputs(module):
+    module.TaskOutput, module.CrewOutput = TaskOutput, CrewOutput
+
+
+MODULES = {
+    "crewai": fill_outputs,
+    "crewai.tools": fill_tools,
+    "crewai.tools.base_tool": fill_base_tool,
+    "crewai.tools.tool_failure": fill_failures,
+    "crewai.tasks": fill_outputs,
+    "crewai.tasks.task_output": fill_outputs,
+    "crewai.crews": fill_outputs,
+    "crewai.crews.crew_output": fill_outputs,
+    "crewai.utilities": lambda _module: None,
+}
+
+
+class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Behind all other finders: where CrewAI is installed it is taken."""
+
+    def find_spec(self, name, _path=None, _target=None):
+        if name not in MODULES:
+            return None
+        package = any(other.startswith(name + ".") for other in MODULES)
+        return importlib.machinery.ModuleSpec(name, self, is_package=package)
+
+    def exec_module(self, module):
+        MODULES[module.__name__](module)
+
+
+def install():
+    sys.meta_path.append(StandIns())

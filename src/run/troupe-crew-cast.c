@@ -1,0 +1,361 @@
+/* troupe-crew-cast.c: the agents of a crew at work, and what they may call
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-cast"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-parts.h"
+#include "troupe-crew-runner-private.h"
+#include "troupe-delegation-tool.h"
+#include "troupe-python-tool.h"
+
+/* --- Agents ----------------------------------------------------------------------------------- */
+
+/* A crew that streams has all its agents stream. (transfer full) */
+static TroupeValue *
+make_fields (TroupeCrewRunner *self, TroupeValue *fields)
+{
+  TroupeValue *llm = troupe_value_map_lookup_string (fields, "llm", -1);
+  g_autoptr (TroupeValue) yes = NULL;
+  g_autoptr (TroupeValue) streaming = NULL;
+
+  if (!troupe_crew_get_flag (self->crew->fields, "stream"))
+    return troupe_value_ref (fields);
+  yes = troupe_value_new_boolean (TRUE);
+  if (llm != NULL && troupe_value_is (llm, TROUPE_VALUE_MAP))
+    streaming = troupe_value_map_with (llm, "stream", yes);
+  else
+    {
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      if (llm != NULL && troupe_value_is (llm, TROUPE_VALUE_STRING))
+        troupe_map_builder_add (&builder, "model", troupe_value_ref (llm));
+      troupe_map_builder_add (&builder, "stream", troupe_value_ref (yes));
+      streaming = troupe_map_builder_end (&builder);
+    }
+  return troupe_value_map_with (fields, "llm", streaming);
+}
+
+static TroupeAgentDefinition *
+make_agent (TroupeCrewRunner *self,
+            TroupeValue *fields,
+            const char *path,
+            char **where,
+            GError **error)
+{
+  g_autoptr (TroupeValue) whole = make_fields (self, fields);
+  TroupeAgentDefinition *agent = troupe_agent_definition_new (whole, error);
+
+  if (agent == NULL)
+    *where = g_strdup (path);
+  return agent;
+}
+
+static gboolean
+has_tools (const TroupeCrewAgent *agent)
+{
+  TroupeValue *tools = troupe_value_map_lookup_string (agent->fields, "tools", -1);
+
+  return tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (tools) > 0;
+}
+
+static gboolean
+cast_manager (TroupeCrewRunner *self, char **where, GError **error)
+{
+  const TroupeCrewAgent *manager = self->crew->manager;
+  g_autoptr (TroupeValue) fields = NULL;
+
+  if (manager != NULL && has_tools (manager))
+    {
+      *where = g_strdup (manager->path);
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   /* Translators: the name of an agent */
+                   _ ("The manager agent “%s” must not have tools of its own: the team has them."),
+                   manager->name);
+      return FALSE;
+    }
+  fields = manager != NULL ? troupe_value_ref (manager->fields)
+                           : troupe_crew_parts_make_manager (self->crew, self->around.folder);
+  self->manager =
+      make_agent (self, fields, manager != NULL ? manager->path : "manager_llm", where, error);
+  return self->manager != NULL;
+}
+
+gboolean
+troupe_crew_runner_cast (TroupeCrewRunner *self, char **where, GError **error)
+{
+  TroupeCrew *crew = self->crew;
+  TroupeValue *max_rpm = troupe_value_map_lookup_string (crew->fields, "max_rpm", -1);
+
+  self->shared = troupe_agent_shared_new (
+      max_rpm != NULL && troupe_value_is (max_rpm, TROUPE_VALUE_INTEGER)
+          ? (guint) CLAMP (troupe_value_get_integer (max_rpm), 0, G_MAXUINT)
+          : 0,
+      troupe_crew_get_flag (crew->fields, "cache"));
+  self->agents = g_new0 (TroupeAgentDefinition *, crew->n_agents + 1);
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      self->agents[i] =
+          make_agent (self, crew->agents[i].fields, crew->agents[i].path, where, error);
+      if (self->agents[i] == NULL)
+        return FALSE;
+    }
+  return crew->process != TROUPE_CREW_HIERARCHICAL || cast_manager (self, where, error);
+}
+
+void
+troupe_crew_runner_fill_call (TroupeCrewRunner *self,
+                              TroupeScope *scope,
+                              TroupeLlmUsage *usage,
+                              const char *owner,
+                              TroupeToolContext *context,
+                              TroupeAgentCall *call)
+{
+  *context = (TroupeToolContext){ .folder = self->around.folder,
+                                  .owner = owner,
+                                  .bus = self->around.bus,
+                                  .scope = scope,
+                                  .report = self->around.report,
+                                  .user_data = self->around.user_data };
+  *call = (TroupeAgentCall){ .client = self->around.client,
+                             .bus = self->around.bus,
+                             .scope = scope,
+                             .usage = usage,
+                             .tool_context = context,
+                             .shared = self->shared,
+                             .policy = TROUPE_AGENT_POLICY_WARN };
+}
+
+/* --- Tools ------------------------------------------------------------------------------------ */
+
+/* @place: of the list, `agents.w.tools` */
+static GPtrArray *
+make_tools (TroupeCrewRunner *self, TroupeValue *references, const char *place, GError **error)
+{
+  g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (gsize i = 0; references != NULL && troupe_value_is (references, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (references);
+       i++)
+    {
+      TroupeValue *item = troupe_value_list_get (references, i);
+      const char *text =
+          troupe_value_is (item, TROUPE_VALUE_STRING) ? troupe_value_get_string (item, NULL) : "";
+      g_autofree char *inner = g_strdup_printf ("%s[%u]", place, (guint) i);
+      g_autofree char *path = troupe_crew_runner_make_path (self, inner);
+      g_autofree char *reference = NULL;
+      TroupeTool *tool = NULL;
+
+      if (*text == '\0')
+        continue;
+      reference = troupe_tool_find_for_agent (text, error);
+      tool = reference != NULL ? troupe_tool_new_for_reference (reference, error) : NULL;
+      if (tool == NULL)
+        return NULL;
+      if (TROUPE_IS_PYTHON_TOOL (tool))
+        troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool), self->around.python, path, NULL);
+      g_ptr_array_add (tools, tool);
+    }
+  return g_steal_pointer (&tools);
+}
+
+static GPtrArray *
+get_tools (TroupeCrewRunner *self,
+           gconstpointer owner,
+           TroupeValue *references,
+           const char *path,
+           GError **error)
+{
+  GPtrArray *tools = g_hash_table_lookup (self->tools, owner);
+  g_autofree char *place = NULL;
+
+  if (tools != NULL)
+    return tools;
+  place = g_strconcat (path, ".tools", NULL);
+  tools = make_tools (self, references, place, error);
+  if (tools != NULL)
+    g_hash_table_insert (self->tools, (gpointer) owner, tools);
+  return tools;
+}
+
+GPtrArray *
+troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
+                                    const TroupeCrewAgent *agent,
+                                    GError **error)
+{
+  return get_tools (self, agent, troupe_value_map_lookup_string (agent->fields, "tools", -1),
+                    agent->path, error);
+}
+
+/* --- Coworkers -------------------------------------------------------------------------------- */
+
+/* @members: (element-type guint): indexes of agents */
+typedef struct
+{
+  TroupeCrewRunner *runner;
+  GArray *members;
+} Team;
+
+static void
+team_free (gpointer data)
+{
+  Team *team = data;
+
+  g_array_unref (team->members);
+  g_free (team);
+}
+
+/* Work that was given to a coworker. */
+typedef struct
+{
+  TroupeCrewRunner *runner;
+  TroupeToolCall *call;
+  char *role;
+} Errand;
+
+static void
+errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Errand *errand = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
+
+  if (answer != NULL)
+    troupe_tool_call_end (errand->call,
+                          troupe_value_ref (troupe_value_map_lookup_string (answer, "raw", -1)));
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    troupe_tool_call_fail (errand->call, g_steal_pointer (&error));
+  else
+    troupe_tool_call_end (
+        errand->call, troupe_value_take_string (
+                          troupe_agent_tell_coworker_failed (errand->role, error->message), -1));
+  troupe_tool_call_unref (errand->call);
+  g_free (errand->role);
+  g_free (errand);
+}
+
+static void
+delegate_cb (TroupeToolCall *call,
+             guint coworker,
+             const char *text,
+             const char *context,
+             gpointer user_data)
+{
+  Team *team = user_data;
+  TroupeCrewRunner *self = team->runner;
+  const guint index = g_array_index (team->members, guint, coworker);
+  const TroupeCrewAgent *agent = &self->crew->agents[index];
+  const TroupeToolContext *of_call = troupe_tool_call_get_context (call);
+  g_autofree char *path = troupe_crew_runner_make_path (self, agent->path);
+  GError *error = NULL;
+  GPtrArray *tools = troupe_crew_runner_get_agent_tools (self, agent, &error);
+  TroupeAgentTask task = { .title = text,
+                           .description = text,
+                           .expected_output = troupe_agent_get_manager_request (),
+                           .context = context };
+  TroupeToolContext surroundings;
+  TroupeAgentCall agent_call;
+  Errand *errand = NULL;
+
+  if (tools == NULL)
+    {
+      troupe_tool_call_fail (call, error);
+      return;
+    }
+  errand = g_new0 (Errand, 1);
+  errand->runner = self;
+  errand->call = troupe_tool_call_ref (call);
+  errand->role = g_strdup (agent->role);
+  troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope, &self->usage,
+                                agent->role, &surroundings, &agent_call);
+  agent_call.path = path;
+  agent_call.tools = tools;
+  troupe_agent_execute_async (self->agents[index], &task, &agent_call,
+                              troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
+}
+
+/* Whom the one who does the task may ask. (transfer full) (element-type guint) (nullable): nobody */
+static GArray *
+list_team (TroupeCrewRunner *self, guint index)
+{
+  TroupeCrew *crew = self->crew;
+  const TroupeCrewTask *task = &crew->tasks[index];
+  const gboolean is_managed = crew->process == TROUPE_CREW_HIERARCHICAL;
+  GArray *members = NULL;
+
+  if (!is_managed && (task->agent < 0 || crew->n_agents < 2 ||
+                      !troupe_crew_get_flag (crew->agents[task->agent].fields, "allow_delegation")))
+    return NULL;
+  members = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      const gboolean is_own = task->agent == (int) i;
+
+      if (is_managed ? task->agent < 0 || is_own : !is_own)
+        g_array_append_val (members, i);
+    }
+  return members;
+}
+
+/* A tool takes the place of one with the same name. @tool: (transfer full) */
+static void
+merge_tool (GPtrArray *tools, TroupeTool *tool)
+{
+  for (guint i = 0; i < tools->len; i++)
+    if (g_strcmp0 (troupe_tool_get_name (g_ptr_array_index (tools, i)),
+                   troupe_tool_get_name (tool)) == 0)
+      {
+        g_ptr_array_remove_index (tools, i);
+        break;
+      }
+  g_ptr_array_add (tools, tool);
+}
+
+static void
+add_delegation (TroupeCrewRunner *self, GArray *members, GPtrArray *tools)
+{
+  g_autofree const char **roles = g_new0 (const char *, members->len + 1);
+
+  for (guint i = 0; i < members->len; i++)
+    roles[i] = self->crew->agents[g_array_index (members, guint, i)].role;
+  for (guint kind = TROUPE_DELEGATION_WORK; kind <= TROUPE_DELEGATION_QUESTION; kind++)
+    {
+      Team *team = g_new0 (Team, 1);
+      TroupeTool *tool =
+          troupe_delegation_tool_new ((TroupeDelegationKind) kind, roles, delegate_cb, team);
+
+      team->runner = self;
+      team->members = g_array_ref (members);
+      g_object_set_data_full (G_OBJECT (tool), "troupe-team", team, team_free);
+      merge_tool (tools, tool);
+    }
+}
+
+GPtrArray *
+troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **error)
+{
+  const TroupeCrewTask *task = &self->crew->tasks[index];
+  g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GArray) team = NULL;
+  GPtrArray *own = NULL;
+
+  if (task->tools != NULL)
+    own = get_tools (self, task, task->tools, task->path, error);
+  else if (task->agent >= 0)
+    own = troupe_crew_runner_get_agent_tools (self, &self->crew->agents[task->agent], error);
+  if (own == NULL && (task->tools != NULL || task->agent >= 0))
+    return NULL;
+  for (guint i = 0; own != NULL && i < own->len; i++)
+    g_ptr_array_add (tools, g_object_ref (g_ptr_array_index (own, i)));
+  team = list_team (self, index);
+  if (team != NULL)
+    add_delegation (self, team, tools);
+  return g_steal_pointer (&tools);
+}

@@ -1,0 +1,145 @@
+/* troupe-crew-file.c: files that a crew writes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-file"
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-crew-file.h"
+#include "troupe-folder.h"
+#include "troupe-run.h"
+
+/* --- What stands in them ---------------------------------------------------------------------- */
+
+static void
+append_blanks (guint count, GString *text)
+{
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < count; i++)
+    g_string_append_c (text, ' ');
+}
+
+void
+troupe_crew_file_append_json (TroupeValue *value, guint indent, guint level, GString *text)
+{
+  gboolean is_map = troupe_value_is (value, TROUPE_VALUE_MAP);
+  gsize size = is_map                                       ? troupe_value_map_get_size (value)
+               : troupe_value_is (value, TROUPE_VALUE_LIST) ? troupe_value_list_get_length (value)
+                                                            : 0;
+
+  if (size == 0)
+    {
+      troupe_value_append_json (value, TROUPE_JSON_COMPACT, text);
+      return;
+    }
+  g_string_append_c (text, is_map ? '{' : '[');
+  for (gsize i = 0; i < size; i++)
+    {
+      g_string_append (text, i > 0 ? "," : "");
+      append_blanks (indent * (level + 1), text);
+      if (is_map)
+        {
+          troupe_value_append_json (troupe_value_map_get_key (value, i), TROUPE_JSON_COMPACT, text);
+          g_string_append (text, ": ");
+        }
+      troupe_crew_file_append_json (is_map ? troupe_value_map_get_value (value, i)
+                                           : troupe_value_list_get (value, i),
+                                    indent, level + 1, text);
+    }
+  append_blanks (indent * level, text);
+  g_string_append_c (text, is_map ? '}' : ']');
+}
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+char *
+troupe_crew_file_make_text (TroupeValue *output)
+{
+  TroupeValue *object = get (output, "json_dict");
+  GString *text = g_string_new (NULL);
+
+  if (object != NULL)
+    {
+      troupe_crew_file_append_json (object, 2, 0, text);
+      return g_string_free (text, FALSE);
+    }
+  object = get (output, "pydantic");
+  if (object != NULL)
+    troupe_value_append_json (object, TROUPE_JSON_COMPACT, text);
+  else
+    g_string_append (text, troupe_value_get_string (get (output, "raw"), NULL));
+  return g_string_free (text, FALSE);
+}
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+static gboolean
+fail (const char *path, GError *cause, GError **error)
+{
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+               /* Translators: the file of a task, and what went wrong */
+               _ ("The output file “%s” cannot be written: %s"), path, cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
+/* The sentence of a folder that is not to be made names it. */
+static gboolean
+fail_folder (const char *path, const char *parent, GError **error)
+{
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+               /* Translators: the file of a task, and the folder that it is to be in */
+               _ ("The output file “%s” cannot be written: the folder “%s” does not exist, and "
+                  "“create_directory” is false."),
+               path, parent);
+  return FALSE;
+}
+
+gboolean
+troupe_crew_file_write (const char *folder,
+                        const char *path,
+                        gboolean makes_folders,
+                        const char *text,
+                        gsize length,
+                        GError **error)
+{
+  const char *relative = path;
+  g_autofree char *parent = NULL;
+  g_autofree char *name = NULL;
+  GError *cause = NULL;
+  int base = troupe_folder_open (folder, folder, FALSE, &cause);
+  int place = -1;
+  gboolean is_written = FALSE;
+
+  while (*relative == '/')
+    relative++;
+  parent = g_path_get_dirname (relative);
+  name = g_path_get_basename (relative);
+  if (base < 0)
+    return fail (path, cause, error);
+  place = troupe_folder_open_beneath (base, parent, O_RDONLY | O_DIRECTORY, makes_folders, &cause);
+  close (base);
+  if (place < 0 && !makes_folders && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    {
+      g_error_free (cause);
+      return fail_folder (path, parent, error);
+    }
+  if (place < 0)
+    return fail (path, cause, error);
+  is_written = troupe_folder_save (place, name, text, length, &cause);
+  close (place);
+  return is_written || fail (path, cause, error);
+}

@@ -1,0 +1,49 @@
+/* troupe-crew-hook.h: what a document lets decide or be told something while its crew runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-crew-runner.h"
+
+G_BEGIN_DECLS
+
+/* What a hook is for, and with it what it is given and has to give. */
+typedef enum
+{
+  TROUPE_HOOK_GUARDRAIL, /* a task's output: a list of two: whether it passes, and a map of `kind` and `value` */
+  TROUPE_HOOK_CONDITION, /* a task's output: a boolean */
+  TROUPE_HOOK_CALLBACK,  /* a task's output, or a step of an agent: nothing */
+  TROUPE_HOOK_STEP,
+  TROUPE_HOOK_BEFORE, /* inputs, or null: inputs, or null where they stay */
+  TROUPE_HOOK_AFTER,  /* a crew's output: the same, or null where it stays */
+  TROUPE_HOOK_MODEL,  /* nothing: the JSON schema of a class */
+} TroupeHookUse;
+
+/* `module:name` of a dotted path, as the helper of Python finds it. (transfer full) */
+char *troupe_crew_hook_make_source (const char *path);
+/* What events call a guardrail: its sentence, or the name of its function. (transfer none) */
+const char *troupe_crew_hook_get_name (const TroupeCrewHook *hook);
+
+/**
+ * troupe_crew_hook_call_async:
+ * @hook: Python or CEL
+ * @value: what it is given
+ * @owner: (nullable): whom the log names
+ *
+ * Calls the hook. What it changed besides is put into place before @callback comes.
+ */
+void troupe_crew_hook_call_async (const TroupeCrewSurroundings *around,
+                                  const TroupeCrewHook *hook,
+                                  TroupeHookUse use,
+                                  TroupeValue *value,
+                                  const char *owner,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
+/* (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_SCRIPT with what Python raised, _EXPRESSION, _CONSENT, or
+ * %G_IO_ERROR_CANCELLED. */
+TroupeValue *troupe_crew_hook_call_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,498 @@
+/* troupe-crew-parts.c: what a crew is made of, before and in a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-parts"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-review.h"
+#include "troupe-base.h"
+#include "troupe-crew-hook.h"
+#include "troupe-crew-log.h"
+#include "troupe-crew-parts.h"
+#include "troupe-run.h"
+#include "troupe-tool.h"
+
+#define LONGEST_PROMPTS (1024u * 1024)
+/* CrewAI's own choice for a planner. */
+#define PLANNER_MODEL "gpt-5.4-mini"
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, key, -1)
+                           : NULL;
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = get (map, key);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+gboolean
+troupe_crew_get_flag (TroupeValue *fields, const char *key)
+{
+  TroupeValue *value = get (fields, key);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+/* --- Those who are no agents of the document -------------------------------------------------- */
+
+/* @model: (nullable) */
+static TroupeValue *
+make_fields (const char *role, const char *goal, const char *backstory, TroupeValue *model)
+{
+  TroupeMapBuilder fields;
+
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "role", troupe_value_new_string (role, -1));
+  troupe_map_builder_add (&fields, "goal", troupe_value_new_string (goal, -1));
+  troupe_map_builder_add (&fields, "backstory", troupe_value_new_string (backstory, -1));
+  if (model != NULL)
+    troupe_map_builder_add (&fields, "llm", troupe_value_ref (model));
+  return troupe_map_builder_end (&fields);
+}
+
+/* The texts of `prompt_file`; NULL where there are none. (transfer full) (nullable) */
+static TroupeValue *
+read_prompts (TroupeCrew *crew, const char *folder)
+{
+  const char *name = get_text (crew->fields, "prompt_file");
+  g_autofree char *path =
+      name != NULL && folder != NULL ? troupe_path_resolve_beneath (folder, name, NULL) : NULL;
+  g_autofree char *text =
+      path != NULL ? troupe_file_read (path, LONGEST_PROMPTS, NULL, NULL, NULL) : NULL;
+  g_autoptr (TroupeValue) whole = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+  TroupeValue *part = get (whole, "hierarchical_manager_agent");
+
+  return part != NULL ? troupe_value_ref (part) : NULL;
+}
+
+TroupeValue *
+troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folder)
+{
+  g_autoptr (TroupeValue) prompts = read_prompts (crew, folder);
+  const char *role = get_text (prompts, "role");
+  const char *goal = get_text (prompts, "goal");
+  const char *backstory = get_text (prompts, "backstory");
+
+  return make_fields (role != NULL ? role : troupe_agent_manager_get_role (),
+                      goal != NULL ? goal : troupe_agent_manager_get_goal (),
+                      backstory != NULL ? backstory : troupe_agent_manager_get_backstory (),
+                      get (crew->fields, "manager_llm"));
+}
+
+/* Asks nothing but its model. */
+static TroupeAgentDefinition *
+make_planner (TroupeCrew *crew)
+{
+  TroupeValue *given = get (crew->fields, "planning_llm");
+  g_autoptr (TroupeValue) model =
+      given != NULL ? troupe_value_ref (given) : troupe_value_new_string (PLANNER_MODEL, -1);
+  g_autoptr (TroupeValue) fields = make_fields ("planner", "plan", "planner", model);
+
+  return troupe_agent_definition_new (fields, NULL);
+}
+
+/* --- Before the run --------------------------------------------------------------------------- */
+
+static char *
+prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
+{
+  TroupeAgentDefinition *definition = troupe_agent_definition_new (agent->fields, NULL);
+
+  /* It fails when the crew begins, as in CrewAI. */
+  if (definition == NULL)
+    return NULL;
+  g_hash_table_replace (agents, (gpointer) agent, definition);
+  if (troupe_agent_definition_get_unknown_tool (definition) != NULL)
+    return g_strdup_printf (
+        /* Translators: the name of an agent, and the reference of a tool */
+        _ ("has an agent “%s” with the tool “%s”, which this version of Troupe cannot make: use a "
+           "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
+        agent->name, troupe_agent_definition_get_unknown_tool (definition));
+  return troupe_agent_definition_get_unsupported (definition);
+}
+
+/* The first tool of the list that no maker knows. (transfer none) (nullable) */
+static const char *
+find_unknown_tool (TroupeValue *tools)
+{
+  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (tools);
+       i++)
+    {
+      TroupeValue *item = troupe_value_list_get (tools, i);
+      const char *text =
+          troupe_value_is (item, TROUPE_VALUE_STRING) ? troupe_value_get_string (item, NULL) : NULL;
+      g_autofree char *reference =
+          text != NULL && *text != '\0' ? troupe_tool_find_for_agent (text, NULL) : NULL;
+
+      if (reference == NULL && (text == NULL || *text != '\0'))
+        return text != NULL ? text : "{}";
+    }
+  return NULL;
+}
+
+char *
+troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
+{
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      char *reason = prepare_agent (&crew->agents[i], agents);
+
+      if (reason != NULL)
+        return reason;
+    }
+  if (crew->manager != NULL)
+    {
+      char *reason = prepare_agent (crew->manager, agents);
+
+      if (reason != NULL)
+        return reason;
+    }
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (find_unknown_tool (crew->tasks[i].tools) != NULL)
+      return g_strdup_printf (
+          /* Translators: a task, and the reference of a tool */
+          _ ("has the task “%s” with the tool “%s”, which this version of Troupe cannot make"),
+          troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
+  if (crew->manager_hook != NULL)
+    return g_strdup (_ ("has a manager that Python makes, which this version of Troupe cannot "
+                        "take over: name an agent"));
+  if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL)
+    {
+      g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
+      TroupeAgentDefinition *manager = troupe_agent_definition_new (fields, NULL);
+
+      if (manager != NULL)
+        g_hash_table_replace (agents, &crew->manager, manager);
+    }
+  if (troupe_crew_get_flag (crew->fields, "planning"))
+    {
+      TroupeAgentDefinition *planner = make_planner (crew);
+
+      if (planner != NULL)
+        g_hash_table_replace (agents, &crew->fields, planner);
+    }
+  return NULL;
+}
+
+static gboolean
+check_agent (TroupeAgentDefinition *agent,
+             TroupeLlmClient *client,
+             const char *name,
+             GError **error)
+{
+  const char *model = troupe_agent_definition_get_model (agent);
+  g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+  g_autoptr (GError) cause = NULL;
+
+  if (troupe_llm_client_check (client, model != NULL ? model : usual,
+                               troupe_agent_definition_get_settings (agent), &cause))
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+               _ ("The agent of “%s” cannot work: %s"), name, cause->message);
+  return FALSE;
+}
+
+gboolean
+troupe_crew_parts_check (TroupeCrew *crew,
+                         GHashTable *agents,
+                         TroupeLlmClient *client,
+                         GError **error)
+{
+  const gpointer others[] = { crew->manager, &crew->manager, &crew->fields };
+
+  for (guint i = 0; i < crew->n_agents + G_N_ELEMENTS (others); i++)
+    {
+      const gpointer key =
+          i < crew->n_agents ? (gpointer) &crew->agents[i] : others[i - crew->n_agents];
+      TroupeAgentDefinition *agent = key != NULL ? g_hash_table_lookup (agents, key) : NULL;
+
+      if (agent != NULL && !check_agent (agent, client, crew->name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- Rights ----------------------------------------------------------------------------------- */
+
+/* Which server answers, and which key it needs, the model says. */
+void
+troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
+{
+  const char *model = troupe_agent_definition_get_model (agent);
+  TroupeValue *settings = troupe_agent_definition_get_settings (agent);
+  g_autofree char *usual = model == NULL ? troupe_llm_model_get_default () : NULL;
+  g_autofree char *host = troupe_llm_model_get_host (model, settings);
+  g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
+
+  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model != NULL ? model : usual);
+  if (host != NULL)
+    {
+      g_autofree char *shown = troupe_host_to_shown (host);
+
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+}
+
+static void
+tell_tools (TroupeValue *tools, TroupeRightsList *rights)
+{
+  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (tools);
+       i++)
+    {
+      TroupeValue *item = troupe_value_list_get (tools, i);
+      g_autofree char *reference =
+          troupe_value_is (item, TROUPE_VALUE_STRING)
+              ? troupe_tool_find_for_agent (troupe_value_get_string (item, NULL), NULL)
+              : NULL;
+      g_autoptr (TroupeTool) tool =
+          reference != NULL ? troupe_tool_new_for_reference (reference, NULL) : NULL;
+
+      if (tool != NULL)
+        troupe_tool_tell_rights (tool, rights);
+    }
+}
+
+static void
+tell_agent (TroupeValue *fields, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
+
+  if (agent != NULL)
+    troupe_agent_tell_model_rights (agent, rights);
+  tell_tools (get (fields, "tools"), rights);
+}
+
+/* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
+static GPtrArray *
+list_hooks (TroupeCrew *crew)
+{
+  GPtrArray *hooks = g_ptr_array_new ();
+
+  for (guint i = 0; i < crew->n_before; i++)
+    g_ptr_array_add (hooks, &crew->before[i]);
+  for (guint i = 0; i < crew->n_after; i++)
+    g_ptr_array_add (hooks, &crew->after[i]);
+  if (crew->step_callback != NULL)
+    g_ptr_array_add (hooks, crew->step_callback);
+  if (crew->task_callback != NULL)
+    g_ptr_array_add (hooks, crew->task_callback);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const TroupeCrewTask *task = &crew->tasks[i];
+
+      for (guint k = 0; k < task->n_guardrails; k++)
+        g_ptr_array_add (hooks, &task->guardrails[k]);
+      if (task->condition != NULL)
+        g_ptr_array_add (hooks, task->condition);
+      if (task->callback != NULL)
+        g_ptr_array_add (hooks, task->callback);
+    }
+  return hooks;
+}
+
+/* The dotted paths of all classes. (transfer full) (element-type utf8) */
+static GPtrArray *
+list_models (TroupeCrew *crew)
+{
+  GPtrArray *models = g_ptr_array_new ();
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      if (crew->tasks[i].model != NULL)
+        g_ptr_array_add (models, crew->tasks[i].model);
+      if (crew->tasks[i].response_model != NULL)
+        g_ptr_array_add (models, crew->tasks[i].response_model);
+    }
+  return models;
+}
+
+static void
+tell_python (TroupeCrew *crew, TroupeRightsList *rights)
+{
+  g_autoptr (GPtrArray) hooks = list_hooks (crew);
+  g_autoptr (GPtrArray) models = list_models (crew);
+
+  for (guint i = 0; i < hooks->len; i++)
+    {
+      const TroupeCrewHook *hook = g_ptr_array_index (hooks, i);
+      g_autofree char *source = NULL;
+
+      if (hook->type != TROUPE_CREW_HOOK_PYTHON)
+        continue;
+      source = troupe_crew_hook_make_source (hook->text);
+      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
+    }
+  for (guint i = 0; i < models->len; i++)
+    {
+      g_autofree char *source = troupe_crew_hook_make_source (g_ptr_array_index (models, i));
+
+      troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
+    }
+}
+
+static void
+tell_file (const char *path, TroupeRightsList *rights)
+{
+  g_autofree char *folder = NULL;
+
+  if (path == NULL)
+    return;
+  while (*path == '/')
+    path++;
+  folder = g_path_get_dirname (path);
+  troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, folder);
+}
+
+void
+troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
+{
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_agent (crew->agents[i].fields, rights);
+  if (crew->manager != NULL)
+    tell_agent (crew->manager->fields, rights);
+  else if (crew->process == TROUPE_CREW_HIERARCHICAL)
+    {
+      g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
+
+      tell_agent (fields, rights);
+    }
+  if (troupe_crew_get_flag (crew->fields, "planning"))
+    {
+      g_autoptr (TroupeAgentDefinition) planner = make_planner (crew);
+
+      if (planner != NULL)
+        troupe_agent_tell_model_rights (planner, rights);
+    }
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      tell_tools (crew->tasks[i].tools, rights);
+      tell_file (crew->tasks[i].output_file, rights);
+    }
+  tell_file (log, rights);
+  tell_python (crew, rights);
+}
+
+/* --- Python ----------------------------------------------------------------------------------- */
+
+/* A tool or a class of Python, and where it stands. */
+typedef struct
+{
+  char *name;
+  char *path;
+} Piece;
+
+static void
+piece_clear (gpointer data)
+{
+  Piece *piece = data;
+
+  g_free (piece->name);
+  g_free (piece->path);
+}
+
+static GArray *
+new_pieces (void)
+{
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+
+  g_array_set_clear_func (pieces, piece_clear);
+  return pieces;
+}
+
+/* @path: of what has them */
+static void
+add_tools (GArray *pieces, TroupeValue *tools, const char *path)
+{
+  for (gsize i = 0; tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (tools);
+       i++)
+    {
+      TroupeValue *item = troupe_value_list_get (tools, i);
+      g_autofree char *reference =
+          troupe_value_is (item, TROUPE_VALUE_STRING)
+              ? troupe_tool_find_for_agent (troupe_value_get_string (item, NULL), NULL)
+              : NULL;
+      Piece piece;
+
+      if (reference == NULL || !troupe_tool_is_python (reference))
+        continue;
+      piece.name = g_steal_pointer (&reference);
+      piece.path = g_strdup_printf ("%s.tools[%u]", path, (guint) i);
+      g_array_append_val (pieces, piece);
+    }
+}
+
+/* (transfer full) (element-type Piece) */
+static GArray *
+list_python_tools (TroupeCrew *crew)
+{
+  GArray *pieces = new_pieces ();
+
+  for (guint i = 0; i < crew->n_agents; i++)
+    add_tools (pieces, get (crew->agents[i].fields, "tools"), crew->agents[i].path);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    add_tools (pieces, crew->tasks[i].tools, crew->tasks[i].path);
+  return pieces;
+}
+
+gboolean
+troupe_crew_parts_get_python (TroupeCrew *crew,
+                              guint index,
+                              TroupePythonKind *kind,
+                              char **source,
+                              char **path)
+{
+  g_autoptr (GPtrArray) hooks = list_hooks (crew);
+  g_autoptr (GPtrArray) models = list_models (crew);
+  g_autoptr (GArray) tools = list_python_tools (crew);
+
+  *kind = TROUPE_PYTHON_KIND_HOOK;
+  *source = NULL;
+  *path = NULL;
+  if (index < hooks->len)
+    {
+      const TroupeCrewHook *hook = g_ptr_array_index (hooks, index);
+
+      if (hook->type == TROUPE_CREW_HOOK_PYTHON)
+        *source = troupe_crew_hook_make_source (hook->text);
+      *path = g_strdup (hook->path);
+      return TRUE;
+    }
+  index -= hooks->len;
+  if (index < models->len)
+    {
+      *source = troupe_crew_hook_make_source (g_ptr_array_index (models, index));
+      *path = g_strdup ("tasks");
+      return TRUE;
+    }
+  index -= models->len;
+  if (index >= tools->len)
+    return FALSE;
+  *kind = TROUPE_PYTHON_KIND_TOOL;
+  *source = g_strdup (g_array_index (tools, Piece, index).name);
+  *path = g_strdup (g_array_index (tools, Piece, index).path);
+  return TRUE;
+}

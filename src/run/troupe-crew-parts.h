@@ -1,0 +1,47 @@
+/* troupe-crew-parts.h: what a crew is made of, before and in a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent.h"
+#include "troupe-crew.h"
+#include "troupe-python.h"
+#include "troupe-rights-list.h"
+
+G_BEGIN_DECLS
+
+/* Whether @key is true in @fields. */
+gboolean troupe_crew_get_flag (TroupeValue *fields, const char *key);
+
+/* The fields of the automatic manager, as `prompt_file` in @folder may have its texts. Reads that file. (transfer full) */
+TroupeValue *troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folder);
+
+/**
+ * troupe_crew_parts_prepare:
+ * @agents: gets a #TroupeAgentDefinition of each agent that would work, by the address of its #TroupeCrewAgent, and of
+ *   the automatic manager and the planner
+ *
+ * Returns: (transfer full) (nullable): what this version cannot do of the crew, as a sentence's end
+ */
+char *troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents);
+/* What of these cannot be asked, as %TROUPE_RUN_ERROR_PROVIDER. */
+gboolean troupe_crew_parts_check (TroupeCrew *crew,
+                                  GHashTable *agents,
+                                  TroupeLlmClient *client,
+                                  GError **error);
+/* All that it could do beyond computing. Starts nothing. */
+void troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights);
+/* The piece of Python number @index: its kind, and its source, which is %NULL where it needs no Python. @source,
+ * @path: (out) (transfer full): and its place in the crew. FALSE where there is no such piece. */
+gboolean troupe_crew_parts_get_python (TroupeCrew *crew,
+                                       guint index,
+                                       TroupePythonKind *kind,
+                                       char **source,
+                                       char **path);
+
+/* The rights of one agent's model. */
+void troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights);
+
+G_END_DECLS

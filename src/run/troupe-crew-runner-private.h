@@ -1,0 +1,156 @@
+/* troupe-crew-runner-private.h: what the files of a crew's kickoff share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent-review.h"
+#include "troupe-crew-log.h"
+#include "troupe-crew-runner.h"
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeCrewTaskRun TroupeCrewTaskRun;
+
+/* A task that was begun: @output is there when it has ended well, @error when not. */
+typedef struct
+{
+  TroupeCrewTaskRun *run; /* (nullable): while it is under way */
+  TroupeValue *output;    /* (nullable) */
+  GError *error;          /* (nullable) */
+  char *error_path;
+  gboolean is_temporary;
+  gboolean is_joined; /* whether its output stands among the others */
+} TroupeCrewPlace;
+
+/**
+ * TroupeCrewRunner:
+ * @crew: with the inputs in it, once there are any
+ * @agents: as agents at work, by their index; @manager: (nullable): of a hierarchical crew
+ * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one object each for the whole kickoff
+ * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
+ * @next: the task that is begun next; @is_decided: whether its condition was asked
+ * @usage: of the whole crew
+ * @cancellable: of all that it has begun
+ * @is_stopping: whether it waits for what it has cancelled
+ */
+struct _TroupeCrewRunner
+{
+  TroupeCrewSurroundings around;
+  TroupeCrew *crew;
+  TroupeValue *inputs;
+  TroupeAgentDefinition **agents;
+  TroupeAgentDefinition *manager;
+  char *manager_path;
+  TroupeAgentShared *shared;
+  GHashTable *tools;
+  TroupeCrewPlace *places;
+  char **descriptions; /* of the tasks, with what a conversation and the planner add */
+  GPtrArray *outputs;
+  TroupeCrewLog *log;
+  TroupeScope *scope;
+  guint next;
+  gboolean is_decided;
+  gboolean is_waiting; /* until something new may begin */
+  gboolean is_stopping;
+  guint n_running;
+  guint hook; /* the kickoff's hook under way */
+  TroupeValue *result;
+  TroupeLlmUsage usage;
+  GCancellable *outer; /* (nullable) */
+  gulong outer_id;
+  GCancellable *cancellable;
+  GMainContext *context;
+  GTask *task;
+  GError *error;
+  char *error_path;
+  gboolean is_temporary;
+};
+
+/* --- troupe-crew-runner.c -------------------------------------------------------------------- */
+
+/* `tasks[0]` with what stands before it in the document. (transfer full) */
+char *troupe_crew_runner_make_path (TroupeCrewRunner *self, const char *path);
+/* The agent that does the task: its own, or the manager. */
+TroupeAgentDefinition *troupe_crew_runner_get_agent (TroupeCrewRunner *self, guint task);
+/* How that is called, and where it stands. */
+const char *troupe_crew_runner_get_role (TroupeCrewRunner *self, guint task);
+/* Something is under way beside the tasks, which the end waits for, and has ended. */
+void troupe_crew_runner_hold (TroupeCrewRunner *self);
+void troupe_crew_runner_release (TroupeCrewRunner *self);
+/* The task of this place has ended. */
+void troupe_crew_runner_task_ended (TroupeCrewRunner *self, guint task);
+/* Calls @func in the run's context when @ticket is done, or at once where there is none. @ticket: (transfer full)
+ * (nullable) */
+void troupe_crew_runner_when_durable (TroupeCrewRunner *self,
+                                      TroupeStoreTicket *ticket,
+                                      void (*func) (gpointer user_data),
+                                      gpointer user_data);
+
+/* --- troupe-crew-plan.c ----------------------------------------------------------------------- */
+
+/* Adds what was said so far to the descriptions, where the inputs hold a conversation. */
+void troupe_crew_runner_add_conversation (TroupeCrewRunner *self);
+/* Has a plan made where the crew wants one; then @func is called, with the runner's error set where that failed. */
+void troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self));
+
+/* --- troupe-crew-cast.c: agents and tools ----------------------------------------------------- */
+
+/* Makes the agents of the crew as it is with its inputs. */
+gboolean troupe_crew_runner_cast (TroupeCrewRunner *self, char **path, GError **error);
+/* What the one who does the task may call. (transfer full) (element-type TroupeTool) */
+GPtrArray *troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint task, GError **error);
+/* The tools that an agent has by itself. (transfer none) (element-type TroupeTool) */
+GPtrArray *troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
+                                               const TroupeCrewAgent *agent,
+                                               GError **error);
+/* In what an agent works for @scope. @context: filled in, and pointed to; both borrow. */
+void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
+                                   TroupeScope *scope,
+                                   TroupeLlmUsage *usage,
+                                   const char *owner,
+                                   TroupeToolContext *context,
+                                   TroupeAgentCall *call);
+
+/* --- troupe-crew-task-run.c ------------------------------------------------------------------- */
+
+/* Begins the task, whose place gets what comes of it; then troupe_crew_runner_task_ended(). @context: its context */
+void troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint task, const char *context);
+
+/* --- troupe-crew-report.c --------------------------------------------------------------------- */
+
+void troupe_crew_report_started (TroupeCrewRunner *self, TroupeValue *inputs);
+void troupe_crew_report_finished (TroupeCrewRunner *self, TroupeValue *output);
+void troupe_crew_report_failed (TroupeCrewRunner *self, const GError *error);
+/* Opens the scope of a task. (transfer full) */
+TroupeScope *
+troupe_crew_report_task_started (TroupeCrewRunner *self, guint task, const char *context);
+void troupe_crew_report_task_ended (TroupeCrewRunner *self,
+                                    TroupeScope *scope,
+                                    guint task,
+                                    TroupeValue *output,
+                                    const GError *error);
+/* (transfer full) */
+TroupeScope *troupe_crew_report_guardrail_started (TroupeCrewRunner *self,
+                                                   TroupeScope *scope,
+                                                   guint task,
+                                                   const TroupeCrewHook *hook,
+                                                   guint n_retries);
+/* @result: (nullable); @message: (nullable): why it was refused */
+void troupe_crew_report_guardrail_ended (TroupeCrewRunner *self,
+                                         TroupeScope *scope,
+                                         guint task,
+                                         const TroupeCrewHook *hook,
+                                         guint n_retries,
+                                         TroupeValue *result,
+                                         const char *message);
+
+/* --- troupe-crew-error.c ---------------------------------------------------------------------- */
+
+/* What an agent, a tool or a file met, as an error of %TROUPE_RUN_ERROR. Cancelling and waiting for a person stay what
+ * they are. @cause: (transfer full); @is_temporary: (out) (optional) */
+GError *troupe_crew_error_take (GError *cause, gboolean *is_temporary);
+
+G_END_DECLS

@@ -1,0 +1,656 @@
+/* troupe-crew-task-run.c: one task of a crew, from its agent to its file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-task-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-crew-conversion.h"
+#include "troupe-crew-file.h"
+#include "troupe-crew-guardrail.h"
+#include "troupe-crew-hook.h"
+#include "troupe-crew-job.h"
+#include "troupe-crew-output.h"
+#include "troupe-crew-parts.h"
+#include "troupe-crew-runner-private.h"
+
+/**
+ * TroupeCrewTaskRun:
+ * @description: with what the planner and the trigger add to it
+ * @models: how many of its classes have told their schemas
+ * @answer: what the agent gave at last, @object what was made of it
+ * @output: (nullable): of the task, as far as it has come
+ * @guardrail: which one is asked next, @n_retries how often it has refused
+ * @callback: which of the two is called next
+ */
+struct _TroupeCrewTaskRun
+{
+  TroupeCrewRunner *runner;
+  guint index;
+  const TroupeCrewTask *task;
+  TroupeAgentDefinition *agent;
+  TroupeScope *scope;
+  char *context;
+  char *description;
+  GPtrArray *tools;
+  guint models;
+  TroupeValue *of_output;
+  TroupeValue *of_answer;
+  TroupeCrewForms forms;
+  TroupeLlmUsage usage;
+  TroupeValue *answer;
+  char *raw;
+  TroupeValue *output;
+  guint guardrail;
+  guint n_retries;
+  TroupeScope *guardrail_scope;
+  guint callback;
+  char *text;
+  GError *error;
+};
+
+static void execute (TroupeCrewTaskRun *self);
+static void ask_guardrail (TroupeCrewTaskRun *self);
+
+static void
+task_run_free (TroupeCrewTaskRun *self)
+{
+  g_clear_pointer (&self->scope, troupe_scope_unref);
+  g_clear_pointer (&self->guardrail_scope, troupe_scope_unref);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
+  troupe_crew_forms_clear (&self->forms);
+  g_clear_pointer (&self->of_output, troupe_value_unref);
+  g_clear_pointer (&self->of_answer, troupe_value_unref);
+  g_clear_pointer (&self->answer, troupe_value_unref);
+  g_clear_pointer (&self->output, troupe_value_unref);
+  g_clear_error (&self->error);
+  g_free (self->context);
+  g_free (self->description);
+  g_free (self->raw);
+  g_free (self->text);
+  g_free (self);
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+static void
+add_usage (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+
+  troupe_llm_usage_add (&runner->usage, &self->usage);
+  if (runner->around.usage != NULL)
+    troupe_llm_usage_add (runner->around.usage, &self->usage);
+}
+
+static void
+end (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+  const guint index = self->index;
+
+  runner->places[index].run = NULL;
+  task_run_free (self);
+  troupe_crew_runner_task_ended (runner, index);
+}
+
+/* @error: (transfer full) */
+static void
+fail (TroupeCrewTaskRun *self, GError *error)
+{
+  TroupeCrewPlace *place = &self->runner->places[self->index];
+
+  add_usage (self);
+  place->error = troupe_crew_error_take (error, &place->is_temporary);
+  place->error_path = g_strdup (self->task->path);
+  TROUPE_CRASH_POINT ("crew-task-failed");
+  troupe_crew_report_task_ended (self->runner, self->scope, self->index, NULL, place->error);
+  end (self);
+}
+
+static void
+durable_cb (gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+
+  TROUPE_CRASH_POINT ("crew-task-durable");
+  end (self);
+}
+
+static TroupeStoreTicket *
+keep (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+  g_autofree char *key = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMapBuilder builder;
+
+  if (runner->around.keep == NULL)
+    return NULL;
+  key = troupe_crew_make_task_key (runner->crew, self->index);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "output", troupe_value_ref (self->output));
+  troupe_map_builder_add (&builder, "usage", troupe_crew_usage_to_value (&self->usage));
+  value = troupe_map_builder_end (&builder);
+  return runner->around.keep ((int) self->index, key, value, runner->around.user_data);
+}
+
+/* What is told stands behind what is kept in the same queue: both are durable before anything is paid. */
+static void
+finish (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+  TroupeStoreTicket *ticket = NULL;
+
+  add_usage (self);
+  runner->places[self->index].output = troupe_value_ref (self->output);
+  TROUPE_CRASH_POINT ("crew-task-ended");
+  ticket = keep (self);
+  TROUPE_CRASH_POINT ("crew-task-queued");
+  troupe_crew_report_task_ended (runner, self->scope, self->index, self->output, NULL);
+  troupe_crew_log_add (runner->log, self->task->name, runner->descriptions[self->index],
+                       troupe_crew_runner_get_role (runner, self->index),
+                       troupe_crew_output_get_raw (self->output));
+  troupe_crew_runner_when_durable (runner, ticket, durable_cb, self);
+}
+
+/* --- The file --------------------------------------------------------------------------------- */
+
+static void
+write_file (gpointer data)
+{
+  TroupeCrewTaskRun *self = data;
+
+  troupe_crew_file_write (self->runner->around.work, self->task->output_file,
+                          self->task->create_directory, self->text, strlen (self->text),
+                          &self->error);
+}
+
+static void
+file_written (gpointer data)
+{
+  TroupeCrewTaskRun *self = data;
+
+  TROUPE_CRASH_POINT ("crew-file-written");
+  if (self->error != NULL)
+    fail (self, g_steal_pointer (&self->error));
+  else
+    finish (self);
+}
+
+static void
+begin_file (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+
+  if (self->task->output_file == NULL)
+    {
+      finish (self);
+      return;
+    }
+  self->text = troupe_crew_file_make_text (self->output);
+  troupe_crew_job_run (runner->around.io, runner->around.turn, runner->context, write_file,
+                       file_written, self);
+}
+
+/* --- Callbacks -------------------------------------------------------------------------------- */
+
+static void tell_callbacks (TroupeCrewTaskRun *self);
+
+static void
+called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  TROUPE_CRASH_POINT ("crew-callback-called");
+  if (error != NULL)
+    fail (self, error);
+  else
+    tell_callbacks (self);
+}
+
+/* The task's own, then the crew's where that is another one. */
+static void
+tell_callbacks (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+  const TroupeCrewHook *of_crew = runner->crew->task_callback;
+  const TroupeCrewHook *own = self->task->callback;
+  const TroupeCrewHook *hook = NULL;
+
+  if (of_crew != NULL && own != NULL && g_str_equal (of_crew->text, own->text))
+    of_crew = NULL;
+  while (hook == NULL && self->callback < 2)
+    hook = self->callback++ == 0 ? own : of_crew;
+  if (hook == NULL)
+    begin_file (self);
+  else
+    troupe_crew_hook_call_async (&runner->around, hook, TROUPE_HOOK_CALLBACK, self->output,
+                                 troupe_crew_task_get_title (self->task), runner->cancellable,
+                                 called_cb, self);
+}
+
+/* --- Guardrails ------------------------------------------------------------------------------- */
+
+static void
+take_output (TroupeCrewTaskRun *self, TroupeValue *object)
+{
+  g_clear_pointer (&self->output, troupe_value_unref);
+  self->output = troupe_crew_output_new (self->task, self->runner->descriptions[self->index],
+                                         troupe_crew_runner_get_role (self->runner, self->index),
+                                         self->raw, object, self->answer);
+}
+
+static void
+converted_again_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) object = NULL;
+
+  if (!troupe_crew_convert_finish (result, &object, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  take_output (self, object);
+  ask_guardrail (self);
+}
+
+static void
+fill_call (TroupeCrewTaskRun *self,
+           TroupeScope *scope,
+           TroupeToolContext *context,
+           TroupeAgentCall *call)
+{
+  troupe_crew_runner_fill_call (self->runner, scope, &self->usage,
+                                troupe_crew_task_get_title (self->task), context, call);
+}
+
+/* What is asked to convert an answer stands in no task and no agent. */
+static void
+convert (TroupeCrewTaskRun *self, GAsyncReadyCallback callback)
+{
+  TroupeToolContext context;
+  TroupeAgentCall call;
+
+  fill_call (self, self->scope, &context, &call);
+  troupe_crew_convert_async (self->agent, self->raw, &self->forms,
+                             self->task->output == TROUPE_CREW_OUTPUT_JSON, &call,
+                             self->runner->cancellable, callback, self);
+}
+
+/* A guardrail gave another text, which is made an object again. */
+static void
+replace_text (TroupeCrewTaskRun *self, const char *text)
+{
+  g_free (self->raw);
+  self->raw = g_strdup (text);
+  if (self->forms.rules != NULL)
+    {
+      convert (self, converted_again_cb);
+      return;
+    }
+  take_output (self, NULL);
+  ask_guardrail (self);
+}
+
+/* What the guardrail says of an answer that it takes (doc/crew-semantics.md §8). */
+static void
+take_verdict (TroupeCrewTaskRun *self, TroupeCrewVerdict *verdict)
+{
+  self->guardrail++;
+  self->n_retries = 0;
+  if (verdict->output != NULL)
+    {
+      g_clear_pointer (&self->output, troupe_value_unref);
+      self->output = troupe_value_ref (verdict->output);
+      g_free (self->raw);
+      self->raw = g_strdup (troupe_crew_output_get_raw (self->output));
+      ask_guardrail (self);
+    }
+  else if (g_strcmp0 (verdict->text, self->raw) != 0)
+    replace_text (self, verdict->text);
+  else
+    ask_guardrail (self);
+}
+
+static void
+give_up (TroupeCrewTaskRun *self, const char *message)
+{
+  const char *title = troupe_crew_task_get_title (self->task);
+  const TroupeCrewHook *hook = &self->task->guardrails[self->guardrail];
+
+  fail (self,
+        g_error_new (
+            TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
+            /* Translators: a task, a sentence or the name of a function, how often, and why */
+            ngettext ("The answer of the task “%s” was refused by “%s” after %u "
+                      "retry: %s",
+                      "The answer of the task “%s” was refused by “%s” after %u "
+                      "retries: %s",
+                      self->task->max_retries),
+            title, troupe_crew_hook_get_name (hook), self->task->max_retries, message));
+}
+
+static void
+judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  const TroupeCrewHook *hook = &self->task->guardrails[self->guardrail];
+  GError *error = NULL;
+  g_autoptr (TroupeCrewVerdict) verdict = troupe_crew_guardrail_finish (result, &error);
+  const char *message = error != NULL ? error->message : NULL;
+  g_autoptr (TroupeValue) shown = NULL;
+
+  TROUPE_CRASH_POINT ("crew-guardrail-asked");
+  if (verdict != NULL && verdict->passes)
+    shown = verdict->output != NULL
+                ? troupe_value_ref (troupe_value_map_lookup_string (verdict->output, "raw", -1))
+                : troupe_value_new_string (verdict->text, -1);
+  else if (verdict != NULL)
+    message = verdict->text;
+  troupe_crew_report_guardrail_ended (self->runner, self->guardrail_scope, self->index, hook,
+                                      self->n_retries, shown, message);
+  g_clear_pointer (&self->guardrail_scope, troupe_scope_unref);
+  if (verdict == NULL)
+    fail (self, error);
+  else if (verdict->passes)
+    take_verdict (self, verdict);
+  else if (self->n_retries >= self->task->max_retries)
+    give_up (self, verdict->text);
+  else
+    {
+      self->n_retries++;
+      g_free (self->context);
+      self->context = troupe_agent_tell_refusal (verdict->text, self->raw);
+      execute (self);
+    }
+}
+
+static void
+ask_guardrail (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+  const TroupeCrewHook *hook = NULL;
+  TroupeToolContext context;
+  TroupeAgentCall call;
+
+  if (self->guardrail == self->task->n_guardrails)
+    {
+      tell_callbacks (self);
+      return;
+    }
+  hook = &self->task->guardrails[self->guardrail];
+  self->guardrail_scope = troupe_crew_report_guardrail_started (runner, self->scope, self->index,
+                                                                hook, self->n_retries);
+  fill_call (self, self->guardrail_scope, &context, &call);
+  troupe_crew_guardrail_ask_async (&runner->around, hook, self->agent, self->output, &call,
+                                   troupe_crew_task_get_title (self->task), runner->cancellable,
+                                   judged_cb, self);
+}
+
+/* --- The agent -------------------------------------------------------------------------------- */
+
+static void
+converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) object = NULL;
+
+  TROUPE_CRASH_POINT ("crew-answer-converted");
+  if (!troupe_crew_convert_finish (result, &object, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  take_output (self, object);
+  ask_guardrail (self);
+}
+
+static void
+executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  GError *error = NULL;
+  TroupeValue *answer = troupe_agent_execute_finish (result, &error);
+  TroupeValue *object = NULL;
+
+  TROUPE_CRASH_POINT ("crew-agent-ended");
+  if (answer == NULL)
+    {
+      fail (self, error);
+      return;
+    }
+  g_clear_pointer (&self->answer, troupe_value_unref);
+  self->answer = answer;
+  g_free (self->raw);
+  self->raw = g_strdup (troupe_crew_output_get_raw (answer));
+  object = troupe_value_map_lookup_string (answer, "pydantic", -1);
+  if (object != NULL && !troupe_value_is (object, TROUPE_VALUE_MAP))
+    object = NULL;
+  if (self->forms.rules != NULL &&
+      (object == NULL || self->forms.of_answer != self->forms.of_output))
+    {
+      convert (self, converted_cb);
+      return;
+    }
+  take_output (self, self->forms.rules != NULL ? object : NULL);
+  ask_guardrail (self);
+}
+
+/* Which of the policies for tools that fail goes first: the task's, the agent's, the crew's. */
+static TroupeAgentPolicy
+find_policy (TroupeCrewTaskRun *self)
+{
+  TroupeCrew *crew = self->runner->crew;
+  TroupeValue *of_agent =
+      self->task->agent >= 0
+          ? troupe_value_map_lookup_string (crew->agents[self->task->agent].fields,
+                                            "tool_failure_policy", -1)
+          : NULL;
+  TroupeValue *of_crew = troupe_value_map_lookup_string (crew->fields, "tool_failure_policy", -1);
+  TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
+
+  if (self->task->policy != NULL && troupe_agent_policy_from_text (self->task->policy, &policy))
+    return policy;
+  if (of_agent != NULL && troupe_value_is (of_agent, TROUPE_VALUE_STRING) &&
+      troupe_agent_policy_from_text (troupe_value_get_string (of_agent, NULL), &policy))
+    return policy;
+  if (of_crew != NULL && troupe_value_is (of_crew, TROUPE_VALUE_STRING))
+    troupe_agent_policy_from_text (troupe_value_get_string (of_crew, NULL), &policy);
+  return policy;
+}
+
+static void
+ask_cb (const char *answer,
+        GCancellable *cancellable,
+        TroupeAgentAnswerFunc func,
+        gpointer func_data,
+        gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  const TroupeCrewSurroundings *around = &self->runner->around;
+
+  if (around->ask == NULL)
+    {
+      func (NULL, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, ""), func_data);
+      return;
+    }
+  around->ask (troupe_crew_task_get_title (self->task), troupe_scope_find_path (self->scope),
+               answer, cancellable, func, func_data, around->user_data);
+}
+
+static void
+step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_debug ("A step callback failed: %s", error->message);
+  troupe_crew_runner_release (user_data);
+}
+
+/* Nothing but the crew's end waits for it. */
+static void
+step_cb (TroupeValue *step, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  TroupeCrewRunner *runner = self->runner;
+
+  troupe_crew_runner_hold (runner);
+  troupe_crew_hook_call_async (&runner->around, runner->crew->step_callback, TROUPE_HOOK_STEP, step,
+                               troupe_crew_task_get_title (self->task), runner->cancellable,
+                               step_done_cb, runner);
+}
+
+static void
+execute (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+  const TroupeCrewTask *task = self->task;
+  const char *agent_path = runner->manager != NULL ? runner->manager_path
+                           : task->agent >= 0      ? runner->crew->agents[task->agent].path
+                                                   : NULL;
+  g_autofree char *path =
+      agent_path != NULL ? troupe_crew_runner_make_path (runner, agent_path) : NULL;
+  TroupeToolContext context;
+  TroupeAgentCall call;
+  TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
+                           .description = self->description,
+                           .expected_output = task->expected_output,
+                           .context = *self->context != '\0' ? self->context : NULL,
+                           .markdown = task->markdown };
+
+  if (self->of_answer == NULL)
+    what.shown_schema = self->forms.of_output;
+  if (self->tools->len == 0)
+    what.schema = self->forms.of_answer;
+  what.schema_name = troupe_crew_forms_get_name (self->forms.of_answer);
+  if (task->human_input)
+    {
+      what.ask_func = ask_cb;
+      what.ask_data = self;
+    }
+  fill_call (self, self->scope, &context, &call);
+  call.path = path;
+  call.tools = self->tools;
+  call.policy = find_policy (self);
+  if (runner->crew->step_callback != NULL)
+    {
+      call.step_func = step_cb;
+      call.step_data = self;
+    }
+  TROUPE_CRASH_POINT ("crew-agent-begun");
+  troupe_agent_execute_async (self->agent, &what, &call, runner->cancellable, executed_cb, self);
+}
+
+/* --- The beginning ---------------------------------------------------------------------------- */
+
+static void
+begin_work (TroupeCrewTaskRun *self)
+{
+  GError *error = NULL;
+
+  if (!troupe_crew_forms_init (&self->forms, self->of_output, self->of_answer, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  self->tools = troupe_crew_runner_list_tools (self->runner, self->index, &error);
+  if (self->tools == NULL)
+    fail (self, error);
+  else
+    execute (self);
+}
+
+static void find_models (TroupeCrewTaskRun *self);
+
+static void
+described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  TroupeValue **place = self->models == 1 ? &self->of_output : &self->of_answer;
+  GError *error = NULL;
+
+  *place = troupe_crew_hook_call_finish (result, &error);
+  if (error != NULL)
+    fail (self, error);
+  else
+    find_models (self);
+}
+
+/* Classes of Python tell their schemas. */
+static void
+find_models (TroupeCrewTaskRun *self)
+{
+  while (self->models < 2)
+    {
+      const gboolean is_output = self->models++ == 0;
+      char *name = is_output ? self->task->model : self->task->response_model;
+      g_autofree char *path =
+          g_strdup_printf ("%s.%s", self->task->path, is_output ? "output" : "response_model");
+      const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, name, NULL, path };
+
+      if (name == NULL)
+        continue;
+      troupe_crew_hook_call_async (&self->runner->around, &hook, TROUPE_HOOK_MODEL, NULL,
+                                   troupe_crew_task_get_title (self->task),
+                                   self->runner->cancellable, described_cb, self);
+      return;
+    }
+  begin_work (self);
+}
+
+/* What the one who triggered it hands over stands in the prompt and not in the task. */
+static char *
+make_description (TroupeCrewRunner *runner, guint index)
+{
+  const TroupeCrewTask *task = &runner->crew->tasks[index];
+  TroupeValue *payload =
+      runner->inputs != NULL
+          ? troupe_value_map_lookup_string (runner->inputs, "crewai_trigger_payload", -1)
+          : NULL;
+  const gboolean wants_it =
+      task->takes_trigger > 0 ||
+      (task->takes_trigger < 0 && index == 0 && runner->crew->process == TROUPE_CREW_SEQUENTIAL);
+  g_autofree char *text = NULL;
+
+  if (payload == NULL || troupe_value_is (payload, TROUPE_VALUE_NULL) || !wants_it)
+    return g_strdup (runner->descriptions[index]);
+  text = troupe_crew_value_to_text (payload);
+  return g_strdup_printf ("%s\n\nTrigger Payload: %s", runner->descriptions[index], text);
+}
+
+void
+troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *context)
+{
+  TroupeCrewTaskRun *self = g_new0 (TroupeCrewTaskRun, 1);
+
+  self->runner = runner;
+  self->index = index;
+  self->task = &runner->crew->tasks[index];
+  self->agent = troupe_crew_runner_get_agent (runner, index);
+  self->context = g_strdup (context);
+  self->description = make_description (runner, index);
+  if (self->task->schema != NULL && self->task->output != TROUPE_CREW_OUTPUT_RAW)
+    self->of_output = troupe_value_ref (self->task->schema);
+  if (self->task->response_schema != NULL)
+    self->of_answer = troupe_value_ref (self->task->response_schema);
+  runner->places[index].run = self;
+  TROUPE_CRASH_POINT ("crew-task-begun");
+  self->scope = troupe_crew_report_task_started (runner, index, context);
+  troupe_crew_log_add (runner->log, self->task->name, runner->descriptions[index],
+                       troupe_crew_runner_get_role (runner, index), NULL);
+  find_models (self);
+}

@@ -1,0 +1,224 @@
+/* troupe-delegation-tool.c: asking a coworker
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-delegation-tool"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-review.h"
+#include "troupe-delegation-tool.h"
+
+struct _TroupeDelegationTool
+{
+  TroupeTool parent_instance;
+
+  TroupeDelegationKind kind;
+  char **roles;
+  TroupeDelegationFunc func;
+  gpointer user_data;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeDelegationTool, troupe_delegation_tool, TROUPE_TYPE_TOOL)
+
+/* What each of the two is called, and its first argument. */
+static const struct
+{
+  const char *name;
+  const char *argument;
+  const char *title;
+} kinds[] = {
+  [TROUPE_DELEGATION_WORK] = { "Delegate work to coworker", "task", "The task to delegate" },
+  [TROUPE_DELEGATION_QUESTION] = { "Ask question to coworker", "question", "The question to ask" },
+};
+
+/* --- Who is meant ------------------------------------------------------------------------------ */
+
+/* Without case, quotes and more than single blanks. */
+static char *
+normalise (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\n\r\v\f", -1);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*words[i] != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? " " : "", words[i]);
+  g_string_replace (line, "\"", "", 0);
+  return g_utf8_casefold (line->str, -1);
+}
+
+/* A model may write a list: the first of it is meant. */
+static char *
+choose_first (const char *text)
+{
+  gsize length = strlen (text);
+
+  if (length < 2 || text[0] != '[' || text[length - 1] != ']')
+    return g_strdup (text);
+  text++;
+  return g_strndup (text, MIN (strcspn (text, ","), length - 2));
+}
+
+static int
+find_coworker (TroupeDelegationTool *self, const char *text)
+{
+  g_autofree char *first = choose_first (text);
+  g_autofree char *wanted = normalise (first);
+
+  g_assert (TROUPE_IS_DELEGATION_TOOL (self));
+
+  for (int i = 0; self->roles[i] != NULL; i++)
+    {
+      g_autofree char *role = normalise (self->roles[i]);
+
+      if (g_str_equal (role, wanted))
+        return i;
+    }
+  return -1;
+}
+
+/* --- Calls ------------------------------------------------------------------------------------- */
+
+static const char *
+get_text (TroupeValue *arguments, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (arguments, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+/* Names what is not there, with what was given, for the model. */
+static void
+refuse (TroupeToolCall *call, TroupeDelegationTool *self, const char *missing)
+{
+  g_autofree char *given =
+      troupe_value_to_json (troupe_tool_call_get_arguments (call), TROUPE_JSON_SPACED);
+
+  g_assert (TROUPE_IS_DELEGATION_TOOL (self));
+
+  troupe_tool_call_fail (call,
+                         g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                                      /* Translators: a tool, its argument, and what it was given */
+                                      _ ("Tool “%s”: the argument “%s” is missing or is no text. "
+                                         "It was given %s"),
+                                      kinds[self->kind].name, missing, given));
+}
+
+static void
+delegation_call (TroupeTool *tool, TroupeToolCall *call)
+{
+  TroupeDelegationTool *self = TROUPE_DELEGATION_TOOL (tool);
+  TroupeValue *arguments = troupe_tool_call_get_arguments (call);
+  const char *task = get_text (arguments, kinds[self->kind].argument);
+  const char *context = get_text (arguments, "context");
+  const char *coworker = get_text (arguments, "coworker");
+  int index;
+
+  if (task == NULL || context == NULL)
+    {
+      refuse (call, self, task == NULL ? kinds[self->kind].argument : "context");
+      return;
+    }
+  index = find_coworker (self, coworker != NULL ? coworker : "");
+  if (index < 0)
+    {
+      char *text = troupe_agent_tell_unknown_coworker ((const char *const *) self->roles);
+
+      troupe_tool_call_end (call, troupe_value_take_string (text, -1));
+      return;
+    }
+  self->func (call, (guint) index, task, context, self->user_data);
+}
+
+/* It asks models that the crew tells of itself. */
+static void
+delegation_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+{
+}
+
+static void
+troupe_delegation_tool_finalize (GObject *object)
+{
+  TroupeDelegationTool *self = TROUPE_DELEGATION_TOOL (object);
+
+  g_strfreev (self->roles);
+
+  G_OBJECT_CLASS (troupe_delegation_tool_parent_class)->finalize (object);
+}
+
+static void
+troupe_delegation_tool_class_init (TroupeDelegationToolClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_delegation_tool_finalize;
+  TROUPE_TOOL_CLASS (klass)->ends_when_cancelled = TRUE;
+  TROUPE_TOOL_CLASS (klass)->tell_rights = delegation_tell_rights;
+  TROUPE_TOOL_CLASS (klass)->call = delegation_call;
+}
+
+static void
+troupe_delegation_tool_init (TroupeDelegationTool *self)
+{
+}
+
+/* --- Making ------------------------------------------------------------------------------------ */
+
+static void
+add_argument (TroupeMapBuilder *properties, const char *name, const char *description)
+{
+  TroupeMapBuilder argument;
+
+  troupe_map_builder_init (&argument);
+  troupe_map_builder_add (&argument, "description", troupe_value_new_string (description, -1));
+  troupe_map_builder_add (&argument, "type", troupe_value_new_string ("string", -1));
+  troupe_map_builder_add (properties, name, troupe_map_builder_end (&argument));
+}
+
+static TroupeValue *
+make_schema (TroupeDelegationKind kind)
+{
+  TroupeValue *required[] = { troupe_value_new_string (kinds[kind].argument, -1),
+                              troupe_value_new_string ("context", -1),
+                              troupe_value_new_string ("coworker", -1) };
+  TroupeMapBuilder schema, properties;
+
+  troupe_map_builder_init (&properties);
+  add_argument (&properties, kinds[kind].argument, kinds[kind].title);
+  add_argument (&properties, "context", "All that the coworker has to know for it");
+  add_argument (&properties, "coworker", "The role of the coworker");
+  troupe_map_builder_init (&schema);
+  troupe_map_builder_add (&schema, "properties", troupe_map_builder_end (&properties));
+  troupe_map_builder_add (&schema, "required",
+                          troupe_value_new_list (required, G_N_ELEMENTS (required)));
+  troupe_map_builder_add (&schema, "type", troupe_value_new_string ("object", -1));
+  return troupe_map_builder_end (&schema);
+}
+
+TroupeTool *
+troupe_delegation_tool_new (TroupeDelegationKind kind,
+                            const char *const *roles,
+                            TroupeDelegationFunc func,
+                            gpointer user_data)
+{
+  TroupeDelegationTool *self = g_object_new (TROUPE_TYPE_DELEGATION_TOOL, NULL);
+  g_autofree char *joined = g_strjoinv (", ", (char **) roles);
+  g_autofree char *description = kind == TROUPE_DELEGATION_WORK
+                                     ? troupe_agent_describe_delegation (joined)
+                                     : troupe_agent_describe_question (joined);
+  g_autoptr (TroupeValue) schema = make_schema (kind);
+
+  self->kind = kind;
+  self->roles = g_strdupv ((char **) roles);
+  self->func = func;
+  self->user_data = user_data;
+  troupe_tool_set_name (TROUPE_TOOL (self), kinds[kind].name);
+  troupe_tool_set_description (TROUPE_TOOL (self), description);
+  troupe_tool_set_schema (TROUPE_TOOL (self), schema);
+  return TROUPE_TOOL (self);
+}

@@ -1,0 +1,131 @@
+/* troupe-run-crew.c: a crew that is run by itself
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-crew"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-run-crew.h"
+
+#define MARK "crew"
+
+static TroupeValue *
+new_text (const char *text)
+{
+  return troupe_value_new_string (text, -1);
+}
+
+/* The defaults stand in the state, where a text with `${` is a text. @definition: with its inputs */
+static TroupeValue *
+make_state (TroupeValue *definition)
+{
+  TroupeValue *inputs = troupe_value_map_lookup_string (definition, "inputs", -1);
+  TroupeMapBuilder state;
+
+  troupe_map_builder_init (&state);
+  troupe_map_builder_add (&state, "type", new_text ("dict"));
+  troupe_map_builder_add (&state, "default",
+                          inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP)
+                              ? troupe_value_ref (inputs)
+                              : troupe_value_from_json ("{}", -1, NULL));
+  return troupe_map_builder_end (&state);
+}
+
+static TroupeValue *
+make_methods (TroupeValue *definition)
+{
+  TroupeMapBuilder action, method, methods;
+
+  troupe_map_builder_init (&action);
+  troupe_map_builder_add (&action, "call", new_text ("crew"));
+  troupe_map_builder_add (&action, "with", troupe_value_map_without (definition, "inputs"));
+  troupe_map_builder_init (&method);
+  troupe_map_builder_add (&method, "start", troupe_value_new_boolean (TRUE));
+  troupe_map_builder_add (&method, "do", troupe_map_builder_end (&action));
+  troupe_map_builder_init (&methods);
+  troupe_map_builder_add (&methods, TROUPE_RUN_CREW_METHOD, troupe_map_builder_end (&method));
+  return troupe_map_builder_end (&methods);
+}
+
+static TroupeValue *
+make_mark (void)
+{
+  TroupeMapBuilder mark;
+
+  troupe_map_builder_init (&mark);
+  troupe_map_builder_add (&mark, MARK, troupe_value_new_boolean (TRUE));
+  return troupe_map_builder_end (&mark);
+}
+
+TroupeFlowDocument *
+troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error)
+{
+  g_autoptr (TroupeValue) definition = troupe_crew_to_definition (crew);
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autofree char *text = NULL;
+  TroupeMapBuilder flow;
+
+  g_return_val_if_fail (crew != NULL, NULL);
+
+  troupe_map_builder_init (&flow);
+  troupe_map_builder_add (&flow, "schema", new_text ("crewai.flow/v1"));
+  troupe_map_builder_add (&flow, "name", new_text (crew->name));
+  troupe_map_builder_add (&flow, "state", make_state (definition));
+  troupe_map_builder_add (&flow, "methods", make_methods (definition));
+  troupe_map_builder_add (&flow, "x-troupe", make_mark ());
+  whole = troupe_map_builder_end (&flow);
+  text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
+  return troupe_flow_document_load_text (text, strlen (text), name, NULL, error);
+}
+
+static JsonNode *
+get_member (JsonNode *node, const char *name)
+{
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node)
+             ? json_object_get_member (json_node_get_object (node), name)
+             : NULL;
+}
+
+gboolean
+troupe_run_crew_is_meant (TroupeFlow *flow)
+{
+  JsonNode *mark = get_member (get_member (troupe_flow_get_root (flow), "x-troupe"), MARK);
+  const TroupeFlowMethod *method = NULL;
+
+  if (mark == NULL || json_node_get_value_type (mark) != G_TYPE_BOOLEAN ||
+      !json_node_get_boolean (mark) || troupe_flow_get_n_methods (flow) != 1)
+    return FALSE;
+  method = troupe_flow_get_method (flow, 0);
+  return g_str_equal (method->name, TROUPE_RUN_CREW_METHOD) && method->start &&
+         method->start_condition == NULL && !method->router && method->feedback == NULL &&
+         method->action->type == TROUPE_ACTION_CREW && method->action->definition != NULL;
+}
+
+const char *
+troupe_run_crew_find_path (const char *path)
+{
+  gsize length = strlen (TROUPE_RUN_CREW_PATH);
+
+  if (path == NULL || !g_str_has_prefix (path, TROUPE_RUN_CREW_PATH))
+    return NULL;
+  if (path[length] == '.')
+    return path + length + 1;
+  return path[length] == '\0' ? "" : NULL;
+}
+
+char *
+troupe_run_crew_find_missing (TroupeCrew *crew, TroupeValue *inputs)
+{
+  g_auto (GStrv) names = troupe_crew_list_placeholders (crew);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if ((inputs == NULL || troupe_value_map_lookup_string (inputs, names[i], -1) == NULL) &&
+        (crew->inputs == NULL ||
+         troupe_value_map_lookup_string (crew->inputs, names[i], -1) == NULL))
+      return g_strdup (names[i]);
+  return NULL;
+}

@@ -1,0 +1,168 @@
+/* troupe-run-replay.c: a crew again, from one of its tasks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-replay"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-runner.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-private.h"
+
+/* -1: there is none. */
+static int
+find_task (TroupeCrew *crew, const char *text)
+{
+  guint64 number = 0;
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (g_strcmp0 (crew->tasks[i].name, text) == 0)
+      return (int) i;
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      g_autofree char *key = troupe_crew_make_task_key (crew, i);
+
+      if (g_str_equal (key, text))
+        return (int) i;
+    }
+  if (g_ascii_string_to_unsigned (text, 10, 1, crew->n_tasks, &number, NULL))
+    return (int) number - 1;
+  return -1;
+}
+
+static const TroupeTaskOutput *
+find_kept (GPtrArray *kept, int part)
+{
+  for (guint i = 0; i < kept->len; i++)
+    {
+      const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
+
+      if (output->part == part)
+        return output;
+    }
+  return NULL;
+}
+
+static gboolean
+fail (GError **error, const char *message)
+{
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, message);
+  return FALSE;
+}
+
+/* Tasks up to the one to begin with are those of then, by what they say; none of them says the same as another
+ * (doc/crew-semantics.md §11.2). */
+static gboolean
+check_tasks (TroupeCrew *crew, GPtrArray *kept, int last, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (int i = 0; i <= last; i++)
+    {
+      const TroupeTaskOutput *output = find_kept (kept, i);
+      char *key = troupe_crew_make_task_key (crew, (guint) i);
+      const gboolean is_same = output == NULL ? i == last : g_strcmp0 (output->key, key) == 0;
+
+      if (!g_hash_table_add (seen, key))
+        return fail (error,
+                     _ ("The crew cannot be replayed: two of its tasks say the same, so that "
+                        "what was kept cannot be told apart."));
+      if (!is_same)
+        return fail (error, _ ("The crew cannot be replayed: its tasks are not those of which the "
+                               "outputs were kept."));
+    }
+  return TRUE;
+}
+
+/* The inputs of then, with those that are given over them, and that nothing was told yet. */
+static TroupeTaskOutput *
+make_beginning (const TroupeTaskOutput *begun, const char *place, TroupeValue *inputs)
+{
+  TroupeTaskOutput *output = g_new0 (TroupeTaskOutput, 1);
+  TroupeValue *before =
+      begun != NULL ? troupe_value_map_lookup_string (begun->value, "inputs", -1) : NULL;
+  TroupeMapBuilder builder;
+
+  output->place = g_strdup (place);
+  output->part = TROUPE_CREW_PART_BEGUN;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "inputs",
+                          inputs != NULL   ? troupe_value_ref (inputs)
+                          : before != NULL ? troupe_value_ref (before)
+                                           : troupe_value_new_null ());
+  output->value = troupe_map_builder_end (&builder);
+  return output;
+}
+
+/* @first: the task to begin with */
+static GPtrArray *
+choose (GPtrArray *kept, int first, TroupeValue *inputs)
+{
+  static const char place[] = TROUPE_RUN_CREW_METHOD "#1";
+  GPtrArray *chosen = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_task_output_free);
+
+  g_ptr_array_add (chosen,
+                   make_beginning (find_kept (kept, TROUPE_CREW_PART_BEGUN), place, inputs));
+  for (guint i = 0; i < kept->len; i++)
+    {
+      const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
+
+      if (output->part == TROUPE_CREW_PART_PLANS || (output->part >= 0 && output->part < first))
+        g_ptr_array_add (chosen, troupe_task_output_copy (output));
+    }
+  return chosen;
+}
+
+gboolean
+troupe_run_set_replay (TroupeRun *self,
+                       TroupeCrew *crew,
+                       TroupeStore *store,
+                       const char *path,
+                       const char *task,
+                       TroupeValue *inputs,
+                       GError **error)
+{
+  g_autoptr (TroupeCrew) filled = NULL;
+  g_autoptr (GPtrArray) kept = NULL;
+  g_autofree char *run_id = NULL;
+  const TroupeTaskOutput *begun = NULL;
+  TroupeValue *before = NULL;
+  GError *cause = NULL;
+  int index;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && crew != NULL && !self->goes_on, FALSE);
+  g_return_val_if_fail (task != NULL && path != NULL, FALSE);
+
+  run_id = troupe_store_find_last_kickoff (store, path, &cause);
+  if (run_id != NULL)
+    kept = troupe_store_get_tasks (store, run_id, &cause);
+  if (cause != NULL)
+    {
+      fail (error, cause->message);
+      g_error_free (cause);
+      return FALSE;
+    }
+  if (kept == NULL)
+    return fail (error, _ ("No outputs of this crew’s tasks are kept. Run it first."));
+  begun = find_kept (kept, TROUPE_CREW_PART_BEGUN);
+  before = begun != NULL ? troupe_value_map_lookup_string (begun->value, "inputs", -1) : NULL;
+  filled = troupe_crew_interpolate (
+      crew, before != NULL && troupe_value_is (before, TROUPE_VALUE_MAP) ? before : NULL, NULL);
+  index = find_task (filled != NULL ? filled : crew, task);
+  if (index < 0)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+                   /* Translators: what a person gave for a task */
+                   _ ("The crew has no task “%s”: give its name or its number."), task);
+      return FALSE;
+    }
+  if (!check_tasks (filled != NULL ? filled : crew, kept, index, error))
+    return FALSE;
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  self->tasks = choose (kept, index, inputs);
+  return TRUE;
+}

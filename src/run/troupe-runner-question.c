@@ -1,0 +1,164 @@
+/* troupe-runner-question.c: what a task of a crew asks a person
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-runner-question"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-people-private.h"
+
+struct _TroupeRunnerQuestion
+{
+  TroupeFlowRunner *runner;
+  TroupeFeedbackRequest *request;
+  GCancellable *cancellable; /* (nullable) */
+  GSource *source;           /* (nullable): of it */
+  TroupeAgentAnswerFunc func;
+  gpointer func_data;
+};
+
+/* Lets go of it before anybody is told. @feedback, @error: (transfer full) (nullable) */
+static void
+end (TroupeRunnerQuestion *self, char *feedback, GError *error)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_hash_table_remove (troupe_flow_runner_get_people (runner)->others, self->request);
+  troupe_feedback_desk_withdraw (troupe_flow_runner_get_options (runner)->desk, self->request);
+  if (self->source != NULL)
+    g_source_destroy (self->source);
+  g_clear_pointer (&self->source, g_source_unref);
+  g_clear_object (&self->cancellable);
+  troupe_feedback_request_unref (self->request);
+  self->func (feedback, error, self->func_data);
+  g_free (self);
+}
+
+static GError *
+make_pending (void)
+{
+  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PENDING, _ ("Nobody is there to answer."));
+}
+
+void
+troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswer *answer)
+{
+  TroupeRunnerQuestion *self =
+      g_hash_table_lookup (troupe_flow_runner_get_people (runner)->others, answer->request);
+
+  if (self == NULL)
+    return;
+  TROUPE_CRASH_POINT ("crew-answered");
+  end (self, troupe_feedback_strip (answer->feedback), NULL);
+}
+
+void
+troupe_runner_question_close_all (TroupeFlowRunner *runner)
+{
+  g_autoptr (GList) questions =
+      g_hash_table_get_values (troupe_flow_runner_get_people (runner)->others);
+
+  for (GList *item = questions; item != NULL; item = item->next)
+    end (item->data, NULL, make_pending ());
+}
+
+/* --- Asking ----------------------------------------------------------------------------------- */
+
+static TroupeFeedbackRequest *
+make_request (TroupeRunnerFrame *frame, const char *task, const char *path, const char *answer)
+{
+  TroupeRunRequest record = { 0 };
+  g_autofree char *id = g_uuid_string_random ();
+  TroupeFeedbackRequest *request = NULL;
+  TroupeMapBuilder question, metadata;
+
+  troupe_map_builder_init (&metadata);
+  troupe_map_builder_add (&metadata, "path",
+                          troupe_value_new_string (path != NULL ? path : "", -1));
+  troupe_map_builder_init (&question);
+  troupe_map_builder_add (
+      &question, "flow_name",
+      troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (frame->runner)),
+                               -1));
+  troupe_map_builder_add (
+      &question, "message",
+      troupe_value_new_string (_ ("What is to be said to this answer? Nothing takes it."), -1));
+  troupe_map_builder_add (&question, "output", troupe_value_new_string (answer, -1));
+  troupe_map_builder_add (&question, "emit", troupe_value_new_null ());
+  troupe_map_builder_add (&question, "default_outcome", troupe_value_new_null ());
+  troupe_map_builder_add (&question, "metadata", troupe_map_builder_end (&metadata));
+  record.id = id;
+  record.run_id = (char *) troupe_flow_runner_get_options (frame->runner)->id;
+  record.flow_id = record.run_id;
+  record.method = (char *) task;
+  record.asked_us = g_get_real_time ();
+  record.question = troupe_map_builder_end (&question);
+  request = troupe_feedback_request_new_from_record (&record);
+  troupe_value_unref (record.question);
+  return request;
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  end (user_data, NULL,
+       g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was stopped.")));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_for_answer (TroupeRunnerQuestion *self)
+{
+  g_hash_table_insert (troupe_flow_runner_get_people (self->runner)->others, self->request, self);
+  if (self->cancellable == NULL)
+    return;
+  self->source = g_cancellable_source_new (self->cancellable);
+  g_source_set_callback (self->source, G_SOURCE_FUNC (cancelled_cb), self, NULL);
+  g_source_attach (self->source, g_main_context_get_thread_default ());
+}
+
+void
+troupe_runner_question_ask (TroupeRunnerFrame *frame,
+                            const char *task,
+                            const char *path,
+                            const char *answer,
+                            GCancellable *cancellable,
+                            TroupeAgentAnswerFunc func,
+                            gpointer func_data)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (frame->runner);
+  TroupeRunnerQuestion *self = g_new0 (TroupeRunnerQuestion, 1);
+  TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
+  char *text = NULL;
+
+  self->runner = frame->runner;
+  self->request = make_request (frame, task, path, answer);
+  self->func = func;
+  self->func_data = func_data;
+  if (cancellable != NULL)
+    self->cancellable = g_object_ref (cancellable);
+  TROUPE_CRASH_POINT ("crew-asked");
+  if (options->feedback_func != NULL && !troupe_feedback_desk_is_closed (options->desk))
+    {
+      troupe_feedback_desk_put (options->desk, self->request);
+      reply = options->feedback_func (options->run, self->request, &text, options->feedback_data);
+    }
+  if (reply == TROUPE_FEEDBACK_ANSWERED)
+    {
+      g_autofree char *given = text != NULL ? text : g_strdup ("");
+
+      end (self, troupe_feedback_strip (given), NULL);
+      return;
+    }
+  g_free (text);
+  if (reply == TROUPE_FEEDBACK_WAITS)
+    wait_for_answer (self);
+  else
+    end (self, NULL, make_pending ());
+}

@@ -1,0 +1,121 @@
+/* troupe-store-tasks.c: what the tasks of crews have given
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-tasks"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-store-tasks.h"
+#include "troupe-store-value.h"
+
+TroupeTaskOutput *
+troupe_task_output_copy (const TroupeTaskOutput *self)
+{
+  TroupeTaskOutput *copy = g_new0 (TroupeTaskOutput, 1);
+
+  copy->place = g_strdup (self->place);
+  copy->part = self->part;
+  copy->key = g_strdup (self->key);
+  copy->value = troupe_value_ref (self->value);
+  return copy;
+}
+
+void
+troupe_task_output_free (TroupeTaskOutput *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->place);
+  g_free (self->key);
+  g_clear_pointer (&self->value, troupe_value_unref);
+  g_free (self);
+}
+
+/* --- Writing, in the writer's thread ------------------------------------------------------------- */
+
+int
+troupe_store_write_task (sqlite3_stmt *statement,
+                         const char *run_id,
+                         const TroupeTaskOutput *output,
+                         TroupeSecret *secret)
+{
+  g_autofree char *value = troupe_store_value_to_hidden_text (output->value, secret);
+  int code;
+
+  troupe_statement_bind_text (statement, 1, run_id);
+  troupe_statement_bind_text (statement, 2, output->place);
+  sqlite3_bind_int (statement, 3, output->part);
+  troupe_statement_bind_text (statement, 4, output->key);
+  troupe_statement_bind_text (statement, 5, value);
+  TROUPE_CRASH_POINT ("store-task-before-insert");
+  code = sqlite3_step (statement);
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* --- Reading ------------------------------------------------------------------------------------- */
+
+static TroupeTaskOutput *
+read_task (sqlite3_stmt *statement)
+{
+  TroupeTaskOutput *output = g_new0 (TroupeTaskOutput, 1);
+
+  output->place = troupe_statement_get_needed_text (statement, 0);
+  output->part = sqlite3_column_int (statement, 1);
+  output->key = troupe_statement_get_text (statement, 2);
+  output->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
+  if (output->value == NULL)
+    output->value = troupe_value_new_null ();
+  return output;
+}
+
+GPtrArray *
+troupe_store_read_tasks (TroupeDatabase *database, const char *run_id, GError **error)
+{
+  g_autoptr (GPtrArray) outputs =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_task_output_free);
+  sqlite3_stmt *statement =
+      troupe_database_prepare (database,
+                               "SELECT place, part, task_key, value FROM task_outputs"
+                               " WHERE run = ? ORDER BY place, part",
+                               error);
+  int code;
+
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, run_id);
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    g_ptr_array_add (outputs, read_task (statement));
+  if (code != SQLITE_DONE)
+    troupe_database_take_error (database, code, error);
+  sqlite3_finalize (statement);
+  return code == SQLITE_DONE ? g_steal_pointer (&outputs) : NULL;
+}
+
+char *
+troupe_store_read_last_kickoff (TroupeDatabase *database, const char *path, GError **error)
+{
+  sqlite3_stmt *statement =
+      troupe_database_prepare (database,
+                               "SELECT id FROM runs WHERE path = ? AND EXISTS"
+                               " (SELECT 1 FROM task_outputs WHERE run = runs.id AND part >= 0)"
+                               " ORDER BY started_us DESC, id DESC LIMIT 1",
+                               error);
+  char *id = NULL;
+  int code;
+
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, path);
+  code = sqlite3_step (statement);
+  if (code == SQLITE_ROW)
+    id = troupe_statement_get_text (statement, 0);
+  else if (code != SQLITE_DONE)
+    troupe_database_take_error (database, code, error);
+  sqlite3_finalize (statement);
+  return id;
+}

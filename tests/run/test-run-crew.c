@@ -1,0 +1,618 @@
+/* test-run-crew.c: crews that run, as actions of a flow and by themselves
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * With models that follow a script, and hooks of Python where there is one.
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "../test-remove.h"
+#include "run-test.h"
+#include "troupe-rights.h"
+#include "troupe-run-crew.h"
+
+static char *folder;
+static char *path;
+
+/* An agent whose model says @answers, one after the other. */
+#define AGENT(name, answers)                                                                       \
+  "'" name "': {'role': 'Role " name "', 'goal': 'g', 'backstory': 'b', "                          \
+  "'llm': {'model': 'mock/script', 'answers': [" answers "]}}"
+#define TASK(name, agent, more)                                                                    \
+  "{'name': '" name "', 'description': 'Do " name "', 'expected_output': 'x', "                    \
+  "'agent': '" agent "'" more "}"
+#define CREW(agents, tasks, more) "{'agents': {" agents "}, 'tasks': [" tasks "]" more "}"
+#define METHOD(crew, more) "'c': {'start': true, 'do': {'call': 'crew', 'with': " crew more "}}"
+/* The flow that stands for a crew. */
+#define ALONE(crew)                                                                                \
+  "{'schema': 'crewai.flow/v1', 'name': 'alone', 'x-troupe': {'crew': true}, "                     \
+  "'methods': {'crew': {'start': true, 'do': {'call': 'crew', 'with': " crew "}}}}"
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  return troupe_value_map_lookup_string (map, key, -1);
+}
+
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  return troupe_value_get_string (get (map, key), NULL);
+}
+
+static TroupeValue *
+get_task (RunTest *test, guint index)
+{
+  g_assert_no_error (test->result->error);
+  return troupe_value_list_get (get (test->result->final, "tasks_output"), index);
+}
+
+static RunTest *
+permit (RunTest *test)
+{
+  troupe_run_set_store (test->run, NULL, path, NULL);
+  troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_WRITE,
+                         TROUPE_PYTHON_SANDBOX_NONE);
+  return test;
+}
+
+/* The types of events of crews and tasks, with the names of tasks: `+ t1> t1< -`. */
+static char *
+trace_crew (RunTest *test)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (test->events, i);
+      const char *name = event->scope != NULL ? event->scope->name : "";
+
+      switch ((int) event->type)
+        {
+        case TROUPE_EVENT_CREW_STARTED:
+          g_string_append (text, "+ ");
+          break;
+        case TROUPE_EVENT_CREW_FINISHED:
+          g_string_append (text, "- ");
+          break;
+        case TROUPE_EVENT_CREW_FAILED:
+          g_string_append (text, "! ");
+          break;
+        case TROUPE_EVENT_CREW_CANCELLED:
+          g_string_append (text, "x ");
+          break;
+        case TROUPE_EVENT_TASK_STARTED:
+          g_string_append_printf (text, "%s> ", name);
+          break;
+        case TROUPE_EVENT_TASK_FINISHED:
+          g_string_append_printf (text, "%s< ", name);
+          break;
+        case TROUPE_EVENT_TASK_FAILED:
+          g_string_append_printf (text, "%s! ", name);
+          break;
+        case TROUPE_EVENT_TASK_CANCELLED:
+          g_string_append_printf (text, "%sx ", name);
+          break;
+        case TROUPE_EVENT_GUARDRAIL_STARTED:
+          g_string_append (text, "? ");
+          break;
+        default:
+          break;
+        }
+    }
+  return g_strchomp (g_string_free (text, FALSE));
+}
+
+#define assert_trace(test, expected)                                                               \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *trace_ = trace_crew (test);                                                   \
+    g_assert_cmpstr (trace_, ==, expected);                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+/* --- Tasks ------------------------------------------------------------------------------------ */
+
+static const char *
+get_context (RunTest *test, guint nth)
+{
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      if (event->type == TROUPE_EVENT_TASK_STARTED && nth-- == 0)
+        return troupe_value_get_string (troupe_event_get_field (event, "context"), NULL);
+    }
+  return NULL;
+}
+
+static void
+test_sequence (void)
+{
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (AGENT ("w", "'one', 'two', 'three'"),
+            TASK ("a", "w", "") ", " TASK ("b", "w", "") ", " TASK ("c", "w", ", 'context': ['a']"),
+            ""),
+      ""));
+
+  run_test_execute (test);
+  g_assert_cmpstr (get_text (test->result->final, "raw"), ==, "three");
+  assert_trace (test, "+ a> a< b> b< c> c< -");
+  g_assert_cmpstr (get_context (test, 0), ==, "");
+  g_assert_cmpstr (get_context (test, 1), ==, get_text (get_task (test, 0), "raw"));
+  g_assert_cmpstr (get_context (test, 2), ==, get_text (get_task (test, 0), "raw"));
+  g_assert_cmpint (troupe_value_get_integer (
+                       get (get (test->result->final, "token_usage"), "successful_requests")),
+                   ==, 3);
+}
+
+/* Tasks beside the others are joined, in their order, before the next one that is not. */
+static void
+test_async (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      METHOD (CREW (AGENT ("w", "'A'") ", " AGENT ("v", "'B'") ", " AGENT ("u", "'C'"),
+                    TASK ("a", "w", ", 'async_execution': true") ", " TASK (
+                        "b", "v", ", 'async_execution': true") ", " TASK ("c", "u", ""),
+                    ""),
+              ""));
+
+  run_test_execute (test);
+  g_assert_cmpstr (get_text (test->result->final, "raw"), ==, "C");
+  g_assert_cmpstr (get_text (get_task (test, 0), "raw"), ==, "A");
+  g_assert_cmpstr (get_text (get_task (test, 1), "raw"), ==, "B");
+  g_assert_cmpstr (get_context (test, 0), ==, "");
+  g_assert_cmpstr (get_context (test, 1), ==, "");
+  g_assert_cmpstr (get_context (test, 2), ==, "A\n\n----------\n\nB");
+}
+
+static void
+test_conditions (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new (METHOD (CREW (AGENT ("w", "'one'"),
+                                  TASK ("a", "w", "") ", " TASK (
+                                      "b", "w",
+                                      ", 'type': 'conditional', 'condition': {'cel': 'output.raw "
+                                      "== `no`'}") ", " TASK ("c", "w",
+                                                                ", "
+                                                                "'type': "
+                                                                "'conditional', "
+                                                                "'condition': "
+                                                                "{'cel': "
+                                                                "'output.raw == ``'}"),
+                                  ""),
+                            ""));
+
+  run_test_execute (test);
+  assert_trace (test, "+ a> a< c> c< -");
+  g_assert_cmpstr (get_text (get_task (test, 1), "raw"), ==, "");
+  g_assert_true (troupe_value_is (get (get_task (test, 1), "name"), TROUPE_VALUE_NULL));
+  g_assert_cmpstr (get_context (test, 1), ==, "one\n\n----------\n\n");
+}
+
+static void
+test_condition_missing (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      METHOD (CREW (AGENT ("w", "'one'"),
+                    TASK ("a", "w", "") ", " TASK ("b", "w", ", 'type': 'conditional'"), ""),
+              ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT);
+  g_assert_cmpstr (test->result->error_path, ==, "methods.c.do.with.tasks[1]");
+  assert_trace (test, "+ a> a< !");
+}
+
+/* --- Guardrails, hooks, files ----------------------------------------------------------------- */
+
+static void
+test_guardrails (void)
+{
+  static const char crew[] =
+      CREW (AGENT ("w", "'one', 'two'"),
+            TASK ("a", "w", ", 'guardrail': {'python': 'crew_hooks.wants_two'}"), "");
+  g_autofree char *text = g_strdup_printf (METHOD ("%s", ""), crew);
+  g_autoptr (RunTest) test = permit (run_test_new (text));
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  assert_trace (test, "+ a> ? ? a< -");
+  g_assert_cmpstr (get_text (test->result->final, "raw"), ==, "TWO");
+}
+
+static void
+test_guardrail_exhausted (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new (METHOD (CREW (AGENT ("w", "'one'"),
+                                  TASK ("a", "w",
+                                        ", 'guardrail': {'cel': 'output.raw == `x`'}, "
+                                        "'guardrail_max_retries': 2"),
+                                  ""),
+                            ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL);
+  assert_trace (test, "+ a> ? ? ? a! !");
+}
+
+static void
+test_hooks (void)
+{
+  g_autoptr (RunTest) test = permit (run_test_new_document (ALONE (
+      CREW (AGENT ("w", "'one'"),
+            "{'name': 'a', 'description': 'About {topic}', 'expected_output': 'x', 'agent': 'w'}",
+            ", 'before_kickoff_callbacks': [{'python': 'crew_hooks.before'}], "
+            "'after_kickoff_callbacks': [{'python': 'crew_hooks.after'}], "
+            "'task_callback': {'python': 'crew_hooks.seen'}"))));
+  g_autofree char *seen = g_build_filename (folder, "seen.txt", NULL);
+  g_autofree char *text = NULL;
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_cmpstr (get_text (test->result->final, "raw"), ==, "one after");
+  g_assert_cmpstr (get_text (get_task (test, 0), "description"), ==, "About bees");
+  g_assert_true (g_file_get_contents (seen, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "one\n");
+}
+
+/* What Python names needs a permission, and nothing begins without it. */
+static void
+test_permission (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      METHOD (CREW (AGENT ("w", "'one'"),
+                    TASK ("a", "w", ", 'guardrail': {'python': 'crew_hooks.wants_two'}"), ""),
+              ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+  g_assert_cmpuint (test->events->len, ==, 0);
+}
+
+static void
+test_files (void)
+{
+  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (RunTest) test = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *log = NULL;
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  test = run_test_new (
+      METHOD (CREW (AGENT ("w", "'one'"), TASK ("a", "w", ", 'output_file': 'deep/er/a.md'"),
+                    ", 'output_log_file': 'log'"),
+              ""));
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_true (g_file_get_contents ("deep/er/a.md", &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "one");
+  g_assert_true (g_file_get_contents ("log.txt", &log, NULL, NULL));
+  g_assert_nonnull (strstr (log, "task_name=\"a\", task=\"Do a\", agent=\"Role w\", "
+                                 "status=\"completed\", output=\"one\"\n"));
+  g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
+static void
+test_file_without_folder (void)
+{
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (AGENT ("w", "'one'"),
+            TASK ("a", "w", ", 'output_file': 'nowhere/a.md', 'create_directory': false"), ""),
+      ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE);
+  assert_trace (test, "+ a> a! !");
+}
+
+/* --- In a flow, and by itself ----------------------------------------------------------------- */
+
+static void
+test_each (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'c': {'start': true, 'do': {'call': 'each', 'in': '[1, 2]', 'do': [{'name': 's', "
+      "'action': {'call': 'crew', 'with': " CREW (
+          "'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}",
+          "{'name': 'a', 'description': 'Number {n}', 'expected_output': 'x', 'agent': 'w'}",
+          "") ", 'inputs': {'n': '${item}'}}}]}}");
+  TroupeValue *second = NULL;
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  assert_trace (test, "+ a> a< - + a> a< -");
+  second = troupe_value_list_get (test->result->final, 1);
+  g_assert_cmpstr (get_text (troupe_value_list_get (get (second, "tasks_output"), 0),
+                             "description"),
+                   ==, "Number 2");
+}
+
+/* The event of a router is the crew's text. */
+static void
+test_router (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'c': {'start': true, 'router': true, 'emit': ['go'], 'do': {'call': 'crew', 'with': " CREW (
+          AGENT ("w", "'go'"), TASK ("a", "w", ""),
+          "") "}}, 'd': {'listen': 'go', 'do': {'call': 'expression', 'expr': '7'}}");
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  run_test_assert_value (test->result->final, "7");
+}
+
+/* Nothing is told of the flow that stands for a crew. */
+static void
+test_alone (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new_document (ALONE (CREW (AGENT ("w", "'one'"), TASK ("a", "w", ""), "")));
+  g_autoptr (TroupeValue) value = NULL;
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_true (troupe_run_is_crew (test->run));
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      g_assert_cmpint (troupe_event_type_get_info (event->type)->kind, !=, TROUPE_SCOPE_FLOW);
+      g_assert_cmpint (troupe_event_type_get_info (event->type)->kind, !=, TROUPE_SCOPE_METHOD);
+      if (event->type == TROUPE_EVENT_TASK_STARTED)
+        g_assert_cmpstr (troupe_scope_find_path (event->scope), ==, "tasks[0]");
+    }
+  value = troupe_run_result_to_value (test->result, test->run, NULL, NULL);
+  g_assert_true (troupe_value_is (get (value, "state"), TROUPE_VALUE_NULL));
+  g_assert_cmpuint (troupe_value_list_get_length (get (value, "outputs")), ==, 0);
+}
+
+static void
+test_alone_fails (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (
+      ALONE (CREW (AGENT ("w", "'one'"),
+                   TASK ("a", "w", "") ", " TASK ("b", "w", ", 'type': 'conditional'"), "")));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT);
+  g_assert_cmpstr (test->result->error_path, ==, "tasks[1]");
+  g_assert_null (test->result->error_method);
+}
+
+/* --- People ----------------------------------------------------------------------------------- */
+
+static TroupeFeedbackReply
+answer_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
+{
+  char ***answers = user_data;
+
+  g_assert_cmpstr (request->method, ==, "a");
+  if (**answers == NULL)
+    return TROUPE_FEEDBACK_PAUSES;
+  *answer = g_strdup (*(*answers)++);
+  return TROUPE_FEEDBACK_ANSWERED;
+}
+
+#define ASKS                                                                                       \
+  ALONE (CREW (AGENT ("w", "'one', 'two'"), TASK ("a", "w", ", 'human_input': true"), ""))
+
+static void
+test_human_input (void)
+{
+  const char *const texts[] = { "better, please", " ", NULL };
+  const char *const *next = texts;
+  g_autoptr (RunTest) test = run_test_new_document (ASKS);
+
+  troupe_run_set_feedback_func (test->run, answer_cb, &next, NULL);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_null (*next);
+  assert_trace (test, "+ a> a< -");
+}
+
+static void
+test_paused (void)
+{
+  const char *const texts[] = { NULL };
+  const char *const *next = texts;
+  g_autoptr (RunTest) test = run_test_new_document (ASKS);
+
+  troupe_run_set_feedback_func (test->run, answer_cb, &next, NULL);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
+  assert_trace (test, "+ a>");
+}
+
+/* --- Stopping and resuming -------------------------------------------------------------------- */
+
+static TroupeStore *
+open_store (const char *name)
+{
+  g_autofree char *place = g_build_filename (folder, name, NULL);
+  TroupeStore *store = troupe_store_open (place, NULL);
+
+  g_assert_nonnull (store);
+  return store;
+}
+
+static guint
+count_calls (RunTest *test)
+{
+  return run_test_count (test, TROUPE_EVENT_LLM_CALL_STARTED, NULL);
+}
+
+/* A crew that failed goes on behind its last task: the file is there by then. */
+static void
+test_resumed (void)
+{
+  static const char document[] =
+      ALONE (CREW (AGENT ("w", "'one'"),
+                   TASK ("a", "w", "") ", " TASK ("b", "w",
+                                                  ", 'output_file': 'there/b.md', "
+                                                  "'create_directory': false"),
+                   ""));
+  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (TroupeStore) store = open_store ("resumed");
+  g_autoptr (RunTest) first = NULL;
+  g_autoptr (RunTest) second = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_strdelimit (g_strdup (document), "'", '"');
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  first = run_test_new_document (document);
+  troupe_run_set_store (first->run, store, path, text);
+  run_test_execute (first);
+  g_assert_error (first->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE);
+  g_assert_cmpuint (count_calls (first), ==, 2);
+  g_assert_cmpint (g_mkdir ("there", 0700), ==, 0);
+  second = run_test_new_document (document);
+  g_clear_object (&second->run);
+  second->run =
+      troupe_run_new_from_interrupted (store, troupe_run_get_id (first->run), NULL, &error);
+  g_assert_no_error (error);
+  run_test_execute (second);
+  g_assert_no_error (second->result->error);
+  g_assert_cmpint (second->result->type, ==, TROUPE_RESULT_OK);
+  g_assert_cmpstr (get_text (get_task (second, 0), "raw"), ==, "one");
+  g_assert_cmpint (troupe_value_get_integer (
+                       get (get (second->result->final, "token_usage"), "successful_requests")),
+                   ==, 2);
+  g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
+static void
+test_replay (void)
+{
+  static const char document[] = ALONE (
+      CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}",
+            "{'name': 'a', 'description': 'First {n}', 'expected_output': 'x', 'agent': 'w'}, "
+            "{'name': 'b', 'description': 'Second {n}', 'expected_output': 'x', 'agent': 'w'}",
+            ""));
+  g_autoptr (TroupeStore) store = open_store ("replayed");
+  g_autoptr (TroupeValue) inputs = troupe_value_from_json ("{\"n\": 1}", -1, NULL);
+  g_autoptr (TroupeCrew) crew = NULL;
+  g_autoptr (RunTest) first = run_test_new_document (document);
+  g_autoptr (RunTest) second = run_test_new_document (document);
+  g_autoptr (GError) error = NULL;
+
+  crew = troupe_crew_new (
+      troupe_flow_get_method (troupe_run_get_flow (first->run), 0)->action->definition, NULL, NULL);
+  g_assert_nonnull (crew);
+  troupe_run_set_store (first->run, store, path, "{}");
+  troupe_run_set_inputs (first->run, inputs);
+  run_test_execute (first);
+  g_assert_no_error (first->result->error);
+  g_assert_true (troupe_store_flush (store, NULL));
+  g_assert_false (troupe_run_set_replay (second->run, crew, store, path, "nothing", NULL, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT);
+  g_clear_error (&error);
+  g_assert_true (troupe_run_set_replay (second->run, crew, store, path, "b", NULL, &error));
+  g_assert_no_error (error);
+  run_test_execute (second);
+  g_assert_no_error (second->result->error);
+  assert_trace (second, "+ b> b< -");
+  g_assert_cmpstr (get_text (get_task (second, 1), "description"), ==, "Second 1");
+  g_assert_cmpstr (get_text (get_task (second, 0), "raw"), ==,
+                   get_text (get_task (first, 0), "raw"));
+}
+
+static void
+cancel_cb (TroupeEvent *event, gpointer user_data)
+{
+  if (event->type == TROUPE_EVENT_LLM_CALL_STARTED)
+    troupe_run_cancel (user_data);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (
+      ALONE (CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': "
+                   "'mock/slow', 'delay': 30}}",
+                   TASK ("a", "w", ", 'async_execution': true") ", " TASK ("b", "w", ""), "")));
+
+  troupe_event_bus_add_sink (troupe_run_get_bus (test->run), cancel_cb, test->run, NULL);
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+  assert_trace (test, "+ a> ax x");
+}
+
+/* --- Rights ----------------------------------------------------------------------------------- */
+
+static void
+test_rights (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (ALONE (
+      CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/gpt-4o'}",
+            TASK ("a", "w",
+                  ", 'output_file': 'out/a.md', 'guardrail': {'python': 'crew_hooks.wants_two'}"),
+            ", 'planning': true, 'planning_llm': 'anthropic/claude-sonnet-4-6', "
+            "'output_log_file': true")));
+  g_autoptr (TroupeValue) explained = troupe_rights_explain_run (test->run);
+  g_autofree char *shown = troupe_value_to_json (explained, TROUPE_JSON_COMPACT);
+
+  g_assert_nonnull (strstr (shown, "gpt-4o"));
+  g_assert_nonnull (strstr (shown, "claude-sonnet-4-6"));
+  g_assert_nonnull (strstr (shown, "api.anthropic.com"));
+  g_assert_nonnull (strstr (shown, "/out\""));
+  g_assert_nonnull (strstr (shown, "crew_hooks:wants_two"));
+  g_assert_cmpint (troupe_rights_get_python (explained) & TROUPE_PYTHON_PERMIT_CODE, ==,
+                   TROUPE_PYTHON_PERMIT_CODE);
+}
+
+static const char hooks[] =
+    "import os\n"
+    "def wants_two(output):\n"
+    "  return (output.raw == 'two', 'TWO' if output.raw == 'two' else 'no')\n"
+    "def before(inputs):\n  return {**inputs, 'topic': 'bees'}\n"
+    "def after(output):\n  output.raw += ' after'\n  return output\n"
+    "def seen(output):\n"
+    "  with open(os.path.join(os.path.dirname(__file__), 'seen.txt'), 'a') as file:\n"
+    "    file.write(output.raw + '\\n')\n";
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *module = NULL;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("troupe-crew-XXXXXX", NULL);
+  path = g_build_filename (folder, "crew.jsonc", NULL);
+  module = g_build_filename (folder, "crew_hooks.py", NULL);
+  g_assert_true (g_file_set_contents (module, hooks, -1, NULL));
+#define ADD(name, func) g_test_add_func ("/run/crew/" name, func)
+  ADD ("sequence", test_sequence);
+  ADD ("async", test_async);
+  ADD ("conditions", test_conditions);
+  ADD ("condition-missing", test_condition_missing);
+  ADD ("guardrails", test_guardrails);
+  ADD ("guardrail-exhausted", test_guardrail_exhausted);
+  ADD ("hooks", test_hooks);
+  ADD ("permission", test_permission);
+  ADD ("files", test_files);
+  ADD ("file-without-folder", test_file_without_folder);
+  ADD ("each", test_each);
+  ADD ("router", test_router);
+  ADD ("alone", test_alone);
+  ADD ("alone-fails", test_alone_fails);
+  ADD ("human-input", test_human_input);
+  ADD ("paused", test_paused);
+  ADD ("resumed", test_resumed);
+  ADD ("replay", test_replay);
+  ADD ("cancelled", test_cancelled);
+  ADD ("rights", test_rights);
+  status = g_test_run ();
+  remove_all (folder);
+  g_free (folder);
+  g_free (path);
+  return status;
+}
