@@ -620,9 +620,11 @@ run (GTask *task)
 
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
   /* That it is a question was seen before anything began. */
-  kickoff->messages =
-      troupe_agent_make_messages (kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
-                                  takes_tools (kickoff), NULL);
+  kickoff->messages = troupe_agent_make_messages (
+      kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
+      troupe_llm_client_takes_tools (kickoff->client, kickoff->agent->model,
+                                     kickoff->agent->settings),
+      NULL);
   said = troupe_llm_messages_from_value (kickoff->messages);
   kickoff->n_refused = 0;
   run_loop (task, said);
