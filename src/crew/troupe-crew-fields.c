@@ -128,9 +128,10 @@ static const Field task_fields[] = {
 };
 
 static const Field agent_fields[] = {
-  { "role", KIND_TEXT, 0 },
-  { "goal", KIND_TEXT, 0 },
-  { "backstory", KIND_TEXT, 0 },
+  /* Null is told as missing. */
+  { "role", KIND_TEXT, NULLABLE },
+  { "goal", KIND_TEXT, NULLABLE },
+  { "backstory", KIND_TEXT, NULLABLE },
   { "config", KIND_MAP, NULLABLE },
   { "cache", KIND_BOOLEAN, 0 },
   { "verbose", KIND_BOOLEAN, 0 },
@@ -592,6 +593,22 @@ check_value (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *value
     }
 }
 
+/* Null is the same as nothing, but for a `context` that is empty then. (transfer full) (nullable) */
+static TroupeValue *
+read_null (TroupeCrewReader *reader, const Field *field, TroupeValue *null)
+{
+  if (reader->is_inline)
+    return NULL;
+  if ((field->flags & NULL_IS_FALSE) != 0)
+    return troupe_value_new_boolean (FALSE);
+  if (g_str_equal (field->key, "context"))
+    return troupe_value_ref (null);
+  if ((field->flags & NULLABLE) == 0 && field->kind != KIND_ANY)
+    troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "wrong_type",
+                               _ ("“%s” cannot be null. Leave it out instead."), field->key);
+  return NULL;
+}
+
 /* What stands in the fields then, or NULL where nothing does. (transfer full) (nullable) */
 static TroupeValue *
 read_field (TroupeCrewReader *reader, TroupeCrewOwner owner, const Field *field, TroupeValue *value)
@@ -599,16 +616,7 @@ read_field (TroupeCrewReader *reader, TroupeCrewOwner owner, const Field *field,
   TroupeValue *result = NULL;
 
   if (troupe_value_is (value, TROUPE_VALUE_NULL))
-    {
-      if (reader->is_inline)
-        return NULL;
-      if ((field->flags & NULL_IS_FALSE) != 0)
-        return troupe_value_new_boolean (FALSE);
-      if ((field->flags & NULLABLE) == 0 && field->kind != KIND_ANY)
-        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "wrong_type",
-                                   _ ("“%s” cannot be null. Leave it out instead."), field->key);
-      return troupe_value_ref (value);
-    }
+    return read_null (reader, field, value);
   if (field->kind == KIND_BOOLEAN || field->kind == KIND_INTEGER)
     result = convert (reader, value, field->kind);
   else

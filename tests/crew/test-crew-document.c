@@ -69,11 +69,11 @@ test_places (void)
     { "crew.jsonc",
       "{\"agents\": [\"w\"], \"tasks\": [{\"description\": \"d\", \"expected_output\": \"e\",\n"
       "\"agent\": \"w\", \"guardrail\": {\"cel\": \"size(\\\"\\u00e9\\\") + + 1\"}}]}",
-      "expression_syntax", NULL, "tasks[0].guardrail.cel", 2, 55 },
+      "expression_syntax", NULL, "tasks[0].guardrail.cel", 2, 56 },
     { "crew.jsonc",
       "{\"agents\": [\"w\"], \"tasks\": [{\"description\": \"d\", \"expected_output\": \"e\",\n"
       "\"agent\": \"w\", \"input_files\": {\"a\": \"C:/x\"}}]}",
-      "outside_project", NULL, "tasks[0].input_files.a", 2, 37 },
+      "outside_project", NULL, "tasks[0].input_files.a", 2, 36 },
     { "agents/w.jsonc",
       "{\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\",\n \"max_iter\": \"many\"}",
       "wrong_type", "agents/w.jsonc", "max_iter", 2, 14 },
@@ -262,7 +262,7 @@ test_repair (void)
   g_assert_no_error (error);
   g_assert_null (troupe_crew_document_get_crew (document));
   g_assert_nonnull (troupe_document_get_broken_text (TROUPE_DOCUMENT (document)));
-  crew_assert_problem (problems, "json", NULL, "", 1, 19);
+  crew_assert_problem (problems, "json", NULL, "", 1, 18);
   g_assert_true (troupe_document_set_text (TROUPE_DOCUMENT (document), good, "Mend", NULL));
   g_assert_nonnull (troupe_crew_document_get_crew (document));
 }
@@ -285,6 +285,55 @@ test_agent_file (void)
   crew_assert_problem (more, "outside_project", NULL, "step_callback", 2, 19);
 }
 
+/* --- What CrewAI was seen to do --------------------------------------------------------------------- */
+
+static void
+check_recording (JsonObject *recording)
+{
+  g_autoptr (CrewProject) project = crew_project_new ();
+  JsonObject *files = json_object_get_object_member (recording, "files");
+  JsonObject *expect = json_object_get_object_member (recording, "expect");
+  const char *name = json_object_get_string_member (recording, "name");
+  gboolean loads = !g_str_equal (json_object_get_string_member (expect, "result"), "load_error");
+  g_autoptr (GList) names = json_object_get_members (files);
+  g_autoptr (TroupeCrewDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  /* Who has the tools knows which there are. */
+  if (g_str_equal (name, "tool_unknown_name"))
+    return;
+  for (GList *l = names; l != NULL; l = l->next)
+    crew_project_write (project, l->data, json_object_get_string_member (files, l->data));
+  document = load (project, NULL, &error);
+  if (loads && error != NULL)
+    g_error ("%s: %s", name, error->message);
+  if (!loads && document != NULL)
+    g_error ("%s: loads", name);
+}
+
+static void
+test_recordings (void)
+{
+  const char *folder = g_getenv ("TROUPE_CONFORMANCE_DIR");
+  g_autofree char *path =
+      folder != NULL ? g_build_filename (folder, "crew-golden.json", NULL) : NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  JsonArray *cases;
+  gsize length;
+
+  if (path == NULL || !g_file_get_contents (path, &text, &length, NULL))
+    {
+      g_test_skip ("no recorded crews");
+      return;
+    }
+  root = troupe_json_read (text, length, TROUPE_JSON_STRICT, NULL, NULL);
+  g_assert_nonnull (root);
+  cases = json_object_get_array_member (json_node_get_object (root), "cases");
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    check_recording (json_array_get_object_element (cases, i));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -297,5 +346,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/document/edit-agents", test_edit_agents);
   g_test_add_func ("/crew/document/repair", test_repair);
   g_test_add_func ("/crew/document/agent-file", test_agent_file);
+  g_test_add_func ("/crew/document/recordings", test_recordings);
   return g_test_run ();
 }

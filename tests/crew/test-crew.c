@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "crew-project.h"
 
 #define TEXTS "'description': 'd', 'expected_output': 'e'"
@@ -325,6 +327,28 @@ test_task_key (void)
   g_assert_cmpstr (other, ==, expected);
 }
 
+/* Each code has its row, under crews. */
+static void
+test_codes (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "doc", "diagnostics.md", NULL);
+  const char *const *codes = troupe_crew_list_problem_codes ();
+  g_autofree char *text = NULL;
+  const char *from;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  from = strstr (text, "\n## Crews\n");
+  g_assert_nonnull (from);
+  for (guint i = 0; codes[i] != NULL; i++)
+    {
+      g_autofree char *row = g_strdup_printf ("\n| `%s` | ", codes[i]);
+
+      if (strstr (from, row) == NULL)
+        g_error ("doc/diagnostics.md has no row for %s", codes[i]);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -338,5 +362,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/troupe-only", test_troupe_only);
   g_test_add_func ("/crew/round-trip", test_round_trip);
   g_test_add_func ("/crew/task-key", test_task_key);
+  g_test_add_func ("/crew/codes", test_codes);
   return g_test_run ();
 }
