@@ -570,13 +570,6 @@ make_settings (Kickoff *kickoff, gboolean has_tools)
   return g_steal_pointer (&settings);
 }
 
-static gboolean
-takes_tools (Kickoff *kickoff)
-{
-  return troupe_llm_client_takes_tools (kickoff->client, kickoff->agent->model,
-                                        kickoff->agent->settings);
-}
-
 /* @said: (element-type TroupeLlmMessage): all of the attempt so far */
 static void
 run_loop (GTask *task, GPtrArray *said)
@@ -584,7 +577,8 @@ run_loop (GTask *task, GPtrArray *said)
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeAgentDefinition *agent = kickoff->agent;
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
-  gboolean is_native = has_tools && takes_tools (kickoff);
+  gboolean is_native =
+      has_tools && troupe_llm_client_takes_tools (kickoff->client, agent->model, agent->settings);
   g_autoptr (TroupeValue) settings = make_settings (kickoff, has_tools);
   const char *stops[] = { troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                           troupe_agent_get_response_tail (agent), NULL };
@@ -626,9 +620,11 @@ run (GTask *task)
 
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
   /* That it is a question was seen before anything began. */
-  kickoff->messages =
-      troupe_agent_make_messages (kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
-                                  takes_tools (kickoff), NULL);
+  kickoff->messages = troupe_agent_make_messages (
+      kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
+      troupe_llm_client_takes_tools (kickoff->client, kickoff->agent->model,
+                                     kickoff->agent->settings),
+      NULL);
   said = troupe_llm_messages_from_value (kickoff->messages);
   kickoff->n_refused = 0;
   run_loop (task, said);

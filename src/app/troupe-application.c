@@ -562,6 +562,8 @@ troupe_application_class_init (TroupeApplicationClass *klass)
 static void
 troupe_application_init (TroupeApplication *self)
 {
+  g_assert (self != NULL);
+
   g_mutex_init (&self->store_lock);
   g_queue_init (&self->recovered);
   self->lost = g_ptr_array_new_with_free_func (g_free);

@@ -132,6 +132,8 @@ troupe_disk_bar_init (TroupeDiskBar *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
 
+  g_assert (self != NULL);
+
   self->revealer = gtk_revealer_new ();
   gtk_widget_set_visible (self->revealer, FALSE);
   self->label = GTK_LABEL (gtk_label_new (NULL));

@@ -124,6 +124,8 @@ file_changed_cb (GFileMonitor *monitor,
 static void
 stop_monitor (TroupeDiskWatch *self)
 {
+  g_assert (self != NULL);
+
   if (self->monitor != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->monitor, self);
@@ -156,6 +158,8 @@ forget_what_is_known (TroupeDiskWatch *self, Look *look)
 {
   TroupeFileStamp stamp;
   const char *now = NULL;
+
+  g_assert (self != NULL);
 
   if (look->state == TROUPE_DISK_UNCHANGED)
     {

@@ -474,6 +474,8 @@ troupe_everything_init (TroupeEverything *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkEventController *controller = gtk_event_controller_key_new ();
 
+  g_assert (self != NULL);
+
   self->entry = gtk_search_entry_new ();
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   self->scroller = gtk_scrolled_window_new ();

@@ -291,6 +291,8 @@ has_consent (TroupeFlowConsent *self, TroupeRun *run, Rights *rights)
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   g_autofree char *folder = troupe_store_get_default_folder ();
 
+  g_assert (self != NULL);
+
   if (rights->digest != NULL)
     granted = troupe_rights_get_granted_python (folder, rights->digest);
   /* What was agreed to here goes for what the person makes of it, not for a kept version, and not for

@@ -12,6 +12,8 @@
 static gboolean
 action_has_effects (const TroupeFlowAction *action)
 {
+  g_assert (action != NULL);
+
   for (guint i = 0; i < action->n_steps; i++)
     if (action_has_effects (action->steps[i].action))
       return TRUE;

@@ -265,6 +265,8 @@ troupe_flow_sides_update (TroupeFlowSides *self)
 static void
 add_gone_wires (Side *side, Side *other, const char *method)
 {
+  g_assert (side != NULL);
+
   for (guint i = 0; i < troupe_canvas_scene_get_n_wires (other->scene); i++)
     {
       TroupeCanvasWire wire = *troupe_canvas_scene_get_nth_wire (other->scene, i);
@@ -284,6 +286,8 @@ add_gone_wires (Side *side, Side *other, const char *method)
 static gboolean
 find_obstacle (Side *side, const graphene_rect_t *area, double *bottom)
 {
+  g_assert (side != NULL);
+
   for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (side->scene); i++)
     {
       const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (side->scene, i);
@@ -324,6 +328,8 @@ add_gone (Side *side, Side *other, const char *method)
 {
   const TroupeCanvasNode *there = troupe_canvas_scene_get_node (other->scene, method);
   TroupeCanvasNode node;
+
+  g_assert (side != NULL);
 
   if (there == NULL || contains (side, method))
     return;

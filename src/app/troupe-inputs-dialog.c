@@ -61,6 +61,8 @@ read_text (const TroupeSchemaField *field, const char *text, GError **error)
   g_autoptr (TroupeValue) value = NULL;
   g_autoptr (GError) local_error = NULL;
 
+  g_assert (field != NULL);
+
   if (g_str_equal (field->type, "string"))
     return troupe_value_new_string (text, -1);
   value = troupe_value_from_json (text, -1, &local_error);
@@ -85,6 +87,8 @@ read_row (const InputRow *row, GError **error)
 {
   const char *text;
   guint selected;
+
+  g_assert (row != NULL);
 
   if (row->choice != NULL)
     {
@@ -189,6 +193,8 @@ make_choice (const TroupeSchemaField *field, TroupeValue *last)
   GtkWidget *row = adw_combo_row_new ();
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   guint selected = 0;
+
+  g_assert (field != NULL);
 
   gtk_string_list_append (list, _ ("As in the flow"));
   for (gsize i = 0; i < troupe_value_list_get_length (field->choices); i++)

@@ -75,6 +75,7 @@ look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument 
 {
   g_autoptr (GPtrArray) open = troupe_trace_list_running (trace);
 
+  g_assert (self != NULL);
   g_assert (TROUPE_IS_TRACE (trace));
 
   for (guint i = 0; i < open->len; i++)
@@ -92,11 +93,13 @@ look_at_open (TroupeKeptRun *self, TroupeTrace *trace, const TroupeKeptDocument 
             g_strdup (troupe_span_get_method (span) != NULL ? troupe_span_get_method (span)
                                                             : troupe_span_get_name (span));
     }
+  self->can_have_happened = is_unsure (document, self->unsure);
 }
 
 static void
 count_done (TroupeKeptRun *self, TroupeTrace *trace)
 {
+  g_assert (self != NULL);
   g_assert (TROUPE_IS_TRACE (trace));
 
   for (guint i = 0; i < troupe_trace_get_n_methods (trace); i++)
@@ -122,6 +125,8 @@ read_events (TroupeKeptRun *self,
   g_autoptr (TroupeTrace) trace = troupe_trace_new ();
   guint64 last = 0;
   gboolean has_more = TRUE;
+
+  g_assert (self != NULL);
 
   troupe_trace_begin (trace, self->started_us);
   while (has_more)

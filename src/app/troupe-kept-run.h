@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @n_calls: how many model calls were under way, and are made again
  * @unsure: (nullable): the method that was calling a tool, code or a program: that may have happened, and
  *   resuming calls it again
+ * @can_have_happened: whether that is all that the method does, so that a person may say what it gave
  *
  * What a person is told of a kept run before it is resumed.
  */
@@ -35,6 +36,7 @@ typedef struct
   guint n_methods;
   guint n_calls;
   char *unsure;
+  gboolean can_have_happened;
 } TroupeKeptRun;
 
 /* One that has just paused until a person answers. (transfer full) */

@@ -94,6 +94,8 @@ dismissed_cb (TroupeMessages *self)
 static void
 forget_toast (TroupeMessages *self)
 {
+  g_assert (self != NULL);
+
   if (self->toast != NULL)
     g_signal_handlers_disconnect_by_data (self->toast, self);
   g_clear_object (&self->toast);

@@ -46,6 +46,8 @@ typedef struct
   char *id;
   TroupeKeptDocument *document; /* (nullable) */
   TroupeKeptRun *kept;          /* (nullable) */
+  char *happened;               /* (nullable): a method */
+  TroupeValue *value;           /* (nullable): what it gave */
   TroupeRun *run;               /* (nullable) */
   GPtrArray *events;            /* (nullable) */
   GError *error;                /* (nullable) */
@@ -72,6 +74,8 @@ reading_free (Reading *reading)
   g_free (reading->id);
   g_clear_pointer (&reading->document, troupe_kept_document_free);
   g_clear_pointer (&reading->kept, troupe_kept_run_free);
+  g_free (reading->happened);
+  g_clear_pointer (&reading->value, troupe_value_unref);
   g_clear_object (&reading->run);
   g_clear_pointer (&reading->events, g_ptr_array_unref);
   g_clear_error (&reading->error);
@@ -215,7 +219,9 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
                          _ ("The kept runs cannot be read."));
   else
     reading->run = troupe_run_new_from_interrupted (store, reading->id, NULL, &reading->error);
-  if (reading->run != NULL)
+  if (reading->run != NULL && reading->happened != NULL)
+    troupe_run_set_happened (reading->run, reading->happened, reading->value, &reading->error);
+  if (reading->run != NULL && reading->error == NULL)
     reading->events =
         troupe_store_get_events (store, troupe_run_get_id (reading->run), &reading->error);
   g_task_return_boolean (task, TRUE);
@@ -234,20 +240,43 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
     g_signal_emit (reading->self, signals[READ], 0, reading->run, reading->events);
 }
 
-void
-troupe_page_kept_resume (TroupePageKept *self)
+/* @value: (nullable) */
+static void
+resume (TroupePageKept *self, TroupeValue *value)
 {
   TroupeApplication *application = troupe_application_get ();
   Reading *reading;
 
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_assert (TROUPE_IS_PAGE_KEPT (self));
 
   if (application == NULL || self->kept == NULL || troupe_page_run_is_under_way (self->run))
     return;
   reading = reading_new (self, application);
   reading->id = g_strdup (self->kept->id);
+  if (value != NULL)
+    {
+      reading->happened = g_strdup (self->kept->unsure);
+      reading->value = troupe_value_ref (value);
+    }
   troupe_page_kept_drop (self);
   start_reading (reading, read_thread, was_read);
+}
+
+void
+troupe_page_kept_resume (TroupePageKept *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  resume (self, NULL);
+}
+
+void
+troupe_page_kept_resume_happened (TroupePageKept *self, TroupeValue *value)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (value != NULL);
+
+  resume (self, value);
 }
 
 /* --- Giving up -------------------------------------------------------------------------------- */

@@ -39,6 +39,8 @@ void troupe_page_kept_drop (TroupePageKept *self);
 
 /* Reads what is offered, to be resumed: `read` or `unreadable` follows. */
 void troupe_page_kept_resume (TroupePageKept *self);
+/* The same, where the method that was cut off did happen and gave @value. */
+void troupe_page_kept_resume_happened (TroupePageKept *self, TroupeValue *value);
 /* Nobody wants to resume it: it is kept as cancelled. */
 void troupe_page_kept_give_up (TroupePageKept *self);
 

@@ -246,6 +246,8 @@ question_arrived_cb (gpointer user_data)
   TroupePageQuestions *self = posted->desk->questions;
   TroupeRun *run = self != NULL ? troupe_page_run_get_run (self->run) : NULL;
 
+  g_assert (posted != NULL);
+
   if (run == NULL || g_strcmp0 (posted->request->run_id, troupe_run_get_id (run)) != 0)
     return G_SOURCE_REMOVE;
   g_ptr_array_add (self->requests, troupe_feedback_request_ref (posted->request));
@@ -374,6 +376,8 @@ troupe_page_questions_class_init (TroupePageQuestionsClass *klass)
 static void
 troupe_page_questions_init (TroupePageQuestions *self)
 {
+  g_assert (self != NULL);
+
   self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
   self->desk = g_atomic_rc_box_new0 (Desk);
   self->desk->questions = self;

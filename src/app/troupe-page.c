@@ -480,6 +480,15 @@ troupe_page_resume (TroupePage *self)
 }
 
 void
+troupe_page_resume_happened (TroupePage *self, TroupeValue *value)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+  g_return_if_fail (value != NULL);
+
+  troupe_page_kept_resume_happened (get_kept (self), value);
+}
+
+void
 troupe_page_give_up_kept_run (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));

@@ -90,6 +90,8 @@ const TroupeKeptRun *troupe_page_get_kept_run (TroupePage *self);
 /* Resumes that run. */
 void troupe_page_resume (TroupePage *self);
 /* Nobody wants to resume it: it is not offered again. */
+/* The same, where what the method that was cut off does did happen and gave @value. */
+void troupe_page_resume_happened (TroupePage *self, TroupeValue *value);
 void troupe_page_give_up_kept_run (TroupePage *self);
 
 /* --- The file ------------------------------------------------------------------------------------ */

@@ -355,6 +355,8 @@ troupe_recovery_bar_init (TroupeRecoveryBar *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
 
+  g_assert (self != NULL);
+
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
   self->view = TROUPE_RECOVERY_VIEW (troupe_recovery_view_new ());
   self->panel = g_object_ref_sink (gtk_revealer_new ());

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-happened-dialog.h"
 #include "troupe-kind.h"
 #include "troupe-recovery-view.h"
 #include "troupe-time-text.h"
@@ -59,6 +60,7 @@ typedef struct
   Line run;
   GtkWidget *discard;
   GtkWidget *again;
+  GtkWidget *happened;
 } Entry;
 
 static void
@@ -105,6 +107,8 @@ line_set (Line *line,
 {
   static const char *const styles[] = { "success", "warning", "error" };
   g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", title, subtitle, state);
+
+  g_assert (line != NULL);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (line->row), title);
   adw_action_row_set_subtitle (line->row, subtitle);
@@ -213,6 +217,8 @@ describe_document (Entry *entry)
   g_autofree char *saved = NULL;
   TroupeFileStamp stamp;
 
+  g_assert (entry != NULL);
+
   if (troupe_page_has_other_version (entry->page))
     return g_strdup (_ ("Another program changed the file meanwhile. Yours is kept beside it."));
   if (!troupe_document_is_modified (document))
@@ -272,6 +278,8 @@ add_calls (char *text, const TroupeKeptRun *kept)
 static char *
 describe_run (const TroupeKeptRun *kept)
 {
+  g_assert (kept != NULL);
+
   if (kept->is_waiting)
     return g_strdup (_ ("Waits for an answer from you"));
   if (kept->unsure != NULL)
@@ -301,6 +309,8 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     {
       entry->run =
           line_new (self->runs, troupe_kind_of (troupe_page_get_document (entry->page))->icon_name);
+      entry->happened = add_button (entry->run.row, _ ("It Happened"),
+                                    G_CALLBACK (troupe_happened_dialog_present), entry->page);
       entry->again = add_button (entry->run.row, _ ("Call Again"), G_CALLBACK (troupe_page_resume),
                                  entry->page);
       entry->discard = add_button (entry->run.row, _ ("Discard"),
@@ -310,6 +320,8 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     return;
   gtk_widget_set_visible (entry->discard, kept != NULL);
   gtk_widget_set_visible (entry->again, kept != NULL && kept->unsure != NULL);
+  gtk_widget_set_visible (entry->happened, kept != NULL && kept->can_have_happened);
+  name_button (entry->happened, _ ("It Happened"), name);
   name_button (entry->discard, _ ("Discard"), name);
   name_button (entry->again, _ ("Call Again"), name);
   if (kept == NULL)
@@ -497,6 +509,8 @@ static void
 troupe_recovery_view_init (TroupeRecoveryView *self)
 {
   GtkWidget *documents = make_side (_ ("Documents"), &self->documents);
+
+  g_assert (self != NULL);
 
   self->entries = g_ptr_array_new_with_free_func (entry_free);
   self->runs_side = make_side (_ ("Runs"), &self->runs);

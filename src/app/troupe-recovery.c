@@ -69,6 +69,8 @@ add (Recovery *self, TroupeLeftDraft *left)
   const char *path = troupe_left_draft_get_path (left);
   TroupeRecovered *recovered;
 
+  g_assert (self != NULL);
+
   if (document == NULL)
     {
       g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup (_ ("Untitled"));

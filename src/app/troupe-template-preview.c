@@ -59,6 +59,8 @@ add_rounded (cairo_t *cr, double x, double y, double width, double height, doubl
 static TroupeCanvasRole
 get_role (const TroupePlotNode *node)
 {
+  g_assert (node != NULL);
+
   if (node->role == TROUPE_PLOT_ROLE_ROUTER)
     return TROUPE_CANVAS_ROLE_ROUTER;
   return node->role == TROUPE_PLOT_ROLE_START ? TROUPE_CANVAS_ROLE_START
@@ -68,6 +70,8 @@ get_role (const TroupePlotNode *node)
 static double
 get_port_y (const TroupePlotNode *node, const char *port)
 {
+  g_assert (node != NULL);
+
   if (node->is_gate)
     return node->y + node->height / 2;
   if (port != NULL && node->events != NULL)

@@ -140,6 +140,8 @@ add_both (Comparison *self,
 {
   const glong skip = find_skip (left, right);
 
+  g_assert (self != NULL);
+
   if (self->n_lines > 0)
     {
       g_string_append_c (self->left, '\n');
@@ -187,6 +189,8 @@ add_stretches (Comparison *self, const char *left, const char *right)
   static const guint mark = 2;
   g_autoptr (GArray) words = NULL;
 
+  g_assert (self != NULL);
+
   if (self->stretches->len >= MOST_STRETCHES || g_utf8_strlen (left, -1) > LONGEST_LINE ||
       g_utf8_strlen (right, -1) > LONGEST_LINE)
     return;
@@ -214,6 +218,8 @@ add_changed (Comparison *self,
   const guint n_removed = removed != NULL ? removed->n : 0;
   const guint n_added = added != NULL ? added->n : 0;
   Stripe stripe = { TROUPE_LINES_REMOVED, self->n_lines, 0 };
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < MAX (n_removed, n_added) && !is_full (self); i++)
     {
@@ -470,6 +476,8 @@ troupe_text_sides_init (TroupeTextSides *self)
 {
   GtkWidget *left = gtk_scrolled_window_new ();
   GtkWidget *right = gtk_scrolled_window_new ();
+
+  g_assert (self != NULL);
 
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->separator = gtk_separator_new (GTK_ORIENTATION_VERTICAL);

@@ -119,6 +119,8 @@ describe_fields (const TroupeMergeChange *change)
   g_autofree char *text = NULL;
   g_autofree char *line = NULL;
 
+  g_assert (change != NULL);
+
   if (change->mine == NULL || change->theirs == NULL || !JSON_NODE_HOLDS_OBJECT (change->mine) ||
       !JSON_NODE_HOLDS_OBJECT (change->theirs))
     return NULL;
@@ -524,6 +526,8 @@ troupe_versions_list_class_init (TroupeVersionsListClass *klass)
 static void
 troupe_versions_list_init (TroupeVersionsList *self)
 {
+  g_assert (self != NULL);
+
   self->scrolled = gtk_scrolled_window_new ();
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");

@@ -189,6 +189,8 @@ write_source (gpointer data)
 {
   const Source *source = data;
 
+  g_assert (source != NULL);
+
   if (source->parts != NULL)
     return troupe_document_write_part (troupe_document_parts_find (source->parts, ""),
                                        source->format, NULL);

@@ -130,6 +130,8 @@ list_open_paths (TroupeWindow *self)
 static gboolean
 raise_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
 {
+  g_assert (window != NULL);
+
   if (g_strcmp0 (troupe_document_get_path (troupe_page_get_document (page)), user_data) != 0)
     return FALSE;
   adw_tab_view_set_selected_page (window->tab_view, troupe_window_find_tab (window, page));

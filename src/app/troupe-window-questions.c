@@ -25,6 +25,8 @@ make_body (const TroupeFeedbackRequest *request)
   g_autofree char *start = NULL;
   g_autoptr (GString) body = NULL;
 
+  g_assert (request != NULL);
+
   if (g_utf8_strlen (valid, -1) > BODY_LENGTH)
     start = g_utf8_substring (valid, 0, BODY_LENGTH);
   body = g_string_new (start != NULL ? start : valid);

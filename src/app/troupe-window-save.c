@@ -134,6 +134,8 @@ static void save_next (TroupeWindow *self);
 static void
 tell_failure (Save *save, const GError *error)
 {
+  g_assert (save != NULL);
+
   save->window->closes_when_saved = NULL;
   if (gtk_widget_in_destruction (GTK_WIDGET (save->window)))
     return;
@@ -150,6 +152,8 @@ static void
 tell_success (Save *save)
 {
   TroupeWindow *self = save->window;
+
+  g_assert (save != NULL);
 
   troupe_window_remember (troupe_document_get_path (troupe_page_get_document (save->page)));
   if (gtk_widget_in_destruction (GTK_WIDGET (self)))

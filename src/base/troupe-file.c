@@ -70,6 +70,8 @@ fill_stamp (TroupeFileStamp *stamp, const struct stat *status, const char *data,
   g_autofree char *digest =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data, length);
 
+  g_assert (stamp != NULL);
+
   stamp->size = (gint64) status->st_size;
   stamp->modified_us = get_modified_us (status);
   stamp->inode = (guint64) status->st_ino;

@@ -94,6 +94,8 @@ fill_item (TroupeJsonText *source, TroupeJsonItem *item, const char *name, JsonN
 static void
 collect_items (TroupeJsonLayout *self, TroupeJsonText *source, JsonNode *node)
 {
+  g_assert (self != NULL);
+
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
       JsonObject *object = json_node_get_object (node);
@@ -126,6 +128,8 @@ share_out (TroupeJsonLayout *self, const char *text, TroupeJsonItem *item, gsize
 {
   gsize comma = find_comma (text, item->value.end, end);
   gsize line_end;
+
+  g_assert (self != NULL);
 
   self->has_trailing_comma = comma < end;
   item->tail.start = item->value.end;

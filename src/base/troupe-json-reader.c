@@ -75,6 +75,8 @@ describe (const Reader *self, gsize at, gsize *end)
   const char *text = scanner->text;
   gsize stop = at;
 
+  g_assert (self != NULL);
+
   *end = at;
   if (at >= scanner->end)
     return g_strdup (_ ("the end of the text"));
@@ -108,6 +110,8 @@ make_path (const Reader *self)
 {
   GString *path = g_string_new (NULL);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i + 1 < self->depth; i++)
     {
       const Frame *frame = &self->frames[i];
@@ -128,6 +132,8 @@ fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *messa
 {
   const TroupeJsonScanner *scanner = &self->scanner;
   TroupePlace place = { 0, 0, at, MAX (at, end) };
+
+  g_assert (self != NULL);
 
   /* Whoever ran into the end may have run into bytes that nobody can read. */
   if (at >= scanner->end && scanner->end < scanner->length)
@@ -160,6 +166,8 @@ fail_expected (Reader *self, const char *expected)
   gsize end;
   g_autofree char *found = describe (self, self->scanner.at, &end);
   g_autofree char *message = g_strdup_printf (_ ("expected %s, found %s"), expected, found);
+
+  g_assert (self != NULL);
 
   return fail (self, TROUPE_JSON_ERROR_SYNTAX, self->scanner.at, end, message);
 }
@@ -215,6 +223,8 @@ push_entry (Reader *self)
 {
   TroupeJsonEntry *entry;
 
+  g_assert (self != NULL);
+
   if (self->n_entries == self->capacity)
     {
       self->capacity = self->capacity == 0 ? 64 : self->capacity * 2;
@@ -231,6 +241,8 @@ finish_value (Reader *self, gpointer value)
 {
   TroupeJsonEntry *entry = &self->entries[self->n_entries - 1];
 
+  g_assert (self != NULL);
+
   entry->value = value;
   entry->span.end = (guint) self->scanner.at;
   if (self->records != NULL)
@@ -245,6 +257,8 @@ static State
 open_container (Reader *self, gboolean is_map)
 {
   Frame *frame;
+
+  g_assert (self != NULL);
 
   if (self->depth == TROUPE_LIMIT_NESTING)
     {
@@ -271,6 +285,8 @@ close_container (Reader *self)
   guint n_entries = self->n_entries - frame->first;
   gpointer value;
 
+  g_assert (self != NULL);
+
   self->scanner.at++;
   g_clear_pointer (&frame->index, g_free);
   value = frame->is_map ? self->builder->make_map (self->data, entries, n_entries)
@@ -284,6 +300,8 @@ read_constant (Reader *self, const char *word, State state)
 {
   TroupeJsonScanner *scanner = &self->scanner;
   gsize length = strlen (word);
+
+  g_assert (self != NULL);
 
   if (scanner->end - scanner->at < length ||
       memcmp (scanner->text + scanner->at, word, length) != 0 ||
@@ -301,6 +319,8 @@ read_number (Reader *self)
   gsize first = scanner->at;
   TroupeJsonNumber number;
   const char *problem = troupe_json_scan_number (scanner, &number);
+
+  g_assert (self != NULL);
 
   if (problem != NULL)
     return fail_scan (self, problem, FALSE);
@@ -325,6 +345,8 @@ read_string (Reader *self)
   gboolean is_encoding;
   const char *problem = troupe_json_scan_string (&self->scanner, self->builder->takes_nul,
                                                  self->scratch, &text, &length, &is_encoding);
+
+  g_assert (self != NULL);
 
   if (problem != NULL)
     return fail_scan (self, problem, is_encoding);
@@ -385,6 +407,8 @@ has_key (const TroupeJsonEntry *entry, const char *key, gsize length, guint hash
 static void
 rebuild_index (Frame *frame, const TroupeJsonEntry *entries, guint n_entries)
 {
+  g_assert (frame != NULL);
+
   frame->mask = frame->mask == 0 ? 4 * INDEX_FROM - 1 : frame->mask * 2 + 1;
   g_free (frame->index);
   frame->index = g_new0 (guint, (gsize) frame->mask + 1);
@@ -406,6 +430,8 @@ note_key (Reader *self, const char *key, gsize length, guint hash)
   const TroupeJsonEntry *entries = self->entries + frame->first;
   guint n_entries = self->n_entries - frame->first;
   guint place;
+
+  g_assert (self != NULL);
 
   if (n_entries < INDEX_FROM)
     {
@@ -430,6 +456,8 @@ fail_duplicate (Reader *self, const TroupeJsonEntry *earlier, gsize start)
   g_autoptr (GString) name = g_string_new (NULL);
   g_autofree char *message = NULL;
   guint line, column;
+
+  g_assert (self != NULL);
 
   append_shown (name, earlier->key, earlier->key_length);
   troupe_text_find_place (self->scanner.text, self->scanner.length, earlier->span.key_start, &line,
@@ -569,6 +597,8 @@ run (Reader *self)
 static void
 finish (Reader *self)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->n_entries; i++)
     if (self->entries[i].value != NULL)
       self->builder->free_value (self->entries[i].value);

@@ -86,6 +86,8 @@ scan_comment (TroupeJsonScanner *self, TroupeJsonFlags flags)
   gsize left = self->end - self->at;
   const char *end;
 
+  g_assert (self != NULL);
+
   if (left < 2 || (rest[1] != '/' && rest[1] != '*'))
     return NULL;
   if ((flags & TROUPE_JSON_COMMENTS) == 0)
@@ -267,6 +269,8 @@ read_hex (const TroupeJsonScanner *self, gsize at)
 {
   int value = 0;
 
+  g_assert (self != NULL);
+
   if (at + 4 > self->end)
     return -1;
   for (gsize i = 0; i < 4; i++)
@@ -288,6 +292,8 @@ scan_unicode_escape (TroupeJsonScanner *self,
 {
   int unit = read_hex (self, self->at + 2);
   gunichar letter = (gunichar) unit;
+
+  g_assert (self != NULL);
 
   if (unit < 0)
     return _ ("expected four hexadecimal digits after “\\u”");
@@ -319,6 +325,8 @@ scan_escape (TroupeJsonScanner *self, gboolean takes_nul, GString *scratch, gboo
   char letter = self->at + 1 < self->end ? self->text[self->at + 1] : '\0';
   const char *found;
 
+  g_assert (self != NULL);
+
   if (letter == 'u')
     return scan_unicode_escape (self, takes_nul, scratch, is_encoding);
   found = letter != '\0' ? strchr (letters, letter) : NULL;
@@ -332,6 +340,8 @@ scan_escape (TroupeJsonScanner *self, gboolean takes_nul, GString *scratch, gboo
 static inline gsize
 skip_plain (const TroupeJsonScanner *self, gsize at)
 {
+  g_assert (self != NULL);
+
   while (at < self->end)
     {
       guchar byte = (guchar) self->text[at];

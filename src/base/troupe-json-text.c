@@ -104,6 +104,8 @@ hash_address (gconstpointer address)
 static const guint *
 get_table (TroupeJsonText *self)
 {
+  g_assert (self != NULL);
+
   if (g_once_init_enter (&self->table))
     {
       guint *table = g_new0 (guint, (gsize) self->mask + 1);
@@ -215,6 +217,8 @@ troupe_text_find_place (const char *text, gsize length, gsize offset, guint *lin
 static GArray *
 get_lines (TroupeJsonText *self)
 {
+  g_assert (self != NULL);
+
   if (g_once_init_enter (&self->lines))
     {
       GArray *lines = g_array_new (FALSE, FALSE, sizeof (gsize));
@@ -236,6 +240,8 @@ get_lines (TroupeJsonText *self)
 static GArray *
 get_letters (TroupeJsonText *self)
 {
+  g_assert (self != NULL);
+
   if (g_once_init_enter (&self->letters))
     {
       GArray *letters = g_array_new (FALSE, FALSE, sizeof (guint));

@@ -62,6 +62,8 @@ make_list (gpointer data, const TroupeJsonEntry *entries, guint n_entries)
 {
   Maker *self = data;
 
+  g_assert (self != NULL);
+
   g_ptr_array_set_size (self->items, 0);
   for (guint i = 0; i < n_entries; i++)
     g_ptr_array_add (self->items, entries[i].value);
@@ -74,6 +76,8 @@ make_key (Maker *self, const TroupeJsonEntry *entry)
   TroupeValue **remembered = &self->keys[entry->key_hash % N_REMEMBERED];
   const TroupeText *text = (const TroupeText *) *remembered;
   TroupeValue *key;
+
+  g_assert (self != NULL);
 
   if (text != NULL && text->hash == entry->key_hash && text->length == entry->key_length &&
       memcmp (text->text, entry->key, entry->key_length) == 0)
@@ -90,6 +94,8 @@ static gpointer
 make_map (gpointer data, const TroupeJsonEntry *entries, guint n_entries)
 {
   Maker *self = data;
+
+  g_assert (self != NULL);
 
   g_array_set_size (self->members, 0);
   for (guint i = 0; i < n_entries; i++)
@@ -213,6 +219,8 @@ troupe_value_from_node (JsonNode *node)
 static JsonNode *
 leaf_to_node (const TroupeValue *self)
 {
+  g_assert (self != NULL);
+
   switch ((TroupeValueType) self->type)
     {
     case TROUPE_VALUE_NULL:

@@ -68,6 +68,8 @@ write_leaf (Writer *self, JsonNode *node)
 {
   GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
 
+  g_assert (self != NULL);
+
   if (type == G_TYPE_INT64)
     g_string_append_printf (self->out, "%" G_GINT64_FORMAT, json_node_get_int (node));
   else if (type == G_TYPE_DOUBLE && isfinite (json_node_get_double (node)))
@@ -124,6 +126,8 @@ write_new_container (Writer *self, JsonNode *node, const Position *position)
   gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
   g_autofree char *indent = g_strconcat (position->indent, self->unit, NULL);
   Position inner = { indent, position->is_inline, position->depth + 1 };
+
+  g_assert (self != NULL);
 
   g_string_append_c (self->out, is_map ? '{' : '[');
   for (guint i = 0; i < items->len; i++)
@@ -225,6 +229,8 @@ ends_in_comment (const Writer *self, const TroupeJsonPart *part)
 {
   gsize at = part->start;
 
+  g_assert (self != NULL);
+
   while (at < part->end)
     {
       const char *rest = self->text + at;
@@ -247,6 +253,8 @@ ends_in_comment (const Writer *self, const TroupeJsonPart *part)
 static gboolean
 is_only_blanks (const Writer *self, const TroupeJsonPart *part)
 {
+  g_assert (self != NULL);
+
   for (gsize i = part->start; i < part->end; i++)
     if (self->text[i] != ' ' && self->text[i] != '\t')
       return FALSE;
@@ -269,6 +277,8 @@ static void
 write_inline_head (Writer *self, const TroupeJsonLayout *layout, gboolean is_first)
 {
   guint model = is_first ? 0 : 1;
+
+  g_assert (self != NULL);
 
   if (layout->n_items > model && is_only_blanks (self, &layout->items[model].head))
     write_part (self, &layout->items[model].head);
@@ -326,6 +336,8 @@ has_inline_neighbours (const Writer *self, const TroupeJsonLayout *layout, JsonN
 {
   gboolean is_found = FALSE;
 
+  g_assert (self != NULL);
+
   if (!JSON_NODE_HOLDS_ARRAY (node) || holds_containers (node))
     return FALSE;
   for (guint i = 0; i < layout->n_items; i++)
@@ -349,6 +361,8 @@ write_item_value (Writer *self, Splice *splice, const Item *item)
   g_autofree char *own = NULL;
   Position inner = { splice->is_inline ? splice->position->indent : splice->indent,
                      splice->is_inline, splice->position->depth + 1 };
+
+  g_assert (self != NULL);
 
   if (old == NULL && has_inline_neighbours (self, splice->layout, item->node))
     inner.is_inline = TRUE;
@@ -374,6 +388,8 @@ write_item (Writer *self, Splice *splice, const Item *item, gboolean is_first, g
 {
   const TroupeJsonItem *old = item->old;
 
+  g_assert (self != NULL);
+
   write_head (self, splice, item, is_first);
   write_item_value (self, splice, item);
   if (old != NULL)
@@ -392,6 +408,8 @@ write_close (Writer *self, Splice *splice, guint n_items)
 {
   const TroupeJsonLayout *layout = splice->layout;
   gboolean is_blank = is_only_blanks (self, &layout->close);
+
+  g_assert (self != NULL);
 
   /* An empty map has no line for its closing bracket, but the first new member needs one. */
   if (layout->n_items == 0 && n_items > 0 && is_blank && !splice->is_inline)
@@ -413,6 +431,8 @@ init_splice (Writer *self, Splice *splice, const TroupeJsonLayout *layout, const
 {
   TroupeJsonPart indent;
 
+  g_assert (self != NULL);
+
   splice->layout = layout;
   splice->position = position;
   splice->is_inline = layout->n_items > 0 ? layout->is_inline : position->is_inline;
@@ -432,6 +452,8 @@ write_changed_container (Writer *self, JsonNode *node, JsonNode *old, const Posi
   g_autoptr (GArray) items = list_items (node);
   gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
   Splice splice;
+
+  g_assert (self != NULL);
 
   if (is_map)
     match_members (items, layout, json_node_get_object (node));
@@ -454,6 +476,8 @@ write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *positio
 {
   const TroupeJsonSpan *span =
       self->source == NULL ? NULL : troupe_json_text_find (self->source, node);
+
+  g_assert (self != NULL);
 
   if (span == NULL && old != NULL && !is_container (node) && troupe_json_node_equal (node, old))
     span = troupe_json_text_find (self->source, old);

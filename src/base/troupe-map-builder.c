@@ -39,6 +39,8 @@ ensure_store (TroupeMapBuilder *self)
 {
   Store *store = self->entries;
 
+  g_assert (self != NULL);
+
   if (store == NULL)
     {
       store = g_new0 (Store, 1);
@@ -54,6 +56,8 @@ static void
 insert_index (Store *store, guint number)
 {
   guint place = store->hashes[number] & store->mask;
+
+  g_assert (store != NULL);
 
   while (store->index[place] != 0)
     place = (place + 1) & store->mask;
@@ -77,6 +81,8 @@ grow (Store *store)
 static gint64
 find (const Store *store, const TroupeValue *key, guint hash)
 {
+  g_assert (store != NULL);
+
   if (store->index == NULL)
     {
       for (guint i = 0; i < store->n_entries; i++)
@@ -152,6 +158,8 @@ static void
 free_store (TroupeMapBuilder *self)
 {
   Store *store = g_steal_pointer (&self->entries);
+
+  g_assert (self != NULL);
 
   if (store == NULL)
     return;

@@ -85,6 +85,8 @@ find_shortest (double value, Decimal *decimal)
 static char *
 write_plain (const Decimal *decimal, char *out)
 {
+  g_assert (decimal != NULL);
+
   if (decimal->point <= 0)
     {
       *out++ = '0';
@@ -112,6 +114,8 @@ static char *
 write_scientific (const Decimal *decimal, char *out)
 {
   int exponent = decimal->point - 1;
+
+  g_assert (decimal != NULL);
 
   *out++ = decimal->digits[0];
   if (decimal->n_digits > 1)

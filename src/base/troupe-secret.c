@@ -52,6 +52,8 @@ add_form (TroupeSecret *self, char *text, gboolean is_word)
 {
   Form form = { text, strlen (text), is_word, FALSE };
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->forms->len; i++)
     {
       if (g_str_equal (g_array_index (self->forms, Form, i).text, text))
@@ -149,6 +151,8 @@ is_mixed (const char *text, gsize length)
 static void
 loosen (TroupeSecret *self, const char *text)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->forms->len; i++)
     {
       Form *form = &g_array_index (self->forms, Form, i);
@@ -262,6 +266,8 @@ find_loosely (const Form *form, const char *text, gsize length, gboolean is_end,
   gsize end = 0; /* of the last letter that is the key's */
   gsize n_found = 0;
   guint n_invisible = 0;
+
+  g_assert (form != NULL);
 
   while (n_found < form->length)
     {
@@ -395,6 +401,8 @@ static void
 go_on (TroupeSecretStream *self, gboolean is_end, GString *out)
 {
   gsize n_done = hide (self->secret, self->held->str, self->held->len, self->before, is_end, out);
+
+  g_assert (self != NULL);
 
   if (n_done > 0)
     self->before = self->held->str[n_done - 1];

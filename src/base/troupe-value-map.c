@@ -27,6 +27,8 @@ add_part (TroupeContainer *self, const TroupeValue *part)
 {
   gsize weight = troupe_value_get_weight (part);
 
+  g_assert (self != NULL);
+
   if (weight > G_MAXSIZE - self->weight)
     self->weight = G_MAXSIZE;
   else
@@ -173,6 +175,8 @@ insert_index (TroupeMap *self, guint number)
 static void
 build_index (TroupeMap *self)
 {
+  g_assert (self != NULL);
+
   if (self->mask == 0)
     return;
   memset (troupe_map_get_index (self), 0, ((gsize) self->mask + 1) * sizeof (guint));

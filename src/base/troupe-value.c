@@ -142,6 +142,8 @@ leaves_equal (const TroupeValue *a, const TroupeValue *b)
   const TroupeScalar *scalar_a = (const TroupeScalar *) a, *scalar_b = (const TroupeScalar *) b;
   const TroupeTime *time_a = (const TroupeTime *) a, *time_b = (const TroupeTime *) b;
 
+  g_assert (a != NULL);
+
   switch ((TroupeValueType) a->type)
     {
     case TROUPE_VALUE_NULL:
@@ -177,6 +179,8 @@ containers_equal (const TroupeValue *a, const TroupeValue *b, guint depth, GPtrA
 {
   const TroupeContainer *container_a = (const TroupeContainer *) a;
   const TroupeContainer *container_b = (const TroupeContainer *) b;
+
+  g_assert (a != NULL);
 
   if (container_a->n_items != container_b->n_items || container_a->depth != container_b->depth)
     return FALSE;
@@ -256,6 +260,8 @@ hash_leaf (const TroupeValue *self)
 {
   const TroupeScalar *scalar = (const TroupeScalar *) self;
   const TroupeTime *time = (const TroupeTime *) self;
+
+  g_assert (self != NULL);
 
   switch ((TroupeValueType) self->type)
     {

@@ -136,6 +136,8 @@ take_part (TroupeWide *number)
 {
   guint64 rest = 0;
 
+  g_assert (number != NULL);
+
   /* Schoolbook division by a number of 34 bits, 16 bits at a time, so that nothing passes 64
    * bits. */
   for (int shift = 48; shift >= 0; shift -= 16)

@@ -281,6 +281,8 @@ emit_literal (TroupeYamlPiece *piece,
   gboolean is_ended = text[length - 1] == '\n';
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
+  g_assert (piece != NULL);
+
   g_string_append (piece->head, is_ended ? "|" : "|-");
   for (guint i = 0; lines[i] != NULL && (!is_ended || lines[i + 1] != NULL); i++)
     {
@@ -296,6 +298,8 @@ begin_item (TroupeYamlPiece *piece,
             guint indent,
             const TroupeYamlManner *manner)
 {
+  g_assert (piece != NULL);
+
   if (is_inline)
     return piece->head;
   append_line (piece->body, manner, indent);
@@ -306,6 +310,8 @@ begin_item (TroupeYamlPiece *piece,
 static void
 append_piece (TroupeYamlPiece *piece, GString *out, TroupeYamlPiece *part)
 {
+  g_assert (piece != NULL);
+
   if (part->head->len > 0)
     g_string_append_c (out, ' ');
   g_string_append_len (out, part->head->str, (gssize) part->head->len);
@@ -323,6 +329,8 @@ emit_map (TroupeYamlPiece *piece,
   JsonObjectIter iter;
   const char *key;
   JsonNode *member;
+
+  g_assert (piece != NULL);
 
   json_object_iter_init_ordered (&iter, object);
   while (json_object_iter_next_ordered (&iter, &key, &member))

@@ -52,6 +52,8 @@ add_item (TroupeYamlLayout *self, TroupeJsonText *source, const char *name, guin
   const char *text = troupe_json_text_get_text (source, &length);
   TroupeYamlItem item = { name, place->value, record, 0, note->entry, 0, 0, 0, 0, 0 };
 
+  g_assert (self != NULL);
+
   item.key_end = place->span.key_end > 0 ? place->span.key_end : note->entry + 1;
   item.props = note->props;
   item.start = place->span.start;
@@ -73,6 +75,8 @@ static void
 collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, guint index)
 {
   GArray *notes = troupe_json_text_get_notes (source);
+
+  g_assert (self != NULL);
 
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
@@ -270,6 +274,8 @@ has_all_merged (const TroupeYamlLayout *layout, JsonObject *object, JsonObject *
   JsonObjectIter iter;
   const char *name;
   JsonNode *member;
+
+  g_assert (layout != NULL);
 
   for (guint i = 0; i < layout->items->len; i++)
     {

@@ -30,6 +30,8 @@ make_path (Reader *self)
 {
   GString *path = g_string_new (NULL);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->frames->len; i++)
     {
       const Frame *frame = &g_array_index (self->frames, Frame, i);
@@ -129,6 +131,8 @@ describe (const Reader *self, const char *problem, gsize at)
           "U+FFFF") },
     { "found a tab character", N_ ("a tab cannot indent YAML: expected spaces") },
   };
+
+  g_assert (self != NULL);
 
   if (at < self->length && self->text[at] == '\t')
     return _ ("a tab cannot indent YAML: expected spaces");
@@ -279,6 +283,8 @@ check_text (Reader *self)
   gsize bad;
   g_autofree char *message = NULL;
 
+  g_assert (self != NULL);
+
   if (self->length > TROUPE_LIMIT_DOCUMENT)
     {
       message = g_strdup_printf (_ ("found %" PRIu64 " bytes: expected at most %u"),
@@ -330,6 +336,8 @@ read_events (Reader *self)
 static void
 reader_init (Reader *self)
 {
+  g_assert (self != NULL);
+
   self->index = 0;
   self->byte = self->base;
   self->n_documents = 0;
@@ -345,6 +353,8 @@ reader_init (Reader *self)
 static void
 reader_clear (Reader *self)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->frames->len; i++)
     {
       Frame *frame = &g_array_index (self->frames, Frame, i);
@@ -365,6 +375,8 @@ make_source (Reader *self)
 {
   char *copy = g_malloc (self->length + 1);
   TroupeJsonText *source;
+
+  g_assert (self != NULL);
 
   if (self->length > 0)
     memcpy (copy, self->text, self->length);

@@ -36,6 +36,8 @@ skip_escape (Walk *self)
   } table[] = { { 'x', 2 }, { 'u', 4 }, { 'U', 8 } };
   guint n_digits = 0;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < G_N_ELEMENTS (table); i++)
     if (self->raw[1] == table[i].letter)
       n_digits = table[i].n_digits;
@@ -47,6 +49,8 @@ skip_escape (Walk *self)
 static void
 skip_break (Walk *self)
 {
+  g_assert (self != NULL);
+
   if (self->style == TROUPE_YAML_LITERAL)
     {
       self->raw += *self->raw == '\r' ? 2 : 1;
@@ -85,6 +89,8 @@ step (Walk *self)
 static void
 enter (Walk *self)
 {
+  g_assert (self != NULL);
+
   if (self->style == TROUPE_YAML_SINGLE_QUOTED || self->style == TROUPE_YAML_DOUBLE_QUOTED)
     self->raw++;
   if (self->style != TROUPE_YAML_LITERAL && self->style != TROUPE_YAML_FOLDED)

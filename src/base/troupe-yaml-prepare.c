@@ -92,6 +92,8 @@ troupe_yaml_prepare (Reader *self)
 static gboolean
 is_first_line (const Reader *self, gsize header, gsize tab)
 {
+  g_assert (self != NULL);
+
   while (header < tab && !is_line_end (self->text[header]))
     {
       if (g_ascii_isdigit (self->text[header]))

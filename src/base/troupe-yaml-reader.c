@@ -40,6 +40,8 @@ get_record (Reader *self, guint record)
 static guint
 find_sign (Reader *self, guint at, guint limit, char sign)
 {
+  g_assert (self != NULL);
+
   while (at < limit && self->text[at] != sign)
     {
       const char *line_end;
@@ -158,6 +160,8 @@ set_anchor (Reader *self, const yaml_char_t *name, guint record, guint64 weight,
 {
   Anchor *anchor;
 
+  g_assert (self != NULL);
+
   if (name == NULL)
     return TRUE;
   anchor = g_hash_table_lookup (self->anchors, name);
@@ -175,6 +179,8 @@ open_anchor (Reader *self, const yaml_char_t *name, guint at)
   g_autofree char *message = NULL;
   Anchor *earlier;
   guint line, column;
+
+  g_assert (self != NULL);
 
   if (name == NULL)
     return TRUE;
@@ -222,6 +228,8 @@ fail_duplicate (Reader *self, const char *name, guint at, guint earlier)
   g_autofree char *message = NULL;
   guint line, column;
 
+  g_assert (self != NULL);
+
   troupe_text_find_place (self->text, self->length, earlier, &line, &column);
   message = g_strdup_printf (
       _ ("found the key “%s” a second time: it is already in line %u, column %u, expected it once"),
@@ -235,6 +243,8 @@ set_key (Reader *self, Frame *frame, char *name, guint props, guint start, guint
 {
   JsonNode *earlier;
   guint before = props;
+
+  g_assert (self != NULL);
 
   frame->key = name;
   frame->key_props = props;
@@ -265,6 +275,8 @@ read_key (Reader *self, Frame *frame, const yaml_event_t *event)
   guint props = troupe_yaml_to_byte (self, event->start_mark.index);
   guint end = troupe_yaml_to_byte (self, event->end_mark.index);
   TroupeYamlKind kind = troupe_yaml_get_kind (event);
+
+  g_assert (self != NULL);
 
   if (memchr (text, '\0', length) != NULL)
     return troupe_yaml_fail_nul (self, props);
@@ -433,6 +445,8 @@ merge (const Frame *frame)
   const char *key;
   JsonNode *member;
 
+  g_assert (frame != NULL);
+
   for (guint i = 0; i <= frame->merges->len; i++)
     {
       JsonNode *other = i < frame->merges->len ? g_ptr_array_index (frame->merges, i) : NULL;
@@ -454,6 +468,8 @@ static gboolean
 make_pairs (Reader *self, Frame *frame)
 {
   JsonArray *pairs = json_array_new ();
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < json_array_get_length (frame->array); i++)
     {

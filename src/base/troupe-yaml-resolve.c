@@ -21,6 +21,8 @@ typedef struct
 static gboolean
 take (Cursor *self, const char *letters)
 {
+  g_assert (self != NULL);
+
   if (self->at == self->end || *self->at == '\0' || strchr (letters, *self->at) == NULL)
     return FALSE;
   self->at++;
@@ -31,6 +33,8 @@ static gsize
 take_all (Cursor *self, const char *letters)
 {
   const char *start = self->at;
+
+  g_assert (self != NULL);
 
   while (take (self, letters))
     continue;
@@ -51,6 +55,8 @@ static gboolean
 take_sixtieths (Cursor *self)
 {
   guint n_parts = 0;
+
+  g_assert (self != NULL);
 
   while (take (self, ":"))
     {

@@ -82,6 +82,8 @@ mark_reached (Writer *self, JsonNode *node, JsonNode *old, guint depth)
   g_autoptr (TroupeYamlLayout) layout = NULL;
   g_autoptr (GArray) matches = NULL;
 
+  g_assert (self != NULL);
+
   if (index < 0 || depth > TROUPE_LIMIT_NESTING)
     return;
   if (node == old)
@@ -134,6 +136,8 @@ can_splice (const Writer *self, JsonNode *node, JsonNode *old)
   g_autoptr (TroupeYamlLayout) layout = NULL;
   g_autoptr (GArray) matches = NULL;
 
+  g_assert (self != NULL);
+
   if (!is_container (node) || is_empty (node) || g_hash_table_contains (self->fresh, node) ||
       json_node_get_node_type (node) != json_node_get_node_type (old))
     return FALSE;
@@ -158,6 +162,8 @@ write_key (Writer *self, const TroupeYamlMatch *match, gboolean in_flow)
 {
   const TroupeYamlItem *old = match->old;
 
+  g_assert (self != NULL);
+
   if (match->name == NULL || (old != NULL && g_strcmp0 (old->name, match->name) == 0 &&
                               !get_note (self, old->record)->is_key_used))
     write_part (self, old->entry, old->key_end);
@@ -171,6 +177,8 @@ write_comments (Writer *self, const TroupeYamlItem *old, gboolean has_body)
 {
   guint end = old->start;
   guint line_end = old->key_end;
+
+  g_assert (self != NULL);
 
   while (line_end < end && self->text[line_end] != '\n' && self->text[line_end] != '#')
     line_end++;
@@ -198,6 +206,8 @@ write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint
   const TroupeYamlNote *note = old != NULL ? get_note (self, old->record) : NULL;
   TroupeYamlStyle style = note != NULL ? note->style : TROUPE_YAML_PLAIN;
   TroupeYamlPiece piece;
+
+  g_assert (self != NULL);
 
   troupe_yaml_piece_init (&piece);
   troupe_yaml_emit (&piece, match->node, style, indent, match->name == NULL, &self->manner,
@@ -229,6 +239,8 @@ write_block_item (Writer *self, const Splice *splice, const TroupeYamlMatch *mat
 {
   const TroupeYamlItem *old = match->old;
 
+  g_assert (self != NULL);
+
   if (old == NULL && match->name == NULL)
     g_string_append_c (self->out, '-');
   else
@@ -254,6 +266,8 @@ write_block_head (Writer *self, const Splice *splice, guint index)
   const TroupeYamlItem *old = g_array_index (splice->matches, TroupeYamlMatch, index).old;
   guint at;
 
+  g_assert (self != NULL);
+
   if (index > 0 && (old == NULL || old == items))
     write_line (self, splice->layout->indent);
   else if (index > 0)
@@ -272,6 +286,8 @@ static void
 write_flow_item (Writer *self, const Splice *splice, const TroupeYamlMatch *match)
 {
   const TroupeYamlItem *old = match->old;
+
+  g_assert (self != NULL);
 
   if (old != NULL && match->node == old->node && can_copy (self, old->record))
     {
@@ -322,6 +338,8 @@ write_flow_container (Writer *self, const Splice *splice)
   const TroupeYamlItem *items = (gpointer) layout->items->data;
   const TroupeYamlItem *previous = NULL;
 
+  g_assert (self != NULL);
+
   g_string_append_c (self->out, self->text[layout->start]);
   if (layout->items->len > 0)
     write_part (self, items->head, items->entry);
@@ -355,6 +373,8 @@ write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
   g_autoptr (GArray) matches = troupe_yaml_match (layout, node, old);
   const Splice splice = { layout, matches, depth };
 
+  g_assert (self != NULL);
+
   if (layout->style == TROUPE_YAML_FLOW)
     {
       write_flow_container (self, &splice);
@@ -374,6 +394,8 @@ write_root (Writer *self, JsonNode *root)
   guint index = (guint) troupe_json_text_get_index (self->source, old);
   g_autoptr (TroupeYamlLayout) layout = NULL;
   gsize length;
+
+  g_assert (self != NULL);
 
   troupe_json_text_get_text (self->source, &length);
   if (root == old && can_copy (self, index))

@@ -87,6 +87,8 @@ draw_middle (const Card *card,
   g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, font, text);
   int width, height;
 
+  g_assert (card != NULL);
+
   pango_layout_get_size (layout, &width, &height);
   troupe_canvas_text_draw (snapshot, layout, x - (float) width / PANGO_SCALE / 2,
                            y - (float) height / PANGO_SCALE / 2, color);
@@ -107,6 +109,8 @@ draw_text (const Card *card,
   g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, font, text);
   int own_width, own_height;
 
+  g_assert (card != NULL);
+
   pango_layout_set_width (layout, (int) (MAX (width, 1) * PANGO_SCALE));
   pango_layout_set_ellipsize (layout, ellipsize);
   pango_layout_get_size (layout, &own_width, &own_height);
@@ -120,6 +124,8 @@ draw_mark (const Card *card, GtkSnapshot *snapshot)
 {
   TroupeColor role = troupe_canvas_palette_get_role (card->palette, card->node->role);
   TroupeColor sign;
+
+  g_assert (card != NULL);
 
   if (card->node->mark_text != NULL && card->node->role == TROUPE_CANVAS_ROLE_NEUTRAL)
     role = get_person_color (card->node->title);
@@ -158,6 +164,8 @@ draw_name (const Card *card, GtkSnapshot *snapshot, float width)
       troupe_canvas_text_cut (card->text, FONT_NAME, card->node->title, width + 0.6f);
   g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, FONT_NAME, name);
   int height;
+
+  g_assert (card != NULL);
 
   /* Fonts differ in height: the line's middle stands where 8 + half a Cantarell line is. */
   pango_layout_get_size (layout, NULL, &height);
@@ -207,6 +215,8 @@ draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
   g_autofree char *initials = get_initials (card->node->owner);
   TroupeColor color = get_person_color (card->node->owner);
 
+  g_assert (card != NULL);
+
   troupe_canvas_fill_circle (snapshot, 25, top + 20, 13, troupe_card_faded (card, color));
   draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20, troupe_color_get_sign (color));
   draw_text (card, snapshot, FONT_WORD, card->node->owner, 46, top + 20, card->width - 60,
@@ -217,6 +227,8 @@ static void
 draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
 {
   float x = 12;
+
+  g_assert (card != NULL);
 
   for (guint i = 0; card->node->chips[i] != NULL; i++)
     {
@@ -255,6 +267,8 @@ draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float to
   g_autofree char *word =
       troupe_canvas_text_cut (card->text, font, event, card->width - CARD_TEXT_END - 36);
   float width = troupe_canvas_text_width (card->text, font, word);
+
+  g_assert (card != NULL);
 
   if (taken)
     {
@@ -312,6 +326,8 @@ fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor colo
   const float widths[4] = { fill, fill, fill, fill };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
+  g_assert (card != NULL);
+
   gsk_rounded_rect_init (&outline, &GRAPHENE_RECT_INIT (0, from, card->width, card->height - from),
                          &GRAPHENE_SIZE_INIT (0, 0), &GRAPHENE_SIZE_INIT (0, 0),
                          &GRAPHENE_SIZE_INIT (radius, radius),
@@ -333,6 +349,8 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
   float taken;
   GdkRGBA caret = troupe_canvas_rgba (card->palette->running, 1);
 
+  g_assert (card != NULL);
+
   /* Only the end can be seen: laying out a whole answer for each word of it would be waste. */
   if (length > 200)
     {
@@ -353,6 +371,8 @@ draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor c
   float width = card->width - 4;
   float part = width * (float) CLAMP (card->record->run.progress, 0, 1);
 
+  g_assert (card != NULL);
+
   gtk_snapshot_append_color (snapshot, &done, &GRAPHENE_RECT_INIT (2, top, part, 3));
   gtk_snapshot_append_color (snapshot, &open, &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
 }
@@ -367,6 +387,8 @@ draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeCo
   const char *word = run->word != NULL ? run->word : troupe_card_state_word (run->state);
   float width = troupe_canvas_text_width (card->text, FONT_WORD, text) + 18;
   float x = card->width - 8 - width;
+
+  g_assert (card != NULL);
 
   if (x < 31 + troupe_canvas_text_width (card->text, FONT_WORD, word) + 6)
     {
@@ -385,6 +407,8 @@ static gboolean
 has_room_for_time (const Card *card, const char *word)
 {
   const TroupeCanvasNodeRun *run = &card->record->run;
+
+  g_assert (card != NULL);
 
   return run->state != TROUPE_CANVAS_STATE_STALE ||
          31 + troupe_canvas_text_width (card->text, FONT_WORD, word) + 8 +
@@ -441,6 +465,8 @@ draw_port (const Card *card,
   float radius = card->hovered ? 8.5f : 6.5f;
   float inner = hollow ? 2 : 1;
 
+  g_assert (card != NULL);
+
   if (card->refusing)
     color = troupe_card_faded (card, color);
   if (hollow)
@@ -478,6 +504,8 @@ draw_passes (const Card *card, GtkSnapshot *snapshot)
   g_autofree char *text = g_strdup_printf ("×%u", card->record->run.passes);
   float width = troupe_canvas_text_width (card->text, FONT_LABEL, text) + 14;
   float x = card->width - 6 - width;
+
+  g_assert (card != NULL);
 
   troupe_canvas_fill_rounded (snapshot, x, -10, width, 20, 10, card->palette->card, 1);
   troupe_canvas_stroke_rounded (snapshot, x, -10, width, 20, 10, 1, card->palette->edge, 1);

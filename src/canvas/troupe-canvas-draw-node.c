@@ -164,6 +164,8 @@ draw_dashes (const Card *card,
   cairo_t *cr =
       gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
 
+  g_assert (card != NULL);
+
   troupe_canvas_trace_rounded (cr, inset, inset, card->width - 2 * inset, card->height - 2 * inset,
                                MAX (card->radius - inset, 2));
   cairo_set_line_width (cr, line);
@@ -206,6 +208,8 @@ draw_hatch (const Card *card, GtkSnapshot *snapshot)
   cairo_t *cr =
       gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
 
+  g_assert (card != NULL);
+
   troupe_canvas_trace_rounded (cr, 0, 0, card->width, card->height, card->radius);
   cairo_clip (cr);
   for (float x = -card->height; x < card->width; x += 9)
@@ -222,6 +226,8 @@ draw_hatch (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_body (const Card *card, GtkSnapshot *snapshot)
 {
+  g_assert (card != NULL);
+
   troupe_canvas_fill_rounded (snapshot, 0, 1.5f, card->width, card->height, card->radius, 0x000000,
                               card->palette->foot);
   troupe_canvas_fill_rounded (snapshot, 0, 0, card->width, card->height, card->radius,
@@ -232,6 +238,8 @@ static void
 draw_far (const Card *card, GtkSnapshot *snapshot, CardCache *cache)
 {
   TroupeColor role = troupe_canvas_palette_get_role (card->palette, card->node->role);
+
+  g_assert (card != NULL);
 
   draw_body (card, snapshot);
   draw_border (card, snapshot);
@@ -252,6 +260,8 @@ static GskRenderNode *
 draw_card (const Card *card, guint level, CardCache *cache)
 {
   GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  g_assert (card != NULL);
 
   if (level > 0)
     {

@@ -247,6 +247,8 @@ list_keys_cb (gpointer data)
 {
   TroupeCanvasHand *self = data;
 
+  g_assert (self != NULL);
+
   self->align_id = 0;
   troupe_canvas_command (self->canvas, "canvas.list-align-keys");
 

@@ -62,6 +62,8 @@ troupe_canvas_hand_class_init (TroupeCanvasHandClass *klass)
 static void
 troupe_canvas_hand_init (TroupeCanvasHand *self)
 {
+  g_assert (self != NULL);
+
   self->snap = TRUE;
   self->editable = TRUE;
   self->snap_guide_x = self->snap_guide_y = NAN;

@@ -41,6 +41,8 @@ typedef struct
 static gboolean
 init_field (Field *self, TroupeCanvas *canvas)
 {
+  g_assert (self != NULL);
+
   self->scene = troupe_canvas_get_scene (canvas);
   if (self->scene == NULL)
     return FALSE;
@@ -70,6 +72,8 @@ hit_ports (const Field *self, guint index, double x, double y, float radius, Hit
   const TroupeCanvasNode *node = &troupe_scene_node (self->scene, index)->node;
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
   float nearest = radius;
+
+  g_assert (self != NULL);
 
   hit->id = node->id;
   for (int i = -1; i < 0 || (node->events != NULL && node->events[i] != NULL); i++)
@@ -110,6 +114,8 @@ is_on_passes (const Field *self,
   const float width = troupe_canvas_text_width (self->text, FONT_LABEL, text) + 14;
   const double right = box->x + box->width - 6;
 
+  g_assert (self != NULL);
+
   return x >= right - width - 2 && x <= right + 2 && ABS (y - box->y) <= 12;
 }
 
@@ -122,6 +128,8 @@ hit_badges (const Field *self, guint index, double x, double y)
   graphene_point_t left = GRAPHENE_POINT_INIT (box->x, box->y);
   graphene_point_t right =
       GRAPHENE_POINT_INIT (box->x + 2 + troupe_canvas_get_problems_x (node, box->width), box->y);
+
+  g_assert (self != NULL);
 
   if (node->node.breakpoint && get_distance (left, x, y) <= radius)
     return TROUPE_CANVAS_KIND_BREAKPOINT_BADGE;
@@ -141,6 +149,8 @@ static TroupeCanvasKind
 hit_nodes (const Field *self, double x, double y, float port_radius, Hit *hit)
 {
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->n_boxes; i++)
     if (is_near (&self->boxes[i], x, y, port_radius))
@@ -169,6 +179,8 @@ hit_nodes (const Field *self, double x, double y, float port_radius, Hit *hit)
 static TroupeCanvasKind
 hit_gates (const Field *self, double x, double y, float port_radius, Hit *hit)
 {
+  g_assert (self != NULL);
+
   for (guint i = troupe_scene_count (self->scene, TROUPE_CANVAS_KIND_GATE); i-- > 0;)
     {
       const TroupeCanvasGate *gate = &troupe_scene_gate (self->scene, i)->gate;
@@ -192,6 +204,8 @@ hit_wires (const Field *self, double x, double y, Hit *hit)
   float margin = (float) (WIRE_HIT / MIN (self->scale, 1.0));
   float nearest = margin;
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
+
+  g_assert (self != NULL);
 
   for (guint i = self->n_routes; i-- > 0;)
     {
@@ -228,6 +242,8 @@ hit_wires (const Field *self, double x, double y, Hit *hit)
 static TroupeCanvasKind
 hit_notes (const Field *self, double x, double y, Hit *hit)
 {
+  g_assert (self != NULL);
+
   for (guint i = troupe_scene_count (self->scene, TROUPE_CANVAS_KIND_NOTE); i-- > 0;)
     {
       const TroupeNoteRecord *note = troupe_scene_note (self->scene, i);
@@ -249,6 +265,8 @@ hit_notes (const Field *self, double x, double y, Hit *hit)
 static TroupeCanvasKind
 hit_groups (const Field *self, double x, double y, Hit *hit)
 {
+  g_assert (self != NULL);
+
   for (guint i = self->n_groups; i-- > 0;)
     {
       const CanvasBox *box = &self->group_boxes[i];
@@ -321,6 +339,8 @@ hit_output_near (const Field *self,
                  const char **port)
 {
   Hit hit = { NULL, NULL, 0 };
+
+  g_assert (self != NULL);
 
   for (guint i = self->n_boxes; i-- > 0;)
     {

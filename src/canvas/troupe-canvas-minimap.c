@@ -59,6 +59,8 @@ linger_cb (gpointer user_data)
 {
   TroupeCanvasMinimap *self = user_data;
 
+  g_assert (self != NULL);
+
   self->linger = 0;
   set_wanted (self, self->pinned);
   return G_SOURCE_REMOVE;

@@ -109,6 +109,8 @@ get_shape (TroupeCanvasKind kind)
 static void
 copy_texts (const Shape *shape, gpointer target)
 {
+  g_assert (shape != NULL);
+
   for (guint i = 0; shape->texts[i] >= 0; i++)
     {
       char **text = G_STRUCT_MEMBER_P (target, shape->texts[i]);
@@ -126,6 +128,8 @@ copy_texts (const Shape *shape, gpointer target)
 static void
 free_texts (const Shape *shape, gpointer target)
 {
+  g_assert (shape != NULL);
+
   for (guint i = 0; shape->texts[i] >= 0; i++)
     g_clear_pointer ((char **) G_STRUCT_MEMBER_P (target, shape->texts[i]), g_free);
   for (guint i = 0; shape->lists[i] >= 0; i++)
@@ -137,6 +141,8 @@ adopt (TroupeRecord *self, gconstpointer description)
 {
   const Shape *shape = get_shape (self->kind);
   gpointer target = G_STRUCT_MEMBER_P (self, shape->offset);
+
+  g_assert (self != NULL);
 
   memcpy (target, description, shape->size);
   copy_texts (shape, target);
@@ -166,6 +172,8 @@ disown (TroupeRecord *self)
 {
   const Shape *shape = get_shape (self->kind);
   gpointer target = G_STRUCT_MEMBER_P (self, shape->offset);
+
+  g_assert (self != NULL);
 
   free_texts (shape, target);
   if (self->kind == TROUPE_CANVAS_KIND_NODE)

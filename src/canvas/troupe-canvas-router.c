@@ -195,6 +195,8 @@ index_inputs (const TroupeCanvasGate *gate)
 {
   GHashTable *inputs = g_hash_table_new (g_str_hash, g_str_equal);
 
+  g_assert (gate != NULL);
+
   for (int i = 0; gate->inputs != NULL && gate->inputs[i] != NULL; i++)
     if (!g_hash_table_contains (inputs, gate->inputs[i]))
       g_hash_table_insert (inputs, (gpointer) gate->inputs[i], GINT_TO_POINTER (i));

@@ -63,6 +63,8 @@ troupe_canvas_scene_class_init (TroupeCanvasSceneClass *klass)
 static void
 troupe_canvas_scene_init (TroupeCanvasScene *self)
 {
+  g_assert (self != NULL);
+
   self->nodes = g_ptr_array_new_with_free_func (free_record);
   self->gates = g_ptr_array_new_with_free_func (free_record);
   self->wires = g_ptr_array_new_with_free_func (free_record);
@@ -80,6 +82,8 @@ troupe_canvas_scene_new (void)
 static GPtrArray *
 get_array (TroupeCanvasScene *self, TroupeCanvasKind kind)
 {
+  g_assert (self != NULL);
+
   switch ((int) kind)
     {
     case TROUPE_CANVAS_KIND_NODE:

@@ -28,6 +28,8 @@ get_rank (const TroupeNodeRecord *node, TroupeCanvasSelection *selection)
     [TROUPE_CANVAS_STATE_ASKING] = 3,
   };
 
+  g_assert (node != NULL);
+
   if (node->run.state != TROUPE_CANVAS_STATE_IDLE && selection != NULL &&
       troupe_canvas_selection_contains (selection, node->node.id))
     return G_MAXUINT8;

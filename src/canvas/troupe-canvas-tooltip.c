@@ -23,6 +23,8 @@ make_gate_tooltip (const TroupeGateRecord *gate)
   g_autoptr (GString) come = g_string_new (NULL);
   g_autoptr (GString) missing = g_string_new (NULL);
 
+  g_assert (gate != NULL);
+
   if (gate->arrived == NULL)
     return g_strdup (gate->gate.kind == TROUPE_CANVAS_GATE_AND
                          ? _ ("Runs when all have arrived. Click for “or”.")
@@ -42,6 +44,8 @@ make_gate_tooltip (const TroupeGateRecord *gate)
 static char *
 make_node_tooltip (const TroupeCanvasNode *node)
 {
+  g_assert (node != NULL);
+
   if (node->tooltip != NULL)
     return g_strdup (node->tooltip);
   if (node->summary != NULL)

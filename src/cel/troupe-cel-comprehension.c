@@ -24,6 +24,8 @@ loop_init (Loop *self,
            const TroupeCelNode *node,
            TroupeValue *range)
 {
+  g_assert (self != NULL);
+
   self->evaluation = evaluation;
   self->node = node;
   self->range = range;
@@ -49,6 +51,8 @@ loop_evaluate (Loop *self, gsize index, guint part, TroupeValue **hold)
   gboolean is_list = troupe_value_is (self->range, TROUPE_VALUE_LIST);
   TroupeValue **locals = self->evaluation->locals + self->node->slot;
 
+  g_assert (self != NULL);
+
   if (self->node->second_name == NULL)
     locals[0] = is_list ? troupe_value_list_get (self->range, index)
                         : troupe_value_map_get_key (self->range, index);
@@ -70,6 +74,8 @@ loop_test (Loop *self, gsize index)
   g_autoptr (TroupeValue) hold = NULL;
   TroupeValue *value = loop_evaluate (self, index, 1, &hold);
 
+  g_assert (self != NULL);
+
   if (value == NULL)
     return TROUPE_CEL_FAILED;
   if (self->evaluation->dialect == TROUPE_CEL_CREWAI)
@@ -89,6 +95,8 @@ evaluate_quantifier (Loop *loop)
   TroupeCelAnswer deciding =
       loop->node->kind == TROUPE_CEL_NODE_ALL ? TROUPE_CEL_NO : TROUPE_CEL_YES;
   TroupeCelFailure first = { .kind = TROUPE_CEL_FAILURE_NONE };
+
+  g_assert (loop != NULL);
 
   for (gsize i = 0; i < loop->length; i++)
     {
@@ -114,6 +122,8 @@ evaluate_exists_one (Loop *loop)
 {
   gsize n_found = 0;
 
+  g_assert (loop != NULL);
+
   for (gsize i = 0; i < loop->length; i++)
     {
       TroupeCelAnswer answer = loop_test (loop, i);
@@ -134,6 +144,8 @@ evaluate_element (Loop *loop, gsize index, gboolean *is_left_out)
   TroupeValue *hold = NULL;
   TroupeValue *value;
 
+  g_assert (loop != NULL);
+
   *is_left_out = answer == TROUPE_CEL_NO;
   if (answer != TROUPE_CEL_YES)
     return NULL;
@@ -149,6 +161,8 @@ evaluate_list_maker (Loop *loop)
   g_autoptr (GPtrArray) items =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   TroupeValue *list;
+
+  g_assert (loop != NULL);
 
   for (gsize i = 0; i < loop->length; i++)
     {
@@ -172,6 +186,8 @@ evaluate_list_maker (Loop *loop)
 static gboolean
 add_entries (Loop *loop, TroupeMapBuilder *builder, const TroupeValue *entries)
 {
+  g_assert (loop != NULL);
+
   if (!troupe_value_is (entries, TROUPE_VALUE_MAP))
     return troupe_cel_fail_operator (loop->evaluation, loop->node, (TroupeValue *) entries, NULL) !=
            NULL;
@@ -193,6 +209,8 @@ static TroupeValue *
 evaluate_map_maker (Loop *loop)
 {
   g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+  g_assert (loop != NULL);
 
   troupe_map_builder_init (&builder);
   for (gsize i = 0; i < loop->length; i++)

@@ -277,6 +277,8 @@ repeat (TroupeCelEvaluation *self,
   const char *data = NULL;
   TroupeValue *copy;
 
+  g_assert (self != NULL);
+
   if (is_list)
     length = troupe_value_list_get_length (value);
   else
@@ -397,6 +399,8 @@ calculate_numbers (TroupeCelEvaluation *self,
 static TroupeValue *
 multiply (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a, TroupeValue *b)
 {
+  g_assert (self != NULL);
+
   self->failure.kind = TROUPE_CEL_FAILURE_NONE;
   if (troupe_value_is (b, TROUPE_VALUE_DURATION) &&
       (can_repeat (self, a) || troupe_value_is (a, TROUPE_VALUE_DOUBLE)))

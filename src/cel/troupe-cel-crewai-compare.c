@@ -162,6 +162,8 @@ compare_lists (TroupeCelEvaluation *self,
   gsize length = troupe_value_list_get_length (a);
   TroupeCelAnswer all = negated ? TROUPE_CEL_NO : TROUPE_CEL_YES;
 
+  g_assert (self != NULL);
+
   if (length != troupe_value_list_get_length (b))
     return negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
   if (troupe_cel_crewai_is_plain (self, a))
@@ -213,6 +215,8 @@ compare_maps (TroupeCelEvaluation *self,
   gsize size = troupe_value_map_get_size (a);
   TroupeCelAnswer different = negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
   TroupeCelAnswer all = negated ? TROUPE_CEL_NO : TROUPE_CEL_YES;
+
+  g_assert (self != NULL);
 
   if (size != troupe_value_map_get_size (b))
     return different;
@@ -357,6 +361,8 @@ search (TroupeCelEvaluation *self,
   gsize length =
       is_map ? troupe_value_map_get_size (container) : troupe_value_list_get_length (container);
   TroupeCelAnswer result = TROUPE_CEL_NO;
+
+  g_assert (self != NULL);
 
   for (gsize i = 0; i < length; i++)
     {

@@ -69,6 +69,8 @@ peek (const Moment *self)
 static gboolean
 take (Moment *self, char letter)
 {
+  g_assert (self != NULL);
+
   if (peek (self) != letter || self->at == self->end)
     return FALSE;
   self->at++;
@@ -106,6 +108,8 @@ set_day (Moment *self, gint64 seconds)
 {
   TroupeDate date;
 
+  g_assert (self != NULL);
+
   troupe_date_from_seconds (seconds, &date);
   self->year = date.year;
   self->month = date.month;
@@ -117,6 +121,8 @@ static gboolean
 set_ordinal (Moment *self, int ordinal)
 {
   int year = self->year;
+
+  g_assert (self != NULL);
 
   if (year < 1 || ordinal < 1)
     return FALSE;
@@ -132,6 +138,8 @@ set_week (Moment *self, int week, int day)
   gint64 fourth, monday;
   TroupeDate date;
   int year = self->year;
+
+  g_assert (self != NULL);
 
   if (year < 1 || week > 53 || day > 7)
     return FALSE;
@@ -154,6 +162,8 @@ static gboolean
 take_rest_of_date (Moment *self)
 {
   int number, more;
+
+  g_assert (self != NULL);
 
   if (take (self, 'W'))
     {
@@ -187,6 +197,8 @@ take_fraction (Moment *self)
 {
   int unit = MICROSECONDS_A_SECOND / 10;
 
+  g_assert (self != NULL);
+
   if (!take (self, '.') && !take (self, ','))
     return TRUE;
   if (!g_ascii_isdigit (peek (self)))
@@ -204,6 +216,8 @@ take_offset (Moment *self)
 {
   int sign, hours;
   int minutes = 0;
+
+  g_assert (self != NULL);
 
   if (take (self, 'Z') || (peek (self) != '+' && peek (self) != '-'))
     return TRUE;
@@ -250,6 +264,8 @@ read_iso (Moment *self)
 {
   int number;
 
+  g_assert (self != NULL);
+
   if (peek (self) == 'T')
     return take_clock (self) && self->at == self->end;
   if (!take_number (self, 2, &number))
@@ -291,6 +307,8 @@ read_common (Moment *self, const char *text, gsize length)
   g_autofree char *fraction = NULL;
   int unit = MICROSECONDS_A_SECOND / 10;
 
+  g_assert (self != NULL);
+
   if (g_once_init_enter (&form))
     g_once_init_leave (
         &form, g_regex_new ("^(?:(?<year>\\d{4})(?:[/:]?(?<month>\\d\\d)[/:]?(?<day>\\d\\d))?)?"
@@ -329,6 +347,8 @@ static gboolean
 is_real (const Moment *self)
 {
   TroupeDate date;
+
+  g_assert (self != NULL);
 
   if (self->year < 1 || self->year > 9999 || self->month < 1 || self->month > 12 || self->day < 1 ||
       self->day > 31 || self->hour > 23 || self->minute > 59 || self->second > 59)

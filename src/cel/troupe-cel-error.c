@@ -268,6 +268,8 @@ describe_types (const TroupeCelFailure *self)
 {
   const char *names[3] = { "", "", "" };
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->n_types; i++)
     names[i] = get_readable_name (self->types[i]);
   switch (self->n_types)

@@ -47,6 +47,8 @@ peek_root (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   TroupeValue *value = self->roots[node->slot];
 
+  g_assert (self != NULL);
+
   if (value != NULL)
     return value;
   if (self->activation->get_root != NULL)
@@ -68,6 +70,8 @@ peek_reference (TroupeCelEvaluation *self, const TroupeCelNode *node)
   TroupeValue *value =
       self->activation->references == NULL ? NULL : self->activation->references[node->slot];
 
+  g_assert (self != NULL);
+
   if (value == NULL)
     return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_KEY, NULL, node->name,
                                  node->name_length);
@@ -78,6 +82,8 @@ static TroupeValue *
 select_field (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *operand)
 {
   TroupeValue *value;
+
+  g_assert (self != NULL);
 
   if (!troupe_value_is (operand, TROUPE_VALUE_MAP))
     {
@@ -137,6 +143,8 @@ evaluate_select (TroupeCelEvaluation *self, const TroupeCelNode *node)
   g_autoptr (TroupeValue) operand = troupe_cel_evaluate (self, node->children[0]);
   TroupeValue *value, *content;
 
+  g_assert (self != NULL);
+
   if (operand != NULL && self->optionals != NULL &&
       troupe_cel_optional_look (self, operand, &content))
     return troupe_cel_optional_select (self, node, operand, node->constant);
@@ -149,6 +157,8 @@ evaluate_has (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   g_autoptr (TroupeValue) hold = NULL;
   TroupeValue *operand;
+
+  g_assert (self != NULL);
 
   if (node->n_children == 0)
     return troupe_value_new_boolean (self->activation->references != NULL &&
@@ -175,6 +185,8 @@ evaluate_comparison (TroupeCelEvaluation *self,
 {
   TroupeCelAnswer answer;
   int order = 0;
+
+  g_assert (self != NULL);
 
   if (node->kind == TROUPE_CEL_NODE_EQUAL || node->kind == TROUPE_CEL_NODE_UNEQUAL)
     {
@@ -217,6 +229,8 @@ evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   TroupeValue *content;
   TroupeCelAnswer answer;
 
+  g_assert (self != NULL);
+
   if (a == NULL && self->dialect == TROUPE_CEL_CREWAI)
     troupe_cel_crewai_drain (self, node, 1);
   if (b == NULL)
@@ -252,6 +266,8 @@ evaluate_unary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   g_autoptr (TroupeValue) hold = NULL;
   TroupeValue *value = troupe_cel_peek (self, node->children[0], &hold);
 
+  g_assert (self != NULL);
+
   if (value == NULL)
     return NULL;
   if (node->kind == TROUPE_CEL_NODE_NEGATE)
@@ -268,6 +284,8 @@ evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   gboolean deciding = node->kind == TROUPE_CEL_NODE_OR;
   TroupeCelFailure first = { .kind = TROUPE_CEL_FAILURE_NONE };
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < node->n_children; i++)
     {
@@ -301,6 +319,8 @@ evaluate_crewai_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
   TroupeCelFailure failure = self->failure;
   TroupeValue *value;
 
+  g_assert (self != NULL);
+
   if (condition == NULL && !troupe_cel_failure_is_absorbable (&failure))
     return NULL;
   value = troupe_cel_evaluate (
@@ -325,6 +345,8 @@ evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
   g_autoptr (TroupeValue) hold = NULL;
   TroupeValue *condition;
 
+  g_assert (self != NULL);
+
   if (self->dialect == TROUPE_CEL_CREWAI)
     return evaluate_crewai_condition (self, node);
   condition = troupe_cel_peek (self, node->children[0], &hold);
@@ -339,6 +361,8 @@ static TroupeValue *
 evaluate_bind (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   g_autoptr (TroupeValue) value = troupe_cel_evaluate (self, node->children[0]);
+
+  g_assert (self != NULL);
 
   if (value == NULL)
     return NULL;
@@ -405,6 +429,8 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
 static void
 evaluation_clear (TroupeCelEvaluation *self)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->program->n_roots; i++)
     g_clear_pointer (&self->roots[i], troupe_value_unref);
   g_clear_pointer (&self->plain, g_hash_table_unref);

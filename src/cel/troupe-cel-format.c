@@ -39,6 +39,8 @@ fail (Formatter *self, const TroupeValue *value)
 static gboolean
 append_list (Formatter *self, const TroupeValue *list)
 {
+  g_assert (self != NULL);
+
   g_string_append_c (self->out, '[');
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
@@ -74,6 +76,8 @@ append_map (Formatter *self, const TroupeValue *map)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
 
+  g_assert (self != NULL);
+
   g_array_set_clear_func (entries, entry_clear);
   for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
     {
@@ -104,6 +108,8 @@ append_map (Formatter *self, const TroupeValue *map)
 static gboolean
 append_infinite (Formatter *self, double number)
 {
+  g_assert (self != NULL);
+
   if (isfinite (number))
     return FALSE;
   g_string_append (self->out, isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
@@ -117,6 +123,8 @@ append_value (Formatter *self, const TroupeValue *value)
   TroupeValue *arguments[] = { (TroupeValue *) value };
   gsize length;
   const char *data;
+
+  g_assert (self != NULL);
 
   if (!troupe_cel_spend (self->evaluation, self->node, 1) ||
       self->out->len > self->evaluation->bytes_left)
@@ -161,6 +169,8 @@ append_whole (Formatter *self, const TroupeValue *value, guint base, gboolean up
   char buffer[72];
   char *here = buffer + sizeof buffer - 1;
 
+  g_assert (self != NULL);
+
   if (troupe_value_is (value, TROUPE_VALUE_UNSIGNED))
     magnitude = troupe_value_get_unsigned (value);
   else if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
@@ -201,6 +211,8 @@ append_hexadecimal (Formatter *self, const TroupeValue *value, gboolean upper)
   gsize length;
   const char *data;
 
+  g_assert (self != NULL);
+
   if (!troupe_value_is (value, TROUPE_VALUE_STRING) && !troupe_value_is (value, TROUPE_VALUE_BYTES))
     return append_whole (self, value, 16, upper);
   data = troupe_value_get_string (value, &length);
@@ -217,6 +229,8 @@ append_real (Formatter *self, const TroupeValue *value, char letter, int precisi
   g_autofree char *buffer = g_malloc (MAX_PRECISION + 400);
   char format[16];
   double number;
+
+  g_assert (self != NULL);
 
   switch (troupe_value_get_value_type (value))
     {
@@ -286,6 +300,8 @@ static gboolean
 format_text (Formatter *self, const char *here, const char *end, const TroupeValue *values)
 {
   gsize n_used = 0;
+
+  g_assert (self != NULL);
 
   while (here < end)
     {

@@ -133,6 +133,8 @@ get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *p
   const char *text;
   gsize length;
 
+  g_assert (self != NULL);
+
   if (node->regexp != NULL)
     return node->regexp;
   if (self->regexp_text != NULL && troupe_value_equal (self->regexp_text, pattern))

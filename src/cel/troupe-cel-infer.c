@@ -138,6 +138,8 @@ infer_macro (Inference *self, const TroupeCelNode *node, guint depth)
   TroupeCelType *range = infer (self, node->children[0], depth);
   TroupeCelType *list;
 
+  g_assert (self != NULL);
+
   if (range != NULL)
     g_ptr_array_add (self->kept, range);
   if (node->escape != TROUPE_CEL_ESCAPE_NOT || get_one_kind (range) != TROUPE_CEL_KIND_LIST)
@@ -222,6 +224,8 @@ infer_call (const TroupeCelNode *node)
     { "matches", FALSE, TROUPE_CEL_KIND_BOOLEAN },
   };
 
+  g_assert (node != NULL);
+
   for (guint i = 0; node->name != NULL && i < G_N_ELEMENTS (functions); i++)
     {
       if (functions[i].is_method == (node->kind == TROUPE_CEL_NODE_METHOD) &&
@@ -234,6 +238,8 @@ infer_call (const TroupeCelNode *node)
 static TroupeCelType *
 infer (Inference *self, const TroupeCelNode *node, guint depth)
 {
+  g_assert (self != NULL);
+
   if (depth > DEEPEST)
     return NULL;
   switch (node->kind)

@@ -26,6 +26,8 @@ static TroupeValue *convert (Converter *self, TroupeValue *value);
 static gboolean
 spend (Converter *self, gsize bytes)
 {
+  g_assert (self != NULL);
+
   if (self->bytes_left >= bytes)
     {
       self->bytes_left -= bytes;
@@ -133,6 +135,8 @@ convert_container (Converter *self, TroupeValue *value)
 {
   TroupeValue *result;
 
+  g_assert (self != NULL);
+
   if (self->depth >= TROUPE_LIMIT_NESTING)
     {
       g_set_error (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
@@ -151,6 +155,8 @@ static TroupeValue *
 convert (Converter *self, TroupeValue *value)
 {
   gsize length = 0;
+
+  g_assert (self != NULL);
 
   switch (troupe_value_get_value_type (value))
     {

@@ -131,6 +131,8 @@ scan_string (TroupeCelLexer *self,
   gboolean triple;
   gsize hidden = 0;
 
+  g_assert (self != NULL);
+
   self->position += (gsize) prefix;
   quote = peek_byte (self, 0);
   triple = peek_byte (self, 1) == quote && peek_byte (self, 2) == quote;
@@ -171,6 +173,8 @@ scan_string (TroupeCelLexer *self,
 static void
 scan_quoted_name (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
 {
+  g_assert (self != NULL);
+
   lexeme->kind = TROUPE_CEL_LEXEME_QUOTED;
   self->position++;
   while (is_name_part (peek_byte (self, 0)) ||
@@ -203,6 +207,8 @@ scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   };
   char letter = peek_byte (self, 0);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       if (letter == pairs[i].text[0] && peek_byte (self, 1) == pairs[i].text[1])
@@ -231,6 +237,8 @@ scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
 static void
 skip_blanks (TroupeCelLexer *self)
 {
+  g_assert (self != NULL);
+
   for (;;)
     {
       char letter = peek_byte (self, 0);
@@ -247,6 +255,8 @@ scan_word (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   char letter = peek_byte (self, 0);
   gboolean is_raw, is_bytes;
   int prefix = get_prefix_length (self, &is_raw, &is_bytes);
+
+  g_assert (self != NULL);
 
   if (prefix >= 0)
     scan_string (self, lexeme, prefix, is_raw, is_bytes);
@@ -296,6 +306,8 @@ get_token_type (const TroupeCelLexer *lexer, const TroupeCelLexeme *lexeme)
 {
   static const char *const keywords[] = { "true", "false", "null", "in" };
   gsize length = lexeme->end - lexeme->start;
+
+  g_assert (lexer != NULL);
 
   switch (lexeme->kind)
     {

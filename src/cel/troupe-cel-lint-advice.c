@@ -16,6 +16,8 @@
 static gboolean
 has_null (const TroupeCelNode *node)
 {
+  g_assert (node != NULL);
+
   for (guint i = 0; i < node->n_children; i++)
     {
       const TroupeCelNode *child = node->children[i];
@@ -30,6 +32,8 @@ has_null (const TroupeCelNode *node)
 static const char *
 suggest_for_call (const TroupeCelNode *node)
 {
+  g_assert (node != NULL);
+
   if (strcmp (node->name, "string") == 0)
     return _ ("write out what is meant, as in flag ? \"true\" : \"false\"");
   if (strcmp (node->name, "contains") == 0)
@@ -49,6 +53,8 @@ suggest_for_call (const TroupeCelNode *node)
 static const char *
 suggest_for_macro (const TroupeCelNode *node)
 {
+  g_assert (node != NULL);
+
   if (node->escape != TROUPE_CEL_ESCAPE_NOT && node->kind == TROUPE_CEL_NODE_TRANSFORM)
     return _ ("filter first, as in list.filter(x, x > 0).map(x, x + 1)");
   if (node->escape != TROUPE_CEL_ESCAPE_NOT || node->kind >= TROUPE_CEL_NODE_REDUCE)

@@ -24,6 +24,8 @@ get_type (const TroupeCelLintWriter *self, const TroupeCelNode *node, guint n_pa
   const TroupeCelType *type;
   const TroupeCelNode *index;
 
+  g_assert (self != NULL);
+
   if (n_parts > LONGEST_PATH)
     return NULL;
   switch (node->kind)
@@ -67,6 +69,8 @@ write_example (TroupeCelLintWriter *self, GPtrArray *examples)
 {
   guint turn = self->combination / self->n_combinations % examples->len;
 
+  g_assert (self != NULL);
+
   self->n_combinations *= examples->len;
   g_string_append (self->out, g_ptr_array_index (examples, turn));
   return self->n_combinations <= TROUPE_CEL_LINT_COMBINATIONS;
@@ -75,6 +79,8 @@ write_example (TroupeCelLintWriter *self, GPtrArray *examples)
 static gboolean
 write_list (TroupeCelLintWriter *self, const TroupeCelNode *node, guint from, const char *between)
 {
+  g_assert (self != NULL);
+
   for (guint i = from; i < node->n_children; i++)
     {
       if (i > from)
@@ -93,6 +99,8 @@ write_enclosed (TroupeCelLintWriter *self,
                 const char *opening,
                 const char *closing)
 {
+  g_assert (self != NULL);
+
   g_string_append (self->out, opening);
   if (!write_list (self, node, from, ", "))
     return FALSE;
@@ -105,6 +113,8 @@ write_macro (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
   guint first_bound = self->first_bound;
   gboolean is_complete;
+
+  g_assert (self != NULL);
 
   if (node->variables[0] != NULL || node->variables[1] != NULL || node->second_name != NULL ||
       !write_part (self, node->children[0]))
@@ -132,6 +142,8 @@ static gboolean
 write_call (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
   gboolean is_method = node->kind == TROUPE_CEL_NODE_METHOD;
+
+  g_assert (self != NULL);
 
   if (node->name == NULL || strcmp (node->name, "{}") == 0)
     return FALSE;
@@ -167,6 +179,8 @@ static gboolean
 write_operator (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
   g_autofree char *between = NULL;
+
+  g_assert (self != NULL);
 
   switch (node->kind)
     {
@@ -252,6 +266,8 @@ write_part (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
   g_autoptr (GPtrArray) examples =
       troupe_cel_type_make_examples (troupe_cel_lint_get_type (self, node));
+
+  g_assert (self != NULL);
 
   if (examples != NULL)
     return write_example (self, examples);

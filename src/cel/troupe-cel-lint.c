@@ -37,6 +37,8 @@ tell (Lint *self, gsize start, gsize end, const char *message, const char *sugge
 {
   TroupeCelNote note = { .message = message, .suggestion = suggestion };
 
+  g_assert (self != NULL);
+
   self->n_notes++;
   troupe_cel_place_locate (self->writer.program->source, start, end, &note.place);
   if (self->on_note != NULL)
@@ -68,6 +70,8 @@ outcome_init (Outcome *self, const char *text, TroupeCelDialect dialect, gboolea
   TroupeCelActivation activation = { .max_steps = MAX_STEPS };
   g_autoptr (TroupeCelProgram) program = NULL;
 
+  g_assert (self != NULL);
+
   program = troupe_cel_compile (text, -1, dialect, roots, &self->error);
   if (program != NULL)
     self->value = troupe_cel_program_evaluate_full (program, &activation, for_host, &self->error);
@@ -78,6 +82,8 @@ static void
 outcome_init_crewai (Outcome *self, const char *text)
 {
   g_auto (Outcome) host = { NULL, NULL };
+
+  g_assert (self != NULL);
 
   outcome_init (self, text, TROUPE_CEL_CREWAI, FALSE);
   if (self->value == NULL || (!troupe_value_is (self->value, TROUPE_VALUE_LIST) &&
@@ -99,6 +105,8 @@ outcome_is_limit (const Outcome *self)
 static gboolean
 is_different (const Outcome *a, const Outcome *b)
 {
+  g_assert (a != NULL);
+
   if (outcome_is_limit (a) || outcome_is_limit (b))
     return FALSE;
   if (a->value == NULL || b->value == NULL)
@@ -125,6 +133,8 @@ outcome_describe (const Outcome *self)
 {
   g_autofree char *text = NULL;
 
+  g_assert (self != NULL);
+
   if (self->value == NULL)
     return g_strdup_printf (_ ("an error (%s)"), self->error->message);
   if (troupe_value_is (self->value, TROUPE_VALUE_DOUBLE) &&
@@ -147,6 +157,8 @@ tell_difference (Lint *self, const TroupeCelNode *node, const Outcome *spec, con
   g_autofree char *elsewhere = outcome_describe (spec);
   g_autofree char *message = NULL;
 
+  g_assert (self != NULL);
+
   outcome_init (&host, self->writer.out->str, TROUPE_CEL_CREWAI, TRUE);
   here = outcome_describe (host.value != NULL ? &host : crewai);
   message = g_strdup_printf (_ ("“%s” is %s in CrewAI, and %s by the language's specification"),
@@ -162,6 +174,8 @@ tell_difference (Lint *self, const TroupeCelNode *node, const Outcome *spec, con
 static gboolean
 check_part (Lint *self, const TroupeCelNode *node)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < TROUPE_CEL_LINT_COMBINATIONS; i++)
     {
       g_auto (Outcome) spec = { NULL, NULL };
@@ -194,6 +208,8 @@ static gboolean
 check (Lint *self, const TroupeCelNode *node)
 {
   gboolean is_told = FALSE;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < node->n_children; i++)
     {

@@ -52,6 +52,8 @@ typedef struct
 static void
 append_number (LiteralReader *self, guint32 number)
 {
+  g_assert (self != NULL);
+
   if (self->is_bytes)
     g_string_append_c (self->out, (char) (guchar) number);
   else
@@ -81,6 +83,8 @@ static gboolean
 read_code_point (LiteralReader *self, guint n_digits, const char **problem)
 {
   guint32 number, low;
+
+  g_assert (self != NULL);
 
   if (self->is_bytes && self->dialect == TROUPE_CEL_SPEC)
     {
@@ -150,6 +154,8 @@ is_left_alone (const LiteralReader *self)
 {
   guint32 number;
 
+  g_assert (self != NULL);
+
   if (self->dialect != TROUPE_CEL_CREWAI)
     return FALSE;
   switch (*self->here)
@@ -174,6 +180,8 @@ read_escape (LiteralReader *self, const char **problem)
   static const char letters[] = "abfnrtv\\?\"'`";
   static const char meanings[] = "\a\b\f\n\r\t\v\\?\"'`";
   const char *found;
+
+  g_assert (self != NULL);
 
   if (self->here >= self->end || is_left_alone (self))
     {
@@ -210,6 +218,8 @@ read_raw_byte (LiteralReader *self, const char *start, const char **problem)
 {
   gunichar letter = g_utf8_get_char (start);
 
+  g_assert (self != NULL);
+
   self->here = g_utf8_next_char (start);
   if (letter > 255)
     {
@@ -228,6 +238,8 @@ read_body (LiteralReader *self,
            const char **bad,
            const char **problem)
 {
+  g_assert (self != NULL);
+
   while (self->here < self->end)
     {
       const char *start = self->here++;

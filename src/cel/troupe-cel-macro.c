@@ -177,6 +177,8 @@ expand_crewai_loop (TroupeCelNode *call, guint index)
   const char *names[2] = { NULL, NULL };
   guint n_children = 1;
 
+  g_assert (call != NULL);
+
   children[0] = call->children[0];
   for (guint i = 1; i < call->n_children; i++)
     {
@@ -211,6 +213,8 @@ expand_crewai_loop (TroupeCelNode *call, guint index)
 static TroupeCelNode *
 expand_crewai (TroupeCelNode *call)
 {
+  g_assert (call != NULL);
+
   if (call->kind == TROUPE_CEL_NODE_CALL)
     {
       if (strcmp (call->name, "has") == 0)

@@ -84,6 +84,8 @@ evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue 
 {
   TroupeValue *content, *value;
 
+  g_assert (self != NULL);
+
   if (!troupe_cel_optional_look (self, receiver, &content))
     return troupe_cel_fail_operator (self, node, receiver, NULL);
   if (content == NULL)

@@ -191,6 +191,8 @@ typedef struct
 static gboolean
 is_in (const TroupeCelParser *self)
 {
+  g_assert (self != NULL);
+
   if (self->lexer.dialect != TROUPE_CEL_CREWAI)
     return troupe_cel_parser_is_word (self, "in");
   return self->lexeme.end - self->lexeme.start >= 2 &&
@@ -200,6 +202,8 @@ is_in (const TroupeCelParser *self)
 static Operator
 get_operator (const TroupeCelParser *self)
 {
+  g_assert (self != NULL);
+
   switch (self->lexeme.kind)
     {
     case TROUPE_CEL_LEXEME_OR:

@@ -179,6 +179,8 @@ parse_brackets (TroupeCelParser *self, TroupeCelNodeKind kind, char closing)
   g_autoptr (GPtrArray) elements = g_ptr_array_new ();
   gsize start = self->lexeme.start;
 
+  g_assert (self != NULL);
+
   if (!parse_elements (self, closing, kind == TROUPE_CEL_NODE_MAP, elements))
     return NULL;
   return troupe_cel_parser_add (self, kind, start, self->previous_end,
@@ -194,6 +196,8 @@ parse_call (TroupeCelParser *self,
 {
   g_autoptr (GPtrArray) elements = g_ptr_array_new ();
   TroupeCelNode *call;
+
+  g_assert (self != NULL);
 
   if (receiver != NULL)
     g_ptr_array_add (elements, receiver);

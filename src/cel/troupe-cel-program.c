@@ -27,6 +27,8 @@ reference_clear (gpointer data)
 static void
 remember_roots (TroupeCelProgram *self, const TroupeCelRoot *roots)
 {
+  g_assert (self != NULL);
+
   while (roots != NULL && roots[self->n_roots].name != NULL)
     self->n_roots++;
   self->root_names = g_new0 (char *, self->n_roots + 1);

@@ -42,6 +42,8 @@ find_variable (const Scope *scope, const char *name)
 static int
 find_root (const Resolver *self, const char *name)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->program->n_roots; i++)
     {
       if (strcmp (self->roots[i].name, name) == 0)
@@ -55,6 +57,8 @@ fail_unknown (Resolver *self, const TroupeCelNode *node)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   g_autofree char *message = NULL;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->program->n_roots; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
@@ -73,6 +77,8 @@ fail_unknown (Resolver *self, const TroupeCelNode *node)
 static void
 make_root (Resolver *self, TroupeCelNode *node, int root)
 {
+  g_assert (self != NULL);
+
   node->kind = TROUPE_CEL_NODE_ROOT;
   node->slot = (guint) root;
   node->is_path = TRUE;
@@ -84,6 +90,8 @@ make_root (Resolver *self, TroupeCelNode *node, int root)
 static void
 make_type (TroupeCelNode *node, const char *name)
 {
+  g_assert (node != NULL);
+
   node->kind = TROUPE_CEL_NODE_CONSTANT;
   g_clear_pointer (&node->constant, troupe_value_unref);
   node->constant = troupe_value_new_type (name);
@@ -97,6 +105,8 @@ make_type (TroupeCelNode *node, const char *name)
 static gboolean
 is_global (const Resolver *self, const TroupeCelNode *node)
 {
+  g_assert (self != NULL);
+
   if (self->program->dialect != TROUPE_CEL_CREWAI)
     return node->absolute;
   for (guint i = 0; i < self->program->n_roots; i++)
@@ -113,6 +123,8 @@ is_global (const Resolver *self, const TroupeCelNode *node)
 static void
 resolve_late (TroupeCelNode *node)
 {
+  g_assert (node != NULL);
+
   if (strcmp (node->name, "timestamp") == 0)
     make_type (node, "google.protobuf.Timestamp");
   else if (strcmp (node->name, "duration") == 0)
@@ -128,6 +140,8 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
 {
   const Scope *variable = is_global (self, node) ? NULL : find_variable (scope, node->name);
   int root;
+
+  g_assert (self != NULL);
 
   /* What a call that begins with a dot was given. */
   for (guint i = 0; i < node->n_children; i++)
@@ -171,6 +185,8 @@ find_reference (Resolver *self, guint root, const char *name, const TroupeCelNod
 {
   GArray *references = self->program->references;
   TroupeCelReference reference;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < references->len; i++)
     {
@@ -232,6 +248,8 @@ get_longest_name (const Resolver *self)
 {
   gsize longest = strlen ("google.protobuf.Timestamp");
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->program->n_roots; i++)
     {
       gsize length = strlen (self->roots[i].name);
@@ -270,6 +288,8 @@ try_qualified_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
   g_autofree char *name = NULL;
   int root;
 
+  g_assert (self != NULL);
+
   if ((name = join_names (self, node, scope)) == NULL)
     return FALSE;
   root = find_root (self, name);
@@ -288,6 +308,8 @@ resolve_macro (Resolver *self, TroupeCelNode *node, Scope *scope)
   Scope inner = { node->name, scope == NULL ? 0 : scope->slot + 1, scope };
   Scope second = { node->second_name, inner.slot + 1, &inner };
   Scope *innermost = node->second_name == NULL ? &inner : &second;
+
+  g_assert (self != NULL);
 
   if (!resolve (self, node->children[0], scope))
     return FALSE;
@@ -316,6 +338,8 @@ note_escapes (TroupeCelNode *node)
       ((node->kind == TROUPE_CEL_NODE_CALL || node->kind == TROUPE_CEL_NODE_METHOD) &&
        !g_str_has_prefix (node->name, "contains") && strcmp (node->name, "size") != 0);
 
+  g_assert (node != NULL);
+
   for (guint i = 0; i < node->n_children && !may_escape; i++)
     may_escape = node->children[i]->may_escape;
   node->may_escape = may_escape;
@@ -326,6 +350,8 @@ resolve_function (Resolver *self, TroupeCelNode *node)
 {
   gboolean is_method = node->kind == TROUPE_CEL_NODE_METHOD;
   const TroupeCelNode *pattern = node->n_children == 2 ? node->children[1] : NULL;
+
+  g_assert (self != NULL);
 
   node->function =
       troupe_cel_function_find (node->name, is_method, node->n_children, self->program->dialect);

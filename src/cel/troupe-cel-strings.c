@@ -77,6 +77,8 @@ get_offset (const Slice *self, gint64 index)
   const char *here = self->text;
   const char *end = here + self->length;
 
+  g_assert (self != NULL);
+
   if (index < 0)
     return -1;
   for (; index > 0 && here < end; index--)
@@ -114,6 +116,8 @@ call_char_at (TroupeCelEvaluation *self,
 static TroupeValue *
 new_position (const Slice *slice, const char *found)
 {
+  g_assert (slice != NULL);
+
   if (found == NULL)
     return troupe_value_new_integer (-1);
   return troupe_value_new_integer (

@@ -36,6 +36,8 @@ fail (Renderer *self, TroupeCelProgram *program, const GError *cause)
       g_strdup_printf (_ ("the expression “%s%s” failed: %s"), shown,
                        strlen (shown) < strlen (program->text) ? "…" : "", cause->message);
 
+  g_assert (self != NULL);
+
   troupe_cel_error_get_place (cause, &place);
   g_propagate_error (self->error,
                      troupe_cel_error_new (cause->code, program->source, place.start, place.end,
@@ -49,6 +51,8 @@ render_expression (Renderer *self, const TroupeCelPart *node)
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) value = NULL;
   TroupeValue *result = NULL;
+
+  g_assert (self != NULL);
 
   if (self->activate != NULL)
     self->activate (self->activation, node->program, self->user_data);
@@ -125,6 +129,8 @@ static TroupeValue *
 render_text (Renderer *self, const TroupeCelPart *node)
 {
   g_autoptr (GString) out = g_string_new (NULL);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < node->children->len; i++)
     {

@@ -69,6 +69,8 @@ report (Compiler *self, guint number, guint n_expressions, const GError *error)
 {
   g_autofree char *path = NULL;
 
+  g_assert (self != NULL);
+
   self->failed = TRUE;
   if (self->on_error == NULL)
     return;
@@ -132,6 +134,8 @@ find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
 {
   const char *found = find_marker_start (text, length, 0);
 
+  g_assert (self != NULL);
+
   while (found != NULL)
     {
       Marker marker = { .start = (gsize) (found - text) };
@@ -169,6 +173,8 @@ compile_expression (Compiler *self,
   TroupeCelProgram *program = NULL;
   TroupeCelPart *node;
 
+  g_assert (self != NULL);
+
   troupe_cel_strip (source, &start, &end);
   if (start == end)
     error = troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, source, marker->start, marker->end, NULL,
@@ -202,6 +208,8 @@ static void
 add_literal (TroupeCelPart *text_node, const char *text, gsize start, gsize end)
 {
   g_autoptr (TroupeValue) value = NULL;
+
+  g_assert (text_node != NULL);
 
   if (start == end)
     return;
@@ -275,6 +283,8 @@ compile_list (Compiler *self, TroupeValue *value)
   TroupeCelPart *node = part_new (TROUPE_CEL_PART_LIST, NULL);
   gsize path_length = self->path->len;
 
+  g_assert (self != NULL);
+
   for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
     {
       TroupeCelPart *child;
@@ -293,6 +303,8 @@ compile_map (Compiler *self, TroupeValue *value)
 {
   TroupeCelPart *node = part_new (TROUPE_CEL_PART_MAP, value);
   gsize path_length = self->path->len;
+
+  g_assert (self != NULL);
 
   for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
     {
@@ -313,6 +325,8 @@ static TroupeCelPart *
 compile_container (Compiler *self, TroupeValue *value)
 {
   TroupeCelPart *node;
+
+  g_assert (self != NULL);
 
   if (self->depth >= TROUPE_LIMIT_NESTING)
     {

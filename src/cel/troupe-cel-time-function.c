@@ -69,6 +69,8 @@ is_in_range (TroupeCelEvaluation *self, Span span)
                    ? (Span){ TROUPE_CEL_CREWAI_MAX_DURATION, 0 }
                    : (Span){ G_MAXINT64 / NANOSECONDS_A_SECOND, G_MAXINT64 % NANOSECONDS_A_SECOND };
 
+  g_assert (self != NULL);
+
   if (span.seconds == limit.seconds || span.seconds == -limit.seconds)
     return ABS (span.below) <= limit.below;
   return span.seconds > -limit.seconds && span.seconds < limit.seconds;
@@ -184,6 +186,8 @@ fail_date (TroupeCelEvaluation *self,
            guint n_arguments,
            TroupeCelEscape escape)
 {
+  g_assert (self != NULL);
+
   troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
                          n_arguments);
   self->failure.escape = escape;
@@ -201,6 +205,8 @@ get_offset (TroupeCelEvaluation *self,
   const char *name = troupe_value_get_string (arguments[1], &length);
   gint64 seconds = troupe_value_get_seconds (arguments[0]);
 
+  g_assert (self != NULL);
+
   if (self->dialect == TROUPE_CEL_CREWAI
           ? !troupe_cel_crewai_zone_get_offset (name, length, seconds, offset)
           : !troupe_cel_zone_get_offset (name, length, seconds, offset))
@@ -212,6 +218,8 @@ get_offset (TroupeCelEvaluation *self,
 static gboolean
 check_range (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 seconds)
 {
+  g_assert (self != NULL);
+
   if (seconds >= TROUPE_DATE_FIRST_SECOND && seconds <= TROUPE_DATE_LAST_SECOND)
     return TRUE;
   troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
@@ -229,6 +237,8 @@ get_date (TroupeCelEvaluation *self,
 {
   gboolean is_crewai = self->dialect == TROUPE_CEL_CREWAI;
   int offset = 0;
+
+  g_assert (self != NULL);
 
   /* There, a duration insists on having no zone, and a timestamp takes null or nothing for UTC. */
   if (is_crewai && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
@@ -251,6 +261,8 @@ get_date (TroupeCelEvaluation *self,
 static gboolean
 is_duration_alone (TroupeCelEvaluation *self, TroupeValue **arguments, guint n_arguments)
 {
+  g_assert (self != NULL);
+
   return troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
          !troupe_cel_crewai_is_plain (self, arguments[0]) &&
          (n_arguments == 1 || (self->dialect == TROUPE_CEL_CREWAI &&
@@ -300,6 +312,8 @@ get_milliseconds (TroupeCelEvaluation *self,
                   guint n_arguments)
 {
   TroupeDate date;
+
+  g_assert (self != NULL);
 
   if (is_duration_alone (self, arguments, n_arguments))
     {

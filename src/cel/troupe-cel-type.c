@@ -218,6 +218,8 @@ add_lists (const TroupeCelType *self, guint depth, GPtrArray *out)
       self->element == NULL ? NULL : make_examples (self->element, depth + 1);
   g_autoptr (GString) all = g_string_new ("[");
 
+  g_assert (self != NULL);
+
   for (guint i = 0; elements != NULL && i < elements->len; i++)
     {
       g_string_append_printf (all, "%s%s", i == 0 ? "" : ", ",
@@ -233,6 +235,8 @@ add_map (const TroupeCelType *self, guint depth, GPtrArray *out)
   g_autoptr (GString) all = g_string_new ("{");
   GHashTableIter iter;
   gpointer name, field;
+
+  g_assert (self != NULL);
 
   if (self->fields != NULL)
     {

@@ -33,6 +33,8 @@ part_copy (const TroupeDocumentPart *part)
 {
   TroupeDocumentPart *copy = g_new0 (TroupeDocumentPart, 1);
 
+  g_assert (part != NULL);
+
   copy->name = g_strdup (part->name);
   copy->root = part->root != NULL ? json_node_ref (part->root) : NULL;
   copy->text = g_strdup (part->text);
@@ -91,6 +93,8 @@ troupe_document_parts_get (TroupeDocumentParts *self, guint index)
 static gboolean
 find_index (TroupeDocumentParts *self, const char *name, guint *index)
 {
+  g_assert (self != NULL);
+
   for (*index = 0; *index < self->parts->len; (*index)++)
     if (g_str_equal (troupe_document_parts_get (self, *index)->name, name))
       return TRUE;
@@ -123,6 +127,8 @@ static TroupeDocumentParts *
 copy (TroupeDocumentParts *self)
 {
   TroupeDocumentParts *result = troupe_document_parts_new ();
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->parts->len; i++)
     g_ptr_array_add (result->parts, part_copy (troupe_document_parts_get (self, i)));
@@ -188,6 +194,8 @@ typedef gboolean (*CompareFunc) (JsonNode *a, JsonNode *b);
 static gboolean
 compare (TroupeDocumentParts *a, TroupeDocumentParts *b, CompareFunc equal)
 {
+  g_assert (a != NULL);
+
   if (a->parts->len != b->parts->len)
     return FALSE;
   for (guint i = 0; i < a->parts->len; i++)

@@ -117,6 +117,7 @@ add_removed (TroupeDocumentSaving *saving, TroupeDocument *self, gboolean overwr
   TroupeDocumentParts *parts = troupe_document_get_parts (self);
   g_autoptr (GList) names = troupe_document_list_files (self);
 
+  g_assert (saving != NULL);
   g_assert (TROUPE_IS_DOCUMENT (self));
 
   for (GList *link = names; link != NULL; link = link->next)
@@ -178,6 +179,8 @@ set_changed (const char *path, GError **error)
 static gboolean
 remove_file (Item *item, GError **error)
 {
+  g_assert (item != NULL);
+
   if (item->has_expected && g_file_test (item->path, G_FILE_TEST_EXISTS) &&
       !troupe_file_is_unchanged (item->path, &item->expected))
     return set_changed (item->path, error);
@@ -196,6 +199,8 @@ static gboolean
 write_file (Item *item, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (item->path);
+
+  g_assert (item != NULL);
 
   if (item->must_be_new && g_file_test (item->path, G_FILE_TEST_EXISTS))
     {

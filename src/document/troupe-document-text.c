@@ -433,6 +433,8 @@ add_loss (Search *self, JsonNode *node, const char *code, const char *message)
   TroupePlace place = { 0 };
   TroupeProblem *loss;
 
+  g_assert (self != NULL);
+
   if (self->source != NULL && node != NULL)
     troupe_json_text_get_place (self->source, node, &place);
   loss = add_note (self->losses, TROUPE_SEVERITY_WARNING, code, &place, message);
@@ -443,6 +445,8 @@ add_loss (Search *self, JsonNode *node, const char *code, const char *message)
 static void
 search_leaf (Search *self, JsonNode *node)
 {
+  g_assert (self != NULL);
+
   if (self->format == TROUPE_FORMAT_JSON && troupe_json_node_is_time (node))
     add_loss (self, node, "lost_date",
               _ ("JSON has no dates: it is written as text, which expressions can use."));
@@ -462,6 +466,8 @@ static void
 search (Search *self, JsonNode *node)
 {
   gsize length = self->path->len;
+
+  g_assert (self != NULL);
 
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
@@ -496,6 +502,8 @@ static void
 search_text (Search *self)
 {
   TroupePlace place;
+
+  g_assert (self != NULL);
 
   if (self->source == NULL)
     return;

@@ -388,6 +388,8 @@ are_modified (TroupeDocumentPrivate *priv, TroupeDocumentParts *parts)
 {
   const guint n_parts = troupe_document_parts_get_n (parts);
 
+  g_assert (priv != NULL);
+
   for (guint i = 0; i < n_parts; i++)
     {
       const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);

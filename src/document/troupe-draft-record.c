@@ -85,6 +85,8 @@ describe_whole_part (const TroupeDocumentPart *part)
   gboolean is_yaml = part->source != NULL && troupe_json_text_is_yaml (part->source);
   g_autofree char *text = NULL;
 
+  g_assert (part != NULL);
+
   json_object_set_string_member (object, "name", part->name);
   if (part->root == NULL)
     return object;
@@ -374,6 +376,8 @@ count_record (TroupeDraftContent *self, JsonNode *record)
   const char *path = troupe_tree_get_text (troupe_tree_get (record, "saved", "path", NULL));
   double microseconds;
 
+  g_assert (self != NULL);
+
   if (note != NULL)
     {
       g_clear_pointer (&self->note, json_node_unref);
@@ -473,6 +477,8 @@ restore_files (Restorer *self, JsonNode *object)
   JsonArray *files = get_list (object, "files");
   g_autoptr (GList) old = troupe_document_list_files (self->document);
 
+  g_assert (self != NULL);
+
   troupe_set_str (&self->path, path);
   for (guint i = 0; files != NULL && i < json_array_get_length (files); i++)
     {
@@ -511,6 +517,8 @@ restore_text (Restorer *self, const char *name, const char *text)
 {
   TroupeDocumentPart part = { NULL };
 
+  g_assert (self != NULL);
+
   if (text == NULL)
     part.name = g_strdup (name);
   else
@@ -526,6 +534,8 @@ restore_part (Restorer *self, JsonNode *entry, GError **error)
   JsonNode *patch = troupe_tree_get (entry, "patch", NULL);
   g_autoptr (JsonNode) root = NULL;
   JsonNode *old;
+
+  g_assert (self != NULL);
 
   if (name == NULL)
     return refuse (error);
@@ -565,6 +575,8 @@ restore_parts (Restorer *self, JsonNode *object, GError **error)
 static void
 restore_holds (Restorer *self, JsonArray *names)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < json_array_get_length (names); i++)
     {
       const char *name = troupe_tree_get_text (json_array_get_element (names, i));
@@ -587,6 +599,8 @@ restore_record (Restorer *self, JsonNode *record, GError **error)
   JsonArray *names = get_list (record, "holds");
   JsonNode *saved = troupe_tree_get (record, "saved", NULL);
   TroupeDocumentParts *parts = NULL;
+
+  g_assert (self != NULL);
 
   if (label != NULL || troupe_tree_get (record, "merged", NULL) != NULL)
     {
@@ -613,6 +627,8 @@ static gboolean
 restore_all (TroupeDraftContent *self, Restorer *restorer, GError **error)
 {
   JsonNode *begin = troupe_tree_get (g_ptr_array_index (self->records, 0), "begin", NULL);
+
+  g_assert (self != NULL);
 
   restore_files (restorer, begin);
   if (!restore_parts (restorer, begin, error))

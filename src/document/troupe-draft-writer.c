@@ -130,6 +130,8 @@ replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
   g_autofree char *new_path = g_strconcat (file->path, ".new", NULL);
   int fd = g_open (new_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
 
+  g_assert (file != NULL);
+
   if (fd < 0)
     return set_errno (error, file->path, errno);
   if (!write_bytes (fd, bytes) || fdatasync (fd) != 0 || g_rename (new_path, file->path) != 0)
@@ -152,6 +154,8 @@ resume (TroupeDraftFile *file, gsize length, GError **error)
 {
   int fd = g_open (file->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
 
+  g_assert (file != NULL);
+
   if (fd < 0)
     return set_errno (error, file->path, errno);
   if (ftruncate (fd, (off_t) length) != 0)
@@ -170,6 +174,8 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
 {
   off_t before;
   int saved;
+
+  g_assert (self != NULL);
 
   if (file->fd < 0 || troupe_draft_file_has_failed (file))
     return TRUE;
@@ -191,6 +197,8 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
 static void
 remove_file (TroupeDraftFile *file)
 {
+  g_assert (file != NULL);
+
   if (file->fd >= 0)
     close (file->fd);
   file->fd = -1;
@@ -200,6 +208,8 @@ remove_file (TroupeDraftFile *file)
 static void
 sync_files (TroupeDraftWriter *self)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->dirty->len; i++)
     {
       TroupeDraftFile *file = g_ptr_array_index (self->dirty, i);
@@ -215,6 +225,8 @@ sync_files (TroupeDraftWriter *self)
 static void
 tell (TroupeDraftWriter *self, TroupeDraftFile *file, const GError *error)
 {
+  g_assert (self != NULL);
+
   if (error != NULL)
     g_atomic_int_set (&file->has_failed, TRUE);
   if (self->is_told == (error != NULL))
@@ -306,6 +318,8 @@ push (TroupeDraftWriter *self,
       GAsyncQueue *done)
 {
   Order *order = g_new0 (Order, 1);
+
+  g_assert (self != NULL);
 
   order->type = type;
   order->file = file != NULL ? file_ref (file) : NULL;

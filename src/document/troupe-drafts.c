@@ -173,6 +173,8 @@ write_whole (TroupeDraft *self)
   GBytes *bytes = troupe_draft_record_whole (self->document, self->kind, self->note);
   TroupeDocumentParts *parts = troupe_document_get_parts (self->document);
 
+  g_assert (self != NULL);
+
   troupe_document_parts_ref (parts);
   g_clear_pointer (&self->written, troupe_document_parts_unref);
   self->written = parts;
@@ -185,6 +187,8 @@ write_whole (TroupeDraft *self)
 static void
 resume (TroupeDraft *self, TroupeLeftDraft *left)
 {
+  g_assert (self != NULL);
+
   self->is_whole = TRUE;
   self->written = troupe_document_parts_ref (troupe_document_get_parts (self->document));
   self->whole_length = self->length = left->content->length;
@@ -268,6 +272,8 @@ tell_failure_cb (gpointer user_data)
   Failure *failure = user_data;
   g_autoptr (TroupeDrafts) self = g_weak_ref_get (&failure->drafts);
 
+  g_assert (failure != NULL);
+
   if (self == NULL)
     return G_SOURCE_REMOVE;
   if (self->retry == NULL)
@@ -337,6 +343,8 @@ troupe_drafts_class_init (TroupeDraftsClass *klass)
 static void
 troupe_drafts_init (TroupeDrafts *self)
 {
+  g_assert (self != NULL);
+
   self->lock = -1;
   g_mutex_init (&self->mutex);
   self->drafts = g_ptr_array_new ();

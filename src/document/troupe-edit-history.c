@@ -75,6 +75,8 @@ troupe_edit_history_free (TroupeEditHistory *self)
 static void
 push_step (TroupeEditHistory *self, Step *step)
 {
+  g_assert (self != NULL);
+
   g_ptr_array_add (self->undo, step);
   if (self->undo->len > TROUPE_EDIT_HISTORY_LIMIT)
     g_ptr_array_remove_index (self->undo, 0);
@@ -92,6 +94,8 @@ static gboolean
 can_merge (TroupeEditHistory *self, const char *merge_key)
 {
   Step *last = get_top (self->undo);
+
+  g_assert (self != NULL);
 
   if (last == NULL || merge_key == NULL || self->redo->len > 0 ||
       g_strcmp0 (last->merge_key, merge_key) != 0 ||
@@ -161,6 +165,8 @@ travel (TroupeEditHistory *self, GPtrArray *from, GPtrArray *to, TroupeDocumentP
 {
   TroupeDocumentParts *parts;
   Step *step;
+
+  g_assert (self != NULL);
 
   if (from->len == 0 || self->group_depth > 0)
     return NULL;

@@ -62,6 +62,8 @@ emit (Diff *self, TroupeLinesKind kind, guint before, guint after, guint n)
   TroupeLines *last =
       self->lines->len > 0 ? &g_array_index (self->lines, TroupeLines, self->lines->len - 1) : NULL;
 
+  g_assert (self != NULL);
+
   if (n == 0)
     return;
   if (last != NULL && last->kind == kind)
@@ -141,6 +143,8 @@ find_way (Diff *self, Box box)
   const int most = MIN (n_before + n_after, MOST_DIFFERENCES);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
 
+  g_assert (self != NULL);
+
   for (int d = 0; d <= most; d++)
     {
       int *memory = g_new (int, 2 * (gsize) d + 1);
@@ -189,6 +193,8 @@ find_anchors (Diff *self, Box box)
   g_autofree guint *piles = NULL; /* the anchor on top of each */
   g_autofree guint *below = NULL; /* the one on the pile before when it was laid; G_MAXUINT: none */
   guint n_piles = 0;
+
+  g_assert (self != NULL);
 
   for (guint i = box.after; i < box.after_end; i++)
     {
@@ -250,6 +256,8 @@ compare (Diff *self, Box box, guint depth)
 {
   g_autoptr (GArray) anchors = NULL;
   const Box whole = box;
+
+  g_assert (self != NULL);
 
   while (box.before < box.before_end && box.after < box.after_end &&
          self->before[box.before] == self->after[box.after])

@@ -104,6 +104,8 @@ compare_member (Level *level, const char *key)
   JsonNode *mine = get (level->mine, key);
   JsonNode *theirs = get (level->theirs, key);
 
+  g_assert (level != NULL);
+
   if (level->first == NULL && is_map_of_maps (key, mine) && is_map_of_maps (key, theirs))
     {
       Level below = { level->changes, key, base, level->has_base, mine, theirs };
@@ -119,6 +121,8 @@ compare (Level *level)
 {
   JsonObjectIter iter;
   const char *key;
+
+  g_assert (level != NULL);
 
   if (is_same (level->mine, level->theirs))
     return;

@@ -30,6 +30,8 @@ add_step (Maker *self)
   JsonObject *step = json_object_new ();
   JsonArray *at = json_array_new ();
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->path->len; i++)
     json_array_add_element (at, troupe_json_node_new_string (g_ptr_array_index (self->path, i)));
   json_object_set_array_member (step, "at", at);
@@ -82,6 +84,8 @@ add_value (Maker *self, JsonNode *value)
 static void
 find_changes_at (Maker *self, const char *key, JsonNode *before, JsonNode *after)
 {
+  g_assert (self != NULL);
+
   g_ptr_array_add (self->path, (gpointer) key);
   if (before != NULL)
     find_changes (self, before, after);

@@ -135,6 +135,8 @@ add_mistake (Check *check,
   guint line;
   guint column;
 
+  g_assert (check != NULL);
+
   find_place (check->text, start, &line, &column);
   mistake->start = start;
   mistake->end = end;
@@ -149,6 +151,8 @@ find_nearest_method (Check *check, const char *word)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
+  g_assert (check != NULL);
+
   for (guint i = 0; i < troupe_flow_get_n_methods (check->flow); i++)
     g_ptr_array_add (names, troupe_flow_get_method (check->flow, i)->name);
   for (guint i = 0; check->steps != NULL && check->steps[i] != NULL; i++)
@@ -161,6 +165,8 @@ find_nearest_method (Check *check, const char *word)
 static void
 check_references (Check *check, TroupeCelProgram *program, gsize offset)
 {
+  g_assert (check != NULL);
+
   for (guint i = 0; i < troupe_cel_program_get_n_references (program); i++)
     {
       TroupeCelPlace place = { 0 };
@@ -218,6 +224,8 @@ add_error (Check *check, const GError *error, gsize offset)
   const char *word = troupe_cel_error_get_word (error);
   const char *replacement = NULL;
 
+  g_assert (check != NULL);
+
   troupe_cel_error_get_place (error, &place);
   if (word != NULL && g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNKNOWN_ROOT))
     replacement = troupe_nearest_word (word, check->with_item ? step_root_names : flow_root_names);
@@ -231,6 +239,8 @@ check_span (Check *check, const TroupeCelSpan *span, TroupeCelMode mode)
   const TroupeCelRoot *roots = check->with_item ? step_roots : flow_roots;
   g_autoptr (TroupeCelProgram) program = NULL;
   g_autoptr (GError) error = NULL;
+
+  g_assert (check != NULL);
 
   if (mode == TROUPE_CEL_MODE_TEMPLATE && check->text[span->end] != '}')
     {
@@ -288,6 +298,8 @@ get_root (TroupeCelActivation *activation, guint root)
   Preview *preview = activation->user_data;
   TroupeValue *value = NULL;
 
+  g_assert (activation != NULL);
+
   switch ((TroupeFlowRoot) root)
     {
     case TROUPE_FLOW_ROOT_OUTPUTS:
@@ -309,6 +321,8 @@ static void
 fill_references (Preview *preview, TroupeCelActivation *activation, TroupeCelProgram *program)
 {
   guint n_references = troupe_cel_program_get_n_references (program);
+
+  g_assert (preview != NULL);
 
   g_clear_pointer (&preview->references, g_free);
   preview->references = g_new0 (TroupeValue *, n_references + 1);

@@ -33,6 +33,8 @@ update_colors (TroupeCelColors *self)
   const char *blue = dark ? "#78aeed" : "#1a5fb4";
   const char *comment = dark ? "#b4b3b8" : "#5e5c64";
 
+  g_assert (self != NULL);
+
   g_object_set (self->tags[TROUPE_CEL_TOKEN_KEYWORD], "foreground", blue, NULL);
   g_object_set (self->root_tag, "foreground", blue, NULL);
   g_object_set (self->tags[TROUPE_CEL_TOKEN_NUMBER], "foreground", dark ? "#ffa348" : "#a34b00",
@@ -90,6 +92,8 @@ apply_tag (TroupeCelColors *self, GtkTextTag *tag, const char *text, gsize start
 {
   GtkTextIter from;
   GtkTextIter to;
+
+  g_assert (self != NULL);
 
   gtk_text_buffer_get_iter_at_offset (self->buffer, &from,
                                       (int) g_utf8_pointer_to_offset (text, text + start));

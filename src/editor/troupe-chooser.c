@@ -191,6 +191,8 @@ troupe_chooser_init (TroupeChooser *self)
   GtkListItemFactory *factory;
   GtkFilterListModel *filtered;
 
+  g_assert (self != NULL);
+
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->names = gtk_string_list_new (NULL);

@@ -347,6 +347,8 @@ troupe_condition_editor_init (TroupeConditionEditor *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   GtkWidget *title = gtk_label_new (_ ("Runs after"));
 
+  g_assert (self != NULL);
+
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_add_css_class (title, "heading");
   gtk_widget_set_size_request (box, 268, -1);

@@ -82,6 +82,8 @@ list_things (const Room *room)
   TroupeCanvasScene *scene = troupe_drawing_get_scene (room->drawing);
   Thing thing;
 
+  g_assert (room != NULL);
+
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (room->graph); i++)
     {
       const TroupePlotNode *node = get_node (room, i);
@@ -130,6 +132,8 @@ push_notes (const Room *room, double missing)
   TroupeFlowDocument *document = troupe_drawing_get_document (room->drawing);
   TroupeCanvasScene *scene = troupe_drawing_get_scene (room->drawing);
 
+  g_assert (room != NULL);
+
   for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
     {
       const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (scene, i);
@@ -147,6 +151,8 @@ static void
 push (const Room *room, double missing, const TroupePosition *own, const char *label)
 {
   g_autoptr (GArray) positions = NULL;
+
+  g_assert (room != NULL);
 
   if (missing <= 0 && own == NULL)
     return;
@@ -313,6 +319,8 @@ choose_x (const TroupeWireRoom *room, const graphene_rect_t *card, const double 
   double first = room->start + GAP;
   double last = room->end - GAP - (double) card->size.width;
 
+  g_assert (room != NULL);
+
   if (wanted != NULL)
     return ceil (MAX (*wanted, first) / 8) * 8;
 
@@ -357,6 +365,8 @@ troupe_editor_room_place_on_wire (TroupeDrawing *self,
 static gboolean
 leads_to (const Room *room, guint source)
 {
+  g_assert (room != NULL);
+
   for (guint i = 0; i < troupe_plot_graph_get_n_wires (room->graph); i++)
     {
       const TroupePlotWire *wire = troupe_plot_graph_get_wire (room->graph, i);
@@ -374,6 +384,8 @@ static guint
 forget_new_gates (const Room *room, guint *n_stale)
 {
   guint n_new = 0;
+
+  g_assert (room != NULL);
 
   *n_stale = 0;
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (room->graph); i++)

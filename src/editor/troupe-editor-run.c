@@ -68,6 +68,8 @@ troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, T
 static void
 forget (TroupeEditorRun *self)
 {
+  g_assert (self != NULL);
+
   g_hash_table_remove_all (self->progress);
   g_hash_table_remove_all (self->dirty);
   g_clear_pointer (&self->gates, troupe_run_gates_free);
@@ -102,6 +104,8 @@ show_progress (TroupeEditorRun *self, const char *name)
   TroupeRunProgress *progress = get_progress (self, name);
   const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
 
+  g_assert (self != NULL);
+
   if (progress != NULL && method != NULL)
     troupe_run_progress_show (
         progress, method, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->scene);
@@ -120,6 +124,8 @@ show_dirty (TroupeEditorRun *self)
   GHashTableIter iter;
   gpointer name;
 
+  g_assert (self != NULL);
+
   troupe_canvas_scene_begin_update (self->scene);
   g_hash_table_iter_init (&iter, self->dirty);
   while (g_hash_table_iter_next (&iter, &name, NULL))
@@ -136,6 +142,8 @@ take_end (TroupeEditorRun *self, const TroupeSpan *span, const TroupeFlowMethod 
 {
   const char *taken = troupe_run_progress_get_taken (span, method);
   TroupeValue *result = troupe_span_get_output (span);
+
+  g_assert (self != NULL);
 
   self->is_outlook_new = TRUE;
   if (span->state != TROUPE_SCOPE_FINISHED)
@@ -166,6 +174,8 @@ take_method (TroupeEditorRun *self, const TroupeSpan *span, TroupeEventEffect ef
   const TroupeFlowMethod *method =
       troupe_flow_find_method (self->flow, troupe_span_get_name (span));
   TroupeRunProgress *progress = get_progress (self, troupe_span_get_name (span));
+
+  g_assert (self != NULL);
 
   if (progress == NULL || method == NULL)
     return;
@@ -244,6 +254,8 @@ mark_concerned (TroupeEditorRun *self)
   gpointer name;
   gpointer value;
 
+  g_assert (self != NULL);
+
   self->is_run_new = FALSE;
   g_hash_table_iter_init (&iter, self->progress);
   while (g_hash_table_iter_next (&iter, &name, &value))
@@ -284,6 +296,8 @@ update_outlook (TroupeEditorRun *self)
   GHashTableIter iter;
   gpointer name;
   gpointer value;
+
+  g_assert (self != NULL);
 
   self->is_outlook_new = FALSE;
   g_hash_table_iter_init (&iter, self->progress);

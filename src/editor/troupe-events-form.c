@@ -555,6 +555,8 @@ troupe_events_form_init (TroupeEventsForm *self)
   GtkWidget *button = troupe_icon_button_new ("list-add-symbolic", _ ("Add an event"));
   GtkEventController *keys = gtk_event_controller_key_new ();
 
+  g_assert (self != NULL);
+
   self->rows = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   adw_preferences_group_set_title (self->group, _ ("Events"));

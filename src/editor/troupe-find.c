@@ -110,6 +110,8 @@ add_hit (TroupeFind *self, const char *id, const char *path, const char *title, 
 {
   g_autoptr (TroupeFindHit) hit = g_object_new (TROUPE_TYPE_FIND_HIT, NULL);
 
+  g_assert (self != NULL);
+
   hit->id = g_strdup (id);
   hit->path = g_strdup (path);
   hit->title = g_strdup (title);
@@ -126,6 +128,8 @@ find_words (TroupeFind *self, const char *text)
 {
   g_autofree char *folded = NULL;
   const char *at;
+
+  g_assert (self != NULL);
 
   if (*self->words == '\0')
     return 0;
@@ -217,6 +221,8 @@ count_things (TroupeFind *self)
 {
   GPtrArray *problems;
 
+  g_assert (self != NULL);
+
   switch ((int) self->pass)
     {
     case PASS_NAMES:
@@ -236,6 +242,8 @@ look_at_method (TroupeFind *self)
   TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
   const TroupeFlowMethod *method = troupe_flow_get_method (flow, self->next);
   g_autoptr (GString) path = NULL;
+
+  g_assert (self != NULL);
 
   if (self->pass == PASS_NAMES)
     {
@@ -276,6 +284,8 @@ look_at_sheets (TroupeFind *self)
 {
   static const char *const groups_path[] = { "x-troupe", "groups", NULL };
 
+  g_assert (self != NULL);
+
   if (*self->words == '\0')
     return;
   look_at_list (self, troupe_document_get_notes (TROUPE_DOCUMENT (self->document)), "text",
@@ -291,6 +301,8 @@ look_at_problem (TroupeFind *self)
 {
   GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
   const TroupeProblem *problem = g_ptr_array_index (problems, self->next);
+
+  g_assert (self != NULL);
 
   if (*self->words != '\0' && problem->method != NULL)
     look_at_text (self, problem->method, problem->path, problem->method, NULL, problem->message);

@@ -320,6 +320,8 @@ troupe_finder_init (TroupeFinder *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
+  g_assert (self != NULL);
+
   gtk_widget_set_size_request (box, WIDTH, -1);
   add_entry (self, box);
   add_list (self, box);

@@ -176,6 +176,8 @@ troupe_form_entry_init (TroupeFormEntry *self)
 {
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
+  g_assert (self != NULL);
+
   self->value = g_strdup ("");
   gtk_editable_set_enable_undo (GTK_EDITABLE (self), FALSE);
   g_signal_connect_object (focus, "leave", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);

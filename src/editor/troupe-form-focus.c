@@ -54,6 +54,8 @@ get_child_at (GtkWidget *widget, guint place)
 static void
 remember_cursor (TroupeFormFocus *self, GtkWidget *focus)
 {
+  g_assert (self != NULL);
+
   if (GTK_IS_EDITABLE (focus))
     {
       if (!gtk_editable_get_selection_bounds (GTK_EDITABLE (focus), &self->bound, &self->cursor))
@@ -120,6 +122,7 @@ put_cursor (TroupeFormFocus *self, GtkWidget *widget)
   GtkTextBuffer *buffer;
   GtkTextIter iter;
 
+  g_assert (self != NULL);
   g_assert (GTK_IS_WIDGET (widget));
 
   if (GTK_IS_TEXT (widget))

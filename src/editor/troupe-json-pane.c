@@ -183,6 +183,8 @@ troupe_json_pane_class_init (TroupeJsonPaneClass *klass)
 static void
 troupe_json_pane_init (TroupeJsonPane *self)
 {
+  g_assert (self != NULL);
+
   self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (NULL, NULL, "json"));
   troupe_text_field_set_fills (self->text, TRUE);
   g_signal_connect_object (self->text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);

@@ -149,6 +149,8 @@ troupe_mark_class_init (TroupeMarkClass *klass)
 static void
 troupe_mark_init (TroupeMark *self)
 {
+  g_assert (self != NULL);
+
   self->size = 36;
   self->role = TROUPE_CANVAS_ROLE_LISTENER;
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

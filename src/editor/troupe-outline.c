@@ -50,6 +50,8 @@ describe_trigger (const TroupeFlowMethod *method)
   const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
   g_autofree char *text = NULL;
 
+  g_assert (method != NULL);
+
   if (condition == NULL)
     return g_strdup (method->start ? _ ("at start") : _ ("not connected"));
 
@@ -232,6 +234,8 @@ troupe_outline_init (TroupeOutline *self)
 {
   GtkListItemFactory *factory;
   GtkEventController *keys = gtk_event_controller_key_new ();
+
+  g_assert (self != NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->bound = g_hash_table_new (NULL, NULL);

@@ -309,6 +309,8 @@ troupe_palette_init (TroupePalette *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
+  g_assert (self != NULL);
+
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (self->list, filter_cb, self, NULL);
   gtk_list_box_set_header_func (self->list, header_cb, self, NULL);
@@ -328,6 +330,8 @@ static gboolean
 can_listen (const TroupeFlowMethod *method, const char *event, const char *from)
 {
   const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
+
+  g_assert (method != NULL);
 
   if (g_strcmp0 (method->name, from) == 0 || g_strcmp0 (method->name, event) == 0)
     return FALSE;

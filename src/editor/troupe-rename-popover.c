@@ -117,6 +117,8 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
+  g_assert (self != NULL);
+
   self->entry = gtk_entry_new ();
   self->error = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);

@@ -51,6 +51,8 @@ index_listeners (TroupeRunGates *self,
 {
   g_autoptr (GPtrArray) events = NULL;
 
+  g_assert (self != NULL);
+
   if (condition == NULL)
     return;
 
@@ -120,6 +122,8 @@ get_pending (TroupeRunGates *self, const char *method)
 {
   GHashTable *events = g_hash_table_lookup (self->pending, method);
 
+  g_assert (self != NULL);
+
   if (events == NULL)
     {
       events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -135,6 +139,8 @@ is_met (const TroupeCondition *condition, GHashTable *events)
 {
   gboolean all = TRUE;
   gboolean any = FALSE;
+
+  g_assert (condition != NULL);
 
   if (condition->type == TROUPE_CONDITION_EVENT)
     return g_hash_table_contains (events, condition->event);
@@ -156,6 +162,8 @@ set_wire (TroupeRunGates *self, const char *id, TroupeCanvasWireState state)
 {
   const gboolean fires = state == TROUPE_CANVAS_WIRE_FIRED;
 
+  g_assert (self != NULL);
+
   if (fires && !g_hash_table_contains (self->fired, id))
     g_hash_table_add (self->fired, g_strdup (id));
   if (g_hash_table_contains (self->fired, id))
@@ -167,6 +175,8 @@ static void
 set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanvasWireState state)
 {
   GPtrArray *wires = g_hash_table_lookup (self->outgoing, from);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; wires != NULL && i < wires->len; i++)
     {
@@ -190,6 +200,8 @@ show_arcs (TroupeRunGates *self,
   g_autofree gboolean *arrived = g_new0 (gboolean, part->n_children);
   gboolean any = FALSE;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < part->n_children; i++)
     {
       arrived[i] = is_met (part->children[i], events);
@@ -206,6 +218,8 @@ show_gates (TroupeRunGates *self, const char *name, gboolean fires)
   const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
   GPtrArray *gates = g_hash_table_lookup (self->gates, name);
   GHashTable *events = get_pending (self, name);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; gates != NULL && method != NULL && i < gates->len; i++)
     {
@@ -267,6 +281,8 @@ static void
 emit_event (TroupeRunGates *self, const char *event)
 {
   GPtrArray *listeners = g_hash_table_lookup (self->listeners, event);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; listeners != NULL && i < listeners->len; i++)
     {

@@ -167,6 +167,8 @@ take_span (TroupeRunProgress *self, const TroupeSpan *span, const TroupeFlowMeth
   const gboolean has_ended =
       self->state == TROUPE_CANVAS_STATE_DONE || self->state == TROUPE_CANVAS_STATE_FAILED;
 
+  g_assert (self != NULL);
+
   self->start = span->start;
   g_clear_pointer (&self->time, g_free);
   if (has_ended)

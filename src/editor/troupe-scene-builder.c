@@ -331,6 +331,8 @@ troupe_scene_builder_class_init (TroupeSceneBuilderClass *klass)
 static void
 troupe_scene_builder_init (TroupeSceneBuilder *self)
 {
+  g_assert (self != NULL);
+
   self->order = g_ptr_array_new_with_free_func (g_free);
   self->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, troupe_scene_card_free);
   self->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

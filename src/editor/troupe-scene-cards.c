@@ -44,6 +44,8 @@ make_shape (const TroupeFlowMethod *method)
 {
   GString *shape = g_string_new (NULL);
 
+  g_assert (method != NULL);
+
   g_string_append_printf (shape, "%d%d", method->start, method->router);
   append_condition (shape, method->listen);
   append_condition (shape, method->start_condition);
@@ -106,6 +108,8 @@ describe_links (const TroupeFlowMethod *method, const TroupeSceneCard *card)
 {
   const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
   GString *text = g_string_new (NULL);
+
+  g_assert (method != NULL);
 
   if (condition != NULL)
     {

@@ -77,6 +77,8 @@ set_note (TroupeSceneNotes *self, const char *id, JsonObject *object)
                             .height = get_number (object, "height", DEFAULT_HEIGHT) };
   gsize length = title != NULL ? strlen (title) : 0;
 
+  g_assert (self != NULL);
+
   if (length > 4 && g_str_has_prefix (title, "**") && g_str_has_suffix (title, "**"))
     {
       title[length - 2] = '\0';
@@ -118,6 +120,8 @@ set_group (TroupeSceneNotes *self, const char *id, JsonObject *object)
                               .width = get_number (object, "width", 0),
                               .height = get_number (object, "height", 0) };
 
+  g_assert (self != NULL);
+
   if (methods != NULL && JSON_NODE_HOLDS_ARRAY (methods))
     for (guint i = 0; i < json_array_get_length (json_node_get_array (methods)); i++)
       {
@@ -137,6 +141,8 @@ take_list (TroupeSceneNotes *self,
            GHashTable *kept,
            void (*set) (TroupeSceneNotes *self, const char *id, JsonObject *object))
 {
+  g_assert (self != NULL);
+
   if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list))
     return;
 

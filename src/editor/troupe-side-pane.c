@@ -183,6 +183,8 @@ troupe_side_pane_init (TroupeSidePane *self)
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
 
+  g_assert (self != NULL);
+
   self->width = TROUPE_SIDE_PANE_WIDTH;
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
   g_signal_connect_object (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self, G_CONNECT_SWAPPED);

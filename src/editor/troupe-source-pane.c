@@ -87,6 +87,8 @@ make_row (const TroupeProblem *problem)
   GtkWidget *label = gtk_label_new (shown);
   GtkWidget *row = gtk_list_box_row_new ();
 
+  g_assert (problem != NULL);
+
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);

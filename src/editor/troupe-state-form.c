@@ -461,6 +461,8 @@ troupe_state_form_init (TroupeStateForm *self)
                                 _ ("Python class"), NULL };
   g_autoptr (GtkStringList) model = gtk_string_list_new (kinds);
 
+  g_assert (self != NULL);
+
   self->rows = g_ptr_array_new ();
   self->values = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());

@@ -37,6 +37,8 @@ entry_clear (gpointer data)
 {
   Entry *entry = data;
 
+  g_assert (entry != NULL);
+
   g_clear_pointer (&entry->event, troupe_event_unref);
   if (entry->joined != NULL)
     g_string_free (entry->joined, TRUE);
@@ -58,6 +60,8 @@ get_chunk (const TroupeEvent *event)
 {
   TroupeValue *chunk;
 
+  g_assert (event != NULL);
+
   if (!troupe_event_type_get_info (event->type)->is_piece)
     return NULL;
 
@@ -71,6 +75,8 @@ static gboolean
 is_same_call (const TroupeEvent *a, const TroupeEvent *b)
 {
   gsize n_fields = troupe_value_map_get_size (a->fields);
+
+  g_assert (a != NULL);
 
   if (a->scope != b->scope || a->type != b->type ||
       troupe_value_map_get_size (b->fields) != n_fields)
@@ -107,6 +113,8 @@ join (TroupeEventBatch *self, TroupeEvent *event, TroupeValue *chunk)
   guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->open, event->scope));
   Entry *entry;
 
+  g_assert (self != NULL);
+
   if (index == 0)
     return FALSE;
 
@@ -132,6 +140,8 @@ entry_to_event (Entry *entry)
   TroupeEvent *whole;
   g_autoptr (TroupeValue) text = NULL;
 
+  g_assert (entry != NULL);
+
   if (entry->joined == NULL)
     return troupe_event_ref (event);
 
@@ -155,6 +165,8 @@ hand_over (TroupeEventBatch *self)
   g_autoptr (GArray) entries = NULL;
   TroupeEventBatchFunc func = self->func;
   gpointer user_data = self->user_data;
+
+  g_assert (self != NULL);
 
   g_mutex_lock (&self->lock);
   entries = self->entries;
@@ -189,6 +201,8 @@ static void
 schedule (TroupeEventBatch *self)
 {
   gint64 wait_us;
+
+  g_assert (self != NULL);
 
   if (self->source != NULL)
     return;

@@ -301,6 +301,8 @@ troupe_condition_tree_replace (TroupeConditionTree *self,
 static gboolean
 has_event (TroupeConditionTree *self, const char *event)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->children->len; i++)
     {
       TroupeConditionTree *child = g_ptr_array_index (self->children, i);
@@ -316,6 +318,8 @@ has_event (TroupeConditionTree *self, const char *event)
 static void
 take_child (TroupeConditionTree *self, TroupeConditionTree *child)
 {
+  g_assert (self != NULL);
+
   if (child->type == TROUPE_CONDITION_EVENT && has_event (self, child->event))
     {
       troupe_condition_tree_free (child);
@@ -341,6 +345,8 @@ static gboolean
 tidy_children (TroupeConditionTree *self)
 {
   gboolean changed = FALSE;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->children->len; i++)
     {
@@ -411,6 +417,8 @@ list_inputs (const TroupeConditionTree *self, JsonNode *before)
   JsonArray *old = before != NULL ? json_node_get_array (before) : NULL;
   gboolean same = old != NULL && json_array_get_length (old) == self->children->len;
   JsonArray *array = json_array_new ();
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->children->len; i++)
     {
@@ -491,6 +499,8 @@ troupe_condition_tree_to_node (const TroupeConditionTree *self)
 static void
 append_text (const TroupeConditionTree *self, GString *text, gboolean inside)
 {
+  g_assert (self != NULL);
+
   /* Translators: joins the names of two events. */
   const char *word = self->type == TROUPE_CONDITION_AND ? _ ("and") : _ ("or");
 

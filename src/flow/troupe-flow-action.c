@@ -91,6 +91,8 @@ read_expression (ActionReader *self, TroupeFlowAction *action)
                                                   TROUPE_FIELD_REQUIRED, _ ("an expression"));
   gsize mark = troupe_flow_reader_enter (self->reader, "expr");
 
+  g_assert (self != NULL);
+
   action->expression =
       troupe_flow_reader_compile_field (self->reader, node, self->in_step, self->steps);
   troupe_flow_reader_leave (self->reader, mark);
@@ -116,6 +118,8 @@ read_step (ActionReader *self, JsonNode *node, TroupeFlowStep *step)
   JsonNode *member;
   gsize mark;
 
+  g_assert (self != NULL);
+
   troupe_flow_reader_refuse_unknown (reader, node, known, _ ("a step"));
   key = choose_key (node, "if", "if_");
   member = troupe_flow_reader_get_member (reader, node, key, TROUPE_FIELD_NULLABLE, "");
@@ -137,6 +141,8 @@ read_step_name (ActionReader *self, JsonNode *node, guint index, TroupeFlowStep 
 {
   TroupeFlowReader *reader = self->reader;
   gsize mark;
+
+  g_assert (self != NULL);
 
   step->name = troupe_flow_reader_get_text (reader, node, "name", TROUPE_FIELD_REQUIRED);
   if (step->name == NULL)
@@ -165,6 +171,8 @@ read_steps (ActionReader *self, JsonNode *list, TroupeFlowAction *action)
   JsonArray *array = json_node_get_array (list);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   ActionReader inner = { self->reader, NULL, TRUE, names };
+
+  g_assert (self != NULL);
 
   action->n_steps = json_array_get_length (array);
   action->steps = g_new0 (TroupeFlowStep, action->n_steps + 1);
@@ -207,6 +215,8 @@ read_each (ActionReader *self, TroupeFlowAction *action)
                                                   _ ("an expression that gives a list"));
   gsize mark = troupe_flow_reader_enter (reader, key);
 
+  g_assert (self != NULL);
+
   action->expression = troupe_flow_reader_compile_field (reader, node, FALSE, NULL);
   troupe_flow_reader_leave (reader, mark);
 
@@ -231,6 +241,8 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
                                      _ ("a text or a list of messages"));
   gboolean good;
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (input == NULL)
     return;
@@ -281,6 +293,8 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   JsonNode *with = troupe_flow_reader_get_object (reader, self->node, key, TROUPE_FIELD_REQUIRED);
   gboolean from_repository;
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (with == NULL)
     return;
@@ -359,6 +373,8 @@ read_arguments (ActionReader *self, JsonNode *owner, const char *key)
   TroupeFlowTemplate *template;
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (node == NULL)
     return NULL;
   mark = troupe_flow_reader_enter (self->reader, key);
@@ -373,6 +389,8 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
   TroupeFlowReader *reader = self->reader;
   const char *key = choose_key (self->node, "with", "with_");
   JsonNode *with = troupe_flow_reader_get_object (reader, self->node, key, TROUPE_FIELD_NULLABLE);
+
+  g_assert (self != NULL);
 
   action->reference =
       troupe_flow_reader_get_text (reader, self->node, "from_declaration", TROUPE_FIELD_NULLABLE);
@@ -424,6 +442,8 @@ find_code (ActionReader *self, TroupeFlowAction *action)
   gsize last = 0;
   guint n_lines = 0;
 
+  g_assert (self != NULL);
+
   if (action->code == NULL || self->reader->source == NULL)
     return;
   for (gsize i = 0; action->code[i] != '\0'; i++)
@@ -441,6 +461,8 @@ read_script (ActionReader *self, TroupeFlowAction *action)
 {
   g_autofree char *language = NULL;
   JsonNode *node;
+
+  g_assert (self != NULL);
 
   action->code =
       troupe_flow_reader_get_text (self->reader, self->node, "code", TROUPE_FIELD_REQUIRED);
@@ -472,6 +494,8 @@ read_kind_without_call (ActionReader *self)
   JsonObject *object = json_node_get_object (self->node);
   TroupeProblem *problem;
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (json_object_has_member (object, "ref"))
     return TROUPE_ACTION_CODE;

@@ -105,6 +105,8 @@ refuse (ConditionReader *self, JsonNode *node, const char *expected)
 {
   g_autofree char *found = NULL;
 
+  g_assert (self != NULL);
+
   if (self->owner == NULL)
     return;
   found = troupe_flow_describe_node (node);
@@ -120,6 +122,8 @@ read_gate (ConditionReader *self, JsonNode *node, const char *key, guint depth)
   TroupeCondition *condition = condition_new (type, node);
   GPtrArray *children = g_ptr_array_new ();
   gsize mark = troupe_flow_reader_enter (self->reader, key);
+
+  g_assert (self != NULL);
 
   if (JSON_NODE_HOLDS_ARRAY (list))
     {
@@ -145,6 +149,8 @@ read_gate (ConditionReader *self, JsonNode *node, const char *key, guint depth)
 static TroupeCondition *
 read_condition (ConditionReader *self, JsonNode *node, guint depth)
 {
+  g_assert (self != NULL);
+
   if (troupe_json_node_is_text (node))
     return condition_new_event (self, json_node_get_string (node), node);
   /* CrewAI looks at members that are null only when an event comes to them. */
@@ -209,6 +215,8 @@ join_texts (const TroupeCondition *self, guint start, guint end)
   g_autofree char *left = NULL, *right = NULL;
   guint middle = start + (end - start) / 2;
 
+  g_assert (self != NULL);
+
   if (end - start == 1)
     return to_text (self->children[start], TRUE);
   left = join_texts (self, start, middle);
@@ -222,6 +230,8 @@ static char *
 to_text (const TroupeCondition *self, gboolean nested)
 {
   g_autofree char *inside = NULL;
+
+  g_assert (self != NULL);
 
   if (self->type == TROUPE_CONDITION_EVENT)
     return g_strdup (self->event);
@@ -245,6 +255,8 @@ troupe_condition_to_text (const TroupeCondition *self)
 static void
 collect_events (const TroupeCondition *self, GHashTable *seen, GPtrArray *events)
 {
+  g_assert (self != NULL);
+
   if (self->type == TROUPE_CONDITION_EVENT)
     {
       if (g_hash_table_add (seen, self->event))

@@ -23,6 +23,8 @@ report_blank (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   const char *text = troupe_tree_get_member_text (owner, key);
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (text == NULL || text[strspn (text, " \t\r\n")] != '\0')
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
@@ -43,6 +45,8 @@ check_model (TroupeFlowDiagnosis *self, JsonNode *node)
   const char *const *providers = troupe_provider_list_prefixes ();
   TroupeProblem *problem;
   const char *near;
+
+  g_assert (self != NULL);
 
   if (prefix == NULL || g_strv_contains (providers, prefix))
     return;
@@ -71,6 +75,8 @@ check_secret (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (text == NULL || *text == '\0')
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
@@ -92,6 +98,8 @@ check_llm (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   static const char *const names[] = { "model", "model_name", "deployment_name" };
   JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark = troupe_flow_reader_enter (self->reader, key);
+
+  g_assert (self != NULL);
 
   if (node != NULL && troupe_json_node_is_text (node))
     check_model (self, node);
@@ -118,6 +126,8 @@ check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
 {
   JsonArray *list = troupe_tree_get_member_list (with, "mcps");
   gsize mark = troupe_flow_reader_enter (self->reader, "mcps");
+
+  g_assert (self != NULL);
 
   for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
     {
@@ -152,6 +162,8 @@ check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   const char *text = troupe_tree_get_member_text (owner, key);
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (text == NULL || (strstr (text, "${state") == NULL && strstr (text, "${outputs") == NULL &&
                        strstr (text, "${item") == NULL && strstr (text, "${ ") == NULL))
     return;
@@ -169,6 +181,8 @@ check_braces (TroupeFlowDiagnosis *self, JsonNode *node)
 {
   static const char *const words[] = { "{state.", "{outputs.", "{item." };
   const char *text = json_node_get_string (node);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
@@ -194,6 +208,8 @@ static void
 check_templates (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
 {
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (depth > TROUPE_LIMIT_NESTING)
     return;
@@ -230,6 +246,8 @@ check_member_templates (TroupeFlowDiagnosis *self, JsonNode *owner, const char *
   JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark = troupe_flow_reader_enter (self->reader, key);
 
+  g_assert (self != NULL);
+
   if (node != NULL)
     check_templates (self, node, 0);
   troupe_flow_reader_leave (self->reader, mark);
@@ -243,6 +261,8 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
   static const char *const roles[] = { "user", "assistant", "system", "tool", NULL };
   JsonArray *list = troupe_tree_get_member_list (with, "input");
   gsize mark = troupe_flow_reader_enter (self->reader, "input");
+
+  g_assert (self != NULL);
 
   if (list != NULL && json_array_get_length (list) == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
@@ -302,6 +322,8 @@ check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   const char *colon = reference != NULL ? strchr (reference, ':') : NULL;
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (reference == NULL || (colon != NULL && colon != reference && colon[1] != '\0') ||
       (is_tool && colon == NULL && strchr (reference, '/') != NULL))
     return;
@@ -323,6 +345,8 @@ check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   g_autofree char *path = NULL;
   gsize mark;
 
+  g_assert (self != NULL);
+
   check_member_templates (self, action->node, "inputs");
   if (action->reference == NULL || *action->reference == '\0')
     return;
@@ -340,6 +364,8 @@ check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 static void
 check_script (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
+  g_assert (self != NULL);
+
   troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, action->node, "script_consent",
                              _ ("CrewAI runs scripts only where "
                                 "CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION is set."));
@@ -349,6 +375,8 @@ check_script (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 static gboolean
 uses_item (const TroupeFlowAction *action)
 {
+  g_assert (action != NULL);
+
   if (action->type == TROUPE_ACTION_SCRIPT || action->node == NULL)
     return TRUE;
   if (action->expression != NULL && action->expression->program != NULL &&
@@ -372,6 +400,8 @@ check_each (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   gsize mark = troupe_flow_reader_enter (self->reader, "do");
   JsonArray *list = troupe_tree_get_member_list (action->node, "do");
   gboolean used = action->n_steps == 0;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; list != NULL && i < MIN (action->n_steps, json_array_get_length (list)); i++)
     {
@@ -407,6 +437,8 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
   const char *with = troupe_tree_get_member (action->node, "with") != NULL ? "with" : "with_";
   gsize mark = self->reader->path->len;
+
+  g_assert (self != NULL);
 
   if (action->node == NULL || !JSON_NODE_HOLDS_OBJECT (action->node))
     return;

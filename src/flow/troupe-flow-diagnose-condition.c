@@ -32,6 +32,8 @@ check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
   const char *key;
   JsonNode *member;
 
+  g_assert (self != NULL);
+
   json_object_iter_init_ordered (&iter, json_node_get_object (gate->node));
   while (json_object_iter_next_ordered (&iter, &key, &member))
     {
@@ -60,6 +62,8 @@ check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *li
 {
   TroupeProblem *problem;
 
+  g_assert (self != NULL);
+
   if (troupe_json_node_is_text (list))
     {
       g_autofree char *quoted = troupe_diagnosis_quote (json_node_get_string (list));
@@ -86,6 +90,8 @@ check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
   TroupeProblem *problem;
   g_autoptr (TroupeValue) value = NULL;
 
+  g_assert (self != NULL);
+
   if (gate->n_children != 1 || gate->children[0]->node == NULL ||
       gate->children[0]->node == gate->node ||
       json_object_get_size (json_node_get_object (gate->node)) != 1)
@@ -102,6 +108,8 @@ check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 static void
 check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashTable *seen)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < gate->n_children; i++)
     {
       const TroupeCondition *child = gate->children[i];
@@ -123,6 +131,8 @@ check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashT
 static const char *
 find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHashTable *seen)
 {
+  g_assert (gate != NULL);
+
   if ((child->type != TROUPE_CONDITION_AND && child->type != TROUPE_CONDITION_OR) ||
       child->type == gate->type)
     return NULL;
@@ -145,6 +155,8 @@ check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
+  g_assert (self != NULL);
+
   check_duplicates (self, gate, seen);
   for (guint i = 0; i < gate->n_children; i++)
     {
@@ -166,6 +178,8 @@ check_gate (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 {
   JsonNode *list = troupe_tree_get_member (gate->node, get_word (gate));
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (list == NULL)
     return;
@@ -190,6 +204,8 @@ check_gate (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 static void
 check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
 {
+  g_assert (self != NULL);
+
   if (condition->type == TROUPE_CONDITION_AND || condition->type == TROUPE_CONDITION_OR)
     check_gate (self, condition);
   else if (condition->type == TROUPE_CONDITION_EVENT && *condition->event == '\0')
@@ -211,6 +227,8 @@ check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   g_autoptr (TroupeValue) value = NULL;
   TroupeProblem *problem;
   gboolean meant;
+
+  g_assert (self != NULL);
 
   if (start->type != TROUPE_CONDITION_EVENT ||
       troupe_flow_reach_is_emitted (self->reach, start->event) ||

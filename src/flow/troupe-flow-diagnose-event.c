@@ -20,6 +20,8 @@
 static const TroupeFlowMethod *
 find_plain_source (TroupeFlowDiagnosis *self, const char *event)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
@@ -47,6 +49,8 @@ find_near_event (TroupeFlowDiagnosis *self, const char *event)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   gboolean complete;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       GPtrArray *events = troupe_flow_reach_get_events (self->reach, i, &complete);
@@ -64,6 +68,8 @@ suggest_source (TroupeFlowDiagnosis *self, TroupeProblem *problem, const char *e
 {
   const TroupeFlowMethod *method;
   const char *near;
+
+  g_assert (self != NULL);
 
   if (self->reader->problems->len > TROUPE_MOST_SUGGESTIONS)
     return;
@@ -100,6 +106,8 @@ report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   const char *meant = is_true ? "True" : "False";
   TroupeProblem *problem;
 
+  g_assert (self != NULL);
+
   if ((!is_true && !g_str_equal (condition->event, "false")) ||
       troupe_flow_reach_is_open (self->reach))
     return FALSE;
@@ -120,6 +128,8 @@ report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   gboolean open = troupe_flow_reach_is_open (self->reach);
   TroupeProblem *problem;
 
+  g_assert (self != NULL);
+
   problem = troupe_flow_reader_report (
       self->reader, open ? TROUPE_SEVERITY_HINT : TROUPE_SEVERITY_WARNING, condition->node,
       "dead_listener",
@@ -134,6 +144,8 @@ report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
 static void
 check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gboolean by_router)
 {
+  g_assert (self != NULL);
+
   if (condition->type == TROUPE_CONDITION_EVENT)
     {
       if (troupe_flow_reach_is_emitted (self->reach, condition->event))

@@ -273,6 +273,8 @@ get_output_kind (TroupeFlowDiagnosis *self,
   g_autofree char *name = NULL;
   const TroupeFlowMethod *method;
 
+  g_assert (self != NULL);
+
   if (n_tokens != 3 || !troupe_token_is (text, &tokens[0], "outputs") ||
       !troupe_token_is (text, &tokens[1], "."))
     return TROUPE_CEL_KIND_UNKNOWN;
@@ -319,6 +321,8 @@ check_kind (TroupeFlowDiagnosis *self,
   TroupeCelKinds needed =
       spot->type == TROUPE_SPOT_IN ? TROUPE_CEL_KIND_LIST : TROUPE_CEL_KIND_BOOLEAN;
 
+  g_assert (self != NULL);
+
   if (spot->type != TROUPE_SPOT_IN && spot->type != TROUPE_SPOT_IF)
     return;
   if (kind == TROUPE_CEL_KIND_BOOLEAN && needed == kind)
@@ -354,6 +358,8 @@ tell_difference_cb (const TroupeCelNote *note, gpointer user_data)
   Comparison *self = user_data;
   TroupeTextSpan span = { note->place.start + self->offset, note->place.end + self->offset };
 
+  g_assert (note != NULL);
+
   self->n_told++;
   troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_PORTABILITY,
                               "crewai_differs", "%s", note->message)
@@ -385,6 +391,8 @@ is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
 static gboolean
 asks_for_step (const TroupeFlowSpot *spot)
 {
+  g_assert (spot != NULL);
+
   for (guint i = 0; i < troupe_cel_program_get_n_references (spot->program); i++)
     {
       const char *name = troupe_cel_program_get_reference (spot->program, i, NULL, NULL);
@@ -407,6 +415,8 @@ compare (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
   const char *at = g_strstr_len (whole, (gssize) (spot->end - spot->start), text);
   Comparison comparison = { self, spot, at != NULL ? (gsize) (at - whole) : 0, 0 };
 
+  g_assert (self != NULL);
+
   if (strlen (text) > LONGEST_COMPARED || g_hash_table_contains (self->noted, text))
     return;
   memcpy (types, self->types, sizeof types);
@@ -425,6 +435,8 @@ check_spot_cb (const TroupeFlowSpot *spot, gpointer user_data)
   g_autoptr (GArray) list = troupe_cel_tokenize (text, (gssize) (spot->end - spot->start));
   const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
   TroupeTextSpan whole = { 0, spot->end - spot->start };
+
+  g_assert (spot != NULL);
 
   check_functions (self, spot, text, tokens, list->len);
   check_texts (self, spot, text, tokens, list->len);

@@ -25,6 +25,8 @@ check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   static const char *const reserved[] = { "true", "false", "null", "in", NULL };
   g_autofree char *name = NULL;
 
+  g_assert (self != NULL);
+
   if (!g_strv_contains (reserved, method->name))
     return;
   name = g_strconcat (method->name, "_", NULL);
@@ -44,6 +46,8 @@ check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   static const char *const builtin[] = { "route_conversation", "converse_turn", "end_conversation",
                                          "answer_from_history_turn", NULL };
+
+  g_assert (self != NULL);
 
   /* A class that was written out has CrewAI's own there. */
   if (troupe_flow_is_conversational (self->flow) && g_strv_contains (builtin, method->name) &&
@@ -101,6 +105,8 @@ check_section (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
   const char *id;
   JsonNode *member;
 
+  g_assert (self != NULL);
+
   if (section != NULL && JSON_NODE_HOLDS_OBJECT (section))
     {
       json_object_iter_init_ordered (&iter, json_node_get_object (section));
@@ -122,6 +128,8 @@ check_group (TroupeFlowDiagnosis *self, JsonNode *group)
 {
   JsonArray *methods = troupe_tree_get_member_list (group, "methods");
   gsize mark = troupe_flow_reader_enter (self->reader, "methods");
+
+  g_assert (self != NULL);
 
   for (guint i = 0; methods != NULL && i < json_array_get_length (methods); i++)
     {

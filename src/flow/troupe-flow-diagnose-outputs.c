@@ -34,6 +34,8 @@ type_of_method (const TroupeFlowMethod *method, TroupeCelType *const *types)
   static const char *const result[] = { "raw", NULL };
   const TroupeFlowExpression *expression = method->action->expression;
 
+  g_assert (method != NULL);
+
   if (method->feedback != NULL)
     return new_map (said);
   switch ((int) method->action->type)

@@ -43,6 +43,8 @@ find_order_mistake (TroupeFlowDiagnosis *self,
   guint rank = troupe_flow_reach_get_rank (self->reach, method->index);
   guint other_rank = troupe_flow_reach_get_rank (self->reach, other->index);
 
+  g_assert (self != NULL);
+
   *code = "output_too_early";
   if (method == other)
     {
@@ -94,6 +96,8 @@ report_output (TroupeFlowDiagnosis *self,
 static const TroupeFlowStep *
 find_step (const TroupeFlowSpot *spot, const char *name, guint *index)
 {
+  g_assert (spot != NULL);
+
   for (guint i = 0; spot->each != NULL && i < spot->each->n_steps; i++)
     {
       if (g_str_equal (spot->each->steps[i].name, name))

@@ -24,6 +24,8 @@ asks (const TroupeFlowMethod *method)
                           ? troupe_value_map_lookup_string (method->feedback, "emit", -1)
                           : NULL;
 
+  g_assert (method != NULL);
+
   return emit != NULL && troupe_value_is (emit, TROUPE_VALUE_LIST) &&
          troupe_value_list_get_length (emit) > 0;
 }
@@ -50,6 +52,8 @@ check_use (TroupeFlowDiagnosis *self,
            GPtrArray *results)
 {
   TroupeProblem *problem;
+
+  g_assert (self != NULL);
 
   if (results != NULL && !holds (results, event))
     {
@@ -81,6 +85,8 @@ check_name (TroupeFlowDiagnosis *self,
             JsonNode *node,
             GHashTable *seen)
 {
+  g_assert (self != NULL);
+
   if (*event == '\0')
     troupe_diagnosis_offer_removal (troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_WARNING, node, "empty_event",
@@ -116,6 +122,8 @@ check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   gsize mark = self->reader->path->len;
 
+  g_assert (self != NULL);
+
   if (list == NULL)
     return;
   if (is_asked)
@@ -142,6 +150,8 @@ static void
 check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray *results)
 {
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (results == NULL || asks (method) || method->emit == NULL || method->emit[0] == NULL)
     return;
@@ -172,6 +182,8 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   const TroupeFlowAction *action = method->action;
   gboolean is_list = action->type == TROUPE_ACTION_EACH;
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (action->type == TROUPE_ACTION_EXPRESSION && action->expression->program != NULL)
     {
@@ -208,6 +220,8 @@ check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   GArray *listeners;
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (method->start || method->listen == NULL || method->listen->type != TROUPE_CONDITION_EVENT ||
       !troupe_flow_reach_can_run (self->reach, method->index))
@@ -262,6 +276,8 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
   const char *near;
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (outcome == NULL)
     return;
   mark = troupe_flow_reader_enter (self->reader, "default_outcome");
@@ -295,6 +311,8 @@ check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonN
   JsonArray *list = troupe_tree_get_member_list (block, "emit");
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (list == NULL || !asks (method))
     return;
   mark = troupe_flow_reader_enter (self->reader, "emit");
@@ -327,6 +345,8 @@ check_unused (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNod
 {
   static const char *const keys[] = { "learn_strict", "learn_source" };
   TroupeValue *learns = troupe_value_map_lookup_string (method->feedback, "learn", -1);
+
+  g_assert (self != NULL);
 
   if (learns != NULL && troupe_value_get_boolean (learns))
     return;

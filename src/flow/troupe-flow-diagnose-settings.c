@@ -30,6 +30,8 @@ check_truth (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   gboolean meant;
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
       json_node_get_value_type (node) == G_TYPE_BOOLEAN)
     return;
@@ -52,6 +54,8 @@ check_python_key (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (node == NULL || troupe_tree_get_member (owner, plain) != NULL)
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
@@ -69,6 +73,8 @@ check_action_keys (TroupeFlowDiagnosis *self, JsonNode *action)
 {
   JsonArray *steps = troupe_tree_get_member_list (action, "do");
   gsize mark;
+
+  g_assert (self != NULL);
 
   check_python_key (self, action, "with_");
   check_python_key (self, action, "in_");
@@ -117,6 +123,8 @@ check_backend (TroupeFlowDiagnosis *self, JsonNode *block)
   const char *type = troupe_tree_get_member_text (node, "persistence_type");
   gsize mark = troupe_flow_reader_enter (self->reader, "persistence");
   TroupeProblem *problem;
+
+  g_assert (self != NULL);
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     {
@@ -172,6 +180,8 @@ troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
 static gboolean
 has_loop (TroupeFlowDiagnosis *self, gboolean *has_listener)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
@@ -205,6 +215,8 @@ check_limit (TroupeFlowDiagnosis *self, JsonNode *config)
   TroupeProblem *problem;
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (node == NULL || troupe_flow_get_max_method_calls (self->flow) > 1)
     return;
   loops = has_loop (self, &has_listener);
@@ -233,6 +245,8 @@ check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
   const char *key;
   JsonNode *member;
 
+  g_assert (self != NULL);
+
   if (block == NULL || !JSON_NODE_HOLDS_OBJECT (block))
     {
       troupe_flow_reader_leave (self->reader, mark);
@@ -260,6 +274,8 @@ check_conversation (TroupeFlowDiagnosis *self, JsonNode *root)
   static const char *const old[] = { "answer_from_history_prompt", "answer_from_history_llm" };
   JsonNode *block = troupe_tree_get_member (root, "conversational");
   gsize mark = troupe_flow_reader_enter (self->reader, "conversational");
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (old); i++)
     {
@@ -301,6 +317,8 @@ static void
 check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
 {
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (depth > TROUPE_LIMIT_NESTING)
     return;

@@ -61,6 +61,8 @@ report_unknown (const FieldUse *self,
   TroupeTextSpan span = { self->tokens[index].start, self->tokens[index].end };
   TroupeProblem *problem;
 
+  g_assert (self != NULL);
+
   problem = troupe_diagnosis_report_at (
       self->diagnosis, self->spot, &span, severity, "unknown_state_field",
       severity == TROUPE_SEVERITY_HINT
@@ -78,6 +80,8 @@ resolve_field (const FieldUse *self)
   const TroupeSchemaNode *schema = troupe_schema_get_root (self->diagnosis->schema);
   gboolean asked = self->first >= 2 && is_at (self, self->first - 1, "(") &&
                    is_at (self, self->first - 2, "has");
+
+  g_assert (self != NULL);
 
   for (guint i = self->first + 2; i < self->end; i += 2)
     {
@@ -156,6 +160,8 @@ read_literal (const FieldUse *self, guint index)
   gsize length = token->end - token->start;
   const char *start = self->text + token->start;
 
+  g_assert (self != NULL);
+
   if (token->type != TROUPE_CEL_TOKEN_STRING || length < 2 || strchr ("'\"", *start) == NULL ||
       memchr (start, '\\', length) != NULL || (length > 2 && start[1] == *start))
     return NULL;
@@ -171,6 +177,8 @@ check_choice (const FieldUse *self, const TroupeSchemaNode *schema, guint index)
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   TroupeProblem *problem;
   const char *near;
+
+  g_assert (self != NULL);
 
   if (literal == NULL)
     return;
@@ -215,6 +223,8 @@ check_comparison (const FieldUse *self, const TroupeSchemaNode *schema)
   TroupeCelKinds kind, literal;
   gboolean equals = is_at (self, self->end, "==");
 
+  g_assert (self != NULL);
+
   if ((!equals && !is_at (self, self->end, "!=")) || index >= self->n_tokens ||
       (self->first > 0 && !is_one_of (self, self->first - 1, before)) ||
       (index + 1 < self->n_tokens && !is_one_of (self, index + 1, behind)))
@@ -245,6 +255,8 @@ check_whole (const FieldUse *self, const TroupeSchemaNode *schema)
 {
   TroupeCelKinds kind = get_kind (schema);
 
+  g_assert (self != NULL);
+
   if (self->first != 0 || self->end != self->n_tokens || kind == TROUPE_CEL_KIND_UNKNOWN)
     return;
   if (self->spot->type == TROUPE_SPOT_IN && kind != TROUPE_CEL_KIND_LIST)
@@ -266,6 +278,8 @@ check_map_field (const FieldUse *self)
   g_autoptr (GPtrArray) names = NULL;
   g_autofree char *name = NULL;
   const char *near;
+
+  g_assert (self != NULL);
 
   if (initial == NULL || self->end <= index || self->diagnosis->has_code ||
       troupe_flow_is_conversational (self->diagnosis->flow) ||

@@ -66,6 +66,8 @@ check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   TroupeProblem *problem;
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (method->router || method->emit == NULL || method->emit[0] == NULL)
     return;
   mark = troupe_flow_reader_enter (reader, "emit");
@@ -84,6 +86,8 @@ check_known_events (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   TroupeProblem *problem;
   gboolean complete;
   gsize mark;
+
+  g_assert (self != NULL);
 
   troupe_flow_reach_get_events (self->reach, method->index, &complete);
   if (complete)
@@ -136,6 +140,8 @@ check_loops (TroupeFlowDiagnosis *self)
 {
   g_autoptr (GPtrArray) loops = troupe_flow_find_endless_loops (self->reach, self->flow);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < loops->len; i++)
     {
       GArray *loop = loops->pdata[i];
@@ -173,6 +179,8 @@ check_ignored_keys (TroupeFlowDiagnosis *self, JsonNode *node, const char *const
   const char *key;
   JsonNode *member;
 
+  g_assert (self != NULL);
+
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return;
   json_object_iter_init_ordered (&iter, json_node_get_object (node));
@@ -206,6 +214,8 @@ check_state (TroupeFlowDiagnosis *self)
   g_autoptr (GError) error = NULL;
   JsonNode *node = troupe_tree_get_member (troupe_flow_get_root (self->flow), "state");
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (troupe_flow_get_state_type (self->flow) == TROUPE_STATE_NONE)
     return;
@@ -242,6 +252,8 @@ check_method (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   static const char *const known[] = { "description", "start",   "listen",         "router", "emit",
                                        "do",          "persist", "human_feedback", NULL };
 
+  g_assert (self != NULL);
+
   if (!JSON_NODE_HOLDS_OBJECT (method->node))
     return;
   check_ignored_keys (self, method->node, known);
@@ -267,6 +279,8 @@ check_start (TroupeFlowDiagnosis *self)
   JsonNode *node = troupe_tree_get_member (troupe_flow_get_root (self->flow), "methods");
   TroupeProblem *problem;
 
+  g_assert (self != NULL);
+
   if (self->has_start || troupe_flow_is_conversational (self->flow) ||
       troupe_flow_get_n_methods (self->flow) == 0)
     return;
@@ -290,6 +304,8 @@ static void
 diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
 {
   guint budget = MOST_TYPES;
+
+  g_assert (self != NULL);
 
   self->reader = reader;
   self->flow = reader->flow;
@@ -317,6 +333,8 @@ diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
 static void
 diagnosis_clear (TroupeFlowDiagnosis *self)
 {
+  g_assert (self != NULL);
+
   troupe_flow_reach_free (self->reach);
   g_clear_pointer (&self->schema, troupe_schema_unref);
   g_hash_table_unref (self->noted);

@@ -19,6 +19,8 @@ compute_digest (TroupeFlow *self)
   g_autoptr (TroupeValue) content = troupe_value_map_without (whole, "x-troupe");
   g_autofree char *text = troupe_value_to_json (content, TROUPE_JSON_COMPACT);
 
+  g_assert (self != NULL);
+
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 }
 

@@ -189,6 +189,8 @@ find_events (const TroupeFlowMethod *method)
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
+  g_assert (method != NULL);
+
   if (method->action->type != TROUPE_ACTION_EXPRESSION ||
       method->action->expression->program == NULL)
     return NULL;

@@ -87,6 +87,8 @@ add_constant (ResultFinder *self, guint index)
   g_autofree char *word = g_strndup (self->text + token->start, length);
   TroupeTextSpan span = { token->start, token->end };
 
+  g_assert (self != NULL);
+
   if (self->spans != NULL)
     g_array_append_val (self->spans, span);
   if (token->type == TROUPE_CEL_TOKEN_STRING)
@@ -145,6 +147,8 @@ troupe_flow_find_constant_results (const char *text, GArray *spans)
 static GPtrArray *
 find_method_results (const TroupeFlowMethod *method)
 {
+  g_assert (method != NULL);
+
   if (method->action->type != TROUPE_ACTION_EXPRESSION || method->action->expression == NULL ||
       method->action->expression->program == NULL)
     return NULL;
@@ -157,6 +161,8 @@ static gboolean
 method_asks (const TroupeFlowMethod *method)
 {
   TroupeValue *emit;
+
+  g_assert (method != NULL);
 
   if (method->feedback == NULL)
     return FALSE;

@@ -45,6 +45,8 @@ word_list_add (WordList *self, const char *word)
 {
   char *copy;
 
+  g_assert (self != NULL);
+
   if (word == NULL || *word == '\0' || g_hash_table_contains (self->seen, word))
     return;
   copy = g_strdup (word);
@@ -56,6 +58,8 @@ static TroupeValue *
 word_list_end (WordList *self)
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->items->len; i++)
     g_ptr_array_add (values, troupe_value_new_string (self->items->pdata[i], -1));
@@ -78,6 +82,8 @@ add_host (Findings *self, const char *url)
   g_autoptr (GUri) uri = g_uri_parse (
       url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
 
+  g_assert (self != NULL);
+
   if (uri != NULL && g_uri_get_host (uri) != NULL)
     {
       g_autofree char *host = troupe_uri_describe_host (uri);
@@ -93,6 +99,8 @@ static void
 add_model (Findings *self, const char *model, const TroupeValue *options)
 {
   const char *base = NULL;
+
+  g_assert (self != NULL);
 
   word_list_add (&self->models, model);
   if (options == NULL)
@@ -144,6 +152,8 @@ add_program (Findings *self, const TroupeValue *server)
   const char *command = get_text (troupe_value_map_lookup_string (server, "command", -1));
   TroupeValue *arguments = troupe_value_map_lookup_string (server, "args", -1);
   TroupeValue *environment = troupe_value_map_lookup_string (server, "env", -1);
+
+  g_assert (self != NULL);
 
   if (command != NULL)
     {
@@ -197,6 +207,8 @@ look_at (Findings *self, const char *key, TroupeValue *value)
 {
   const char *text = get_text (value);
 
+  g_assert (self != NULL);
+
   if (g_str_has_suffix (key, "llm"))
     add_llm (self, value);
   else if (g_str_equal (key, "python") && text != NULL)
@@ -244,6 +256,8 @@ walk (Findings *self, const char *key, TroupeValue *value, guint depth)
 static void
 add_tools (Findings *self, TroupeValue *tools)
 {
+  g_assert (self != NULL);
+
   if (tools == NULL || !troupe_value_is (tools, TROUPE_VALUE_LIST))
     return;
   for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
@@ -258,6 +272,8 @@ add_tools (Findings *self, TroupeValue *tools)
 static void
 look_at_action (Findings *self, const TroupeFlowAction *action)
 {
+  g_assert (self != NULL);
+
   if (action->definition != NULL && action->type == TROUPE_ACTION_AGENT &&
       troupe_value_is (action->definition, TROUPE_VALUE_MAP))
     {
@@ -287,6 +303,8 @@ explain_method (const TroupeFlowMethod *method)
   g_autofree char *after = condition != NULL ? troupe_condition_to_text (condition) : NULL;
   const char *kind = method->router ? "router" : method->start ? "start" : "listener";
   TroupeMapBuilder builder;
+
+  g_assert (method != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "name", troupe_value_new_string (method->name, -1));
@@ -356,6 +374,8 @@ add_checkpoints (Findings *findings, TroupeFlow *self)
 {
   gboolean in_database;
   g_autofree char *location = troupe_flow_get_checkpoint_location (self, &in_database);
+
+  g_assert (findings != NULL);
 
   if (location == NULL)
     return;

@@ -72,6 +72,8 @@ resolve_references (TroupeFlowReader *self, TroupeFlowExpression *expression, GH
 {
   guint n_references = troupe_cel_program_get_n_references (expression->program);
 
+  g_assert (self != NULL);
+
   if (n_references == 0)
     return;
   expression->slots = g_new (int, n_references);
@@ -97,6 +99,8 @@ find_near_name (TroupeFlowReader *self, const char *name, GHashTable *steps)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer key;
+
+  g_assert (self != NULL);
 
   if (self->problems->len > MOST_SUGGESTIONS)
     return NULL;
@@ -212,6 +216,8 @@ suggest_operator (TroupeProblem *problem, JsonNode *node, gsize start)
   g_autofree char *word = NULL, *meant = NULL;
   gsize end = start;
 
+  g_assert (problem != NULL);
+
   if (start > strlen (text))
     return;
   while (g_ascii_isalnum (text[end]) || text[end] == '_')
@@ -237,6 +243,8 @@ suggest_root (TroupeFlowReader *self,
   static const char *const step_words[] = { "outputs", "state", "item", NULL };
   const char *near = troupe_nearest_word (word, in_step ? step_words : roots);
   g_autofree char *meant = NULL;
+
+  g_assert (self != NULL);
 
   if (find_python_word (word, &meant))
     near = NULL;
@@ -401,6 +409,8 @@ walk_text (TemplateWalk *self, JsonNode *node)
 {
   g_autoptr (GArray) spans = NULL;
 
+  g_assert (self != NULL);
+
   if (strstr (json_node_get_string (node), "${") == NULL)
     return;
   spans = troupe_flow_find_template_spans (json_node_get_string (node));
@@ -422,6 +432,8 @@ walk_text (TemplateWalk *self, JsonNode *node)
 static void
 walk_template (TemplateWalk *self, JsonNode *node, guint depth)
 {
+  g_assert (self != NULL);
+
   if (depth > TROUPE_LIMIT_NESTING)
     return;
   if (JSON_NODE_HOLDS_OBJECT (node))

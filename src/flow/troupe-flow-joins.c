@@ -22,6 +22,8 @@ find_only_source (TroupeFlowReach *self, const char *name)
   EventReach *event = g_hash_table_lookup (self->events, name);
   int method = troupe_flow_find_index (self->flow, name);
 
+  g_assert (self != NULL);
+
   if (self->n_open > 0)
     return -1;
   if (event == NULL || event->emitters->len == 0)
@@ -67,6 +69,8 @@ runs_once (TroupeFlowReach *self, guint index, guint depth)
   MethodReach *reach = &self->methods[index];
   gboolean once;
 
+  g_assert (self != NULL);
+
   if (reach->times > 0)
     return reach->times == 1;
   /* Its own trigger again: a loop. */
@@ -85,6 +89,8 @@ runs_once (TroupeFlowReach *self, guint index, guint depth)
 static void
 collect_required (const TroupeCondition *condition, GPtrArray *required)
 {
+  g_assert (condition != NULL);
+
   if (condition->type == TROUPE_CONDITION_EVENT)
     g_ptr_array_add (required, condition->event);
   else if (condition->type == TROUPE_CONDITION_AND ||
@@ -119,6 +125,8 @@ require_event (Search *self, const char *event, const char *awaited, TroupeFlowS
   EventReach *reach = g_hash_table_lookup (self->reach->events, event);
   Decision *decision;
 
+  g_assert (self != NULL);
+
   if (source < 0)
     return -1;
   if (reach != NULL && reach->emitters->len > 0)
@@ -148,6 +156,8 @@ require_event (Search *self, const char *event, const char *awaited, TroupeFlowS
 static gboolean
 trace (Search *self, const char *awaited, TroupeFlowStarved *starved)
 {
+  g_assert (self != NULL);
+
   g_hash_table_remove_all (self->seen);
   if (require_event (self, awaited, awaited, starved) >= 0)
     return TRUE;
@@ -178,6 +188,8 @@ find_starved (TroupeFlowReach *self, guint index, TroupeFlowStarved *starved)
   GQueue waiting = G_QUEUE_INIT;
   Search search = { self, NULL, NULL, &waiting };
   gboolean found = FALSE;
+
+  g_assert (self != NULL);
 
   if (method->listen == NULL || method->start || method->listen->type == TROUPE_CONDITION_EVENT)
     return FALSE;

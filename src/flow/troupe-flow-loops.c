@@ -41,6 +41,8 @@ add_to (GHashTable *table, const char *event, guint method)
 static void
 collect_sufficient (const TroupeCondition *condition, GPtrArray *events)
 {
+  g_assert (condition != NULL);
+
   if (condition->type == TROUPE_CONDITION_EVENT)
     g_ptr_array_add (events, condition->event);
   else if (condition->type == TROUPE_CONDITION_OR ||
@@ -59,6 +61,8 @@ add_listener (LoopFinder *self, guint index)
   const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
   gboolean fires_once;
+
+  g_assert (self != NULL);
 
   if (method->listen == NULL || !troupe_flow_reach_can_run (self->reach, index))
     return;
@@ -79,6 +83,8 @@ find_follower (LoopFinder *self, GHashTable *table, const char *event)
 {
   GArray *list = g_hash_table_lookup (table, event);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
       guint index = g_array_index (list, guint, i);
@@ -96,6 +102,8 @@ find_next (LoopFinder *self, guint index)
   const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
   int next = find_follower (self, self->by_name, method->name);
   g_autoptr (GPtrArray) results = NULL;
+
+  g_assert (self != NULL);
 
   if (next >= 0 || !method->router)
     return next;
@@ -118,6 +126,8 @@ take_away (LoopFinder *self, guint index, GQueue *waiting, GHashTable *sources)
   const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
 
+  g_assert (self != NULL);
+
   self->goes_on[index] = FALSE;
   if (method->listen == NULL)
     return;
@@ -138,6 +148,8 @@ reduce (LoopFinder *self)
   g_autoptr (GHashTable) sources =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
   GQueue waiting = G_QUEUE_INIT;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->n_methods; i++)
     {
@@ -193,6 +205,8 @@ follow (LoopFinder *self)
 static LoopFinder *
 loop_finder_init (LoopFinder *self, TroupeFlowReach *reach, TroupeFlow *flow)
 {
+  g_assert (self != NULL);
+
   self->reach = reach;
   self->flow = flow;
   self->n_methods = troupe_flow_get_n_methods (flow);

@@ -41,6 +41,8 @@ add_listeners (TroupeFlowOutlook *self, const TroupeCondition *condition, guint 
   g_autoptr (GPtrArray) events =
       condition != NULL ? troupe_condition_get_events (condition) : g_ptr_array_new ();
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < events->len; i++)
     {
       GArray *list = g_hash_table_lookup (self->listeners, events->pdata[i]);
@@ -117,6 +119,8 @@ is_met (TroupeFlowOutlook *self,
         gboolean hopes)
 {
   const gboolean is_and = condition->type == TROUPE_CONDITION_AND;
+
+  g_assert (self != NULL);
 
   if (condition->type == TROUPE_CONDITION_EVENT)
     return g_hash_table_contains (prospect->come, condition->event) ||
@@ -196,6 +200,8 @@ tell (TroupeFlowOutlook *self, const char *event)
 {
   const GArray *list = g_hash_table_lookup (self->listeners, event);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
       GHashTable *come = self->prospects[g_array_index (list, guint, i)].come;
@@ -257,6 +263,8 @@ queue (TroupeFlowOutlook *self, GQueue *work, const char *event)
 {
   const GArray *list = g_hash_table_lookup (self->listeners, event);
 
+  g_assert (self != NULL);
+
   g_hash_table_add (self->possible, (char *) event);
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
@@ -272,6 +280,8 @@ queue (TroupeFlowOutlook *self, GQueue *work, const char *event)
 static void
 make_alive (TroupeFlowOutlook *self, GQueue *work, Prospect *prospect)
 {
+  g_assert (self != NULL);
+
   prospect->is_alive = TRUE;
   if (prospect->emits_others)
     self->any_possible = TRUE;

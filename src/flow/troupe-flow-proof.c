@@ -27,6 +27,8 @@ explain_event (TroupeFlowReach *self, guint index, const char *name, gboolean by
   int method = troupe_flow_find_index (self->flow, name);
   TroupeFlowLink link = { TROUPE_LINK_NOBODY, index, name, -1 };
 
+  g_assert (self != NULL);
+
   if (event != NULL && event->emitters->len > 0)
     {
       link.source = (int) g_array_index (event->emitters, guint, 0);
@@ -76,6 +78,8 @@ explain_method (TroupeFlowReach *self, guint index)
 {
   const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
 
+  g_assert (self != NULL);
+
   if (self->methods[index].starved != NULL)
     return (TroupeFlowLink){ TROUPE_LINK_STARVED, index, NULL, -1 };
   if (method->listen != NULL)
@@ -114,6 +118,8 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
   const char *name = troupe_flow_get_method (self->flow, link->method)->name;
   const char *source =
       link->source >= 0 ? troupe_flow_get_method (self->flow, (guint) link->source)->name : NULL;
+
+  g_assert (self != NULL);
 
   switch (link->type)
     {
@@ -175,6 +181,8 @@ typedef struct
 static gboolean
 is_met (Trial *self, const TroupeCondition *condition, gboolean by_router)
 {
+  g_assert (self != NULL);
+
   if (condition->type == TROUPE_CONDITION_EVENT)
     return g_hash_table_contains (by_router ? self->routed : self->come, condition->event);
   for (guint i = 0; i < condition->n_children; i++)
@@ -189,6 +197,8 @@ is_met (Trial *self, const TroupeCondition *condition, gboolean by_router)
 static void
 let_come (Trial *self, const char *event, guint method, gboolean routed)
 {
+  g_assert (self != NULL);
+
   if (routed)
     g_hash_table_insert (self->routed, (gpointer) event, GUINT_TO_POINTER (method + 1));
   if (g_hash_table_contains (self->come, event) && !routed)
@@ -203,6 +213,8 @@ let_run (Trial *self, guint index, int cause)
 {
   const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
   GPtrArray *events = self->reach->methods[index].events;
+
+  g_assert (self != NULL);
 
   self->causes[index] = cause;
   let_come (self, method->name, index, FALSE);
@@ -247,6 +259,8 @@ try_run (TroupeFlowReach *self, const TroupeFlowStarved *starved)
 {
   g_autoptr (GHashTable) routed = NULL;
   Trial trial = { self, starved, NULL, NULL, NULL, G_QUEUE_INIT };
+
+  g_assert (self != NULL);
 
   if (self->causes != NULL && self->tried.router == starved->router &&
       g_str_equal (self->tried.first_event, starved->first_event))

@@ -81,6 +81,8 @@ list_results (const TroupeFlowMethod *method, gboolean *complete)
 static void
 collect (TroupeFlowReach *self)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->n_methods; i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
@@ -162,6 +164,8 @@ let_run (TroupeFlowReach *self, guint index, GQueue *changed)
   const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
   MethodReach *reach = &self->methods[index];
 
+  g_assert (self != NULL);
+
   if (reach->can_run || !can_start (self, index))
     return;
   reach->can_run = TRUE;
@@ -182,6 +186,8 @@ find_what_runs (TroupeFlowReach *self)
 {
   GQueue changed = G_QUEUE_INIT;
   guint n_open;
+
+  g_assert (self != NULL);
 
   /* A router that may emit anything opens every condition once more; it happens twice at most. */
   do
@@ -205,6 +211,8 @@ forget (TroupeFlowReach *self)
 {
   GHashTableIter iter;
   gpointer value;
+
+  g_assert (self != NULL);
 
   g_hash_table_iter_init (&iter, self->events);
   while (g_hash_table_iter_next (&iter, NULL, &value))

@@ -65,6 +65,8 @@ read_typed_state (TroupeFlowReader *self, JsonNode *state, guint kind)
   TroupeStateType type = states[kind].type;
   JsonNode *node;
 
+  g_assert (self != NULL);
+
   self->flow->state_type = type;
   troupe_flow_reader_refuse_unknown (self, state, states[kind].known, _ ("this state"));
   node = troupe_flow_reader_get_object (self, state, "default", TROUPE_FIELD_NULLABLE);
@@ -132,6 +134,8 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   g_autoptr (TroupeValue) number = NULL;
   gint64 calls;
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (node == NULL)
     return TROUPE_LIMIT_METHOD_CALLS;
@@ -338,6 +342,8 @@ read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   JsonNode *start = troupe_flow_reader_get_member (self, node, "start", TROUPE_FIELD_NULLABLE, "");
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (start == NULL)
     return;
   mark = troupe_flow_reader_enter (self, "start");
@@ -432,6 +438,8 @@ check_method_name (TroupeFlowReader *self, const TroupeFlowMethod *method)
   TroupeProblem *problem;
   TroupePlace place;
 
+  g_assert (self != NULL);
+
   if (troupe_flow_name_is_valid (method->name))
     return;
   problem = troupe_flow_reader_report (
@@ -473,6 +481,8 @@ add_methods (TroupeFlow *flow, JsonNode *methods)
   JsonObjectIter iter;
   const char *name;
   JsonNode *node;
+
+  g_assert (flow != NULL);
 
   json_object_iter_init_ordered (&iter, json_node_get_object (methods));
   while (json_object_iter_next_ordered (&iter, &name, &node))

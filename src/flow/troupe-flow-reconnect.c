@@ -63,6 +63,8 @@ get_trigger (const TroupeFlowMethod *method)
 {
   JsonObject *object = json_node_get_object (method->node);
 
+  g_assert (method != NULL);
+
   if (method->listen != NULL)
     return json_object_get_member (object, "listen");
   return method->start_condition != NULL ? json_object_get_member (object, "start") : NULL;
@@ -73,6 +75,8 @@ get_trigger (const TroupeFlowMethod *method)
 static void
 gate_init (Gate *self, gboolean is_or)
 {
+  g_assert (self != NULL);
+
   self->is_or = is_or;
   self->decided = FALSE;
   self->known = FALSE;
@@ -85,6 +89,8 @@ gate_init (Gate *self, gboolean is_or)
 static void
 gate_clear (Gate *self)
 {
+  g_assert (self != NULL);
+
   g_hash_table_unref (self->marked);
   g_hash_table_unref (self->waiting);
   g_hash_table_unref (self->gates);
@@ -95,6 +101,8 @@ static void
 mark (Reconnection *self, Gate *gate, const char *event)
 {
   char *copy = g_strdup (event);
+
+  g_assert (self != NULL);
 
   g_hash_table_add (gate->marked, copy);
   /* Beside an `or` of it everything else only counts while it was not seen; beside an `and` while it
@@ -108,6 +116,8 @@ forget_marked (Reconnection *self, Gate *gate)
   GHashTableIter iter;
   gpointer event;
 
+  g_assert (self != NULL);
+
   g_hash_table_iter_init (&iter, gate->marked);
   while (g_hash_table_iter_next (&iter, &event, NULL))
     g_hash_table_remove (self->known, event);
@@ -118,6 +128,8 @@ static gboolean
 is_known (Reconnection *self, Gate *gate, const char *event)
 {
   gpointer seen;
+
+  g_assert (self != NULL);
 
   if (!g_hash_table_lookup_extended (self->known, event, NULL, &seen))
     return FALSE;
@@ -146,6 +158,8 @@ gate_to_node (Gate *self, JsonNode *from)
   g_autoptr (JsonNode) list = NULL;
   JsonArray *array;
   JsonObject *object;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; same && i < self->inputs->len; i++)
     same = json_array_get_element (before, i) == self->inputs->pdata[i];
@@ -255,6 +269,8 @@ take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint
   g_autoptr (GPtrArray) passed = g_ptr_array_new ();
   JsonNode *node = NULL;
 
+  g_assert (self != NULL);
+
   /* A chain of methods is walked, not climbed down: it may be of any length. */
   while (method != NULL && g_hash_table_add (self->busy, method->name))
     {
@@ -286,6 +302,8 @@ take_event (Reconnection *self,
   const TroupeFlowMethod *method = troupe_gone_methods_find (self->gone, event);
   guint n_inputs = gate->inputs->len;
 
+  g_assert (self != NULL);
+
   /* No method waits for itself. */
   if (g_hash_table_size (self->busy) > 0 && g_str_equal (event, self->listener))
     return;
@@ -309,6 +327,8 @@ static void
 take (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth)
 {
   const char *event = troupe_tree_get_text (node);
+
+  g_assert (self != NULL);
 
   if (++self->n_visits > MOST_VISITS || depth > TROUPE_LIMIT_NESTING)
     self->failed = TRUE;

@@ -79,6 +79,8 @@ remove_method (const char *key, JsonNode *node, gpointer user_data)
 static void
 find_gone_events (TroupeGoneMethods *self)
 {
+  g_assert (self != NULL);
+
   for (guint pass = 0; pass < 2; pass++)
     {
       for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)

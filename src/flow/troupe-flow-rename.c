@@ -34,6 +34,8 @@ append_span (Renamer *self, const char *text, gsize start, gsize end, GString *o
 {
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (TroupeTextSpan));
 
+  g_assert (self != NULL);
+
   troupe_flow_find_output_names (text, start, end, NULL, spans);
   for (guint i = 0; i < spans->len; i++)
     {

@@ -41,6 +41,8 @@ visit_field (Visit *self,
   JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (node == NULL || !troupe_json_node_is_text (node) || expression == NULL ||
       expression->program == NULL)
     return;
@@ -58,6 +60,8 @@ static void
 visit_text (Visit *self, JsonNode *node)
 {
   g_autoptr (GArray) spans = NULL;
+
+  g_assert (self != NULL);
 
   if (strstr (json_node_get_string (node), "${") == NULL)
     return;
@@ -80,6 +84,8 @@ static void
 visit_template (Visit *self, JsonNode *node, guint depth)
 {
   gsize mark;
+
+  g_assert (self != NULL);
 
   if (depth > TROUPE_LIMIT_NESTING)
     return;
@@ -120,6 +126,8 @@ visit_input (Visit *self, const TroupeFlowAction *action)
   JsonNode *node = troupe_tree_get_member (action->node, key);
   gsize mark;
 
+  g_assert (self != NULL);
+
   if (action->input == NULL || action->input->template == NULL || node == NULL)
     return;
   self->template = action->input;
@@ -142,6 +150,8 @@ visit_steps (Visit *self, const TroupeFlowAction *action)
 {
   JsonArray *list = troupe_tree_get_member_list (action->node, "do");
   gsize mark = troupe_flow_reader_enter (self->reader, "do");
+
+  g_assert (self != NULL);
 
   for (guint i = 0; list != NULL && i < action->n_steps && i < json_array_get_length (list); i++)
     {

@@ -257,6 +257,8 @@ find_event (TroupeConditionTree *tree, const char *event, gboolean deep)
 {
   TroupeConditionTree *found = NULL;
 
+  g_assert (tree != NULL);
+
   if (tree->type == TROUPE_CONDITION_EVENT)
     return g_str_equal (tree->event, event) ? tree : NULL;
 

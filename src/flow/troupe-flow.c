@@ -112,6 +112,8 @@ read_root (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
 {
   TroupeFlow *flow = self->flow;
 
+  g_assert (self != NULL);
+
   read_schema_word (self, root);
   flow->name = troupe_flow_reader_get_text (self, root, "name", TROUPE_FIELD_REQUIRED);
   flow->description =
@@ -155,6 +157,8 @@ sort_problems (TroupeFlow *flow, GPtrArray *problems)
   JsonObjectIter iter;
   const char *key;
   guint n_keys = 0;
+
+  g_assert (flow != NULL);
 
   json_object_iter_init_ordered (&iter, json_node_get_object (flow->root));
   while (json_object_iter_next_ordered (&iter, &key, NULL))

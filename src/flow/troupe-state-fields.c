@@ -13,6 +13,8 @@
 static void
 set_initial (TroupeSchemaField *field, TroupeValue *initial)
 {
+  g_assert (field != NULL);
+
   g_clear_pointer (&field->initial, troupe_value_unref);
   if (!troupe_value_is (initial, TROUPE_VALUE_NULL))
     field->initial = troupe_value_ref (initial);

@@ -269,6 +269,8 @@ troupe_log_view_init (TroupeLogView *self)
 {
   GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and watch it here."));
 
+  g_assert (self != NULL);
+
   gtk_widget_add_css_class (empty, "dim-label");
   self->empty = GTK_LABEL (empty);
   self->stack = gtk_stack_new ();

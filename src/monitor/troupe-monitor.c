@@ -71,6 +71,8 @@ troupe_monitor_show_data (TroupeMonitor *self)
 static void
 update_buttons (TroupeMonitor *self)
 {
+  g_assert (self != NULL);
+
   self->updating = TRUE;
   for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[i]),

@@ -356,6 +356,8 @@ troupe_pass_list_init (TroupePassList *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
+  g_assert (self != NULL);
+
   self->passes = g_object_new (TROUPE_TYPE_PASSES, NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->passes)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);

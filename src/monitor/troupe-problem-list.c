@@ -113,6 +113,8 @@ setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data
 static char *
 describe_place (const TroupeProblem *problem)
 {
+  g_assert (problem != NULL);
+
   if (problem->line == 0)
     return g_strdup_printf ("%s · %s", problem->path, problem->code);
   /* Translators: where a problem is: path, line, column, code. */
@@ -227,6 +229,8 @@ troupe_problem_list_init (TroupeProblemList *self)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *empty = gtk_label_new (_ ("Nothing to repair."));
+
+  g_assert (self != NULL);
 
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row_cb), self, 0);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row_cb), self, 0);

@@ -84,6 +84,8 @@ take_span (TroupeMethodInfo *info, const TroupeSpan *span)
 {
   char *error = troupe_span_dup_error (span);
 
+  g_assert (info != NULL);
+
   /* Why it failed may be known better than by its span; of another pass it is something else. */
   if (info->sequence != span->id || error != NULL)
     {
@@ -507,6 +509,8 @@ troupe_run_model_class_init (TroupeRunModelClass *klass)
 static void
 troupe_run_model_init (TroupeRunModel *self)
 {
+  g_assert (self != NULL);
+
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   troupe_run_rows_init (&self->rows);
   self->methods = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,

@@ -77,6 +77,8 @@ ensure_method (TroupeRunRows *self, const char *method)
 {
   TroupeRunRow *row = g_hash_table_lookup (self->by_key, method);
 
+  g_assert (self != NULL);
+
   if (row != NULL)
     return row;
   row = make_row (TROUPE_ROW_METHOD, method, method);
@@ -89,6 +91,8 @@ ensure_method (TroupeRunRows *self, const char *method)
 static TroupeRunRow *
 ensure_call (TroupeRunRows *self, TroupeRowKind kind, const char *method, const char *label)
 {
+  g_assert (self != NULL);
+
   /* A tool may be called as a model is. */
   g_autofree char *key = g_strdup_printf ("%s\n%d%s", method, (int) kind, label);
   TroupeRunRow *row = g_hash_table_lookup (self->by_key, key);
@@ -136,6 +140,8 @@ open_bar (TroupeRunRows *self, TroupeRunRow *row, const TroupeSpan *span)
   OpenBar *place = g_new (OpenBar, 1);
   guint64 *key = g_new (guint64, 1);
 
+  g_assert (self != NULL);
+
   *key = span->id;
   *place = (OpenBar){ row, row->bars->len };
   g_array_append_val (row->bars, bar);
@@ -151,6 +157,8 @@ end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
 {
   TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
 
+  g_assert (place != NULL);
+
   place->row->n_bars[bar->state]--;
   place->row->n_open--;
   place->row->open_starts -= bar->start;
@@ -165,6 +173,8 @@ static void
 mark_bar (const OpenBar *place, TroupeBarState state)
 {
   TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
+
+  g_assert (place != NULL);
 
   place->row->n_bars[bar->state]--;
   bar->state = state;

@@ -67,6 +67,8 @@ fill (const Frame *frame,
 {
   GdkRGBA rgba;
 
+  g_assert (frame != NULL);
+
   to_rgba (color, alpha, &rgba);
   gtk_snapshot_append_color (frame->snapshot, &rgba,
                              &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width,
@@ -88,6 +90,8 @@ fill_rounded (const Frame *frame,
   const float widths[4] = { half, half, half, half };
   GdkRGBA rgba;
 
+  g_assert (frame != NULL);
+
   to_rgba (color, 1, &rgba);
   /* A border as wide as half the box fills it in one node, without a clip. */
   gsk_rounded_rect_init_from_rect (&outline, &rect, (float) MIN (BAR_RADIUS, width / 2));
@@ -103,6 +107,8 @@ make_layout (const Frame *frame, const char *text, gboolean bold, int width)
 {
   PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (frame->timeline), text);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+  g_assert (frame != NULL);
 
   pango_layout_set_single_paragraph_mode (layout, TRUE);
   pango_attr_list_insert (attributes, pango_attr_scale_new (0.85));
@@ -123,6 +129,8 @@ draw_layout (const Frame *frame, PangoLayout *layout, double x, double y, Troupe
 {
   int height;
   GdkRGBA rgba;
+
+  g_assert (frame != NULL);
 
   to_rgba (color, 1, &rgba);
   pango_layout_get_pixel_size (layout, NULL, &height);
@@ -164,6 +172,8 @@ draw_lines (const Frame *frame)
   const double first = ceil (frame->timeline->offset / step) * step;
   const double y = frame->top + AXIS_HEIGHT;
 
+  g_assert (frame != NULL);
+
   for (double time = first; time_to_x (frame, time) < frame->width; time += step)
     fill (frame, round (time_to_x (frame, time)), y, 1, frame->height - AXIS_HEIGHT,
           frame->palette->line, 1);
@@ -189,6 +199,8 @@ draw_mark (const Frame *frame, double time, double step)
   g_autoptr (PangoLayout) layout = make_layout (frame, text, FALSE, 0);
   int width;
 
+  g_assert (frame != NULL);
+
   pango_layout_get_pixel_size (layout, &width, NULL);
   if (x + width > frame->width)
     return;
@@ -205,6 +217,8 @@ draw_axis (const Frame *frame)
   const double first = ceil (frame->timeline->offset / step) * step;
   g_autoptr (PangoLayout) title = make_layout (frame, _ ("Method"), TRUE, NAME_WIDTH - 28);
 
+  g_assert (frame != NULL);
+
   draw_layout (frame, title, 14, frame->top + 1, frame->palette->text);
   for (double time = first; frame->any && time_to_x (frame, time) < frame->width; time += step)
     draw_mark (frame, time, step);
@@ -218,6 +232,8 @@ draw_now (const Frame *frame)
   g_autofree char *text = troupe_span_to_text (frame->now);
   g_autoptr (PangoLayout) layout = make_layout (frame, text, TRUE, 0);
   int width;
+
+  g_assert (frame != NULL);
 
   if (x < NAME_WIDTH || x > frame->width)
     return;
@@ -234,6 +250,8 @@ draw_now (const Frame *frame)
 static TroupeColor
 get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state)
 {
+  g_assert (frame != NULL);
+
   /* What is called has the colour of its kind, a method that of its state. */
   const gboolean call = row->kind != TROUPE_ROW_METHOD;
   const TroupeColor own =
@@ -291,6 +309,8 @@ draw_state (const Frame *frame, const TroupeRunRow *row, double top, TroupeBarSt
   double start = 0, end = 0;
   gboolean open = FALSE;
 
+  g_assert (frame != NULL);
+
   for (guint i = 0; i < row->bars->len; i++)
     {
       const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
@@ -325,6 +345,8 @@ draw_state (const Frame *frame, const TroupeRunRow *row, double top, TroupeBarSt
 static void
 draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
 {
+  g_assert (frame != NULL);
+
   /* What failed is never hidden by what went well. */
   static const TroupeBarState order[] = { TROUPE_BAR_DONE, TROUPE_BAR_CANCELLED, TROUPE_BAR_RUNNING,
                                           TROUPE_BAR_ASKING, TROUPE_BAR_FAILED };
@@ -354,6 +376,8 @@ draw_chosen (const Frame *frame, const TroupeRunRow *row, double top)
   const guint pass = frame->timeline->pass;
   GskRoundedRect outline;
   GdkRGBA rgba;
+
+  g_assert (frame != NULL);
 
   to_rgba (frame->palette->text, 1, &rgba);
   for (guint i = 0; i < row->bars->len; i++)
@@ -390,6 +414,8 @@ draw_row (const Frame *frame, guint index)
   g_autoptr (PangoLayout) name =
       make_layout (frame, row->label, selected && is_method, NAME_WIDTH - indent - 8);
 
+  g_assert (frame != NULL);
+
   if (selected)
     fill (frame, 0, top, frame->width, ROW_HEIGHT, frame->palette->selection, 0.12);
   draw_layout (frame, name, indent, top, is_method ? frame->palette->text : frame->palette->dim);
@@ -410,6 +436,8 @@ draw_rows (const Frame *frame)
   const guint last =
       (guint) CLAMP (ceil ((frame->top + frame->height - AXIS_HEIGHT) / ROW_HEIGHT), 0, n_rows);
 
+  g_assert (frame != NULL);
+
   for (guint i = first; i < last; i++)
     draw_row (frame, i);
 }
@@ -421,6 +449,8 @@ draw_focus (const Frame *frame)
   GskRoundedRect outline;
   const float widths[4] = { 2, 2, 2, 2 };
   GdkRGBA rgba;
+
+  g_assert (frame != NULL);
 
   if (!gtk_widget_has_visible_focus (widget))
     return;

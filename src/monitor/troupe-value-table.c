@@ -182,6 +182,8 @@ troupe_value_table_class_init (TroupeValueTableClass *klass)
 static void
 troupe_value_table_init (TroupeValueTable *self)
 {
+  g_assert (self != NULL);
+
   self->view = gtk_column_view_new (NULL);
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_widget_add_css_class (self->view, "value-table");

@@ -409,6 +409,8 @@ troupe_value_tree_init (TroupeValueTree *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
+  g_assert (self != NULL);
+
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row_cb), NULL);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row_cb), NULL);

@@ -101,6 +101,8 @@ summarize_expression (const TroupeFlowAction *action, gboolean is_router)
   g_autofree char *text = NULL;
   g_autofree char *name = NULL;
 
+  g_assert (action != NULL);
+
   if (action->expression == NULL || action->expression->program == NULL)
     return NULL;
   text = take_words (troupe_cel_program_get_text (action->expression->program));
@@ -130,6 +132,8 @@ summarize_each (const TroupeFlowAction *action)
   g_autofree char *steps = NULL;
   g_autofree char *name = NULL;
 
+  g_assert (action != NULL);
+
   steps = g_strdup_printf (ngettext ("%u step", "%u steps", action->n_steps), action->n_steps);
   if (action->expression != NULL && action->expression->program != NULL)
     {
@@ -152,6 +156,8 @@ summarize_crew (const TroupeFlowAction *action)
   g_autofree char *tasks = NULL;
   g_autofree char *agents = NULL;
 
+  g_assert (action != NULL);
+
   if (n_tasks == 0)
     return take_words (action->reference);
   tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
@@ -173,6 +179,8 @@ summarize (const TroupeFlowMethod *method)
 {
   const TroupeFlowAction *action = NULL;
   char *words = NULL;
+
+  g_assert (method != NULL);
 
   if (method->feedback != NULL)
     return g_strdup (_ ("Asks a person"));

@@ -42,6 +42,8 @@ estimate_width (const TroupeFlowMethod *method, char **events)
 {
   double width = TROUPE_PLOT_CARD_HEAD + troupe_plot_text_width (method->name, 14.67, TRUE) + 14;
 
+  g_assert (method != NULL);
+
   for (guint i = 0; events != NULL && events[i] != NULL; i++)
     width = MAX (width, troupe_plot_text_width (events[i], 12.5, TRUE) + EVENT_SIDES);
   return width;
@@ -147,6 +149,8 @@ add_event_wires (Builder *builder, const char *event, guint target, guint input,
 {
   GArray *list = g_hash_table_lookup (builder->emitters, event);
 
+  g_assert (builder != NULL);
+
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
       Emitter emitter = g_array_index (list, Emitter, i);
@@ -168,6 +172,8 @@ add_gate (Builder *builder, const TroupeCondition *condition, const char *path)
   g_autofree char *id = g_strconcat (troupe_plot_graph_get_node (builder->graph, builder->card)->id,
                                      "/", builder->prefix, dot, path, NULL);
 
+  g_assert (builder != NULL);
+
   return troupe_plot_graph_add_gate (builder->graph, builder->card, id,
                                      condition->type == TROUPE_CONDITION_AND,
                                      condition->n_children);
@@ -186,6 +192,8 @@ add_condition (Builder *builder,
 {
   gboolean is_gate = condition->n_children >= 2;
   guint inner = target;
+
+  g_assert (builder != NULL);
 
   if (depth > TROUPE_LIMIT_NESTING)
     return;

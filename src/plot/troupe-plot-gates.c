@@ -26,6 +26,8 @@ collect_gates (TroupePlotGraph *self)
 {
   GArray *gates = g_array_new (FALSE, TRUE, sizeof (TroupePlotGate));
 
+  g_assert (self != NULL);
+
   g_array_set_size (gates, self->nodes->len - self->n_cards);
   for (guint i = 0; i < gates->len; i++)
     g_array_index (gates, TroupePlotGate, i).node = self->n_cards + i;
@@ -126,6 +128,8 @@ static TroupePlotRoom *
 make_room (TroupePlotGraph *self)
 {
   TroupePlotRoom *room = troupe_plot_room_new ();
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->nodes->len; i++)
     {

@@ -116,6 +116,8 @@ add_node (TroupePlotGraph *self, TroupePlotNode *node)
 {
   guint index = self->nodes->len;
 
+  g_assert (self != NULL);
+
   if (!g_hash_table_contains (self->indexes, node->id))
     g_hash_table_insert (self->indexes, node->id, GUINT_TO_POINTER (index + 1));
   g_array_append_val (self->nodes, *node);

@@ -63,6 +63,8 @@ visit (TroupePlotGraph *graph, guint root, const guint *start, const guint *wire
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Visit));
   Visit first = { root, start[root] };
 
+  g_assert (graph != NULL);
+
   if (colour[root] != UNSEEN)
     return;
   colour[root] = UNDER_WAY;
@@ -144,6 +146,8 @@ collect_edges (TroupePlotGraph *graph, const double *gate_offsets)
 {
   GArray *edges = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
 
+  g_assert (graph != NULL);
+
   for (guint i = 0; i < graph->wires->len; i++)
     {
       const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
@@ -174,6 +178,8 @@ assign_layers (TroupePlotLayers *self, GArray *edges)
   g_autofree guint *out = NULL;
   guint head = 0;
   guint tail = 0;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < edges->len; i++)
     {
@@ -207,6 +213,8 @@ static void
 add_bends (TroupePlotLayers *self, GArray *edges)
 {
   guint64 n_bends = 0;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < edges->len; i++)
     {
@@ -248,6 +256,8 @@ list_edges (TroupePlotLayers *self)
   g_autofree guint *from = g_new (guint, MAX (self->edges->len, 1));
   g_autofree guint *to = g_new (guint, MAX (self->edges->len, 1));
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->edges->len; i++)
     {
       from[i] = g_array_index (self->edges, TroupePlotEdge, i).from;
@@ -265,6 +275,8 @@ static void
 fill_sequence (TroupePlotLayers *self)
 {
   g_autofree guint *place = g_new0 (guint, self->n_layers + 1);
+
+  g_assert (self != NULL);
 
   self->layer_start = g_new0 (guint, self->n_layers + 1);
   self->sequence = g_new0 (guint, MAX (self->n_vertices, 1));
@@ -317,6 +329,8 @@ find_median (TroupePlotLayers *self, guint vertex, gboolean forward, GArray *key
   const guint *start = forward ? self->in_start : self->out_start;
   const guint *list = forward ? self->in_edges : self->out_edges;
 
+  g_assert (self != NULL);
+
   g_array_set_size (keys, 0);
   for (guint i = start[vertex]; i < start[vertex + 1]; i++)
     {
@@ -340,6 +354,8 @@ order_layer (TroupePlotLayers *self, guint layer, gboolean forward, GArray *rank
 {
   guint first = self->layer_start[layer];
   guint count = self->layer_start[layer + 1] - first;
+
+  g_assert (self != NULL);
 
   g_array_set_size (ranked, count);
   for (guint i = 0; i < count; i++)
@@ -368,6 +384,8 @@ count_crossings (TroupePlotLayers *self, guint layer, GArray *targets)
   g_autofree guint *sums = g_new0 (guint, width + 2);
   guint64 crossings = 0;
   guint seen = 0;
+
+  g_assert (self != NULL);
 
   for (guint i = self->layer_start[layer]; i < self->layer_start[layer + 1]; i++)
     {
@@ -400,6 +418,8 @@ count_all_crossings (TroupePlotLayers *self, GArray *targets)
 {
   guint64 crossings = 0;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i + 1 < self->n_layers; i++)
     crossings += count_crossings (self, i, targets);
   return crossings;
@@ -414,6 +434,8 @@ reduce_crossings (TroupePlotLayers *self)
   g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree guint *best = g_memdup2 (self->sequence, sizeof (guint) * self->n_vertices);
   guint64 fewest = count_all_crossings (self, targets);
+
+  g_assert (self != NULL);
 
   for (guint sweep = 0; sweep < N_SWEEPS && fewest > 0; sweep++)
     {

@@ -44,6 +44,8 @@ get_distance_below (TroupePlotLayers *layers,
                     guint lower,
                     const TroupePlotBlock *blocks)
 {
+  g_assert (layers != NULL);
+
   if (upper >= layers->n_cards)
     return BEND_GAP;
   if (lower >= layers->n_cards)
@@ -67,6 +69,8 @@ settle_layer (TroupePlotLayers *layers,
   guint count = layers->layer_start[layer + 1] - first;
   g_autofree double *shift = g_new0 (double, MAX (count, 1));
   guint at = 0;
+
+  g_assert (layers != NULL);
 
   g_array_set_size (runs, 0);
   for (guint i = 0; i < count; i++)
@@ -133,6 +137,8 @@ find_wish (TroupePlotLayers *layers,
            const double *heights,
            GArray *keys)
 {
+  g_assert (layers != NULL);
+
   g_array_set_size (keys, 0);
   for (guint i = layers->in_start[vertex]; before && i < layers->in_start[vertex + 1]; i++)
     {
@@ -163,6 +169,8 @@ find_heights (TroupePlotLayers *layers, const TroupePlotBlock *blocks)
   g_autofree double *wishes = g_new0 (double, MAX (layers->n_vertices, 1));
   g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
   g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (double));
+
+  g_assert (layers != NULL);
 
   for (guint sweep = 0; sweep < N_SWEEPS; sweep++)
     {
@@ -196,6 +204,8 @@ find_columns (TroupePlotGraph *self, TroupePlotLayers *layers, const TroupePlotB
   g_autofree guint *depths = g_new0 (guint, layers->n_layers + 1);
   double x = 0;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->n_cards; i++)
     {
       guint layer = layers->layer[i];
@@ -223,6 +233,8 @@ lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks)
   TroupePlotSpot *spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
   double top = G_MAXDOUBLE;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < gates->len; i++)
     offsets[g_array_index (gates, TroupePlotGate, i).node] =
         g_array_index (gates, TroupePlotGate, i).offset;
@@ -244,6 +256,8 @@ static double
 find_bottom (TroupePlotGraph *self)
 {
   double bottom = 0;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->nodes->len; i++)
     if (troupe_plot_node_at (self, i)->placed)

@@ -65,6 +65,8 @@ list_neighbours (TroupePlotGraph *self, guint **start)
   guint *places = g_new0 (guint, self->n_cards + 2);
   guint *list = g_new0 (guint, 2 * (gsize) self->wires->len + 1);
 
+  g_assert (self != NULL);
+
   for (guint pass = 0; pass < 2; pass++)
     {
       for (guint i = 0; i < self->wires->len; i++)
@@ -116,6 +118,8 @@ static TroupePlotRoom *
 make_room (TroupePlotGraph *self, const TroupePlotBlock *blocks)
 {
   TroupePlotRoom *room = troupe_plot_room_new ();
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->notes->len; i++)
     {

@@ -76,6 +76,8 @@ skyline_init (Skyline *skyline, TroupePlotGraph *graph)
   double left = G_MAXDOUBLE;
   double right = -G_MAXDOUBLE;
 
+  g_assert (skyline != NULL);
+
   skyline->highest = G_MAXDOUBLE;
   skyline->lowest = -G_MAXDOUBLE;
   skyline->effort = 0;
@@ -122,6 +124,8 @@ skyline_measure (Skyline *skyline, double left, double right, double *top, doubl
 {
   guint first = find_column (skyline, left);
   guint last = find_column (skyline, right);
+
+  g_assert (skyline != NULL);
 
   skyline->effort += last - first;
   *top = skyline->highest;
@@ -174,6 +178,8 @@ static gboolean
 is_in_the_way (const Detour *detour, const TroupePlotNode *node)
 {
   double handle = MAX (24, MIN ((detour->to_x - detour->from_x) / 2, 120));
+
+  g_assert (detour != NULL);
 
   if (node->x > detour->to_x || node->x + node->width < detour->from_x)
     return FALSE;
@@ -232,6 +238,8 @@ find_detour (Detour *detour)
   GArray *nodes = detour->graph->nodes;
   g_autoptr (GArray) intervals = NULL;
 
+  g_assert (detour != NULL);
+
   detour->left = G_MAXDOUBLE;
   detour->right = -G_MAXDOUBLE;
   for (guint i = 0; i < nodes->len; i++)
@@ -284,6 +292,8 @@ draw_detour (const Detour *detour)
   double right = MIN (detour->right, MAX (detour->to_x - CLEARANCE, middle));
   g_autofree char *in = NULL;
   g_autofree char *out = NULL;
+
+  g_assert (detour != NULL);
 
   right = MAX (left, right);
   in = draw_curve (detour->from_x, detour->from_y, left, detour->y);
@@ -357,6 +367,8 @@ route_round (TroupePlotRoute *route, Skyline *skyline, GArray *lanes, Point from
   double y = 0;
   gboolean below = FALSE;
 
+  g_assert (route != NULL);
+
   skyline_measure (skyline, left, right, &top, &bottom);
   below = 2 * (bottom + CLEARANCE) - from.y - to.y <= from.y + to.y - 2 * (top - CLEARANCE);
   y = find_lane (lanes, left, right, below ? bottom + CLEARANCE : top - CLEARANCE, below ? 1 : -1);
@@ -376,6 +388,8 @@ static void
 route_forward (TroupePlotRoute *route, Detour *detour)
 {
   guint64 effort = (guint64) detour->graph->wires->len * detour->graph->nodes->len;
+
+  g_assert (route != NULL);
 
   route->middle_x = (detour->from_x + detour->to_x) / 2;
   route->middle_y = (detour->from_y + detour->to_y) / 2;

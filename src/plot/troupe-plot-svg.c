@@ -41,6 +41,8 @@ draw (Picture *picture, const char *format, ...)
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   va_list arguments;
 
+  g_assert (picture != NULL);
+
   va_start (arguments, format);
   for (const char *at = format; *at != '\0'; at++)
     {
@@ -76,6 +78,8 @@ get_node (Picture *picture, guint index)
 static void
 reach (Picture *picture, double x, double y, double width, double height)
 {
+  g_assert (picture != NULL);
+
   picture->left = MIN (picture->left, x);
   picture->top = MIN (picture->top, y);
   picture->right = MAX (picture->right, x + width);
@@ -93,6 +97,8 @@ get_icon (Picture *picture, const char *name)
   const char *text = g_hash_table_lookup (picture->icons, name);
   const char *start = NULL;
   const char *end = NULL;
+
+  g_assert (picture != NULL);
 
   if (text != NULL)
     return text;
@@ -117,6 +123,8 @@ draw_notes (Picture *picture)
 {
   const TroupePlotPalette *palette = picture->palette;
   GArray *notes = picture->graph->notes;
+
+  g_assert (picture != NULL);
 
   for (guint i = 0; i < notes->len; i++)
     {
@@ -149,6 +157,8 @@ draw_group (Picture *picture, const TroupePlotGroup *group)
 {
   const char *hue = troupe_plot_hue_get (group->colour);
   double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
+
+  g_assert (picture != NULL);
 
   for (guint i = 0; group->members[i] != NULL; i++)
     {
@@ -207,6 +217,8 @@ compare_sources (gconstpointer a, gconstpointer b, gpointer user_data)
   const TroupePlotWire *one = &g_array_index (picture->graph->wires, TroupePlotWire, first);
   const TroupePlotWire *other = &g_array_index (picture->graph->wires, TroupePlotWire, second);
 
+  g_assert (picture != NULL);
+
   if (one->source != other->source)
     return one->source < other->source ? -1 : 1;
   if (g_strcmp0 (one->port, other->port) != 0)
@@ -234,6 +246,8 @@ draw_wires (Picture *picture, const TroupePlotRoute *routes)
   GArray *wires = picture->graph->wires;
   g_autofree guint *order = g_new (guint, MAX (wires->len, 1));
   guint first = 0;
+
+  g_assert (picture != NULL);
 
   for (guint i = 0; i < wires->len; i++)
     order[i] = i;
@@ -266,6 +280,8 @@ static void
 draw_labels (Picture *picture, const TroupePlotRoute *routes)
 {
   GArray *wires = picture->graph->wires;
+
+  g_assert (picture != NULL);
 
   for (guint i = 0; i < wires->len; i++)
     {
@@ -302,6 +318,8 @@ get_role_colour (Picture *picture, TroupePlotRole role)
 static void
 draw_port (Picture *picture, double x, double y, const char *colour)
 {
+  g_assert (picture != NULL);
+
   draw (picture,
         "<circle cx=\"%n\" cy=\"%n\" r=\"6.5\" fill=\"%s\" stroke=\"%s\"/>"
         "<circle cx=\"%n\" cy=\"%n\" r=\"4.5\" fill=\"%s\"/>\n",
@@ -328,6 +346,8 @@ draw_mark (Picture *picture, const TroupePlotNode *node, const char *colour)
 static void
 draw_events (Picture *picture, const TroupePlotNode *node)
 {
+  g_assert (picture != NULL);
+
   if (node->events == NULL)
     return;
   draw (picture, "<path d=\"M1.5 52H%n\" stroke=\"%s\"/>\n", node->width - 1.5,
@@ -366,6 +386,8 @@ draw_card (Picture *picture, const TroupePlotNode *node)
   const char *colour = get_role_colour (picture, node->role);
   double radius = node->role == TROUPE_PLOT_ROLE_START ? 24 : 12;
 
+  g_assert (picture != NULL);
+
   reach (picture, node->x, node->y, node->width, node->height);
   draw (picture, "<g transform=\"translate(%n %n)\"><title>%t", node->x, node->y, node->id);
   if (node->description != NULL)
@@ -394,6 +416,8 @@ draw_gate (Picture *picture, const TroupePlotNode *node)
 {
   const char *colour = node->gate_is_and ? picture->palette->wire_and : picture->palette->wire;
 
+  g_assert (picture != NULL);
+
   reach (picture, node->x, node->y, node->width, node->height);
   draw (picture,
         "<g transform=\"translate(%n %n)\"><circle r=\"15\" fill=\"%s\" stroke=\"%s\" "
@@ -410,6 +434,8 @@ static void
 draw_description (Picture *picture)
 {
   const TroupePlotGraph *graph = picture->graph;
+
+  g_assert (picture != NULL);
 
   draw (picture, "<title id=\"title\">%t</title>\n<desc id=\"description\">",
         graph->title != NULL ? graph->title : _ ("Flow"));

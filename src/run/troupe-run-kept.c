@@ -13,6 +13,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-rights.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-happened.h"
 #include "troupe-run-kept.h"
 #include "troupe-run-private.h"
 #include "troupe-run-secret.h"
@@ -28,6 +29,8 @@ claim (TroupeRun *self, GError **error)
 
   TROUPE_CRASH_POINT ("resume-before-claim");
   if (troupe_store_claim_run (self->options.store, self->id, &cause))
+    troupe_run_keep_happened (self);
+  if (cause == NULL)
     return TRUE;
   g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
   g_error_free (cause);
@@ -155,6 +158,8 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
   if (self->is_crew)
     forget_failure (self);
   TROUPE_CRASH_POINT ("resume-events-read");
+  if (!troupe_run_add_happened (self, error))
+    return FALSE;
   if (self->events->len > 0)
     {
       TroupeEvent *last = g_ptr_array_index (self->events, self->events->len - 1);

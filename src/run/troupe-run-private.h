@@ -24,12 +24,13 @@ struct _TroupeRun
   GPtrArray *steps; /* (nullable): of that */
   GPtrArray *events;
   GPtrArray *requests;
+  GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
   GPtrArray *tasks;
   gboolean has_python; /* as the check found */
-  gboolean is_crew;   /* whether the flow stands for a crew */
-  GHashTable *agents; /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
+  gboolean is_crew;    /* whether the flow stands for a crew */
+  GHashTable *agents;  /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
                          TroupeAgentDefinition, made by the check */
-  GHashTable *crews;  /* TroupeFlowAction to TroupeRunnerCast, made there too */
+  GHashTable *crews;   /* TroupeFlowAction to TroupeRunnerCast, made there too */
   GHashTable *keys;   /* (nullable): by the name of a variable; until file and keyring were asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */

@@ -121,6 +121,11 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             TroupeFlowDocument **document,
                                             GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
+/* What a method gave that was cut off, as a person knows: it is not done again. */
+gboolean troupe_run_set_happened (TroupeRun *self,
+                                  const char *method,
+                                  TroupeValue *value,
+                                  GError **error);
 /* Whether its flow stands for a crew (troupe_run_crew_make_flow()). */
 gboolean troupe_run_is_crew (TroupeRun *self);
 

@@ -68,6 +68,8 @@ write_address (const Address *address)
   GString *out = g_string_new (NULL);
   guint best = 8, best_length = 1;
 
+  g_assert (address != NULL);
+
   if (address->n_bytes == 4)
     {
       g_string_append_printf (out, "%u.%u.%u.%u", address->bytes[0], address->bytes[1],
@@ -108,6 +110,8 @@ count_bits (const Address *mask, gboolean inverted)
   guint n_bits = 0;
   gboolean ended = FALSE;
 
+  g_assert (mask != NULL);
+
   for (guint i = 0; i < mask->n_bytes * 8; i++)
     {
       gboolean is_set = (mask->bytes[i / 8] >> (7 - i % 8) & 1) != 0;
@@ -139,6 +143,8 @@ read_mask (const char *text, const Address *address)
 static gboolean
 has_no_host (const Address *address, int n_bits)
 {
+  g_assert (address != NULL);
+
   for (int i = n_bits; i < (int) address->n_bytes * 8; i++)
     {
       if ((address->bytes[i / 8] >> (7 - i % 8) & 1) != 0)

@@ -46,6 +46,8 @@ report (Validation *self, gboolean missing, char *message)
 {
   TroupeSchemaProblem *problem = g_new0 (TroupeSchemaProblem, 1);
 
+  g_assert (self != NULL);
+
   problem->path = g_strdup (self->path->str);
   problem->message = message;
   problem->missing = missing;
@@ -91,6 +93,8 @@ get_rule (const TroupeSchemaNode *schema, const char *key, double *limit)
 {
   TroupeValue *value;
   g_autoptr (TroupeValue) number = NULL;
+
+  g_assert (schema != NULL);
 
   if (schema->rules == NULL)
     return FALSE;
@@ -188,6 +192,8 @@ find_broken_rule (const TroupeSchemaNode *schema, TroupeValue *value, TroupeValu
     {
       double factor;
       int order;
+
+  g_assert (schema != NULL);
 
       if (!get_rule (schema, keys[i], &factor))
         continue;
@@ -400,6 +406,8 @@ validate_list (Validation *self, const TroupeSchemaNode *schema, TroupeValue *va
   gsize n_items;
   guint n_before = self->problems->len;
 
+  g_assert (self != NULL);
+
   if (!troupe_value_is (value, TROUPE_VALUE_LIST))
     return expected (self, _ ("a list"), value);
   if (schema->items == NULL)
@@ -437,6 +445,8 @@ validate_fields (Validation *self,
                  TroupeValue *value,
                  TroupeMapBuilder *builder)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < schema->fields->len; i++)
     {
       TroupeSchemaMember *field = &g_array_index (schema->fields, TroupeSchemaMember, i);
@@ -465,6 +475,8 @@ validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
 {
   guint n_before = self->problems->len;
   TroupeMapBuilder builder;
+
+  g_assert (self != NULL);
 
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     return expected (self, _ ("an object"), value);
@@ -505,6 +517,8 @@ validate_union (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
   Fit best_fit = FIT_LAX, outer = self->fit;
   int best_given = -1, outer_given = self->n_given;
   GPtrArray *problems = self->problems;
+
+  g_assert (self != NULL);
 
   if (schema->nullable && troupe_value_is (value, TROUPE_VALUE_NULL))
     return troupe_value_ref (value);
@@ -582,6 +596,8 @@ static TroupeValue *
 validate (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
 {
   TroupeValue *result;
+
+  g_assert (self != NULL);
 
   /* A union can refer to itself without taking anything of the value. */
   if (self->depth >= TROUPE_LIMIT_NESTING)

@@ -62,6 +62,8 @@ add_schema (SchemaCompiler *self, TroupeSchemaType type)
 {
   TroupeSchemaNode *schema = g_new0 (TroupeSchemaNode, 1);
 
+  g_assert (self != NULL);
+
   schema->type = type;
   g_ptr_array_add (self->owned, schema);
   return schema;
@@ -201,6 +203,8 @@ add_pattern (TroupeSchemaNode *schema, GError **error)
 {
   const char *pattern = get_text (schema->rules, "pattern");
 
+  g_assert (schema != NULL);
+
   if (pattern == NULL)
     return TRUE;
   /* The same linear syntax as CrewAI's: no look-around, no references back (§5). */
@@ -217,6 +221,8 @@ check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **er
 {
   static const char *const limits[] = { "minimum", "maximum", "exclusiveMinimum",
                                         "exclusiveMaximum", "multipleOf" };
+
+  g_assert (schema != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
     {
@@ -265,6 +271,8 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   gboolean has_format = format != NULL && troupe_schema_format_is_known (format);
   TroupeSchemaNode *narrowed = *schema;
 
+  g_assert (self != NULL);
+
   if (narrowed->type == TROUPE_SCHEMA_UNION && has_format)
     *schema = narrow_union (self, narrowed, format);
   if (narrowed->type < TROUPE_SCHEMA_STRING || narrowed->type > TROUPE_SCHEMA_BOOLEAN)
@@ -292,6 +300,8 @@ add_field (SchemaCompiler *self,
 {
   TroupeSchemaMember field = { NULL };
   TroupeValue *initial;
+
+  g_assert (self != NULL);
 
   if (*name == '_')
     return fail (error, _ ("A property cannot be called “%s”: a name does not begin with _."),
@@ -332,6 +342,8 @@ add_fields (SchemaCompiler *self, TroupeSchemaNode *model, TroupeValue *schema, 
   TroupeValue *required = troupe_value_map_lookup_string (schema, "required", -1);
   const char *left_out = g_steal_pointer (&self->left_out);
 
+  g_assert (self != NULL);
+
   if (properties != NULL && !troupe_value_is (properties, TROUPE_VALUE_MAP))
     return !is_something (properties) || fail (error, _ ("“%s” must be an object."), "properties");
   for (gsize i = 0; properties != NULL && i < troupe_value_map_get_size (properties); i++)
@@ -355,6 +367,8 @@ merge_all_of (SchemaCompiler *self, TroupeValue *list, GError **error)
   g_autoptr (GPtrArray) required = g_ptr_array_new ();
   gboolean is_list = troupe_value_is (list, TROUPE_VALUE_LIST);
   TroupeMapBuilder merged;
+
+  g_assert (self != NULL);
 
   /* A text or an object there has items for Python, too, but none that brings properties. */
   if (!is_list && !troupe_value_is (list, TROUPE_VALUE_STRING) &&
@@ -400,6 +414,8 @@ compile_model (SchemaCompiler *self, TroupeValue *value, GError **error)
   TroupeValue *all_of = troupe_value_map_lookup_string (value, "allOf", -1);
   g_autoptr (TroupeValue) merged = NULL;
 
+  g_assert (self != NULL);
+
   g_hash_table_insert (self->done, value, model);
   model->fields = g_array_new (FALSE, FALSE, sizeof (TroupeSchemaMember));
   g_array_set_clear_func (model->fields, field_clear);
@@ -432,6 +448,8 @@ is_same_type (const TroupeSchemaNode *a, const TroupeSchemaNode *b)
 static void
 add_member (TroupeSchemaNode *schema, TroupeSchemaNode *member)
 {
+  g_assert (schema != NULL);
+
   if (member->type == TROUPE_SCHEMA_UNION && member != schema)
     {
       for (guint i = 0; i < member->members->len; i++)
@@ -453,6 +471,8 @@ finish_union (SchemaCompiler *self, TroupeSchemaNode *schema, TroupeValue *value
   TroupeSchemaNode *only =
       schema->members->len == 1 ? g_ptr_array_index (schema->members, 0) : NULL;
 
+  g_assert (self != NULL);
+
   if (only == NULL || only == schema)
     return schema;
   g_hash_table_insert (self->done, value, only);
@@ -464,6 +484,8 @@ compile_union (SchemaCompiler *self, TroupeValue *value, GError **error)
 {
   static const char *const keys[] = { "anyOf", "oneOf" };
   TroupeSchemaNode *schema = add_schema (self, TROUPE_SCHEMA_UNION);
+
+  g_assert (self != NULL);
 
   g_hash_table_insert (self->done, value, schema);
   schema->members = g_ptr_array_new ();
@@ -497,6 +519,8 @@ compile_type (SchemaCompiler *self, TroupeValue *value, const char *word, GError
   };
   TroupeValue *part;
   TroupeSchemaNode *list;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
     {
@@ -651,6 +675,8 @@ compile (SchemaCompiler *self, TroupeValue *value, GError **error)
 {
   TroupeValue *resolved = troupe_schema_resolve (self->root, value);
   TroupeSchemaNode *schema;
+
+  g_assert (self != NULL);
 
   if (resolved == NULL || !troupe_value_is (resolved, TROUPE_VALUE_MAP))
     {

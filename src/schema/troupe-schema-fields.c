@@ -72,6 +72,8 @@ type_of_schema (const TroupeSchemaNode *schema)
   };
   const TroupeSchemaNode *only = NULL;
 
+  g_assert (schema != NULL);
+
   if (schema->type == TROUPE_SCHEMA_LITERAL && troupe_value_list_get_length (schema->choices) > 0)
     return troupe_schema_type_of_value (troupe_value_list_get (schema->choices, 0));
   if (schema->type != TROUPE_SCHEMA_UNION)
@@ -93,6 +95,8 @@ type_of_schema (const TroupeSchemaNode *schema)
 static const TroupeSchemaNode *
 skip_optional (const TroupeSchemaNode *schema)
 {
+  g_assert (schema != NULL);
+
   for (guint i = 0;
        i < TROUPE_LIMIT_NESTING && schema->type == TROUPE_SCHEMA_UNION && schema->members->len == 1;
        i++)
@@ -103,6 +107,8 @@ skip_optional (const TroupeSchemaNode *schema)
 static gboolean
 allows_null (const TroupeSchemaNode *schema)
 {
+  g_assert (schema != NULL);
+
   if (schema->type != TROUPE_SCHEMA_UNION)
     return FALSE;
   for (guint i = 0; i < schema->members->len; i++)

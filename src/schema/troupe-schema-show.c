@@ -18,6 +18,8 @@ get_only_member (const TroupeSchemaNode *schema)
 {
   const TroupeSchemaNode *only = NULL;
 
+  g_assert (schema != NULL);
+
   for (guint i = 0; schema->type == TROUPE_SCHEMA_UNION && i < schema->members->len; i++)
     {
       const TroupeSchemaNode *member = g_ptr_array_index (schema->members, i);
@@ -78,6 +80,8 @@ show_number (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check
                           ? is_integer
                           : troupe_value_is (value, TROUPE_VALUE_DOUBLE);
 
+  g_assert (schema != NULL);
+
   if (is_exact)
     return troupe_value_ref (value);
   if (check == SHOW_EXACT || !(is_boolean || is_integer))
@@ -96,6 +100,8 @@ show_list (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, 
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   gsize length = troupe_value_list_get_length (value);
 
+  g_assert (schema != NULL);
+
   for (gsize i = 0; i < length; i++)
     {
       TroupeValue *item = show (schema->items, troupe_value_list_get (value, i), check, effort);
@@ -113,6 +119,8 @@ show_list (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, 
 static gboolean
 has_asking_member (const TroupeSchemaNode *schema, GHashTable *seen)
 {
+  g_assert (schema != NULL);
+
   if (!g_hash_table_add (seen, (gpointer) schema))
     return FALSE;
   if (schema->type == TROUPE_SCHEMA_LIST)
@@ -137,6 +145,8 @@ asks_again (const TroupeSchemaNode *schema)
 static TroupeValue *
 show_union (const TroupeSchemaNode *schema, TroupeValue *value, Effort *effort)
 {
+  g_assert (schema != NULL);
+
   for (ShowCheck check = SHOW_EXACT; check <= (asks_again (schema) ? SHOW_CLASS : SHOW_EXACT);
        check++)
     {
@@ -155,6 +165,8 @@ static gboolean
 has_type (const TroupeSchemaNode *schema, TroupeValue *value)
 {
   g_autoptr (TroupeValue) choice = NULL;
+
+  g_assert (schema != NULL);
 
   switch (schema->type)
     {

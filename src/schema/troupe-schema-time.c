@@ -281,6 +281,8 @@ add_span (Span *self, gint64 whole, double fraction, gint64 unit)
   double rest = fraction * (double) unit;
   gint64 seconds = (gint64) floor (rest);
 
+  g_assert (self != NULL);
+
   if ((double) whole > MOST_DAYS * (double) DAY / (double) unit)
     return FALSE;
   self->microseconds += (gint64) floor ((rest - (double) seconds) * 1e6 + 1e-3);
@@ -416,6 +418,8 @@ write_span (const Span *span, gboolean negative)
   gint64 days = span->seconds / DAY, seconds = span->seconds % DAY;
   gboolean is_zero = span->seconds == 0 && span->microseconds == 0;
   GString *out = g_string_new (negative && !is_zero ? "-P" : "P");
+
+  g_assert (span != NULL);
 
   if (days >= 365)
     g_string_append_printf (out, "%" G_GINT64_FORMAT "Y", days / 365);

@@ -147,6 +147,8 @@ append_domain (GString *out, const char *text)
 static gboolean
 append_host (Uri *self, const char *host)
 {
+  g_assert (self != NULL);
+
   if (*host == '[')
     {
       g_autofree char *inside =
@@ -178,6 +180,8 @@ append_host_and_port (Uri *self, const char *text, const char *extra_port)
   g_autofree char *host = has_port ? g_strndup (text, (gsize) (colon - text)) : g_strdup (text);
   guint64 port = 0;
 
+  g_assert (self != NULL);
+
   if ((strchr (host, ':') != NULL && *host != '[') || !append_host (self, host))
     return FALSE;
   if (has_port && colon[1] != '\0')
@@ -200,6 +204,8 @@ append_user (Uri *self, const char *authority)
 {
   const char *at = strrchr (authority, '@');
   const char *colon;
+
+  g_assert (self != NULL);
 
   if (at == NULL)
     return authority;
@@ -243,6 +249,8 @@ append_path (Uri *self, char *path)
   g_auto (GStrv) parts = NULL;
   g_autoptr (GPtrArray) kept = g_ptr_array_new ();
 
+  g_assert (self != NULL);
+
   if (self->is_special)
     g_strdelimit (path, "\\", '/');
   parts = g_strsplit (path + 1, "/", -1);
@@ -278,6 +286,8 @@ read_scheme (Uri *self, const char *text, const char **rest)
   } known[] = { { "http", "80" }, { "https", "443" }, { "ws", "80" },
                 { "wss", "443" }, { "ftp", "21" },    { "file", NULL } };
   const char *colon = strchr (text, ':');
+
+  g_assert (self != NULL);
 
   if (colon == NULL || !g_ascii_isalpha (*text))
     return FALSE;
@@ -354,6 +364,8 @@ append_all (Uri *self, char *rest, const char *extra_port)
   char *fragment = cut_at (rest, '#');
   char *query = cut_at (rest, '?');
   gboolean has_authority = g_str_has_prefix (rest, "//");
+
+  g_assert (self != NULL);
 
   g_string_append_printf (self->out, "%s:", self->scheme);
   if ((has_authority || (self->is_special && self->default_port != NULL)) &&

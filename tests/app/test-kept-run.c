@@ -88,7 +88,9 @@ test_told (void)
   g_assert_cmpint (unsure->last_us, ==, 3 * G_USEC_PER_SEC);
   /* A program may have done something already. */
   g_assert_cmpstr (unsure->unsure, ==, "b");
+  g_assert_true (unsure->can_have_happened);
   g_assert_null (sure->unsure);
+  g_assert_false (sure->can_have_happened);
   g_assert_cmpuint (sure->n_calls, ==, 0);
 }
 

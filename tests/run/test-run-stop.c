@@ -372,6 +372,72 @@ test_hold_resumed (Fixture *fixture, gconstpointer user_data)
   g_assert_finalize_object (watch.run);
 }
 
+/* --- What a person knows of a method that was cut off --------------------------------------------- */
+
+static void
+cancel_in_b_cb (TroupeEvent *event, gpointer user_data)
+{
+  if (event->type == TROUPE_EVENT_METHOD_STARTED &&
+      g_str_equal (troupe_event_get_method (event), "b"))
+    troupe_run_cancel (user_data);
+}
+
+static TroupeRun *
+resume (Fixture *fixture, RunTest *test)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeRun *run =
+      troupe_run_new_from_interrupted (fixture->store, troupe_run_get_id (test->run), NULL, &error);
+
+  g_assert_no_error (error);
+  return run;
+}
+
+/* It is not done again, what listens to it sees what the person says, and that is kept: a run that is cut off once
+ * more knows it still. */
+static void
+test_happened (Fixture *fixture, gconstpointer user_data)
+{
+  static const char document[] =
+      "{'name': 'Happened', 'methods': {"
+      "'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'b': {'listen': 'a', " SLOW_AGENT "},"
+      "'c': {'listen': 'b', " QUICK_AGENT "},"
+      "'d': {'listen': 'c', 'do': {'call': 'expression', 'expr': 'outputs.b + `!`'}}}}";
+  g_autofree char *text = g_strdelimit (g_strdelimit (g_strdup (document), "'", '"'), "`", '\'');
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autoptr (TroupeValue) value = troupe_value_new_string ("sent", -1);
+  g_autoptr (TroupeRun) run = NULL;
+  g_autoptr (TroupeRunResult) refused = NULL;
+  g_autoptr (TroupeRunResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  Watch watch = { .n_held = 3 };
+
+  troupe_run_set_store (test->run, fixture->store, NULL, text);
+  troupe_event_bus_add_sink (troupe_run_get_bus (test->run), cancel_in_b_cb, test->run, NULL);
+  run_test_execute (test);
+  troupe_run_set_store (test->run, NULL, NULL, NULL);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+  troupe_store_flush (fixture->store, NULL);
+
+  run = resume (fixture, test);
+  g_assert_false (troupe_run_set_happened (run, "nobody", value, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_true (troupe_run_set_happened (run, "c", value, NULL));
+  refused = troupe_run_execute (run);
+  g_assert_error (refused->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_clear_object (&run);
+  troupe_store_flush (fixture->store, NULL);
+
+  run = resume (fixture, test);
+  g_assert_true (troupe_run_set_happened (run, "b", value, NULL));
+  troupe_event_bus_add_sink (troupe_run_get_bus (run), watch_cb, &watch, NULL);
+  result = troupe_run_execute (run);
+  g_assert_no_error (result->error);
+  g_assert_cmpstr (troupe_value_get_string (result->final, NULL), ==, "sent!");
+  g_assert_cmpuint (watch.n_ends, ==, 3);
+}
+
 /* --- Cancelling at any moment -------------------------------------------------------------------- */
 
 static const char *const endless[] = {
@@ -620,6 +686,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/hold/timeout", test_timeout_while_held);
   g_test_add_func ("/run/hold/random", test_hold_at_random);
   g_test_add ("/run/hold/resumed", Fixture, NULL, set_up, test_hold_resumed, tear_down);
+  g_test_add ("/run/resume/happened", Fixture, NULL, set_up, test_happened, tear_down);
   g_test_add ("/run/cancel/random", Fixture, NULL, set_up, test_cancel_at_random, tear_down);
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     g_test_add_data_func (endings[i].path, &endings[i], test_ending);
