@@ -27,7 +27,7 @@ get_model (TroupeRunnerFrame *frame)
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (frame->runner);
 
-  return g_hash_table_lookup (options->agents, frame->method);
+  return g_hash_table_lookup (options->made.agents, frame->method);
 }
 
 gboolean
