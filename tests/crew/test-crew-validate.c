@@ -54,7 +54,7 @@ test_text (void)
   project = cli_fixture_run (fixture, NULL, "validate", "p/crew.jsonc", NULL);
   g_assert_cmpint (project->status, ==, 2);
   g_assert_nonnull (strstr (project->err, "p/agents/w.jsonc:2:32: error: max_iter: "));
-  g_assert_null (strstr (project->out, "w.jsonc"));
+  g_assert_null (strstr (project->out, "agents/w.jsonc"));
   agent = cli_fixture_run (fixture, NULL, "validate", "p/agents/w.jsonc", NULL);
   g_assert_cmpint (agent->status, ==, 2);
   g_assert_nonnull (strstr (agent->err, "p/agents/w.jsonc:2:32: error: max_iter: "));
