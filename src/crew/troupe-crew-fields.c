@@ -23,7 +23,6 @@ typedef enum
   KIND_BOOLEAN,
   KIND_INTEGER,
   KIND_LIST, /* or a reference that gives one */
-  KIND_TEXTS,
   KIND_MAP, /* or a reference that gives one */
   KIND_POLICY,
   KIND_PROCESS,
@@ -528,9 +527,6 @@ check_value (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *value
     case KIND_LIST:
     case KIND_SKILLS:
       check_list (reader, value, kind == KIND_SKILLS);
-      return;
-    case KIND_TEXTS:
-      check_texts (reader, value);
       return;
     case KIND_MAP:
       if (!troupe_value_is (value, TROUPE_VALUE_MAP))

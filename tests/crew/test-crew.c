@@ -254,6 +254,20 @@ test_context (void)
   g_assert_false (crew->tasks[4].has_context);
 }
 
+/* What has ended before another begins may be its context. */
+static void
+test_async (void)
+{
+  g_autofree char *text =
+      make ("", "{'name': 'a', " TEXTS ", 'agent': 'w', 'async_execution': true}, {" TEXTS
+                ", 'agent': 'w'}, {" TEXTS ", 'agent': 'w', 'async_execution': true, 'context': "
+                "['a']}");
+  g_autoptr (TroupeCrew) crew = crew_new (text);
+
+  g_assert_cmpuint (crew->tasks[2].context[0], ==, 0);
+  g_assert_true (crew->tasks[2].is_async);
+}
+
 static void
 test_manager (void)
 {
@@ -358,6 +372,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/refused/agents", test_refused_agents);
   g_test_add_func ("/crew/values", test_values);
   g_test_add_func ("/crew/context", test_context);
+  g_test_add_func ("/crew/async", test_async);
   g_test_add_func ("/crew/manager", test_manager);
   g_test_add_func ("/crew/troupe-only", test_troupe_only);
   g_test_add_func ("/crew/round-trip", test_round_trip);

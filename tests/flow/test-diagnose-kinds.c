@@ -113,7 +113,7 @@ check_severity (const char *code, const char *cell)
     }
 }
 
-/* The rows of the book's tables: `| code | severity | …`, in the order of the list. */
+/* The rows of the book's tables: `| code | severity | …`, in the order of the list. Those of crews come last. */
 static void
 test_book (void)
 {
@@ -126,7 +126,7 @@ test_book (void)
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   lines = g_strsplit (text, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
+  for (guint i = 0; lines[i] != NULL && !g_str_equal (lines[i], "## Crews"); i++)
     {
       g_auto (GStrv) cells = NULL;
       g_autofree char *code = NULL;

@@ -1,0 +1,89 @@
+/* test-crew-validate.c: troupectl validate, of a project, its crew file and one of its agents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "cli-fixture.h"
+
+static void
+write_project (CliFixture *fixture)
+{
+  g_autofree char *folder = cli_fixture_path (fixture, "p/agents");
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  cli_fixture_write (fixture, "p/crew.jsonc",
+                     "{'agents': ['w', 'v'], // two\n"
+                     " 'tasks': [{'description': 'd', 'expected_output': 'e', 'agent': 'w'}]}\n",
+                     TRUE);
+  cli_fixture_write (fixture, "p/agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g',\n 'backstory': 'b', 'max_iter': 'many'}\n", TRUE);
+  cli_fixture_write (fixture, "p/agents/v.json", "{'role': 'r', 'goal': 'g', 'backstory': 'b'}\n",
+                     TRUE);
+}
+
+/* An object for each file of the project, with its own problems. */
+static void
+test_json (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  write_project (fixture);
+  answer = cli_fixture_run (fixture, NULL, "validate", "--json", "p", NULL);
+  g_assert_cmpint (answer->status, ==, 2);
+  lines = g_strsplit (g_strstrip (answer->out), "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+  g_assert_nonnull (strstr (lines[0], "\"p/crew.jsonc\", \"ok\": true"));
+  g_assert_nonnull (strstr (lines[1], "\"p/agents/w.jsonc\", \"ok\": false"));
+  g_assert_nonnull (strstr (lines[1], "\"path\": \"max_iter\", \"line\": 2, \"column\": 32"));
+  g_assert_nonnull (strstr (lines[2], "\"p/agents/v.json\", \"ok\": true, \"problems\": []"));
+}
+
+static void
+test_text (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) project = NULL, agent = NULL, good = NULL;
+
+  write_project (fixture);
+  project = cli_fixture_run (fixture, NULL, "validate", "p/crew.jsonc", NULL);
+  g_assert_cmpint (project->status, ==, 2);
+  g_assert_nonnull (strstr (project->err, "p/agents/w.jsonc:2:32: error: max_iter: "));
+  g_assert_null (strstr (project->out, "agents/w.jsonc"));
+  agent = cli_fixture_run (fixture, NULL, "validate", "p/agents/w.jsonc", NULL);
+  g_assert_cmpint (agent->status, ==, 2);
+  g_assert_nonnull (strstr (agent->err, "p/agents/w.jsonc:2:32: error: max_iter: "));
+  good = cli_fixture_run (fixture, NULL, "validate", "p/agents/v.json", NULL);
+  g_assert_cmpint (good->status, ==, 0);
+  g_assert_cmpstr (good->out, ==, "p/agents/v.json: valid\n");
+}
+
+/* What cannot be read at all is one object with the place. */
+static void
+test_broken (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+
+  write_project (fixture);
+  cli_fixture_write (fixture, "p/crew.jsonc", "{'agents': ]", TRUE);
+  answer = cli_fixture_run (fixture, NULL, "validate", "--json", "p", NULL);
+  g_assert_cmpint (answer->status, ==, 2);
+  g_assert_nonnull (strstr (answer->out, "\"ok\": false"));
+  g_assert_nonnull (strstr (answer->out, "\"line\": 1, \"column\": 12"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/crew/validate/json", test_json);
+  g_test_add_func ("/crew/validate/text", test_text);
+  g_test_add_func ("/crew/validate/broken", test_broken);
+  return g_test_run ();
+}
