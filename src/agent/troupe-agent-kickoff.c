@@ -203,6 +203,14 @@ is_stop (Kickoff *kickoff, const GError *error)
           g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL));
 }
 
+/* What it is asked, in a word. */
+static const char *
+get_title (const Kickoff *kickoff)
+{
+  /* Translators: what an agent is asked that does no task of a crew */
+  return kickoff->job->title != NULL ? kickoff->job->title : C_ ("agent", "its work");
+}
+
 /* @error: (transfer full). @is_final: whether nothing would mend it */
 static void
 fail (GTask *task, GError *error, gboolean is_final)
@@ -216,10 +224,10 @@ fail (GTask *task, GError *error, gboolean is_final)
     {
       g_error_free (error);
       error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
-                           /* Translators: the role of an agent, and seconds */
-                           _ ("The agent “%s” did not end within %g seconds, its "
+                           /* Translators: the role of an agent, what it was to do, and seconds */
+                           _ ("The agent “%s” did not end “%s” within %g seconds, its "
                               "max_execution_time. Allow it more, or ask it for less."),
-                           kickoff->agent->role, kickoff->longest);
+                           kickoff->agent->role, get_title (kickoff), kickoff->longest);
     }
   /* CrewAI takes the calls for the answer of a task, and fails when it keeps that. */
   if (kickoff->job->is_task && g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL))

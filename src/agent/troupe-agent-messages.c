@@ -296,20 +296,27 @@ append_filled (GString *out, const char *template, const char *place, const char
 /* All in one message of a user, as the templates have it (doc/crew-semantics.md §10); NULL where there are not both.
  * (transfer full) */
 static char *
-fill_templates (TroupeAgentDefinition *self, const char *instructions, const char *task)
+fill_templates (TroupeAgentDefinition *self,
+                const char *instructions,
+                const char *task,
+                const char *prompt_task)
 {
   const char *system = get_template (self, "system_template");
   const char *prompt = get_template (self, "prompt_template");
   const char *response = get_template (self, "response_template");
+  g_autofree char *parts = NULL;
   GString *out = NULL;
 
   if (system == NULL || prompt == NULL)
     return NULL;
 
   out = g_string_new (NULL);
-  append_filled (out, system, SYSTEM_PLACE, instructions);
+  /* Only with tools as text is the task no part of what the system says (doc/crew-semantics.md §10). */
+  parts = task != prompt_task ? g_strconcat (instructions, "\n\n", task, NULL)
+                              : g_strdup (instructions);
+  append_filled (out, system, SYSTEM_PLACE, parts);
   g_string_append_c (out, '\n');
-  append_filled (out, prompt, PROMPT_PLACE, task);
+  append_filled (out, prompt, PROMPT_PLACE, prompt_task);
   if (response != NULL)
     {
       const char *place = strstr (response, RESPONSE_PLACE);
@@ -324,9 +331,12 @@ fill_templates (TroupeAgentDefinition *self, const char *instructions, const cha
 
 /* Who the agent is and what it is asked as one text; NULL where the first is a message of its own. (transfer full) */
 static char *
-join_prompt (TroupeAgentDefinition *self, const char *instructions, const char *task)
+join_prompt (TroupeAgentDefinition *self,
+             const char *instructions,
+             const char *task,
+             const char *prompt_task)
 {
-  char *filled = fill_templates (self, instructions, task);
+  char *filled = fill_templates (self, instructions, task, prompt_task);
 
   if (filled != NULL)
     return filled;
@@ -350,6 +360,7 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
   g_autofree char *instructions = NULL;
   g_autofree char *request = NULL;
   g_autofree char *task = NULL;
+  g_autofree char *as_prompt = NULL;
   g_autofree char *prompt = NULL;
   g_autofree TroupeValue **items = NULL;
   guint index, n_items = 0;
@@ -364,7 +375,8 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
                              : tools != NULL ? TROUPE_PROMPT_NATIVE_TASK
                                              : TROUPE_PROMPT_TASK_NO_TOOLS,
                              "input", request, NULL);
-  prompt = join_prompt (self, instructions, task);
+  as_prompt = as_text ? NULL : troupe_prompt_fill (TROUPE_PROMPT_TASK, "input", request, NULL);
+  prompt = join_prompt (self, instructions, task, as_prompt != NULL ? as_prompt : task);
 
   items = g_new (TroupeValue *, messages->len + 1);
   if (prompt == NULL)

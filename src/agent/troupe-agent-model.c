@@ -16,6 +16,9 @@
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 
+/* Letters of an answer that are shown of it. */
+#define MAX_SHOWN 100
+
 /* @pace: of the crew, else @own_pace */
 struct _TroupeAgentModel
 {
@@ -174,6 +177,17 @@ describe_usage (const TroupeLlmUsage *usage)
   return troupe_map_builder_end (&fields);
 }
 
+/* What it calls, as CrewAI keeps it in a message. */
+static void
+add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
+{
+  g_autoptr (TroupeValue) message = troupe_llm_message_to_value (answer->message);
+  TroupeValue *calls = troupe_agent_get (message, "tool_calls");
+
+  if (calls != NULL)
+    troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
+}
+
 static void
 emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer)
 {
@@ -189,7 +203,10 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
                                 answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_call"
                                                                                : "llm_call");
   troupe_agent_events_add_text (&fields, "finish_reason", answer->finish_reason);
-  troupe_agent_events_add_text (&fields, "response", answer->content);
+  if (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
+    add_calls (&fields, answer);
+  else
+    troupe_agent_events_add_text (&fields, "response", answer->content);
   troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
 }
@@ -215,14 +232,19 @@ fail (GTask *task, const char *kind, GError *error)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
+/* @text: the answer, of which a person is shown the beginning */
 static GError *
-describe_misfit (const GError *cause)
+describe_misfit (const GError *cause, const char *text)
 {
+  g_autofree char *start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
+
   if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
-    return g_error_new_literal (
+    return g_error_new (
         TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-        _ ("The answer is not the JSON object that “response_format” asks for. Choose a "
-           "model that can write JSON by a schema."));
+        /* Translators: the beginning of the answer */
+        _ ("The answer is not the JSON object that “response_format” asks for: “%s”. Choose a "
+           "model that can write JSON by a schema."),
+        start);
 
   return g_error_new (
       TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
@@ -241,7 +263,7 @@ troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_ba
                                 : troupe_schema_find_text (schema, text, &cause);
 
   if (object == NULL)
-    g_propagate_error (error, describe_misfit (cause));
+    g_propagate_error (error, describe_misfit (cause, text));
 
   return object;
 }
@@ -264,9 +286,7 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  if (self->usage != NULL)
-    troupe_llm_usage_add (self->usage, &answer->usage);
-  /* A misfit fails the call, not only the agent, as with CrewAI. */
+  /* A misfit fails the call, not only the agent, and is not counted, as with CrewAI. */
   if (self->answer_rules != NULL && *answer->content != '\0' &&
       (call->object =
            troupe_agent_read_object (self->answer_rules, answer->content, TRUE, &error)) == NULL)
@@ -274,6 +294,8 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       fail (task, "output", error);
       return;
     }
+  if (self->usage != NULL)
+    troupe_llm_usage_add (self->usage, &answer->usage);
   emit_finished (self, call, answer);
   g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) troupe_llm_answer_free);
 }
@@ -412,6 +434,17 @@ troupe_agent_model_forget_who (TroupeAgentModel *self)
   g_clear_pointer (&self->title, g_free);
 }
 
+/* As events have it, without the prefix of its provider. (transfer full) */
+static char *
+make_name (const TroupeAgentLoopSetup *setup)
+{
+  g_autofree char *model = setup->model != NULL
+                               ? g_strdup (setup->model)
+                               : troupe_llm_client_get_default_model (setup->client);
+
+  return troupe_llm_model_get_name (model, setup->settings);
+}
+
 /* The settings with the words at which the answer ends: @stops, then the document's own. @settings: (nullable).
  * (transfer full) (nullable) */
 static TroupeValue *
@@ -455,8 +488,7 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->role = g_strdup (setup->role);
   self->title = g_strdup (setup->title);
   self->model = g_strdup (setup->model);
-  self->name = setup->model != NULL ? g_strdup (setup->model)
-                                    : troupe_llm_client_get_default_model (setup->client);
+  self->name = make_name (setup);
   self->settings = add_stops (setup->settings, setup->stops);
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;

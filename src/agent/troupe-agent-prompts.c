@@ -58,7 +58,8 @@ static const char *const prompts[] = {
       "The result is one JSON object of this JSON schema, and nothing else: no words before or "
       "behind it, and no fence round it.\n\n{output_format}",
   [TROUPE_PROMPT_TASK_WITH_CONTEXT] =
-      "{task}\n\nThis was worked out before, and belongs to it:\n{context}",
+      "{task}\n\nThis was worked out before, and belongs to it:\n{context}\n"
+      "(Here ends what was worked out before.)",
   [TROUPE_PROMPT_MEMORY] = "\n\n# What you remember of earlier work\n{memory}",
   [TROUPE_PROMPT_SUGGESTIONS] = "\n\nKeep to what you were told when you were trained:",
   [TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS] =

@@ -305,13 +305,15 @@ end_reported (GTask *task, const GError *error)
 static char *
 describe_exception (const Call *call, const GError *error)
 {
+  g_autofree char *schema = NULL;
   g_autofree char *inputs = NULL;
 
   if (!call->is_text)
     return g_strdup_printf ("Error executing tool: %s", error->message);
-  inputs = troupe_tool_get_schema (call->tool) != NULL
+  schema = troupe_tool_get_schema (call->tool) != NULL
                ? troupe_value_to_json (troupe_tool_get_schema (call->tool), TROUPE_JSON_SPACED)
                : g_strdup ("{}");
+  inputs = g_strdup_printf ("%s\n%s", schema, troupe_tool_get_description (call->tool));
   return troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, "error", error->message, "tool",
                              call->name, "tool_inputs", inputs, NULL);
 }

@@ -64,7 +64,8 @@ check_placeholders (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeExit *r
       troupe_run_crew_find_missing (troupe_crew_document_get_crew (loaded->crew), NULL);
   g_autofree char *message = NULL;
 
-  if (missing == NULL)
+  /* What is called before the kickoff may give inputs. */
+  if (missing == NULL || troupe_crew_document_get_crew (loaded->crew)->n_before > 0)
     return TRUE;
   message = g_strdup_printf (
       /* Translators: the name of an input, twice */

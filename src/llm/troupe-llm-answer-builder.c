@@ -455,7 +455,13 @@ cut_at (GString *text, TroupeValue *stop)
 
   word = troupe_value_get_string (stop, NULL);
   if (*word != '\0' && (found = strstr (text->str, word)) != NULL)
-    g_string_truncate (text, (gsize) (found - text->str));
+    {
+      gsize length = (gsize) (found - text->str);
+
+      while (length > 0 && g_ascii_isspace (text->str[length - 1]))
+        length--;
+      g_string_truncate (text, length);
+    }
 }
 
 TroupeLlmAnswer *

@@ -438,6 +438,19 @@ troupe_llm_model_get_default (void)
   return troupe_llm_get_default_model (NULL);
 }
 
+char *
+troupe_llm_model_get_name (const char *model, TroupeValue *settings)
+{
+  const TroupeProvider *service = NULL;
+  const char *name = NULL;
+
+  g_return_val_if_fail (model != NULL, NULL);
+
+  service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
+
+  return g_strdup (service != NULL && service->wire != TROUPE_WIRE_MOCK ? name : model);
+}
+
 /**
  * troupe_llm_model_get_host:
  * @model: (nullable): a model string; %NULL is the default model

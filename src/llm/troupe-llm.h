@@ -210,6 +210,9 @@ TroupeLlmAnswer *troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyn
 
 /* The model that the process's own environment names where a document names none. (transfer full) */
 char *troupe_llm_model_get_default (void);
+/* What is sent of @model, which is its name without the prefix of a provider; models of our own keep theirs.
+ * @settings: (nullable). (transfer full) */
+char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
 
 /* What a document's model would talk to, without a request: `api.openai.com`, NULL for mock/. And the
  * names of the environment variables that it reads. For `show`. (transfer full) (nullable) */

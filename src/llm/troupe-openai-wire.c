@@ -27,7 +27,6 @@ static const char *const passed_settings[] = {
   "logprobs",
   "top_logprobs",
   "response_format",
-  "tool_choice",
   "parallel_tool_calls",
   "user",
 };
@@ -98,9 +97,13 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   troupe_map_builder_add (&builder, "messages", make_messages (request->messages, target));
   add_settings (&builder, request->settings, target);
   if (request->tools != NULL && request->tools->len > 0)
-    troupe_map_builder_add (&builder, "tools",
-                            troupe_wire_make_functions (request->tools,
-                                                        TROUPE_WIRE_FUNCTION_STRICT));
+    {
+      troupe_map_builder_add (&builder, "tools",
+                              troupe_wire_make_functions (request->tools,
+                                                          TROUPE_WIRE_FUNCTION_STRICT));
+      troupe_wire_add_text (&builder, "tool_choice", "auto");
+      troupe_wire_add_setting (&builder, "tool_choice", request->settings, "tool_choice");
+    }
 
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)

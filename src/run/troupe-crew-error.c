@@ -22,7 +22,18 @@ get_agent_code (const GError *cause)
       return TROUPE_RUN_ERROR_INPUT;
 
     case TROUPE_AGENT_ERROR_STUCK:
+    case TROUPE_AGENT_ERROR_TOOL:
       return TROUPE_RUN_ERROR_TOOL;
+
+    case TROUPE_AGENT_ERROR_TIMEOUT:
+    case TROUPE_AGENT_ERROR_LIMIT:
+      return TROUPE_RUN_ERROR_LIMIT;
+
+    case TROUPE_AGENT_ERROR_CALL:
+      return TROUPE_RUN_ERROR_OUTPUT;
+
+    case TROUPE_AGENT_ERROR_REFUSED:
+      return TROUPE_RUN_ERROR_GUARDRAIL;
 
     case TROUPE_AGENT_ERROR_EMPTY:
     default:

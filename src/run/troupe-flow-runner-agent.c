@@ -154,12 +154,21 @@ describe_error (GError *cause)
 
   if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT))
     code = TROUPE_RUN_ERROR_INPUT;
+  else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT))
+    code = TROUPE_RUN_ERROR_LIMIT;
+  else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REFUSED))
+    code = TROUPE_RUN_ERROR_GUARDRAIL;
+  else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL))
+    code = TROUPE_RUN_ERROR_OUTPUT;
+  else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT))
+    code = TROUPE_RUN_ERROR_PROVIDER;
   else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY))
     code = TROUPE_RUN_ERROR_PROVIDER;
   else if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
     code = TROUPE_RUN_ERROR_CONSENT;
   else if (cause->domain == TROUPE_TOOL_ERROR ||
-           g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK))
+           g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+           g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL))
     code = TROUPE_RUN_ERROR_TOOL;
   else if (cause->domain == TROUPE_AGENT_ERROR)
     code = TROUPE_RUN_ERROR_BUILD;
@@ -183,7 +192,8 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_clear_error (&error);
   else if (answer != NULL)
     troupe_runner_action_end (frame, g_steal_pointer (&answer));
-  else if (troupe_llm_error_is_temporary (error))
+  else if (troupe_llm_error_is_temporary (error) ||
+           g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT))
     troupe_runner_action_fail_for_now (frame, describe_error (error), NULL);
   else
     troupe_runner_action_fail (frame, describe_error (error), NULL);

@@ -128,7 +128,7 @@ check_actions (TroupeRun *self, GError **error)
   if (reasons->len == 0)
     return TRUE;
   g_set_error (
-      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
+      error, TROUPE_RUN_ERROR, self->is_crew ? TROUPE_RUN_ERROR_DOCUMENT : TROUPE_RUN_ERROR_BUILD,
       _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was started:\n%s"),
       troupe_flow_get_name (self->flow), reasons->str);
   return FALSE;
