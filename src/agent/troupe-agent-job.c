@@ -22,7 +22,6 @@ troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent)
   g_return_val_if_fail (agent != NULL, NULL);
 
   self = g_new0 (TroupeAgentJob, 1);
-  self->streams = TRUE;
   self->has_guardrail = TRUE;
   if (agent->response_schema != NULL)
     {

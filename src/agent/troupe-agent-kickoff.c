@@ -606,7 +606,7 @@ run_loop (GTask *task, GPtrArray *said)
   setup.answer_rules = has_tools ? NULL : kickoff->job->rules;
   setup.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
                      ? troupe_value_get_boolean (stream)
-                     : kickoff->job->streams;
+                     : kickoff->job->streams || troupe_llm_client_get_streams (kickoff->client);
   setup.messages = said;
   setup.tools = kickoff->tools;
   setup.is_native = is_native;

@@ -110,7 +110,7 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
  * @shared: (nullable): with the other agents of its crew
  * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
- * @streams: whether answers in a task come in pieces, where the model's settings do not say; those of a kickoff do
+ * @streams: whether answers in a task come in pieces, where neither the model's settings nor the client say
  *
  * In what surroundings an agent works.
  */

@@ -165,6 +165,7 @@ kick_off (Done *done,
       troupe_scope_new_told (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
   TroupeAgentCall call = { client, bus, scope, "methods.ask.do", usage, NULL, NULL };
 
+  troupe_llm_client_set_streams (client, TRUE);
   g_assert_nonnull (agent);
   g_assert_nonnull (input);
   troupe_llm_client_set_environment (client, lookup_cb, g_strdup (url), g_free);
