@@ -212,9 +212,10 @@ fail (GTask *task, GError *error, gboolean is_final)
 
 /* All that was said: what was sent first as it was written, and what came of it. */
 static TroupeValue *
-list_messages (Kickoff *kickoff, GPtrArray *said)
+list_messages (Kickoff *kickoff, const TroupeAgentOutcome *outcome)
 {
-  gsize n_first = troupe_value_list_get_length (kickoff->messages);
+  GPtrArray *said = outcome->messages;
+  gsize n_first = outcome->is_shortened ? 0 : troupe_value_list_get_length (kickoff->messages);
   g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
 
   for (guint i = 0; i < said->len; i++)
@@ -226,7 +227,10 @@ list_messages (Kickoff *kickoff, GPtrArray *said)
 
 /* @object: (nullable) */
 static TroupeValue *
-make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArray *said)
+make_result (Kickoff *kickoff,
+             const char *output,
+             TroupeValue *object,
+             const TroupeAgentOutcome *outcome)
 {
   TroupeMapBuilder fields;
 
@@ -236,7 +240,7 @@ make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArra
                           object != NULL ? troupe_value_ref (object) : troupe_value_new_null ());
   troupe_agent_events_add_text (&fields, "agent_role", kickoff->agent->role);
   troupe_map_builder_add (&fields, "usage_metrics", troupe_llm_usage_to_value (&kickoff->total));
-  troupe_map_builder_add (&fields, "messages", list_messages (kickoff, said));
+  troupe_map_builder_add (&fields, "messages", list_messages (kickoff, outcome));
   troupe_map_builder_add (&fields, "tool_failures",
                           troupe_agent_tools_list_failures (kickoff->tools));
   troupe_map_builder_add (&fields, "plan", troupe_value_new_null ());
@@ -251,7 +255,7 @@ static void
 succeed (GTask *task, const TroupeAgentOutcome *outcome, const char *output, TroupeValue *object)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeValue *result = make_result (kickoff, output, object, outcome->messages);
+  TroupeValue *result = make_result (kickoff, output, object, outcome);
 
   g_assert (G_IS_TASK (task));
 
@@ -378,6 +382,16 @@ make_settings (TroupeAgentDefinition *agent, gboolean has_tools)
   return g_steal_pointer (&settings);
 }
 
+/* Whether the agent's own word for @key is not "false". */
+static gboolean
+is_on (TroupeAgentDefinition *agent, const char *key)
+{
+  TroupeValue *value = troupe_agent_get (agent->fields, key);
+
+  return value == NULL || !troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
+         troupe_value_get_boolean (value);
+}
+
 static void
 run (GTask *task)
 {
@@ -388,6 +402,7 @@ run (GTask *task)
       has_tools && troupe_llm_client_takes_tools (kickoff->client, agent->model, agent->settings);
   g_autoptr (TroupeValue) settings = make_settings (agent, has_tools);
   TroupeValue *stream = troupe_agent_get (settings, "stream");
+  g_autoptr (TroupeAgentArtifacts) artifacts = NULL;
   g_autoptr (GPtrArray) said = NULL;
   TroupeAgentLoopSetup setup = { 0 };
 
@@ -414,6 +429,10 @@ run (GTask *task)
   setup.is_native = is_native;
   setup.max_iterations = agent->max_iterations;
   setup.max_rpm = agent->max_rpm;
+  setup.respects_window = is_on (agent, "respect_context_window");
+  if (has_tools && is_on (agent, "use_better_compaction"))
+    setup.artifacts = artifacts =
+        troupe_agent_artifacts_new (kickoff->client, agent->model, settings);
   setup.usage = &kickoff->total;
   troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
 }

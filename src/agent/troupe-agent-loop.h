@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-artifacts.h"
 #include "troupe-agent-tools.h"
 #include "troupe-llm.h"
 #include "troupe-schema.h"
@@ -28,6 +29,9 @@ G_BEGIN_DECLS
  *   @messages has said how
  * @max_iterations: rounds until an answer is forced
  * @max_rpm: requests a minute; 0 is any number
+ * @respects_window: whether what was said is shortened where the model cannot read all of it
+ * @artifacts: (nullable): keeps results that are too long
+ * @is_step: whether it is a step of a plan: no answer is forced, the last result of a tool stands for one that is missing
  * @usage: (nullable): counted up as calls end, those of a failed execution too
  */
 typedef struct
@@ -45,6 +49,9 @@ typedef struct
   gboolean is_native;
   guint max_iterations;
   guint max_rpm;
+  gboolean respects_window;
+  TroupeAgentArtifacts *artifacts;
+  gboolean is_step;
   TroupeLlmUsage *usage;
 } TroupeAgentLoopSetup;
 
@@ -54,12 +61,16 @@ typedef struct
  * @object: (nullable): the answer as the rules have it
  * @messages: (element-type TroupeLlmMessage): all that was said, the first messages among them, but for an answer
  *   that came without any call of a tool and for the end that was forced
+ * @is_shortened: whether @messages do not begin with the first ones any more
+ * @plan: (nullable): a map with `plan`, `todos`, `replan_count`, `last_replan_reason`
  */
 typedef struct
 {
   char *text;
   TroupeValue *object;
   GPtrArray *messages;
+  gboolean is_shortened;
+  TroupeValue *plan;
 } TroupeAgentOutcome;
 
 void troupe_agent_outcome_free (TroupeAgentOutcome *self);

@@ -21,6 +21,7 @@ typedef enum
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools: not in this version; says which */
   TROUPE_AGENT_ERROR_STUCK,       /* it called the same tool in the same way again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model said nothing */
+  TROUPE_AGENT_ERROR_WINDOW, /* more was said than its model reads, and it cannot be shortened */
 } TroupeAgentError;
 
 /**
@@ -101,6 +102,7 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
  * @shared: (nullable): with the other agents of its crew
  * @policy: of tools that say nothing of their own
  * @step_func: (nullable), with @step_data
+ * @skills: (nullable): `skills` of its crew
  *
  * In what surroundings an agent works.
  */
@@ -117,6 +119,7 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
+  TroupeValue *skills;
 } TroupeAgentCall;
 
 /**
