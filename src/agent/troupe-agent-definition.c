@@ -23,7 +23,6 @@ static const char *const unsupported_fields[] = {
   "knowledge",
   "knowledge_sources",
   "memory",
-  "skills",
   "planning",
   "planning_config",
   "reasoning",
@@ -350,6 +349,14 @@ troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->unknown_tool;
+}
+
+TroupeValue *
+troupe_agent_definition_get_skills (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return troupe_agent_get (self->fields, "skills");
 }
 
 /* Whether a field says something: an empty list or false is as good as nothing. */

@@ -13,12 +13,14 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-loop.h"
 #include "troupe-agent-private.h"
+#include "troupe-agent-skill-tool.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 
 /* @context: its texts and bus are ours; @around: (nullable): for what the agent works; @scope: of the attempt under
  * way; @messages: of the attempt, as CrewAI keeps them; @inner: (nullable): cancelled when @deadline passes, or
- * with what the caller cancels, @follower; @total: of all attempts */
+ * with what the caller cancels, @follower; @total: of all attempts; @skills: (nullable), with the tool that reads them,
+ * @loader */
 typedef struct
 {
   TroupeAgentDefinition *agent;
@@ -29,6 +31,9 @@ typedef struct
   TroupeLlmUsage *usage;
   GPtrArray *given; /* (nullable) (element-type TroupeTool) */
   TroupeValue *input;
+  TroupeValue *crew_skills;
+  TroupeAgentSkills *skills;
+  TroupeTool *loader;
 
   TroupeScope *scope;
   TroupeAgentTools *tools;
@@ -60,6 +65,9 @@ kickoff_free (gpointer data)
   g_free (kickoff->path);
   g_clear_pointer (&kickoff->given, g_ptr_array_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
+  g_clear_pointer (&kickoff->crew_skills, troupe_value_unref);
+  g_clear_pointer (&kickoff->skills, troupe_agent_skills_unref);
+  g_clear_object (&kickoff->loader);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_clear_object (&kickoff->tools);
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
@@ -392,6 +400,22 @@ is_on (TroupeAgentDefinition *agent, const char *key)
          troupe_value_get_boolean (value);
 }
 
+/* What is said of skills, which is told of once. (transfer full) (nullable) */
+static char *
+describe_skills (Kickoff *kickoff)
+{
+  if (kickoff->skills == NULL)
+    return NULL;
+  if (kickoff->n_attempts == 1)
+    troupe_agent_skills_tell (kickoff->skills, kickoff->context.bus, kickoff->scope,
+                              kickoff->agent->role);
+  if (kickoff->loader == NULL)
+    return NULL;
+
+  return troupe_agent_skills_describe (
+      kickoff->skills, troupe_agent_tools_get_name (kickoff->tools, kickoff->loader));
+}
+
 static void
 run (GTask *task)
 {
@@ -403,6 +427,7 @@ run (GTask *task)
   g_autoptr (TroupeValue) settings = make_settings (agent, has_tools);
   TroupeValue *stream = troupe_agent_get (settings, "stream");
   g_autoptr (TroupeAgentArtifacts) artifacts = NULL;
+  g_autofree char *skills = describe_skills (kickoff);
   g_autoptr (GPtrArray) said = NULL;
   TroupeAgentLoopSetup setup = { 0 };
 
@@ -412,7 +437,7 @@ run (GTask *task)
   /* That it is a question was seen before anything began. */
   kickoff->messages =
       troupe_agent_make_messages (agent, kickoff->input, has_tools ? kickoff->tools : NULL,
-                                  is_native, NULL);
+                                  is_native, skills, NULL);
   said = troupe_llm_messages_from_value (kickoff->messages);
   setup.client = kickoff->client;
   setup.bus = kickoff->context.bus;
@@ -474,6 +499,56 @@ begin_attempt (GTask *task)
     run (task);
 }
 
+/* --- Skills ---------------------------------------------------------------------------------- */
+
+/* The tools with the one that reads skills, where there are some. */
+static void
+offer_skills (Kickoff *kickoff)
+{
+  GPtrArray *tools = NULL;
+
+  if (troupe_agent_skills_get_n (kickoff->skills) == 0)
+    return;
+  tools = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; kickoff->given != NULL && i < kickoff->given->len; i++)
+    g_ptr_array_add (tools, g_object_ref (g_ptr_array_index (kickoff->given, i)));
+  kickoff->loader = troupe_agent_skill_tool_new (kickoff->skills, kickoff->agent->role);
+  g_ptr_array_add (tools, g_object_ref (kickoff->loader));
+  g_clear_pointer (&kickoff->given, g_ptr_array_unref);
+  kickoff->given = tools;
+}
+
+static void
+skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  kickoff->skills = troupe_agent_skills_load_finish (result, NULL);
+  /* Without any it was cancelled, which the attempt finds out and tells. */
+  if (kickoff->skills != NULL)
+    offer_skills (kickoff);
+  begin_attempt (task);
+}
+
+/* They are read when the work begins, and no sooner. */
+static void
+begin_all (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeValue *own = troupe_agent_definition_get_skills (kickoff->agent);
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_agent_skills_are_named (own) || troupe_agent_skills_are_named (kickoff->crew_skills))
+    troupe_agent_skills_load_async (own, kickoff->crew_skills, kickoff->context.folder,
+                                    kickoff->inner, skills_loaded_cb, g_object_ref (task));
+  else
+    begin_attempt (task);
+}
+
 /* --- The kickoff ----------------------------------------------------------------------------- */
 
 static gboolean
@@ -529,6 +604,7 @@ kickoff_new (TroupeAgentDefinition *agent, TroupeValue *input, const TroupeAgent
   kickoff->usage = call->usage;
   kickoff->given = call->tools != NULL ? g_ptr_array_ref (call->tools) : NULL;
   kickoff->input = troupe_value_ref (input);
+  kickoff->crew_skills = call->skills != NULL ? troupe_value_ref (call->skills) : NULL;
 
   return kickoff;
 }
@@ -549,7 +625,7 @@ check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *c
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, unsupported);
       return FALSE;
     }
-  messages = troupe_agent_make_messages (self, input, NULL, FALSE, error);
+  messages = troupe_agent_make_messages (self, input, NULL, FALSE, NULL, error);
 
   return messages != NULL;
 }
@@ -583,7 +659,7 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
   kickoff = kickoff_new (self, input, call);
   g_task_set_task_data (task, kickoff, kickoff_free);
   set_deadline (kickoff, cancellable);
-  begin_attempt (task);
+  begin_all (task);
 }
 
 TroupeValue *

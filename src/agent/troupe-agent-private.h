@@ -37,6 +37,7 @@ TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
  * troupe_agent_make_messages:
  * @tools: (nullable): described; %NULL where the agent has none
  * @is_native: whether its model can be offered them
+ * @skills: (nullable): what stands behind who the agent is
  *
  * The messages that are sent, out of what the agent is and what it is asked. NULL with
  * %TROUPE_AGENT_ERROR_INPUT where @input is no question.
@@ -45,6 +46,7 @@ TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,
                                          TroupeValue *input,
                                          TroupeAgentTools *tools,
                                          gboolean is_native,
+                                         const char *skills,
                                          GError **error);
 
 /* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else. NULL with

@@ -52,6 +52,8 @@ TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
 /* Its tools in their order, for troupe_tool_new_for_reference(), without those that no maker knows. NULL-terminated.
  * (transfer none) */
 const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
+/* `skills`, for troupe_agent_skills_tell_rights(). (transfer none) (nullable) */
+TroupeValue *troupe_agent_definition_get_skills (TroupeAgentDefinition *self);
 /* The first of its tools that no maker knows, or that is no text, as it is written. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);
 /* What this version cannot run of it yet, as a sentence, or NULL. (transfer full) */

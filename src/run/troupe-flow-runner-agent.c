@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-frames.h"
@@ -125,6 +126,7 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
     troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
   tell_tool_rights (agent, rights);
+  troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */
