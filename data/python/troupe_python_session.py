@@ -148,7 +148,21 @@ class Tool:
             "schema": schema.model_json_schema() if schema is not None else None,
             "result_as_answer": bool(getattr(self.tool, "result_as_answer", False)),
             "max_usage_count": getattr(self.tool, "max_usage_count", None),
+            "tool_failure_policy": self.policy(),
         }
+
+    def policy(self):
+        policy = getattr(self.tool, "tool_failure_policy", None)
+        policy = getattr(policy, "value", policy)
+        return policy if isinstance(policy, str) else None
+
+    @staticmethod
+    def told(error):
+        """What the model of an agent reads of a failure that the tool reports itself."""
+        failure = getattr(getattr(error, "record", None), "failure", None)
+        tell = getattr(failure, "as_agent_message", None)
+        text = tell() if callable(tell) else getattr(failure, "message", None)
+        return text if isinstance(text, str) else None
 
     @staticmethod
     def reason(error):
@@ -168,7 +182,8 @@ class Tool:
         if not failure:
             return result
         named = {"tool_name": self.tool.name, "failure": failure, "tool_args": arguments}
-        if getattr(self.tool, "tool_failure_policy", None) is None:
+        # For an agent the policy is kept by who runs it.
+        if call.request.get("agent") or getattr(self.tool, "tool_failure_policy", None) is None:
             raise failures.ToolExecutionFailedError(failures.ToolFailureRecord(**named))
         # A policy of the tool's own comes before the rule that a failed tool fails the flow.
         named.pop("failure")
@@ -459,17 +474,19 @@ class Session:
         except Exception:
             message = ""
         text = "".join(self.report(error, script).format())[-LIMIT_TRACEBACK:]
-        reason = None
+        reason = told = None
         if isinstance(error, InvalidRefError):
             reason = "reference"
         elif request["kind"] == "tool":
             reason = Tool.reason(error)
+            told = Tool.told(error)
         return {
             "class": type(error).__name__,
             "message": message.encode("utf-8", "replace").decode(),
             "line": line,
             "document_line": script.document_line(line) if script else 0,
             "reason": reason if isinstance(reason, str) else None,
+            "told": told.encode("utf-8", "replace").decode() if told is not None else None,
             "traceback": text.encode("utf-8", "replace").decode(),
         }
 

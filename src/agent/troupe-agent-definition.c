@@ -18,23 +18,10 @@ G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
 
 /* Fields that would change the answer and that nothing here acts on yet. */
 static const char *const unsupported_fields[] = {
-  "mcps",
-  "apps",
-  "knowledge",
-  "knowledge_sources",
-  "memory",
-  "planning",
-  "planning_config",
-  "reasoning",
-  "guardrail",
-  "a2a",
-  "from_repository",
-  "executor_class",
-  "system_template",
-  "prompt_template",
-  "response_template",
-  "step_callback",
-  "callbacks",
+  "mcps",          "apps",      "knowledge",       "knowledge_sources",
+  "memory",        "planning",  "planning_config", "reasoning",
+  "guardrail",     "a2a",       "from_repository", "executor_class",
+  "step_callback", "callbacks",
 };
 
 TroupeValue *
@@ -265,7 +252,7 @@ read_options (TroupeAgentDefinition *self, GError **error)
   self->max_iterations = 25;
   self->max_retries = 2;
 
-  return read_count (self, "max_iter", 1, &self->max_iterations, error) &&
+  return read_count (self, "max_iter", 0, &self->max_iterations, error) &&
          read_count (self, "max_retry_limit", 0, &self->max_retries, error) &&
          read_count (self, "max_rpm", 0, &self->max_rpm, error);
 }
@@ -357,6 +344,33 @@ troupe_agent_definition_get_skills (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return troupe_agent_get (self->fields, "skills");
+}
+
+GError *
+troupe_agent_definition_check_limits (TroupeAgentDefinition *self)
+{
+  TroupeValue *longest = NULL;
+  double seconds = 1.0;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  longest = troupe_agent_get (self->fields, "max_execution_time");
+  if (longest != NULL && troupe_value_is (longest, TROUPE_VALUE_INTEGER))
+    seconds = (double) troupe_value_get_integer (longest);
+  else if (longest != NULL && troupe_value_is (longest, TROUPE_VALUE_DOUBLE))
+    seconds = troupe_value_get_double (longest);
+  if (!(seconds > 0.0))
+    return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT,
+                        /* Translators: the role of an agent */
+                        _ ("max_execution_time: the agent “%s” needs more than no time at all."),
+                        self->role);
+  if (self->max_iterations == 0)
+    return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT,
+                        /* Translators: the role of an agent */
+                        _ ("max_iter: the agent “%s” needs at least one round to answer in."),
+                        self->role);
+
+  return NULL;
 }
 
 /* Whether a field says something: an empty list or false is as good as nothing. */

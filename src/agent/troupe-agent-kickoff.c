@@ -11,9 +11,14 @@
 #include <string.h>
 
 #include "troupe-agent-events.h"
+#include "troupe-agent-form.h"
+#include "troupe-agent-job.h"
 #include "troupe-agent-loop.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-skill-tool.h"
+#include "troupe-agent-prompts.h"
+#include "troupe-agent-report.h"
+#include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 
@@ -34,6 +39,11 @@ typedef struct
   TroupeValue *crew_skills;
   TroupeAgentSkills *skills;
   TroupeTool *loader;
+  TroupeAgentJob *job;
+  TroupeAgentShared *shared; /* (nullable) */
+  TroupeAgentPolicy policy;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
 
   TroupeScope *scope;
   TroupeAgentTools *tools;
@@ -68,6 +78,8 @@ kickoff_free (gpointer data)
   g_clear_pointer (&kickoff->crew_skills, troupe_value_unref);
   g_clear_pointer (&kickoff->skills, troupe_agent_skills_unref);
   g_clear_object (&kickoff->loader);
+  g_clear_pointer (&kickoff->job, troupe_agent_job_free);
+  g_clear_pointer (&kickoff->shared, troupe_agent_shared_unref);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_clear_object (&kickoff->tools);
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
@@ -78,73 +90,13 @@ kickoff_free (gpointer data)
 
 /* --- Events ---------------------------------------------------------------------------------- */
 
-static TroupeValue *
-describe_agent (TroupeAgentDefinition *agent)
+static TroupeAgentNews
+make_news (Kickoff *kickoff)
 {
-  TroupeMapBuilder fields;
-
-  troupe_map_builder_init (&fields);
-  troupe_agent_events_add_text (&fields, "role", agent->role);
-  troupe_agent_events_add_text (&fields, "goal", agent->goal);
-  troupe_agent_events_add_text (&fields, "backstory", agent->backstory);
-
-  return troupe_map_builder_end (&fields);
-}
-
-static TroupeValue *
-list_tools (GPtrArray *tools)
-{
-  guint n_tools = tools != NULL ? tools->len : 0;
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_tools + 1);
-
-  for (guint i = 0; i < n_tools; i++)
-    items[i] = troupe_value_new_string (troupe_tool_get_name (g_ptr_array_index (tools, i)), -1);
-
-  return troupe_value_new_list (items, n_tools);
-}
-
-static void
-emit_started (Kickoff *kickoff)
-{
-  TroupeMapBuilder fields;
-
-  if (!troupe_agent_events_are_watched (kickoff->context.bus))
-    return;
-
-  troupe_agent_events_begin (&fields, kickoff->agent->role);
-  troupe_map_builder_add (&fields, "agent_info", describe_agent (kickoff->agent));
-  troupe_map_builder_add (&fields, "messages", troupe_value_ref (kickoff->input));
-  troupe_map_builder_add (&fields, "tools", list_tools (kickoff->given));
-  troupe_agent_events_emit (kickoff->context.bus, TROUPE_EVENT_AGENT_STARTED, kickoff->scope,
-                            &fields);
-}
-
-static void
-emit_finished (Kickoff *kickoff, const char *output)
-{
-  TroupeMapBuilder fields;
-
-  if (!troupe_agent_events_are_watched (kickoff->context.bus))
-    return;
-
-  troupe_agent_events_begin (&fields, kickoff->agent->role);
-  troupe_agent_events_add_text (&fields, "output", output);
-  troupe_agent_events_emit (kickoff->context.bus, TROUPE_EVENT_AGENT_FINISHED, kickoff->scope,
-                            &fields);
-}
-
-static void
-emit_failed (Kickoff *kickoff, const char *kind, const GError *error)
-{
-  TroupeMapBuilder fields;
-
-  if (!troupe_agent_events_are_watched (kickoff->context.bus))
-    return;
-
-  troupe_agent_events_begin (&fields, kickoff->agent->role);
-  troupe_agent_events_add_error (&fields, kind, error);
-  troupe_agent_events_emit (kickoff->context.bus, TROUPE_EVENT_AGENT_FAILED, kickoff->scope,
-                            &fields);
+  return (TroupeAgentNews){ .bus = kickoff->context.bus,
+                            .scope = kickoff->scope,
+                            .agent = kickoff->agent,
+                            .job = kickoff->job };
 }
 
 /* --- Ends ------------------------------------------------------------------------------------ */
@@ -165,12 +117,25 @@ let_go (Kickoff *kickoff)
   kickoff->follower = 0;
 }
 
+/* A task is tried again after all but what was meant to end it, and what no attempt can mend. */
+static gboolean
+is_worth_another_task (const GError *error)
+{
+  if (error->domain == TROUPE_LLM_ERROR)
+    return error->code != TROUPE_LLM_ERROR_UNKNOWN_MODEL && error->code != TROUPE_LLM_ERROR_NO_KEY;
+
+  return g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT);
+}
+
 /* Whether the model may do better when it is asked anew (doc/crew-semantics.md §11). */
 static gboolean
 is_worth_another (Kickoff *kickoff, const GError *error)
 {
   if (kickoff->n_attempts > kickoff->agent->max_retries)
     return FALSE;
+  if (kickoff->job->is_task)
+    return is_worth_another_task (error);
 
   return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) ||
          g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID) ||
@@ -181,13 +146,24 @@ static const char *
 get_kind (Kickoff *kickoff, const GError *error)
 {
   if (error->domain == TROUPE_TOOL_ERROR ||
-      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK))
+      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL))
     return "tool";
-  if (kickoff->agent->response_rules != NULL &&
+  if (kickoff->job->rules != NULL &&
       g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID))
     return "output";
 
   return "provider";
+}
+
+/* Whether it ended because it was told to: of a task that is no failure of the agent's own (doc/crew-semantics.md
+ * §11). */
+static gboolean
+is_stop (Kickoff *kickoff, const GError *error)
+{
+  return kickoff->job->is_task &&
+         (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL));
 }
 
 /* @error: (transfer full). @is_final: whether nothing would mend it */
@@ -195,19 +171,21 @@ static void
 fail (GTask *task, GError *error, gboolean is_final)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeAgentNews news = make_news (kickoff);
 
   g_assert (G_IS_TASK (task));
 
   if (kickoff->is_late && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_error_free (error);
-      error = g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT,
+      error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
                            /* Translators: the role of an agent, and seconds */
                            _ ("The agent “%s” did not end within %g seconds, its "
                               "max_execution_time. Allow it more, or ask it for less."),
                            kickoff->agent->role, kickoff->longest);
     }
-  emit_failed (kickoff, get_kind (kickoff, error), error);
+  if (!is_stop (kickoff, error))
+    troupe_agent_report_failed (&news, get_kind (kickoff, error), error);
   if (!is_final && is_worth_another (kickoff, error))
     {
       g_error_free (error);
@@ -264,10 +242,11 @@ succeed (GTask *task, const TroupeAgentOutcome *outcome, const char *output, Tro
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeValue *result = make_result (kickoff, output, object, outcome);
+  TroupeAgentNews news = make_news (kickoff);
 
   g_assert (G_IS_TASK (task));
 
-  emit_finished (kickoff, output);
+  troupe_agent_report_finished (&news, output);
   let_go (kickoff);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_value_unref);
 }
@@ -276,7 +255,8 @@ static void
 take_outcome (GTask *task, const TroupeAgentOutcome *outcome)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeSchema *rules = kickoff->agent->response_rules;
+  /* With tools the answer of a task is its text: who asked for it reads it. */
+  TroupeSchema *rules = kickoff->job->is_task ? NULL : kickoff->job->rules;
   g_autofree char *output = NULL;
   g_autoptr (TroupeValue) object = NULL;
   GError *error = NULL;
@@ -301,8 +281,9 @@ take_outcome (GTask *task, const TroupeAgentOutcome *outcome)
       fail (task, error, TRUE);
       return;
     }
-  output = outcome->object != NULL ? troupe_value_to_json (object, TROUPE_JSON_COMPACT)
-                                   : g_strdup (outcome->text);
+  output = outcome->object != NULL && !kickoff->job->keeps_text
+               ? troupe_value_to_json (object, TROUPE_JSON_COMPACT)
+               : g_strdup (outcome->text);
   succeed (task, outcome, output, object);
 }
 
@@ -323,22 +304,6 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     fail (task, error, FALSE);
 }
 
-static TroupeValue *
-wrap_schema (TroupeValue *schema)
-{
-  TroupeMapBuilder inner, outer;
-
-  troupe_map_builder_init (&inner);
-  troupe_agent_events_add_text (&inner, "name", "answer");
-  troupe_map_builder_add (&inner, "schema", troupe_value_ref (schema));
-
-  troupe_map_builder_init (&outer);
-  troupe_agent_events_add_text (&outer, "type", "json_schema");
-  troupe_map_builder_add (&outer, "json_schema", troupe_map_builder_end (&inner));
-
-  return troupe_map_builder_end (&outer);
-}
-
 static gboolean
 get_number (TroupeValue *value, double *number)
 {
@@ -354,13 +319,21 @@ get_number (TroupeValue *value, double *number)
   return *number > 0.0;
 }
 
-/* The model's settings, with what the agent itself says about time and form. (transfer full) */
-static TroupeValue *
-make_settings (TroupeAgentDefinition *agent, gboolean has_tools)
+/* (transfer full) */
+static char *
+get_model_name (Kickoff *kickoff)
 {
+  return kickoff->agent->model != NULL ? g_strdup (kickoff->agent->model)
+                                       : troupe_llm_client_get_default_model (kickoff->client);
+}
+
+/* The model's settings, with the form that is asked for. (transfer full) */
+static TroupeValue *
+make_settings (Kickoff *kickoff, gboolean has_tools)
+{
+  TroupeAgentDefinition *agent = kickoff->agent;
   g_autoptr (TroupeValue) settings = NULL;
   TroupeMapBuilder builder;
-  double longest, timeout;
 
   troupe_map_builder_init (&builder);
   settings = troupe_map_builder_end (&builder);
@@ -370,18 +343,12 @@ make_settings (TroupeAgentDefinition *agent, gboolean has_tools)
       settings = troupe_value_ref (agent->settings);
     }
 
-  if (get_number (troupe_agent_get (agent->fields, "max_execution_time"), &longest) &&
-      (!get_number (troupe_agent_get (settings, "timeout"), &timeout) || timeout > longest))
+  if (kickoff->job->form != NULL && !has_tools)
     {
-      g_autoptr (TroupeValue) limit = troupe_value_new_double (longest);
-      g_autoptr (TroupeValue) old = g_steal_pointer (&settings);
-
-      settings = troupe_value_map_with (old, "timeout", limit);
-    }
-
-  if (agent->response_schema != NULL && !has_tools)
-    {
-      g_autoptr (TroupeValue) format = wrap_schema (agent->response_schema);
+      g_autofree char *model = get_model_name (kickoff);
+      g_autoptr (TroupeValue) format =
+          troupe_agent_form_wrap (kickoff->job->form, kickoff->job->name,
+                                  troupe_agent_form_needs_all (model));
       g_autoptr (TroupeValue) old = g_steal_pointer (&settings);
 
       settings = troupe_value_map_with (old, "response_format", format);
@@ -424,7 +391,9 @@ run (GTask *task)
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
   gboolean is_native =
       has_tools && troupe_llm_client_takes_tools (kickoff->client, agent->model, agent->settings);
-  g_autoptr (TroupeValue) settings = make_settings (agent, has_tools);
+  g_autoptr (TroupeValue) settings = make_settings (kickoff, has_tools);
+  const char *stops[] = { troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
+                          troupe_agent_get_response_tail (agent), NULL };
   TroupeValue *stream = troupe_agent_get (settings, "stream");
   g_autoptr (TroupeAgentArtifacts) artifacts = NULL;
   g_autofree char *skills = describe_skills (kickoff);
@@ -443,12 +412,14 @@ run (GTask *task)
   setup.bus = kickoff->context.bus;
   setup.scope = kickoff->scope;
   setup.role = agent->role;
+  setup.title = kickoff->job->title;
+  setup.stops = stops;
   setup.model = agent->model;
   setup.settings = settings;
-  setup.answer_rules = has_tools ? NULL : agent->response_rules;
-  /* Text is shown as it comes, unless the document says otherwise. */
-  setup.stream = stream == NULL || !troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) ||
-                 troupe_value_get_boolean (stream);
+  setup.answer_rules = has_tools ? NULL : kickoff->job->rules;
+  setup.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
+                     ? troupe_value_get_boolean (stream)
+                     : kickoff->job->streams;
   setup.messages = said;
   setup.tools = kickoff->tools;
   setup.is_native = is_native;
@@ -458,8 +429,31 @@ run (GTask *task)
   if (has_tools && is_on (agent, "use_better_compaction"))
     setup.artifacts = artifacts =
         troupe_agent_artifacts_new (kickoff->client, agent->model, settings);
+  setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
   troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
+}
+
+/* @error: (nullable) (transfer full): why the agent has no tools */
+static void
+begin_work (GTask *task, GError *error)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeAgentNews news = make_news (kickoff);
+  GError *limit = troupe_agent_definition_check_limits (kickoff->agent);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_report_started (&news, kickoff->input, kickoff->given);
+  if (error != NULL)
+    {
+      g_clear_error (&limit);
+      fail (task, error, TRUE);
+    }
+  else if (limit != NULL)
+    fail (task, limit, FALSE);
+  else
+    run (task);
 }
 
 static void
@@ -470,10 +464,43 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, &error))
-    run (task);
-  else
-    fail (task, error, TRUE);
+  (void) troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, &error);
+  begin_work (task, error);
+}
+
+/* Whether equal calls are answered from what was given before: where the crew wants it, or the agent says so itself
+ * (doc/crew-semantics.md §11.1). @owner: (out) (transfer none): whose cache it is */
+static gboolean
+has_cache (Kickoff *kickoff, const char **owner)
+{
+  TroupeValue *own = troupe_agent_get (kickoff->agent->fields, "cache");
+  gboolean is_said = own != NULL && troupe_value_is (own, TROUPE_VALUE_BOOLEAN);
+  gboolean of_crew = kickoff->shared != NULL && troupe_agent_shared_has_cache (kickoff->shared);
+
+  *owner = of_crew ? "" : kickoff->agent->role;
+
+  return is_said ? troupe_value_get_boolean (own) : of_crew;
+}
+
+static void
+set_rules (Kickoff *kickoff)
+{
+  TroupeValue *policy = troupe_agent_get (kickoff->agent->fields, "tool_failure_policy");
+  TroupeAgentToolRules rules = { .title = kickoff->job->title,
+                                 .policy = kickoff->policy,
+                                 .step_func = kickoff->step_func,
+                                 .step_data = kickoff->step_data };
+
+  if (!troupe_agent_policy_from_text (kickoff->job->policy, &rules.policy) && policy != NULL &&
+      troupe_value_is (policy, TROUPE_VALUE_STRING))
+    (void) troupe_agent_policy_from_text (troupe_value_get_string (policy, NULL), &rules.policy);
+  if (has_cache (kickoff, &rules.cache_owner))
+    {
+      if (kickoff->shared == NULL)
+        kickoff->shared = troupe_agent_shared_new (0, FALSE);
+      rules.cache = kickoff->shared;
+    }
+  troupe_agent_tools_set_rules (kickoff->tools, &rules);
 }
 
 static void
@@ -488,15 +515,16 @@ begin_attempt (GTask *task)
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   kickoff->scope =
       troupe_scope_new (TROUPE_SCOPE_AGENT, kickoff->around, kickoff->path, kickoff->agent->role);
-  emit_started (kickoff);
   context.scope = kickoff->scope;
   g_clear_object (&kickoff->tools);
   kickoff->tools = troupe_agent_tools_new (kickoff->given, &context, kickoff->agent->role);
+  set_rules (kickoff);
+  /* By then the tools have their names, which are told. */
   if (troupe_agent_tools_get_n (kickoff->tools) > 0)
     troupe_agent_tools_describe_async (kickoff->tools, kickoff->inner, described_cb,
                                        g_object_ref (task));
   else
-    run (task);
+    begin_work (task, NULL);
 }
 
 /* --- Skills ---------------------------------------------------------------------------------- */
@@ -587,7 +615,10 @@ set_deadline (Kickoff *kickoff, GCancellable *cancellable)
 }
 
 static Kickoff *
-kickoff_new (TroupeAgentDefinition *agent, TroupeValue *input, const TroupeAgentCall *call)
+kickoff_new (TroupeAgentDefinition *agent,
+             TroupeValue *input,
+             TroupeAgentJob *job,
+             const TroupeAgentCall *call)
 {
   Kickoff *kickoff = g_new0 (Kickoff, 1);
 
@@ -605,6 +636,11 @@ kickoff_new (TroupeAgentDefinition *agent, TroupeValue *input, const TroupeAgent
   kickoff->given = call->tools != NULL ? g_ptr_array_ref (call->tools) : NULL;
   kickoff->input = troupe_value_ref (input);
   kickoff->crew_skills = call->skills != NULL ? troupe_value_ref (call->skills) : NULL;
+  kickoff->job = job;
+  kickoff->shared = call->shared != NULL ? troupe_agent_shared_ref (call->shared) : NULL;
+  kickoff->policy = call->policy;
+  kickoff->step_func = call->step_func;
+  kickoff->step_data = call->step_data;
 
   return kickoff;
 }
@@ -631,23 +667,24 @@ check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *c
 }
 
 void
-troupe_agent_kickoff_async (TroupeAgentDefinition *self,
-                            TroupeValue *input,
-                            const TroupeAgentCall *call,
-                            GCancellable *cancellable,
-                            GAsyncReadyCallback callback,
-                            gpointer user_data)
+troupe_agent_work_async (TroupeAgentDefinition *self,
+                         TroupeValue *input,
+                         TroupeAgentJob *job,
+                         const TroupeAgentCall *call,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
 {
+  g_autoptr (TroupeAgentJob) owned = job;
   g_autoptr (GTask) task = NULL;
   GError *error = NULL;
   Kickoff *kickoff;
 
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (input != NULL);
+  g_return_if_fail (self != NULL && input != NULL && job != NULL);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_agent_kickoff_async);
+  g_task_set_source_tag (task, troupe_agent_work_async);
   if (g_task_return_error_if_cancelled (task))
     return;
   if (!check (self, input, call, &error))
@@ -656,16 +693,38 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
       return;
     }
 
-  kickoff = kickoff_new (self, input, call);
+  kickoff = kickoff_new (self, input, g_steal_pointer (&owned), call);
   g_task_set_task_data (task, kickoff, kickoff_free);
   set_deadline (kickoff, cancellable);
   begin_all (task);
 }
 
 TroupeValue *
-troupe_agent_kickoff_finish (GAsyncResult *result, GError **error)
+troupe_agent_work_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+void
+troupe_agent_kickoff_async (TroupeAgentDefinition *self,
+                            TroupeValue *input,
+                            const TroupeAgentCall *call,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (input != NULL);
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+
+  troupe_agent_work_async (self, input, troupe_agent_job_new_kickoff (self), call, cancellable,
+                           callback, user_data);
+}
+
+TroupeValue *
+troupe_agent_kickoff_finish (GAsyncResult *result, GError **error)
+{
+  return troupe_agent_work_finish (result, error);
 }

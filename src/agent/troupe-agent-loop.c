@@ -529,6 +529,7 @@ force (GTask *task)
   g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
                                           troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
   loop->is_forced = TRUE;
+  troupe_agent_model_forget_who (loop->model);
   troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (task),
                                 forced_cb, g_object_ref (task));
 }

@@ -7,6 +7,7 @@
 
 #include "troupe-agent-artifacts.h"
 #include "troupe-agent-tools.h"
+#include "troupe-agent.h"
 #include "troupe-llm.h"
 #include "troupe-schema.h"
 
@@ -17,7 +18,9 @@ G_BEGIN_DECLS
  * @client: the models of the run
  * @bus: (nullable)
  * @scope: of the agent: model calls and tool calls are below it
- * @role: of the agent, for events
+ * @role: (nullable): of the agent, for events
+ * @title: (nullable): of its task, for events
+ * @stops: (nullable): NULL-terminated: the words at which an answer ends
  * @model: (nullable): %NULL is the default one
  * @settings: (nullable): of the model
  * @answer_rules: (nullable): what the answer is held to, where @settings ask for one of a given shape: a misfit
@@ -32,6 +35,7 @@ G_BEGIN_DECLS
  * @respects_window: whether what was said is shortened where the model cannot read all of it
  * @artifacts: (nullable): keeps results that are too long
  * @is_step: whether it is a step of a plan: no answer is forced, the last result of a tool stands for one that is missing
+ * @shared: (nullable): with the other agents of the crew: its own number goes before @max_rpm
  * @usage: (nullable): counted up as calls end, those of a failed execution too
  */
 typedef struct
@@ -40,6 +44,8 @@ typedef struct
   TroupeEventBus *bus;
   TroupeScope *scope;
   const char *role;
+  const char *title;
+  const char *const *stops;
   const char *model;
   TroupeValue *settings;
   TroupeSchema *answer_rules;
@@ -52,6 +58,7 @@ typedef struct
   gboolean respects_window;
   TroupeAgentArtifacts *artifacts;
   gboolean is_step;
+  TroupeAgentShared *shared;
   TroupeLlmUsage *usage;
 } TroupeAgentLoopSetup;
 

@@ -13,6 +13,11 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 
+/* Where a template is filled. */
+#define SYSTEM_PLACE "{{ .System }}"
+#define PROMPT_PLACE "{{ .Prompt }}"
+#define RESPONSE_PLACE "{{ .Response }}"
+
 static TroupeValue *
 message_new (const char *role, const char *text)
 {
@@ -249,6 +254,89 @@ find_request (GPtrArray *messages)
   return messages->len - 1;
 }
 
+/* --- Templates ------------------------------------------------------------------------------- */
+
+static const char *
+get_template (TroupeAgentDefinition *self, const char *key)
+{
+  TroupeValue *value = troupe_agent_get (self->fields, key);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING) &&
+                 *troupe_value_get_string (value, NULL) != '\0'
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+const char *
+troupe_agent_get_response_tail (TroupeAgentDefinition *self)
+{
+  const char *template = NULL;
+  const char *place = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  template = get_template (self, "response_template");
+  place = template != NULL ? strstr (template, RESPONSE_PLACE) : NULL;
+  if (place == NULL || place[strlen (RESPONSE_PLACE)] == '\0')
+    return NULL;
+
+  return place + strlen (RESPONSE_PLACE);
+}
+
+/* @template with @text wherever @place stands. */
+static void
+append_filled (GString *out, const char *template, const char *place, const char *text)
+{
+  g_auto (GStrv) pieces = g_strsplit (template, place, -1);
+  g_autofree char *filled = g_strjoinv (text, pieces);
+
+  g_string_append (out, filled);
+}
+
+/* All in one message of a user, as the templates have it (doc/crew-semantics.md §10); NULL where there are not both.
+ * (transfer full) */
+static char *
+fill_templates (TroupeAgentDefinition *self, const char *instructions, const char *task)
+{
+  const char *system = get_template (self, "system_template");
+  const char *prompt = get_template (self, "prompt_template");
+  const char *response = get_template (self, "response_template");
+  GString *out = NULL;
+
+  if (system == NULL || prompt == NULL)
+    return NULL;
+
+  out = g_string_new (NULL);
+  append_filled (out, system, SYSTEM_PLACE, instructions);
+  g_string_append_c (out, '\n');
+  append_filled (out, prompt, PROMPT_PLACE, task);
+  if (response != NULL)
+    {
+      const char *place = strstr (response, RESPONSE_PLACE);
+      gssize length = place != NULL ? place - response : -1;
+
+      g_string_append_c (out, '\n');
+      g_string_append_len (out, response, length);
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+/* Who the agent is and what it is asked as one text; NULL where the first is a message of its own. (transfer full) */
+static char *
+join_prompt (TroupeAgentDefinition *self, const char *instructions, const char *task)
+{
+  char *filled = fill_templates (self, instructions, task);
+
+  if (filled != NULL)
+    return filled;
+  if (self->use_system_prompt && get_template (self, "system_template") == NULL &&
+      get_template (self, "prompt_template") == NULL)
+    return NULL;
+
+  return g_strconcat (instructions, "\n\n", task, NULL);
+}
+
 TroupeValue *
 troupe_agent_make_messages (TroupeAgentDefinition *self,
                             TroupeValue *input,
@@ -277,14 +365,13 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
                              : tools != NULL ? TROUPE_PROMPT_NATIVE_TASK
                                              : TROUPE_PROMPT_TASK_NO_TOOLS,
                              "input", request, NULL);
-  prompt =
-      self->use_system_prompt ? g_strdup (task) : g_strconcat (instructions, "\n\n", task, NULL);
+  prompt = join_prompt (self, instructions, task);
 
   items = g_new (TroupeValue *, messages->len + 1);
-  if (self->use_system_prompt)
+  if (prompt == NULL)
     items[n_items++] = message_new ("system", instructions);
   for (guint i = 0; i < messages->len; i++)
-    items[n_items++] = i == index ? message_new ("user", prompt)
+    items[n_items++] = i == index ? message_new ("user", prompt != NULL ? prompt : task)
                                   : troupe_value_ref (g_ptr_array_index (messages, i));
 
   return troupe_value_new_list (items, n_items);

@@ -12,12 +12,11 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-private.h"
+#include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 
-#define MINUTE_US (60 * G_USEC_PER_SEC)
-
-/* @minute_us: when the minute began in which @n_in_minute requests went out; 0: none has begun */
+/* @pace: of the crew, else @own_pace */
 struct _TroupeAgentModel
 {
   GObject parent_instance;
@@ -25,16 +24,17 @@ struct _TroupeAgentModel
   TroupeLlmClient *client;
   TroupeEventBus *bus; /* (nullable) */
   TroupeScope *scope;  /* (nullable) */
-  char *role;
+  char *role;          /* (nullable) */
+  char *title;         /* (nullable) */
   char *model;
   char *name;
-  TroupeValue *settings;      /* (nullable) */
+  TroupeValue *settings;      /* (nullable): with the stop words */
   TroupeSchema *answer_rules; /* (nullable) */
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
-  guint max_rpm;
-  gint64 minute_us;
-  guint n_in_minute;
+  TroupeAgentShared *shared; /* (nullable) */
+  TroupeAgentPace own_pace;
+  TroupeAgentPace *pace;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
@@ -70,6 +70,7 @@ begin_fields (TroupeAgentModel *self, TroupeMapBuilder *fields)
   g_assert (TROUPE_IS_AGENT_MODEL (self));
 
   troupe_agent_events_begin (fields, self->role);
+  troupe_agent_events_add_text (fields, "task_name", self->title);
   troupe_agent_events_add_text (fields, "model", self->name);
 }
 
@@ -122,6 +123,9 @@ emit_started (TroupeAgentModel *self, Call *call)
       if (value != NULL)
         troupe_map_builder_add (&fields, settings[i], troupe_value_ref (value));
     }
+  if (troupe_agent_get (call->request->settings, "stop") != NULL)
+    troupe_map_builder_add (&fields, "stop_sequences",
+                            troupe_value_ref (troupe_agent_get (call->request->settings, "stop")));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_STARTED, call->scope, &fields);
 }
 
@@ -282,7 +286,7 @@ send (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  self->n_in_minute++;
+  self->pace->n_sent++;
   call->scope = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, self->scope, NULL, self->name);
   emit_started (self, call);
   troupe_llm_client_complete_async (self->client, call->request, delta_cb, call,
@@ -290,24 +294,7 @@ send (GTask *task)
                                     g_object_ref (task));
 }
 
-/* Microseconds until the next request may go out. */
-static gint64
-get_wait (TroupeAgentModel *self)
-{
-  gint64 now = g_get_monotonic_time ();
-
-  g_assert (TROUPE_IS_AGENT_MODEL (self));
-
-  if (self->minute_us == 0 || now - self->minute_us >= MINUTE_US)
-    {
-      self->minute_us = now;
-      self->n_in_minute = 0;
-    }
-  if (self->max_rpm == 0 || self->n_in_minute < self->max_rpm)
-    return 0;
-
-  return self->minute_us + MINUTE_US - now;
-}
+static void wait_for_minute (GTask *task, gint64 wait_us);
 
 static gboolean
 minute_passed_cb (gpointer user_data)
@@ -319,8 +306,13 @@ minute_passed_cb (gpointer user_data)
 
   if (!g_task_return_error_if_cancelled (task))
     {
-      (void) get_wait (call->model);
-      send (task);
+      /* Others may have waited for the same minute. */
+      gint64 wait_us = troupe_agent_pace_get_wait (call->model->pace);
+
+      if (wait_us > 0)
+        wait_for_minute (task, wait_us);
+      else
+        send (task);
     }
 
   return G_SOURCE_REMOVE;
@@ -372,7 +364,7 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
   call->request->stream = self->stream;
   g_task_set_task_data (task, call, call_free);
 
-  wait_us = get_wait (self);
+  wait_us = troupe_agent_pace_get_wait (self->pace);
   if (wait_us > 0)
     wait_for_minute (task, wait_us);
   else
@@ -411,6 +403,44 @@ troupe_agent_model_get_name (TroupeAgentModel *self)
   return self->name;
 }
 
+void
+troupe_agent_model_forget_who (TroupeAgentModel *self)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self));
+
+  g_clear_pointer (&self->role, g_free);
+  g_clear_pointer (&self->title, g_free);
+}
+
+/* The settings with the words at which the answer ends: @stops, then the document's own. @settings: (nullable).
+ * (transfer full) (nullable) */
+static TroupeValue *
+add_stops (TroupeValue *settings, const char *const *stops)
+{
+  TroupeValue *own = troupe_agent_get (settings, "stop");
+  gboolean is_list = own != NULL && troupe_value_is (own, TROUPE_VALUE_LIST);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (TroupeValue) list = NULL;
+  g_autoptr (TroupeValue) base = NULL;
+  TroupeMapBuilder empty;
+
+  for (gsize i = 0; stops != NULL && stops[i] != NULL; i++)
+    g_ptr_array_add (words, troupe_value_new_string (stops[i], -1));
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (own); i++)
+    g_ptr_array_add (words, troupe_value_ref (troupe_value_list_get (own, i)));
+  if (own != NULL && troupe_value_is (own, TROUPE_VALUE_STRING))
+    g_ptr_array_add (words, troupe_value_ref (own));
+  if (words->len == 0)
+    return settings != NULL ? troupe_value_ref (settings) : NULL;
+
+  list = troupe_value_new_list ((TroupeValue **) words->pdata, words->len);
+  if (settings != NULL)
+    return troupe_value_map_with (settings, "stop", list);
+  troupe_map_builder_init (&empty);
+  base = troupe_map_builder_end (&empty);
+  return troupe_value_map_with (base, "stop", list);
+}
+
 TroupeAgentModel *
 troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
 {
@@ -423,14 +453,22 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->bus = setup->bus != NULL ? troupe_event_bus_ref (setup->bus) : NULL;
   self->scope = setup->scope != NULL ? troupe_scope_ref (setup->scope) : NULL;
   self->role = g_strdup (setup->role);
+  self->title = g_strdup (setup->title);
   self->model = g_strdup (setup->model);
   self->name = setup->model != NULL ? g_strdup (setup->model)
                                     : troupe_llm_client_get_default_model (setup->client);
-  self->settings = setup->settings != NULL ? troupe_value_ref (setup->settings) : NULL;
+  self->settings = add_stops (setup->settings, setup->stops);
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;
   self->stream = setup->stream;
-  self->max_rpm = setup->max_rpm;
+  self->own_pace.most = setup->max_rpm;
+  self->pace = &self->own_pace;
+  if (setup->shared != NULL)
+    {
+      self->shared = troupe_agent_shared_ref (setup->shared);
+      if (troupe_agent_shared_get_pace (self->shared) != NULL)
+        self->pace = troupe_agent_shared_get_pace (self->shared);
+    }
 
   return self;
 }
@@ -447,7 +485,9 @@ troupe_agent_model_finalize (GObject *object)
   g_clear_pointer (&self->scope, troupe_scope_unref);
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->answer_rules, troupe_schema_unref);
+  g_clear_pointer (&self->shared, troupe_agent_shared_unref);
   g_free (self->role);
+  g_free (self->title);
   g_free (self->model);
   g_free (self->name);
 

@@ -24,6 +24,9 @@ TroupeAgentModel *troupe_agent_model_new (const TroupeAgentLoopSetup *setup);
 /* For messages and events. (transfer none) */
 const char *troupe_agent_model_get_name (TroupeAgentModel *self);
 
+/* From now on its events say neither the agent nor the task, as CrewAI's do of an answer that is forced. */
+void troupe_agent_model_forget_who (TroupeAgentModel *self);
+
 /**
  * troupe_agent_model_ask_async:
  * @messages: (element-type TroupeLlmMessage)

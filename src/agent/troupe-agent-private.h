@@ -30,6 +30,11 @@ struct _TroupeAgentDefinition
   guint max_rpm; /* 0: any number */
 };
 
+/* What is behind `{{ .Response }}` of its response template, at which its answer ends; NULL where it has none. */
+const char *troupe_agent_get_response_tail (TroupeAgentDefinition *self);
+/* %TROUPE_AGENT_ERROR_LIMIT where it may not even begin. (transfer full) (nullable) */
+GError *troupe_agent_definition_check_limits (TroupeAgentDefinition *self);
+
 /* What stands under @key, NULL where it is missing or null. (transfer none) */
 TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
 

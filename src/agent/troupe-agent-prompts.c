@@ -132,6 +132,21 @@ static const char *const prompts[] = {
       "steps "
       "gave: complete, in the form that was asked for, and without a word about the steps.",
   [TROUPE_PROMPT_SYNTHESIS] = "The work:\n{description}\n\nWhat the steps gave:\n{results}",
+  [TROUPE_PROMPT_EXPECTED_OUTPUT] =
+      "What is wanted in the end: {expected_output}\nGive all of it, and no summary of it.",
+  [TROUPE_PROMPT_MARKDOWN] = "\n\nWrite the result as Markdown: headings with #, lists with -, "
+                             "**bold** for what matters, code between "
+                             "backquotes. Put no fence round the whole of it.",
+  [TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS] =
+      "The result is one JSON object of this JSON schema, and nothing else: no words before or "
+      "behind it, and no fence round it.\n\n{output_format}",
+  [TROUPE_PROMPT_TASK_WITH_CONTEXT] =
+      "{task}\n\nThis was worked out before, and belongs to it:\n{context}",
+  [TROUPE_PROMPT_MEMORY] = "\n\n# What you remember of earlier work\n{memory}",
+  [TROUPE_PROMPT_SUGGESTIONS] = "\n\nKeep to what you were told when you were trained:",
+  [TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS] =
+      "A person has looked at your answer and says:\n{feedback}\n\nGive the whole answer anew, "
+      "with all of that in it.",
 };
 
 const char *

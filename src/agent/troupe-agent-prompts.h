@@ -50,6 +50,13 @@ typedef enum
   TROUPE_PROMPT_OBSERVATION_USER, /* {description} {number} {step} {result} {done} {left} */
   TROUPE_PROMPT_SYNTHESIS_SYSTEM, /* {role} */
   TROUPE_PROMPT_SYNTHESIS,        /* {description} {results} */
+  TROUPE_PROMPT_EXPECTED_OUTPUT,      /* {expected_output} */
+  TROUPE_PROMPT_MARKDOWN,
+  TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS, /* {output_format}: a JSON schema */
+  TROUPE_PROMPT_TASK_WITH_CONTEXT,           /* {task} {context} */
+  TROUPE_PROMPT_MEMORY,                      /* {memory} */
+  TROUPE_PROMPT_SUGGESTIONS,                 /* lines of what it was told in training follow */
+  TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS,       /* {feedback}: of a person */
 } TroupePrompt;
 
 /* Its text with the places in braces still in it. (transfer none) */

@@ -43,6 +43,7 @@ begin_fields (const TroupeAgentToolNews *news, TroupeMapBuilder *fields)
     return FALSE;
 
   troupe_agent_events_begin (fields, news->role);
+  troupe_agent_events_add_text (fields, "task_name", news->title);
   troupe_agent_events_add_text (fields, "tool_name", news->name);
   troupe_map_builder_add (fields, "tool_args", get_arguments (news));
   troupe_map_builder_add (fields, "run_attempts", troupe_value_new_integer (news->attempt));
@@ -68,7 +69,7 @@ troupe_agent_tool_events_tell_finished (const TroupeAgentToolNews *news,
   if (!begin_fields (news, &fields))
     return;
   troupe_agent_events_add_text (&fields, "output", output);
-  troupe_map_builder_add (&fields, "from_cache", troupe_value_new_boolean (FALSE));
+  troupe_map_builder_add (&fields, "from_cache", troupe_value_new_boolean (news->is_from_cache));
   troupe_agent_events_add_text (&fields, "failure", troupe_agent_failure_to_text (failure));
   troupe_agent_events_emit (news->bus, TROUPE_EVENT_TOOL_FINISHED, news->scope, &fields);
 }
@@ -118,7 +119,8 @@ troupe_agent_tool_events_tell_failure (const TroupeAgentToolNews *news,
   if (!begin_fields (news, &fields))
     return;
   troupe_map_builder_add (&fields, "failure", make_failure (failure, message));
-  troupe_agent_events_add_text (&fields, "policy", "warn");
+  troupe_agent_events_add_text (&fields, "policy",
+                                news->policy == TROUPE_AGENT_POLICY_RAISE ? "raise" : "warn");
   troupe_agent_events_emit (news->bus, TROUPE_EVENT_TOOL_FAILURE, news->agent, &fields);
 }
 

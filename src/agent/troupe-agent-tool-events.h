@@ -24,10 +24,13 @@ typedef struct
   TroupeScope *agent;
   TroupeScope *scope;
   const char *role;
+  const char *title; /* (nullable): of the task */
   const char *name;
   const char *text;
   TroupeValue *arguments;
   guint attempt;
+  gboolean is_from_cache;
+  TroupeAgentPolicy policy;
 } TroupeAgentToolNews;
 
 void troupe_agent_tool_events_tell_started (const TroupeAgentToolNews *news);

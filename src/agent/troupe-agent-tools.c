@@ -12,6 +12,7 @@
 
 #include "troupe-agent-arguments.h"
 #include "troupe-agent-prompts.h"
+#include "troupe-agent-shared.h"
 #include "troupe-agent-tool-events.h"
 #include "troupe-agent-tool-result.h"
 #include "troupe-agent-tool-set.h"
@@ -32,6 +33,7 @@ struct _TroupeAgentTools
   TroupeAgentToolSet *set;
   TroupeToolContext context; /* its texts, bus and scope are ours */
   char *role;
+  TroupeAgentToolRules rules; /* its texts and its cache are ours */
   GHashTable *repeats;
   GPtrArray *failures; /* (element-type TroupeValue) */
   char *last;
@@ -87,6 +89,7 @@ make_news (const Call *call)
                                 .agent = self->context.scope,
                                 .scope = call->scope,
                                 .role = self->role,
+                                .title = self->rules.title,
                                 .name = call->name,
                                 .text = call->text,
                                 .arguments = is_read ? call->arguments : NULL,
@@ -133,17 +136,78 @@ append_reminder (TroupeAgentTools *self, TroupeAgentToolResult *result)
   result->text = g_strconcat (text, reminder, NULL);
 }
 
+/* What is done about a failure: what the tool says itself, else what the rules say. */
+static TroupeAgentPolicy
+get_policy (const Call *call)
+{
+  TroupeAgentPolicy policy = call->tools->rules.policy;
+
+  if (call->tool != NULL)
+    (void) troupe_agent_policy_from_text (troupe_tool_get_failure_policy (call->tool), &policy);
+
+  return policy;
+}
+
+/* The failure as the end of a call is told; under the policy `ignore` nobody is told. */
+static TroupeAgentFailure
+get_told_failure (const Call *call, TroupeAgentFailure failure)
+{
+  return get_policy (call) == TROUPE_AGENT_POLICY_IGNORE ? TROUPE_AGENT_FAILURE_NONE : failure;
+}
+
+/* The document wants the execution to end with it. */
 static void
-note_failure (TroupeAgentTools *self, Call *call, const TroupeAgentToolResult *result)
+make_fatal (TroupeAgentTools *self, Call *call, TroupeAgentToolResult *result)
+{
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  result->is_fatal = TRUE;
+  g_clear_error (&result->error);
+  if (self->rules.title != NULL)
+    result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
+                                 /* Translators: a tool, a task, what went wrong */
+                                 _ ("Tool “%s” failed during “%s”: %s"), call->name,
+                                 self->rules.title, result->text);
+  else
+    result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
+                                 /* Translators: a tool, what went wrong */
+                                 _ ("Tool “%s” failed: %s"), call->name, result->text);
+}
+
+static void
+note_failure (TroupeAgentTools *self, Call *call, TroupeAgentToolResult *result)
 {
   TroupeAgentToolNews news = make_news (call);
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
 
+  news.policy = get_policy (call);
+  if (news.policy == TROUPE_AGENT_POLICY_IGNORE)
+    return;
   news.attempt = 0;
   g_ptr_array_add (self->failures, troupe_agent_tool_events_describe_failure (
                                        &news, result->failure, result->text));
   troupe_agent_tool_events_tell_failure (&news, result->failure, result->text);
+  if (news.policy == TROUPE_AGENT_POLICY_RAISE && !result->is_fatal)
+    make_fatal (self, call, result);
+}
+
+static void
+tell_step (TroupeAgentTools *self, const Call *call, const TroupeAgentToolResult *result)
+{
+  g_autoptr (TroupeValue) step = NULL;
+  TroupeMapBuilder fields;
+
+  g_assert (TROUPE_IS_AGENT_TOOLS (self));
+
+  if (self->rules.step_func == NULL)
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "tool", troupe_value_new_string (call->name, -1));
+  troupe_map_builder_add (&fields, "tool_input", troupe_value_new_string (call->text, -1));
+  troupe_map_builder_add (&fields, "result", troupe_value_new_string (result->text, -1));
+  step = troupe_map_builder_end (&fields);
+  self->rules.step_func (step, self->rules.step_data);
 }
 
 static void
@@ -177,15 +241,18 @@ end (GTask *task, TroupeAgentToolResult *result)
     make_stuck (self, call, result);
   else if (result->failure != TROUPE_AGENT_FAILURE_NONE)
     note_failure (self, call, result);
+  tell_step (self, call, result);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_agent_tool_result_free);
 }
 
 /* --- The tool's own end ---------------------------------------------------------------------- */
 
+/* @is_kept: whether it was given before, and the tool was not called */
 static void
-end_with_value (GTask *task, TroupeValue *value)
+end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
 {
   Call *call = g_task_get_task_data (task);
+  TroupeAgentTools *self = call->tools;
   TroupeAgentToolNews news = make_news (call);
   TroupeAgentToolResult *result =
       troupe_agent_tool_result_new (troupe_agent_tool_result_render (value),
@@ -195,6 +262,11 @@ end_with_value (GTask *task, TroupeValue *value)
 
   result->value = troupe_value_ref (value);
   result->is_answer = troupe_tool_get_result_as_answer (call->tool);
+  if (self->rules.cache != NULL && !is_kept)
+    troupe_agent_shared_keep (self->rules.cache, self->rules.cache_owner, call->name,
+                              call->arguments, value);
+  /* Of a native call CrewAI says so never (doc/crew-semantics.md §11.1). */
+  news.is_from_cache = is_kept && call->is_text;
   troupe_agent_tool_events_tell_finished (&news, result->text, TROUPE_AGENT_FAILURE_NONE);
   end (task, result);
 }
@@ -211,8 +283,24 @@ end_used_up (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  troupe_agent_tool_events_tell_finished (&news, text, TROUPE_AGENT_FAILURE_USAGE_LIMIT);
+  troupe_agent_tool_events_tell_finished (
+      &news, text, get_told_failure (call, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
   end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
+}
+
+/* The tool was called, and says itself that it did not do it. */
+static void
+end_reported (GTask *task, const GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentToolNews news = make_news (call);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_tool_events_tell_finished (
+      &news, error->message, get_told_failure (call, TROUPE_AGENT_FAILURE_TOOL_REPORTED));
+  end (task, troupe_agent_tool_result_new (g_strdup (error->message),
+                                           TROUPE_AGENT_FAILURE_TOOL_REPORTED));
 }
 
 static char *
@@ -271,7 +359,12 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (async_result));
 
   if (value != NULL)
-    end_with_value (task, value);
+    end_with_value (task, value, FALSE);
+  else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED))
+    {
+      end_reported (task, error);
+      g_error_free (error);
+    }
   else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_USED_UP))
     {
       g_error_free (error);
@@ -287,13 +380,25 @@ static void
 call_tool (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
-  TroupeToolContext context = call->tools->context;
+  TroupeAgentTools *self = call->tools;
+  TroupeToolContext context = self->context;
   TroupeValue *schema = troupe_tool_get_schema (call->tool);
   const char *missing = troupe_agent_arguments_find_missing (call->arguments, schema);
 
   g_assert (G_IS_TASK (task));
 
   context.scope = call->scope;
+  if (self->rules.cache != NULL)
+    {
+      TroupeValue *kept = troupe_agent_shared_look_up (self->rules.cache, self->rules.cache_owner,
+                                                       call->name, call->arguments);
+
+      if (kept != NULL)
+        {
+          end_with_value (task, kept, TRUE);
+          return;
+        }
+    }
   if (missing == NULL)
     troupe_tool_call_async (call->tool, call->arguments, &context, g_task_get_cancellable (task),
                             called_cb, g_object_ref (task));
@@ -343,8 +448,8 @@ begin (GTask *task)
       return;
     }
   news = make_news (call);
-  troupe_agent_tool_events_tell_finished (&news, "Tool not found",
-                                          TROUPE_AGENT_FAILURE_UNKNOWN_TOOL);
+  troupe_agent_tool_events_tell_finished (
+      &news, "Tool not found", get_told_failure (call, TROUPE_AGENT_FAILURE_UNKNOWN_TOOL));
   end (task, troupe_agent_tool_result_new (g_strdup ("Tool not found"),
                                            TROUPE_AGENT_FAILURE_UNKNOWN_TOOL));
 }
@@ -637,8 +742,25 @@ troupe_agent_tools_new_for_step (TroupeAgentTools *self)
   tools->set = self->set;
   tools->failures = g_ptr_array_ref (self->failures);
   tools->whole = g_object_ref (self);
+  troupe_agent_tools_set_rules (tools, &self->rules);
 
   return tools;
+}
+
+void
+troupe_agent_tools_set_rules (TroupeAgentTools *self, const TroupeAgentToolRules *rules)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_TOOLS (self));
+  g_return_if_fail (rules != NULL && (rules->cache == NULL || rules->cache_owner != NULL));
+
+  g_free ((char *) self->rules.title);
+  g_free ((char *) self->rules.cache_owner);
+  g_clear_pointer (&self->rules.cache, troupe_agent_shared_unref);
+  self->rules = *rules;
+  self->rules.title = g_strdup (rules->title);
+  self->rules.cache_owner = g_strdup (rules->cache_owner);
+  if (rules->cache != NULL)
+    troupe_agent_shared_ref (rules->cache);
 }
 
 static void
@@ -656,6 +778,9 @@ troupe_agent_tools_finalize (GObject *object)
   g_free ((char *) self->context.folder);
   g_free ((char *) self->context.owner);
   g_free (self->role);
+  g_free ((char *) self->rules.title);
+  g_free ((char *) self->rules.cache_owner);
+  g_clear_pointer (&self->rules.cache, troupe_agent_shared_unref);
   g_free (self->last);
   g_hash_table_unref (self->repeats);
   g_ptr_array_unref (self->failures);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent.h"
 #include "troupe-event.h"
 #include "troupe-llm-message.h"
 #include "troupe-tool.h"
@@ -31,7 +32,8 @@ const char *troupe_agent_failure_to_text (TroupeAgentFailure failure);
  * @text: what the model is told
  * @value: (nullable): what the tool gave
  * @is_answer: whether the execution ends with it (`result_as_answer`, and it did not fail)
- * @is_fatal: the document does not allow it at all (no permission): the execution ends with @error
+ * @is_fatal: the document does not allow it at all (no permission), or wants failures to end the execution (`raise`):
+ *   it ends with @error
  * @error: (nullable): of a failure
  */
 typedef struct
@@ -66,6 +68,26 @@ G_DECLARE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, TROUPE, AGENT_TOOLS,
  */
 TroupeAgentTools *
 troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, const char *role);
+
+/**
+ * TroupeAgentToolRules:
+ * @title: (nullable): of the task for which they are called
+ * @policy: of those that fail and say nothing of their own
+ * @cache: (nullable): where what they gave is kept, and taken from; under @cache_owner
+ * @step_func: (nullable), with @step_data: told of each call
+ */
+typedef struct
+{
+  const char *title;
+  TroupeAgentPolicy policy;
+  TroupeAgentShared *cache;
+  const char *cache_owner;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
+} TroupeAgentToolRules;
+
+/* @rules: copied */
+void troupe_agent_tools_set_rules (TroupeAgentTools *self, const TroupeAgentToolRules *rules);
 
 /* Finds out what those are that were not described yet: before anything else. Errors: of the tool. */
 void troupe_agent_tools_describe_async (TroupeAgentTools *self,

@@ -298,10 +298,12 @@ make_writer (const TroupeAgentLoopSetup *setup)
   TroupeAgentLoopSetup plain = *setup;
 
   plain.role = NULL;
+  plain.title = NULL;
   plain.settings = settings;
   plain.answer_rules = NULL;
   plain.stream = FALSE;
   plain.max_rpm = 0;
+  plain.shared = NULL;
 
   return troupe_agent_model_new (&plain);
 }

@@ -22,6 +22,9 @@ typedef enum
   TROUPE_AGENT_ERROR_STUCK,       /* it called the same tool in the same way again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model said nothing */
   TROUPE_AGENT_ERROR_WINDOW, /* more was said than its model reads, and it cannot be shortened */
+  TROUPE_AGENT_ERROR_TIMEOUT,     /* max_execution_time is over */
+  TROUPE_AGENT_ERROR_LIMIT,       /* max_iter or max_execution_time leave it nothing */
+  TROUPE_AGENT_ERROR_TOOL,        /* a tool failed, and that ends it (`raise`) */
 } TroupeAgentError;
 
 /**
@@ -102,9 +105,10 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
  * @tools: (nullable) (element-type TroupeTool): those that it may call, in their order
  * @tool_context: (nullable): how its tools are called; their bus and scope are the agent's
  * @shared: (nullable): with the other agents of its crew
- * @policy: of tools that say nothing of their own
+ * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
  * @skills: (nullable): `skills` of its crew
+ * @streams: whether answers in a task come in pieces, where the model's settings do not say; those of a kickoff do
  *
  * In what surroundings an agent works.
  */
@@ -122,6 +126,7 @@ typedef struct
   TroupeAgentStepFunc step_func;
   gpointer step_data;
   TroupeValue *skills;
+  gboolean streams;
 } TroupeAgentCall;
 
 /**
@@ -152,6 +157,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @schema: (nullable): a JSON schema that the answer of an agent without tools has to fit; goes with the request
  * @schema_name: (nullable): its name there; `answer` unless it is said
  * @keeps_text: whether what fits @schema leaves the text as it is. FALSE: it is written again in the order of @schema
+ * @policy: (nullable): `tool_failure_policy` of the task
  * @ask_func: (nullable), with @ask_data: a person who looks at each answer
  *
  * What an agent of a crew is to do (doc/crew-semantics.md §10). Borrowed until the execution has begun.
@@ -170,6 +176,7 @@ typedef struct
   TroupeValue *schema;
   const char *schema_name;
   gboolean keeps_text;
+  const char *policy;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
 } TroupeAgentTask;

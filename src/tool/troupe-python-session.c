@@ -301,6 +301,8 @@ append_head (const TroupePythonRequest *request, gint64 id, GString *out)
                           kinds[request->kind], request->check_only ? "true" : "false");
   if (request->describes)
     g_string_append (out, ",\"describe\":true");
+  if (request->for_agent)
+    g_string_append (out, ",\"agent\":true");
   g_string_append_printf (out, ",\"line\":%u,\"block\":%s,\"router\":%s,\"source\":", request->line,
                           request->is_block ? "true" : "false",
                           request->is_router ? "true" : "false");

@@ -54,13 +54,26 @@ describe_error (GError *cause)
   return error;
 }
 
-/* What it raised. That a class is none shows when it is made. */
+/* Whether it was called and gave a failure in place of a result. */
+static gboolean
+is_reported (const TroupePythonFailure *failure)
+{
+  return failure->told != NULL && (g_strcmp0 (failure->reason, "tool_reported") == 0 ||
+                                   g_strcmp0 (failure->reason, "mcp_error") == 0);
+}
+
+/* What it raised. That a class is none shows when it is made. An agent is told the words of the exception, or of
+ * the failure that the tool reports, and no more. */
 static GError *
-describe_failure (const TroupePythonFailure *failure)
+describe_failure (const TroupePythonFailure *failure, gboolean for_agent)
 {
   TroupeToolError code = TROUPE_TOOL_ERROR_FAILED;
-  g_autofree char *text = troupe_python_failure_to_text (failure);
+  g_autofree char *text = for_agent && *failure->message != '\0'
+                              ? g_strdup (failure->message)
+                              : troupe_python_failure_to_text (failure);
 
+  if (for_agent && is_reported (failure))
+    return g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED, failure->told);
   if (g_strcmp0 (failure->reason, "arguments") == 0)
     code = TROUPE_TOOL_ERROR_ARGUMENTS;
   else if (g_strcmp0 (failure->reason, "usage_limit") == 0)
@@ -82,9 +95,11 @@ end_call (TroupeToolCall *call, const TroupePythonResult *result, const TroupePy
     {
       g_autofree char *traceback = g_strchomp (g_strdup (result->failure->traceback));
 
-      if (*traceback != '\0')
+      gboolean for_agent = view == NULL;
+
+      if (*traceback != '\0' && !(for_agent && is_reported (result->failure)))
         troupe_tool_call_report (call, "error", NULL, traceback);
-      troupe_tool_call_fail (call, describe_failure (result->failure));
+      troupe_tool_call_fail (call, describe_failure (result->failure, for_agent));
       return;
     }
   troupe_tool_call_end (call, result->value != NULL ? troupe_value_ref (result->value)
@@ -146,6 +161,8 @@ send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
   request.owner = context->owner;
   request.check_only = describes;
   request.describes = describes;
+  /* The run around sees what a method's tools do; of an agent's it sees nothing. */
+  request.for_agent = !describes && self->view == NULL;
   if (!describes && self->view != NULL && self->view->fill != NULL)
     self->view->fill (&request, context->user_data);
   request.arguments = troupe_tool_call_get_arguments (call);

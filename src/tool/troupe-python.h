@@ -118,7 +118,8 @@ typedef enum {
  * @check_only: compile or import, run nothing: what CrewAI does when it builds the flow
  *   (doc/flow-semantics.md §1.2). Importing a module runs the module, so this needs the permission too
  * @describes: of a tool, with @check_only: whether it is to say what it is: the result's value is a map of
- *   `name`, `description`, `schema`, `result_as_answer` and `max_usage_count`
+ *   `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and `tool_failure_policy`
+ * @for_agent: of a tool: whether an agent calls it, so that a failure that it reports is none of the flow's
  * @source: what @kind says
  * @method: the name under which the result will stand in the outputs: the method, or the step of an
  *   `each`
@@ -154,6 +155,7 @@ typedef struct {
   TroupePythonKind kind;
   gboolean check_only;
   gboolean describes;
+  gboolean for_agent;
   const char *source;
   const char *method;
   const char *owner;
@@ -183,6 +185,7 @@ typedef struct {
  * @reason: (nullable): of a tool, why it failed where that is known: `reference` (there is no such class, or
  *   none that can be made), `arguments` (they do not fit its model), or as CrewAI calls it, such as
  *   `usage_limit` and `tool_reported`
+ * @told: (nullable): of a tool that reported a failure: its words alone
  * @traceback: Python's text, from the frame of the source on, with lines of the document
  */
 typedef struct {
@@ -191,6 +194,7 @@ typedef struct {
   guint line;
   guint document_line;
   char *reason;
+  char *told;
   char *traceback;
 } TroupePythonFailure;
 

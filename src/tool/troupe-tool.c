@@ -25,7 +25,8 @@ typedef struct
   char *description;
   TroupeValue *schema; /* (nullable) */
   gboolean result_as_answer;
-  guint max_usage; /* 0: any */
+  char *failure_policy; /* (nullable) */
+  guint max_usage;      /* 0: any */
   gboolean counts_usage;
   guint usage;
   gsize max_result; /* 0: any */
@@ -166,6 +167,26 @@ troupe_tool_set_schema (TroupeTool *self, TroupeValue *schema)
   priv->schema = schema;
 }
 
+const char *
+troupe_tool_get_failure_policy (TroupeTool *self)
+{
+  TroupeToolPrivate *priv = troupe_tool_get_instance_private (self);
+
+  g_return_val_if_fail (TROUPE_IS_TOOL (self), NULL);
+
+  return priv->failure_policy;
+}
+
+void
+troupe_tool_set_failure_policy (TroupeTool *self, const char *policy)
+{
+  TroupeToolPrivate *priv = troupe_tool_get_instance_private (self);
+
+  g_return_if_fail (TROUPE_IS_TOOL (self));
+
+  troupe_set_str (&priv->failure_policy, policy);
+}
+
 void
 troupe_tool_set_result_as_answer (TroupeTool *self, gboolean is_answer)
 {
@@ -290,6 +311,7 @@ gboolean
 troupe_tool_take_description (TroupeTool *self, TroupeValue *about, GError **error)
 {
   TroupeValue *name = NULL, *description = NULL, *schema = NULL, *answer = NULL, *count = NULL;
+  TroupeValue *policy = NULL;
 
   g_assert (TROUPE_IS_TOOL (self) && about != NULL);
 
@@ -304,6 +326,7 @@ troupe_tool_take_description (TroupeTool *self, TroupeValue *about, GError **err
   schema = get_member (about, "schema", TROUPE_VALUE_MAP);
   answer = get_member (about, "result_as_answer", TROUPE_VALUE_BOOLEAN);
   count = get_member (about, "max_usage_count", TROUPE_VALUE_INTEGER);
+  policy = get_member (about, "tool_failure_policy", TROUPE_VALUE_STRING);
   if (!check_text (name, "name", TROUPE_TOOL_LIMIT_NAME, error) ||
       !check_text (description, "description", TROUPE_TOOL_LIMIT_DESCRIPTION, error) ||
       !check_schema (schema, error))
@@ -316,6 +339,8 @@ troupe_tool_take_description (TroupeTool *self, TroupeValue *about, GError **err
     troupe_tool_set_schema (self, schema);
   if (answer != NULL)
     troupe_tool_set_result_as_answer (self, troupe_value_get_boolean (answer));
+  if (policy != NULL)
+    troupe_tool_set_failure_policy (self, troupe_value_get_string (policy, NULL));
   if (count != NULL)
     {
       TroupeToolPrivate *priv = troupe_tool_get_instance_private (self);
@@ -368,6 +393,7 @@ troupe_tool_finalize (GObject *object)
 
   g_free (priv->name);
   g_free (priv->description);
+  g_free (priv->failure_policy);
   g_clear_pointer (&priv->schema, troupe_value_unref);
 
   G_OBJECT_CLASS (troupe_tool_parent_class)->finalize (object);

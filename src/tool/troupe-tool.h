@@ -32,6 +32,7 @@ typedef enum
   TROUPE_TOOL_ERROR_FAILED,        /* it was called, and says itself that it failed */
   TROUPE_TOOL_ERROR_TOO_LARGE, /* what it is given or gives is more than the limit; both are told */
   TROUPE_TOOL_ERROR_INVALID,   /* what it says of itself or gives is none of ours */
+  TROUPE_TOOL_ERROR_REPORTED,  /* it was called, and gave a failure in place of a result: the message is its own */
 } TroupeToolError;
 
 /* What a call may give, in bytes of memory, unless the tool says another number. */
@@ -116,7 +117,8 @@ void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
  *   for its maker, who may never notice
  * @tell_rights: says what it could do beyond computing, without starting anything
  * @describe: (nullable): finds out what it is, where that takes more than making it; ends @call with a map of
- *   `name`, `description`, `schema`, `result_as_answer` and `max_usage_count`, each of which may be missing
+ *   `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and `tool_failure_policy`, each of which may
+ *   be missing
  * @call: calls it
  */
 struct _TroupeToolClass
@@ -140,6 +142,8 @@ const char *troupe_tool_get_description (TroupeTool *self);
 TroupeValue *troupe_tool_get_schema (TroupeTool *self);
 /* Whether what it gives is the answer of the agent that calls it. */
 gboolean troupe_tool_get_result_as_answer (TroupeTool *self);
+/* What it says itself is to be done about its failures: `ignore`, `warn`, `raise`. (transfer none) (nullable) */
+const char *troupe_tool_get_failure_policy (TroupeTool *self);
 /* How often it may be called in a run; 0 is any number. */
 guint troupe_tool_get_max_usage (TroupeTool *self);
 guint troupe_tool_get_usage (TroupeTool *self);
@@ -190,6 +194,8 @@ void troupe_tool_set_description (TroupeTool *self, const char *description);
 /* @schema: (nullable) */
 void troupe_tool_set_schema (TroupeTool *self, TroupeValue *schema);
 void troupe_tool_set_result_as_answer (TroupeTool *self, gboolean is_answer);
+/* @policy: (nullable) */
+void troupe_tool_set_failure_policy (TroupeTool *self, const char *policy);
 /* @is_counted: whether calls beyond it are refused here; else the maker does that itself */
 void troupe_tool_set_max_usage (TroupeTool *self, guint max_usage, gboolean is_counted);
 /* Bytes that a result may take in memory; 0: the maker has a limit of its own. */

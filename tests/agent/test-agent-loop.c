@@ -311,7 +311,7 @@ test_execution_time (void)
   add (test, "hangs", TEST_TOOL_HANGS);
   agent_test_call (test, "hangs", ULM, NULL);
   agent_test_run (test, ",\"max_execution_time\":0.2");
-  g_assert_error (test->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
+  g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT);
   g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
 }
 

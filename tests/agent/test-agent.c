@@ -61,7 +61,7 @@ test_definition_refused (void)
     { "{" WHO ",\"llm\":\"\"}", "llm:" },
     { "{" WHO ",\"llm\":{\"temperature\":1}}", "llm:" },
     { "{" WHO ",\"llm\":{\"model\":1}}", "llm.model:" },
-    { "{" WHO ",\"max_iter\":0}", "max_iter:" },
+    { "{" WHO ",\"max_iter\":-1}", "max_iter:" },
     { "{" WHO ",\"max_retry_limit\":-1}", "max_retry_limit:" },
     { "{" WHO ",\"max_rpm\":\"fast\"}", "max_rpm:" },
   };
@@ -462,7 +462,7 @@ test_failures (void)
                   TROUPE_AGENT_ERROR_EMPTY, "provider", failed_answer, NULL);
   assert_failure ("{" WHO ",\"llm\":{\"model\":\"mock/slow\",\"word_delay_ms\":60000},"
                   "\"max_execution_time\":0.05}",
-                  TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT, "provider", failed_call, NULL);
+                  TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT, "provider", failed_call, NULL);
 
   kick_off (&done, "{" WHO ",\"llm\":\"mock/echo\",\"tools\":[\"t\"]}", "\"x\"", NULL, NULL, NULL,
             NULL);

@@ -1,0 +1,451 @@
+/* troupe-agent-form.c: schemas as they go with a request
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-form"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-agent-form.h"
+#include "troupe-provider-table.h"
+
+/* Services take names of letters, digits, underscores and hyphens, up to this length. */
+#define NAME_LONGEST 64u
+#define DEFAULT_NAME "answer"
+
+/* @models: objects by their @names, in the order in which they were met; @needs_all: whether every property is needed */
+typedef struct
+{
+  gboolean needs_all;
+  GPtrArray *names;
+  GPtrArray *models;
+} Forms;
+
+static TroupeValue *convert (Forms *forms, TroupeValue *schema, const char *name);
+
+static TroupeValue *
+get (TroupeValue *map, const char *key, TroupeValueType type)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+static TroupeValue *
+make_text (const char *text)
+{
+  return troupe_value_new_string (text, -1);
+}
+
+/* Takes what is in @items. */
+static TroupeValue *
+end_list (GPtrArray *items)
+{
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+/* --- Names ----------------------------------------------------------------------------------- */
+
+/* `price_of_it` as `Price Of It`, and without blanks for a class. (transfer full) */
+static char *
+make_title (const char *name, gboolean with_blanks)
+{
+  GString *out = g_string_new (NULL);
+  gboolean begins = TRUE;
+
+  for (const char *at = name; *at != '\0'; at++)
+    {
+      if (*at == '_' || *at == ' ')
+        {
+          if (with_blanks)
+            g_string_append_c (out, ' ');
+          begins = TRUE;
+          continue;
+        }
+      g_string_append_c (out, begins ? g_ascii_toupper (*at) : g_ascii_tolower (*at));
+      begins = !g_ascii_isalpha (*at) && (guchar) *at < 0x80;
+    }
+  return g_string_free (out, FALSE);
+}
+
+static gboolean
+is_taken (Forms *forms, const char *name)
+{
+  for (guint i = 0; i < forms->names->len; i++)
+    if (g_str_equal (g_ptr_array_index (forms->names, i), name))
+      return TRUE;
+  return FALSE;
+}
+
+/* (transfer full) */
+static char *
+name_model (Forms *forms, TroupeValue *schema, const char *name)
+{
+  TroupeValue *title = get (schema, "title", TROUPE_VALUE_STRING);
+  g_autofree char *base =
+      title != NULL ? g_strdup (troupe_value_get_string (title, NULL)) : make_title (name, FALSE);
+  char *found = g_strdup (base);
+
+  for (guint i = 2; is_taken (forms, found); i++)
+    {
+      g_free (found);
+      found = g_strdup_printf ("%s%u", base, i);
+    }
+  return found;
+}
+
+/* --- Schemas --------------------------------------------------------------------------------- */
+
+static gboolean
+is_model (TroupeValue *schema)
+{
+  return troupe_value_is (schema, TROUPE_VALUE_MAP) &&
+         get (schema, "properties", TROUPE_VALUE_MAP) != NULL;
+}
+
+static TroupeValue *
+make_null_type (void)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "type", make_text ("null"));
+  return troupe_map_builder_end (&builder);
+}
+
+static gboolean
+is_null_type (TroupeValue *schema)
+{
+  TroupeValue *type =
+      troupe_value_is (schema, TROUPE_VALUE_MAP) ? get (schema, "type", TROUPE_VALUE_STRING) : NULL;
+
+  return type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "null");
+}
+
+/* Whether one of its choices is null. */
+static gboolean
+takes_null (TroupeValue *schema)
+{
+  TroupeValue *choices = get (schema, "anyOf", TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; choices != NULL && i < troupe_value_list_get_length (choices); i++)
+    if (is_null_type (troupe_value_list_get (choices, i)))
+      return TRUE;
+  return is_null_type (schema);
+}
+
+/* @schema: (transfer full) */
+static TroupeValue *
+or_null (TroupeValue *schema)
+{
+  TroupeValue *choices[] = { schema, make_null_type () };
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "anyOf", troupe_value_new_list (choices, 2));
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+convert_all (Forms *forms, TroupeValue *list, const char *name)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    g_ptr_array_add (items, convert (forms, troupe_value_list_get (list, i), name));
+  return end_list (items);
+}
+
+/* `{"type": ["string", "null"]}` as a choice of both. (transfer full) */
+static TroupeValue *
+split_types (TroupeValue *schema, TroupeValue *types)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  TroupeMapBuilder builder;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (types); i++)
+    {
+      TroupeValue *type = troupe_value_list_get (types, i);
+      TroupeValue *one = troupe_value_map_with (schema, "type", type);
+
+      if (!is_null_type (one))
+        {
+          g_ptr_array_add (items, one);
+          continue;
+        }
+      troupe_value_unref (one);
+      g_ptr_array_add (items, make_null_type ());
+    }
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "anyOf", end_list (items));
+  return troupe_map_builder_end (&builder);
+}
+
+/* What stands at @key of a schema, as it is sent; NULL where it is left out. (transfer full) */
+static TroupeValue *
+convert_entry (Forms *forms, const char *key, TroupeValue *value, const char *name)
+{
+  if (g_str_equal (key, "default") || g_str_equal (key, "title"))
+    return NULL;
+  if (g_str_equal (key, "items"))
+    return convert (forms, value, name);
+  if ((g_str_equal (key, "anyOf") || g_str_equal (key, "oneOf") || g_str_equal (key, "allOf")) &&
+      troupe_value_is (value, TROUPE_VALUE_LIST))
+    return convert_all (forms, value, name);
+  return troupe_value_ref (value);
+}
+
+static TroupeValue *
+convert_entries (Forms *forms, TroupeValue *schema, const char *name)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (schema, i);
+      TroupeValue *value = troupe_value_map_get_value (schema, i);
+
+      value = troupe_value_is (key, TROUPE_VALUE_STRING)
+                  ? convert_entry (forms, troupe_value_get_string (key, NULL), value, name)
+                  : troupe_value_ref (value);
+      if (value != NULL)
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key), value);
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+static gboolean
+is_needed (TroupeValue *schema, const char *name)
+{
+  TroupeValue *required = get (schema, "required", TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; required != NULL && i < troupe_value_list_get_length (required); i++)
+    {
+      TroupeValue *one = troupe_value_list_get (required, i);
+
+      if (troupe_value_is (one, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (one, NULL), name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static TroupeValue *
+add_words (TroupeValue *schema, TroupeValue *property, const char *name)
+{
+  TroupeValue *title = troupe_value_is (property, TROUPE_VALUE_MAP)
+                           ? get (property, "title", TROUPE_VALUE_STRING)
+                           : NULL;
+  TroupeValue *description = troupe_value_is (property, TROUPE_VALUE_MAP)
+                                 ? get (property, "description", TROUPE_VALUE_STRING)
+                                 : NULL;
+  g_autoptr (TroupeValue) told = troupe_value_ref (schema);
+  g_autoptr (TroupeValue) words = NULL;
+  g_autofree char *made = make_title (name, TRUE);
+
+  if (description != NULL && get (schema, "$ref", TROUPE_VALUE_STRING) == NULL)
+    {
+      g_autoptr (TroupeValue) old = g_steal_pointer (&told);
+
+      told = troupe_value_map_with (old, "description", description);
+    }
+  /* An object has its own. */
+  if (is_model (property) || get (schema, "$ref", TROUPE_VALUE_STRING) != NULL)
+    return g_steal_pointer (&told);
+  words = title != NULL ? troupe_value_ref (title) : make_text (made);
+  return troupe_value_map_with (told, "title", words);
+}
+
+static TroupeValue *
+convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, const char *name)
+{
+  g_autoptr (TroupeValue) form = convert (forms, property, name);
+
+  if (!troupe_value_is (form, TROUPE_VALUE_MAP))
+    return g_steal_pointer (&form);
+  if (!is_needed (schema, name) && !takes_null (form))
+    {
+      g_autoptr (TroupeValue) bare = troupe_value_map_without (form, "description");
+
+      troupe_value_unref (form);
+      form = or_null (g_steal_pointer (&bare));
+    }
+  return add_words (form, property, name);
+}
+
+/* An object: @title is its name. (transfer full) */
+static TroupeValue *
+convert_model (Forms *forms, TroupeValue *schema, const char *title)
+{
+  TroupeValue *properties = get (schema, "properties", TROUPE_VALUE_MAP);
+  TroupeValue *description = get (schema, "description", TROUPE_VALUE_STRING);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  TroupeMapBuilder inner, outer;
+
+  troupe_map_builder_init (&inner);
+  for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (properties, i);
+
+      if (!troupe_value_is (key, TROUPE_VALUE_STRING))
+        continue;
+      if (forms->needs_all || is_needed (schema, troupe_value_get_string (key, NULL)))
+        g_ptr_array_add (names, troupe_value_ref (key));
+      troupe_map_builder_add_key (&inner, troupe_value_ref (key),
+                                  convert_property (forms, schema,
+                                                    troupe_value_map_get_value (properties, i),
+                                                    troupe_value_get_string (key, NULL)));
+    }
+  troupe_map_builder_init (&outer);
+  troupe_map_builder_add (&outer, "additionalProperties", troupe_value_new_boolean (FALSE));
+  if (description != NULL)
+    troupe_map_builder_add (&outer, "description", troupe_value_ref (description));
+  troupe_map_builder_add (&outer, "properties", troupe_map_builder_end (&inner));
+  troupe_map_builder_add (&outer, "required", end_list (names));
+  troupe_map_builder_add (&outer, "title", make_text (title));
+  troupe_map_builder_add (&outer, "type", make_text ("object"));
+  return troupe_map_builder_end (&outer);
+}
+
+/* Where the object @schema stands from now on. (transfer full) */
+static TroupeValue *
+refer_to (Forms *forms, TroupeValue *schema, const char *name)
+{
+  g_autofree char *title = name_model (forms, schema, name);
+  guint index = forms->names->len;
+  TroupeMapBuilder builder;
+
+  g_ptr_array_add (forms->names, g_strdup (title));
+  g_ptr_array_add (forms->models, NULL);
+  forms->models->pdata[index] = convert_model (forms, schema, title);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "$ref",
+                          troupe_value_take_string (g_strconcat ("#/$defs/", title, NULL), -1));
+  return troupe_map_builder_end (&builder);
+}
+
+/* @name: of what it is the schema */
+static TroupeValue *
+convert (Forms *forms, TroupeValue *schema, const char *name)
+{
+  TroupeValue *types = NULL;
+
+  if (!troupe_value_is (schema, TROUPE_VALUE_MAP))
+    return troupe_value_ref (schema);
+  if (is_model (schema))
+    return refer_to (forms, schema, name);
+  types = get (schema, "type", TROUPE_VALUE_LIST);
+  if (types != NULL)
+    {
+      g_autoptr (TroupeValue) rest = convert_entries (forms, schema, name);
+
+      return split_types (rest, types);
+    }
+  return convert_entries (forms, schema, name);
+}
+
+/* Those that the document has itself, and those that were met. (transfer full) (nullable) */
+static TroupeValue *
+end_defs (Forms *forms, TroupeValue *given)
+{
+  TroupeMapBuilder builder;
+
+  for (gsize i = 0; given != NULL && i < troupe_value_map_get_size (given); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (given, i);
+      TroupeValue *value = troupe_value_map_get_value (given, i);
+      const char *name = troupe_value_get_string (key, NULL);
+      TroupeValue *form =
+          is_model (value) ? convert_model (forms, value, name) : convert (forms, value, name);
+
+      g_ptr_array_add (forms->names, g_strdup (name));
+      g_ptr_array_add (forms->models, form);
+    }
+  if (forms->names->len == 0)
+    return NULL;
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < forms->names->len; i++)
+    troupe_map_builder_add (&builder, g_ptr_array_index (forms->names, i),
+                            g_ptr_array_index (forms->models, i));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_agent_form_make (TroupeValue *schema, gboolean needs_all)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) models = g_ptr_array_new ();
+  Forms forms = { needs_all, names, models };
+  g_autoptr (TroupeValue) form = NULL;
+  g_autoptr (TroupeValue) defs = NULL;
+  TroupeValue *title = NULL;
+
+  g_return_val_if_fail (schema != NULL, NULL);
+
+  if (!is_model (schema))
+    return troupe_value_ref (schema);
+  title = get (schema, "title", TROUPE_VALUE_STRING);
+  form = convert_model (&forms, schema,
+                        title != NULL ? troupe_value_get_string (title, NULL) : DEFAULT_NAME);
+  defs = end_defs (&forms, get (schema, "$defs", TROUPE_VALUE_MAP));
+  return defs != NULL ? troupe_value_map_with (form, "$defs", defs) : g_steal_pointer (&form);
+}
+
+gboolean
+troupe_agent_form_needs_all (const char *model)
+{
+  const char *slash = NULL;
+  const TroupeProvider *provider = NULL;
+
+  g_return_val_if_fail (model != NULL, TRUE);
+
+  slash = strchr (model, '/');
+  provider = slash != NULL ? troupe_provider_find_by_prefix (model, slash - model)
+                           : troupe_provider_find_by_name (model);
+  return provider == NULL ||
+         (provider->wire != TROUPE_WIRE_ANTHROPIC && provider->wire != TROUPE_WIRE_GEMINI &&
+          provider->wire != TROUPE_WIRE_BEDROCK);
+}
+
+char *
+troupe_agent_form_name (TroupeValue *schema, const char *name)
+{
+  TroupeValue *title = NULL;
+  char *found = NULL;
+
+  g_return_val_if_fail (schema != NULL, NULL);
+
+  title = troupe_value_is (schema, TROUPE_VALUE_MAP) ? get (schema, "title", TROUPE_VALUE_STRING)
+                                                     : NULL;
+  if (name == NULL && title != NULL)
+    name = troupe_value_get_string (title, NULL);
+  found = g_strndup (name != NULL ? name : DEFAULT_NAME, NAME_LONGEST);
+  g_strcanon (found, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-", '_');
+  if (*found != '\0')
+    return found;
+  g_free (found);
+  return g_strdup (DEFAULT_NAME);
+}
+
+TroupeValue *
+troupe_agent_form_wrap (TroupeValue *schema, const char *name, gboolean needs_all)
+{
+  TroupeMapBuilder inner, outer;
+
+  g_return_val_if_fail (schema != NULL, NULL);
+
+  troupe_map_builder_init (&inner);
+  troupe_map_builder_add (&inner, "name",
+                          troupe_value_take_string (troupe_agent_form_name (schema, name), -1));
+  troupe_map_builder_add (&inner, "schema", troupe_agent_form_make (schema, needs_all));
+  troupe_map_builder_add (&inner, "strict", troupe_value_new_boolean (TRUE));
+
+  troupe_map_builder_init (&outer);
+  troupe_map_builder_add (&outer, "type", make_text ("json_schema"));
+  troupe_map_builder_add (&outer, "json_schema", troupe_map_builder_end (&inner));
+  return troupe_map_builder_end (&outer);
+}

@@ -1,0 +1,149 @@
+/* troupe-agent-job.c: what one agent is to do, and how it is told of
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-job"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-form.h"
+#include "troupe-agent-job.h"
+#include "troupe-agent-private.h"
+#include "troupe-agent-prompts.h"
+
+TroupeAgentJob *
+troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent)
+{
+  TroupeAgentJob *self = NULL;
+
+  g_return_val_if_fail (agent != NULL, NULL);
+
+  self = g_new0 (TroupeAgentJob, 1);
+  self->streams = TRUE;
+  if (agent->response_schema != NULL)
+    {
+      self->form = troupe_value_ref (agent->response_schema);
+      self->rules = troupe_schema_ref (agent->response_rules);
+    }
+  return self;
+}
+
+TroupeAgentJob *
+troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *call, GError **error)
+{
+  g_autoptr (TroupeAgentJob) self = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  g_return_val_if_fail (task != NULL && call != NULL, NULL);
+
+  self = g_new0 (TroupeAgentJob, 1);
+  self->is_task = TRUE;
+  self->streams = call->streams;
+  self->title = g_strdup (task->title != NULL ? task->title : task->description);
+  self->keeps_text = task->keeps_text;
+  self->policy = g_strdup (task->policy);
+  self->ask_func = task->ask_func;
+  self->ask_data = task->ask_data;
+  if (task->schema == NULL)
+    return g_steal_pointer (&self);
+
+  self->rules = troupe_schema_new (task->schema, NULL, &cause);
+  if (self->rules == NULL)
+    {
+      g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
+                   /* Translators: a task, and what is wrong with its schema */
+                   _ ("The schema of the answer of “%s” cannot be used: %s"), self->title,
+                   cause->message);
+      return NULL;
+    }
+  self->form = troupe_value_ref (task->schema);
+  self->name = g_strdup (task->schema_name);
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_agent_job_free (TroupeAgentJob *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->title);
+  g_clear_pointer (&self->form, troupe_value_unref);
+  g_clear_pointer (&self->rules, troupe_schema_unref);
+  g_free (self->name);
+  g_free (self->policy);
+  g_free (self);
+}
+
+/* --- The prompt ------------------------------------------------------------------------------ */
+
+static gboolean
+has_text (const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+static void
+take_over (GString *out, char *text)
+{
+  g_string_append (out, text);
+  g_free (text);
+}
+
+static void
+append_schema (GString *out, TroupeValue *schema)
+{
+  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TRUE);
+  g_autofree char *text = troupe_value_to_json (form, TROUPE_JSON_PRETTY);
+
+  g_string_append_c (out, '\n');
+  take_over (out, troupe_prompt_fill (TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS, "output_format",
+                                      g_strchomp (text), NULL));
+}
+
+static void
+append_suggestions (GString *out, const char *const *suggestions)
+{
+  if (suggestions == NULL || suggestions[0] == NULL)
+    return;
+  g_string_append (out, troupe_prompt_get (TROUPE_PROMPT_SUGGESTIONS));
+  for (gsize i = 0; suggestions[i] != NULL; i++)
+    g_string_append_printf (out, "\n - %s", suggestions[i]);
+}
+
+char *
+troupe_agent_job_write_prompt (const TroupeAgentTask *task)
+{
+  g_autoptr (GString) out = NULL;
+
+  g_return_val_if_fail (task != NULL && task->description != NULL, NULL);
+
+  out = g_string_new (task->description);
+  if (has_text (task->expected_output))
+    {
+      g_string_append_c (out, '\n');
+      take_over (out, troupe_prompt_fill (TROUPE_PROMPT_EXPECTED_OUTPUT, "expected_output",
+                                          task->expected_output, NULL));
+    }
+  if (task->markdown)
+    g_string_append (out, troupe_prompt_get (TROUPE_PROMPT_MARKDOWN));
+  if (task->shown_schema != NULL)
+    append_schema (out, task->shown_schema);
+  if (has_text (task->context))
+    {
+      g_autofree char *whole = troupe_prompt_fill (TROUPE_PROMPT_TASK_WITH_CONTEXT, "task",
+                                                   out->str, "context", task->context, NULL);
+
+      g_string_assign (out, whole);
+    }
+  if (has_text (task->memory))
+    take_over (out, troupe_prompt_fill (TROUPE_PROMPT_MEMORY, "memory", task->memory, NULL));
+  if (has_text (task->knowledge))
+    g_string_append_printf (out, "\n\n%s", task->knowledge);
+  append_suggestions (out, task->suggestions);
+
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

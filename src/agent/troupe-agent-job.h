@@ -1,0 +1,62 @@
+/* troupe-agent-job.h: what one agent is to do, and how it is told of
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent.h"
+#include "troupe-schema.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeAgentJob:
+ * @is_task: whether it is a task of a crew: its events are agent_execution_*, and nearly every failure is worth another
+ *   attempt; else it is a kickoff
+ * @streams: whether answers come in pieces, where the model's settings do not say
+ * @title: (nullable): of the task, for events
+ * @form: (nullable): `response_format`, which goes with the requests of an agent without tools
+ * @rules: (nullable): what the answer is then held to
+ * @name: (nullable): of the form
+ * @keeps_text: whether what fits leaves the text as it is
+ * @policy: (nullable): the task's own word about tools that fail
+ * @ask_func: (nullable), with @ask_data: a person who looks at each answer
+ */
+typedef struct
+{
+  gboolean is_task;
+  gboolean streams;
+  char *title;
+  TroupeValue *form;
+  TroupeSchema *rules;
+  char *name;
+  gboolean keeps_text;
+  char *policy;
+  TroupeAgentAskFunc ask_func;
+  gpointer ask_data;
+} TroupeAgentJob;
+
+/* A kickoff: the form is the agent's own. */
+TroupeAgentJob *troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent);
+/* NULL with %TROUPE_AGENT_ERROR_INPUT where the schema of the task is none. */
+TroupeAgentJob *troupe_agent_job_new_task (const TroupeAgentTask *task,
+                                           const TroupeAgentCall *call,
+                                           GError **error);
+void troupe_agent_job_free (TroupeAgentJob *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentJob, troupe_agent_job_free)
+
+/* All that the agent is told of @task, in the order of doc/crew-semantics.md §10. (transfer full) */
+char *troupe_agent_job_write_prompt (const TroupeAgentTask *task);
+
+/* Does it, as troupe_agent_kickoff_async() and troupe_agent_execute_async() say. @job: (transfer full) */
+void troupe_agent_work_async (TroupeAgentDefinition *self,
+                              TroupeValue *input,
+                              TroupeAgentJob *job,
+                              const TroupeAgentCall *call,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data);
+TroupeValue *troupe_agent_work_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

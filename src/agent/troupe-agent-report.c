@@ -1,0 +1,92 @@
+/* troupe-agent-report.c: what is told of an agent at work
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-report"
+
+#include "config.h"
+
+#include "troupe-agent-events.h"
+#include "troupe-agent-private.h"
+#include "troupe-agent-report.h"
+
+static TroupeValue *
+describe_agent (TroupeAgentDefinition *agent)
+{
+  TroupeMapBuilder fields;
+
+  troupe_map_builder_init (&fields);
+  troupe_agent_events_add_text (&fields, "role", agent->role);
+  troupe_agent_events_add_text (&fields, "goal", agent->goal);
+  troupe_agent_events_add_text (&fields, "backstory", agent->backstory);
+
+  return troupe_map_builder_end (&fields);
+}
+
+static TroupeValue *
+list_tools (GPtrArray *tools)
+{
+  guint n_tools = tools != NULL ? tools->len : 0;
+  g_autofree TroupeValue **items = g_new (TroupeValue *, n_tools + 1);
+
+  for (guint i = 0; i < n_tools; i++)
+    items[i] = troupe_value_new_string (troupe_tool_get_name (g_ptr_array_index (tools, i)), -1);
+
+  return troupe_value_new_list (items, n_tools);
+}
+
+/* FALSE where nobody listens, and no fields were begun. */
+static gboolean
+begin_fields (const TroupeAgentNews *news, TroupeMapBuilder *fields)
+{
+  if (!troupe_agent_events_are_watched (news->bus))
+    return FALSE;
+
+  troupe_agent_events_begin (fields, news->agent->role);
+  troupe_agent_events_add_text (fields, "task_name", news->job->title);
+  return TRUE;
+}
+
+void
+troupe_agent_report_started (const TroupeAgentNews *news, TroupeValue *input, GPtrArray *tools)
+{
+  gboolean is_task = news->job->is_task;
+  TroupeMapBuilder fields;
+
+  if (!begin_fields (news, &fields))
+    return;
+  if (!is_task)
+    troupe_map_builder_add (&fields, "agent_info", describe_agent (news->agent));
+  troupe_map_builder_add (&fields, is_task ? "task_prompt" : "messages", troupe_value_ref (input));
+  troupe_map_builder_add (&fields, "tools", list_tools (tools));
+  troupe_agent_events_emit (news->bus,
+                            is_task ? TROUPE_EVENT_EXECUTION_STARTED : TROUPE_EVENT_AGENT_STARTED,
+                            news->scope, &fields);
+}
+
+void
+troupe_agent_report_finished (const TroupeAgentNews *news, const char *output)
+{
+  TroupeMapBuilder fields;
+
+  if (!begin_fields (news, &fields))
+    return;
+  troupe_agent_events_add_text (&fields, "output", output);
+  troupe_agent_events_emit (
+      news->bus, news->job->is_task ? TROUPE_EVENT_EXECUTION_FINISHED : TROUPE_EVENT_AGENT_FINISHED,
+      news->scope, &fields);
+}
+
+void
+troupe_agent_report_failed (const TroupeAgentNews *news, const char *kind, const GError *error)
+{
+  TroupeMapBuilder fields;
+
+  if (!begin_fields (news, &fields))
+    return;
+  troupe_agent_events_add_error (&fields, kind, error);
+  troupe_agent_events_emit (
+      news->bus, news->job->is_task ? TROUPE_EVENT_EXECUTION_FAILED : TROUPE_EVENT_AGENT_FAILED,
+      news->scope, &fields);
+}

@@ -1,0 +1,43 @@
+/* troupe-agent-task.c: lets an agent do one task of its crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-task"
+
+#include "config.h"
+
+#include "troupe-agent-job.h"
+
+void
+troupe_agent_execute_async (TroupeAgentDefinition *self,
+                            const TroupeAgentTask *task,
+                            const TroupeAgentCall *call,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (TroupeAgentJob) job = NULL;
+  g_autoptr (TroupeValue) input = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (task != NULL && task->description != NULL);
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+
+  job = troupe_agent_job_new_task (task, call, &error);
+  if (job == NULL)
+    {
+      g_task_report_error (NULL, callback, user_data, troupe_agent_execute_async, error);
+      return;
+    }
+  input = troupe_value_take_string (troupe_agent_job_write_prompt (task), -1);
+  troupe_agent_work_async (self, input, g_steal_pointer (&job), call, cancellable, callback,
+                           user_data);
+}
+
+TroupeValue *
+troupe_agent_execute_finish (GAsyncResult *result, GError **error)
+{
+  return troupe_agent_work_finish (result, error);
+}
