@@ -43,6 +43,8 @@ troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *c
   self->is_task = TRUE;
   self->streams = call->streams;
   self->title = g_strdup (task->title != NULL ? task->title : task->description);
+  self->description = g_strdup (task->description);
+  self->expected_output = g_strdup (task->expected_output);
   self->keeps_text = task->keeps_text;
   self->policy = g_strdup (task->policy);
   self->ask_func = task->ask_func;
@@ -71,6 +73,8 @@ troupe_agent_job_free (TroupeAgentJob *self)
     return;
 
   g_free (self->title);
+  g_free (self->description);
+  g_free (self->expected_output);
   g_clear_pointer (&self->form, troupe_value_unref);
   g_clear_pointer (&self->rules, troupe_schema_unref);
   g_free (self->name);

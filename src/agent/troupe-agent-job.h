@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  *   attempt; else it is a kickoff
  * @streams: whether answers come in pieces, where the model's settings do not say
  * @title: (nullable): of the task, for events
+ * @description, @expected_output: (nullable): of the task, for its plan
  * @form: (nullable): `response_format`, which goes with the requests of an agent without tools
  * @rules: (nullable): what the answer is then held to
  * @name: (nullable): of the form
@@ -28,6 +29,8 @@ typedef struct
   gboolean is_task;
   gboolean streams;
   char *title;
+  char *description;
+  char *expected_output;
   TroupeValue *form;
   TroupeSchema *rules;
   char *name;

@@ -14,6 +14,7 @@
 #include "troupe-agent-form.h"
 #include "troupe-agent-job.h"
 #include "troupe-agent-loop.h"
+#include "troupe-agent-plan.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-skill-tool.h"
 #include "troupe-agent-prompts.h"
@@ -229,10 +230,7 @@ make_result (Kickoff *kickoff,
   troupe_map_builder_add (&fields, "messages", list_messages (kickoff, outcome));
   troupe_map_builder_add (&fields, "tool_failures",
                           troupe_agent_tools_list_failures (kickoff->tools));
-  troupe_map_builder_add (&fields, "plan", troupe_value_new_null ());
-  troupe_map_builder_add (&fields, "todos", troupe_value_new_list (NULL, 0));
-  troupe_map_builder_add (&fields, "replan_count", troupe_value_new_integer (0));
-  troupe_map_builder_add (&fields, "last_replan_reason", troupe_value_new_null ());
+  troupe_agent_plan_add_result (&fields, outcome);
 
   return troupe_map_builder_end (&fields);
 }
@@ -383,6 +381,36 @@ describe_skills (Kickoff *kickoff)
       kickoff->skills, troupe_agent_tools_get_name (kickoff->tools, kickoff->loader));
 }
 
+/* What it is asked, in the words of who asks it. (transfer full) */
+static char *
+get_description (Kickoff *kickoff, GPtrArray *said)
+{
+  if (kickoff->job->description != NULL)
+    return g_strdup (kickoff->job->description);
+  if (troupe_value_is (kickoff->input, TROUPE_VALUE_STRING))
+    return g_strdup (troupe_value_get_string (kickoff->input, NULL));
+  for (guint i = said->len; i > 0; i--)
+    if (((const TroupeLlmMessage *) g_ptr_array_index (said, i - 1))->role == TROUPE_LLM_ROLE_USER)
+      return troupe_llm_message_get_text (g_ptr_array_index (said, i - 1));
+
+  return g_strdup ("");
+}
+
+static void
+run_plan (GTask *task, const TroupeAgentLoopSetup *setup)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  g_autofree char *description = get_description (kickoff, setup->messages);
+  TroupeAgentPlanTask what = { .agent = kickoff->agent,
+                               .config = kickoff->agent->plan,
+                               .description = description,
+                               .expected_output = kickoff->job->expected_output };
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_plan_run_async (setup, &what, kickoff->inner, ran_cb, g_object_ref (task));
+}
+
 static void
 run (GTask *task)
 {
@@ -431,7 +459,10 @@ run (GTask *task)
         troupe_agent_artifacts_new (kickoff->client, agent->model, settings);
   setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
-  troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
+  if (agent->plan != NULL)
+    run_plan (task, &setup);
+  else
+    troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
 }
 
 /* @error: (nullable) (transfer full): why the agent has no tools */

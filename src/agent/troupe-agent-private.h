@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-plan-config.h"
 #include "troupe-agent-tools.h"
 #include "troupe-agent.h"
 #include "troupe-schema.h"
@@ -27,7 +28,8 @@ struct _TroupeAgentDefinition
   char *unknown_tool;   /* (nullable): that none knows */
   guint max_iterations; /* rounds of asking */
   guint max_retries;
-  guint max_rpm; /* 0: any number */
+  guint max_rpm;               /* 0: any number */
+  TroupeAgentPlanConfig *plan; /* (nullable): where it plans first */
 };
 
 /* What is behind `{{ .Response }}` of its response template, at which its answer ends; NULL where it has none. */

@@ -94,6 +94,8 @@ static const char *const prompts[] = {
       "with the numbers of the steps whose results it needs, and with its tool if it needs one. "
       "Where it is one piece of work, list no steps. Say that the plan is ready if nothing about "
       "it is open.",
+  [TROUPE_PROMPT_PLAN_EXPECTED] = "All that was asked for.",
+  [TROUPE_PROMPT_PLAN_NO_TOOLS] = "none",
   [TROUPE_PROMPT_PLAN_REFINE] =
       "This plan is not ready yet:\n{current_plan}\n\n"
       "Settle what is open in it, and give the whole plan again, with at most {max_steps} steps.",
@@ -114,6 +116,10 @@ static const char *const prompts[] = {
   [TROUPE_PROMPT_STEP_TOOL] = "\n\nThe plan has the tool {tool} in mind for it.",
   [TROUPE_PROMPT_STEP_RESULTS] = "\n\nWhat the steps before it gave:\n{results}",
   [TROUPE_PROMPT_STEP_RESULT] = "Step {number}: {step}\nResult: {result}\n",
+  [TROUPE_PROMPT_STEP_RESULT_ALONE] = "Step {number}: {result}\n",
+  [TROUPE_PROMPT_STEP_LEFT] = "Step {number}: {step}\n",
+  [TROUPE_PROMPT_STEP_MISSED] = "Step {number} did not give what it was for.",
+  [TROUPE_PROMPT_STEP_STUCK] = "The steps that are left need results that there are not.",
   [TROUPE_PROMPT_OBSERVATION_SYSTEM] =
       "You watch over a plan while it is carried out. After each step you say whether it did what "
       "it "

@@ -21,10 +21,10 @@ typedef enum
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools: not in this version; says which */
   TROUPE_AGENT_ERROR_STUCK,       /* it called the same tool in the same way again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model said nothing */
-  TROUPE_AGENT_ERROR_WINDOW, /* more was said than its model reads, and it cannot be shortened */
-  TROUPE_AGENT_ERROR_TIMEOUT,     /* max_execution_time is over */
-  TROUPE_AGENT_ERROR_LIMIT,       /* max_iter or max_execution_time leave it nothing */
-  TROUPE_AGENT_ERROR_TOOL,        /* a tool failed, and that ends it (`raise`) */
+  TROUPE_AGENT_ERROR_WINDOW,  /* more was said than its model reads, and it cannot be shortened */
+  TROUPE_AGENT_ERROR_TIMEOUT, /* max_execution_time is over */
+  TROUPE_AGENT_ERROR_LIMIT,   /* max_iter or max_execution_time leave it nothing */
+  TROUPE_AGENT_ERROR_TOOL,    /* a tool failed, and that ends it (`raise`) */
 } TroupeAgentError;
 
 /**
@@ -55,6 +55,8 @@ TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
 /* Its tools in their order, for troupe_tool_new_for_reference(), without those that no maker knows. NULL-terminated.
  * (transfer none) */
 const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
+/* Has the model that plans for it, where that is another than its own: it is asked too. (transfer none) (nullable) */
+TroupeAgentDefinition *troupe_agent_definition_get_planner (TroupeAgentDefinition *self);
 /* `skills`, for troupe_agent_skills_tell_rights(). (transfer none) (nullable) */
 TroupeValue *troupe_agent_definition_get_skills (TroupeAgentDefinition *self);
 /* The first of its tools that no maker knows, or that is no text, as it is written. (transfer none) (nullable) */
