@@ -82,6 +82,25 @@ troupe_agent_job_free (TroupeAgentJob *self)
   g_free (self);
 }
 
+char *
+troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input)
+{
+  g_autoptr (GPtrArray) said = NULL;
+
+  g_return_val_if_fail (self != NULL && input != NULL, NULL);
+
+  if (self->description != NULL)
+    return g_strdup (self->description);
+  if (troupe_value_is (input, TROUPE_VALUE_STRING))
+    return g_strdup (troupe_value_get_string (input, NULL));
+  said = troupe_llm_messages_from_value (input);
+  for (guint i = said->len; i > 0; i--)
+    if (((const TroupeLlmMessage *) g_ptr_array_index (said, i - 1))->role == TROUPE_LLM_ROLE_USER)
+      return troupe_llm_message_get_text (g_ptr_array_index (said, i - 1));
+
+  return g_strdup ("");
+}
+
 /* --- The prompt ------------------------------------------------------------------------------ */
 
 static gboolean

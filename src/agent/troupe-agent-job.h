@@ -52,6 +52,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentJob, troupe_agent_job_free)
 /* All that the agent is told of @task, in the order of doc/crew-semantics.md §10. (transfer full) */
 char *troupe_agent_job_write_prompt (const TroupeAgentTask *task);
 
+/* What is to be done, in the words of who asks for it. @input: of a kickoff. (transfer full) */
+char *troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input);
+
 /* Does it, as troupe_agent_kickoff_async() and troupe_agent_execute_async() say. @job: (transfer full) */
 void troupe_agent_work_async (TroupeAgentDefinition *self,
                               TroupeValue *input,

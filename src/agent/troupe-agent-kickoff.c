@@ -381,27 +381,14 @@ describe_skills (Kickoff *kickoff)
       kickoff->skills, troupe_agent_tools_get_name (kickoff->tools, kickoff->loader));
 }
 
-/* What it is asked, in the words of who asks it. (transfer full) */
-static char *
-get_description (Kickoff *kickoff, GPtrArray *said)
-{
-  if (kickoff->job->description != NULL)
-    return g_strdup (kickoff->job->description);
-  if (troupe_value_is (kickoff->input, TROUPE_VALUE_STRING))
-    return g_strdup (troupe_value_get_string (kickoff->input, NULL));
-  for (guint i = said->len; i > 0; i--)
-    if (((const TroupeLlmMessage *) g_ptr_array_index (said, i - 1))->role == TROUPE_LLM_ROLE_USER)
-      return troupe_llm_message_get_text (g_ptr_array_index (said, i - 1));
-
-  return g_strdup ("");
-}
-
 static void
 run_plan (GTask *task, const TroupeAgentLoopSetup *setup)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  g_autofree char *description = get_description (kickoff, setup->messages);
-  TroupeAgentPlanTask what = { .agent = kickoff->agent,
+  g_autofree char *description = troupe_agent_job_describe (kickoff->job, kickoff->input);
+  TroupeAgentPlanTask what = { .role = kickoff->agent->role,
+                               .goal = kickoff->agent->goal,
+                               .backstory = kickoff->agent->backstory,
                                .config = kickoff->agent->plan,
                                .description = description,
                                .expected_output = kickoff->job->expected_output };
@@ -560,23 +547,6 @@ begin_attempt (GTask *task)
 
 /* --- Skills ---------------------------------------------------------------------------------- */
 
-/* The tools with the one that reads skills, where there are some. */
-static void
-offer_skills (Kickoff *kickoff)
-{
-  GPtrArray *tools = NULL;
-
-  if (troupe_agent_skills_get_n (kickoff->skills) == 0)
-    return;
-  tools = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; kickoff->given != NULL && i < kickoff->given->len; i++)
-    g_ptr_array_add (tools, g_object_ref (g_ptr_array_index (kickoff->given, i)));
-  kickoff->loader = troupe_agent_skill_tool_new (kickoff->skills, kickoff->agent->role);
-  g_ptr_array_add (tools, g_object_ref (kickoff->loader));
-  g_clear_pointer (&kickoff->given, g_ptr_array_unref);
-  kickoff->given = tools;
-}
-
 static void
 skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -588,7 +558,8 @@ skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   kickoff->skills = troupe_agent_skills_load_finish (result, NULL);
   /* Without any it was cancelled, which the attempt finds out and tells. */
   if (kickoff->skills != NULL)
-    offer_skills (kickoff);
+    kickoff->loader =
+        troupe_agent_skill_tool_offer (kickoff->skills, kickoff->agent->role, &kickoff->given);
   begin_attempt (task);
 }
 

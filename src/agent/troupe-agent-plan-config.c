@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-agent-fields.h"
 #include "troupe-agent-plan-config.h"
-#include "troupe-agent-private.h"
 
 static const char *const efforts[] = { "low", "medium", "high" };
 

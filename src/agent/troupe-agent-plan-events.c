@@ -8,8 +8,8 @@
 #include "config.h"
 
 #include "troupe-agent-events.h"
+#include "troupe-agent-fields.h"
 #include "troupe-agent-plan-events.h"
-#include "troupe-agent-private.h"
 
 static gboolean
 begin (const TroupeAgentLoopSetup *setup, TroupeMapBuilder *fields)

@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-plan-step.h"
-#include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-talk.h"
 #include "troupe-cancel.h"
@@ -54,11 +53,11 @@ let_go (Step *step)
 
 /* (transfer full) */
 static char *
-write_system (const TroupeAgentLoopSetup *setup, TroupeAgentDefinition *agent)
+write_system (const TroupeAgentLoopSetup *setup, const TroupeAgentPlanTask *task)
 {
   g_autofree char *who =
-      troupe_prompt_fill (TROUPE_PROMPT_STEP_SYSTEM, "role", agent->role, "backstory",
-                          agent->backstory, "goal", agent->goal, NULL);
+      troupe_prompt_fill (TROUPE_PROMPT_STEP_SYSTEM, "role", task->role, "backstory",
+                          task->backstory, "goal", task->goal, NULL);
   g_autofree char *text = NULL;
   g_autofree char *names = NULL;
   g_autofree char *how = NULL;
@@ -179,7 +178,7 @@ troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
   g_task_set_task_data (ending, step, step_free);
   set_deadline (step, cancellable);
 
-  system = write_system (setup, task->agent);
+  system = write_system (setup, task);
   user = write_user (task, todo, results);
   messages = troupe_agent_talk_new (system, user);
   settings = troupe_agent_settings_without (setup->settings, "response_format");

@@ -7,11 +7,11 @@
 
 #include "config.h"
 
+#include "troupe-agent-fields.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-plan-events.h"
 #include "troupe-agent-plan-step.h"
 #include "troupe-agent-plan.h"
-#include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-setup.h"
 #include "troupe-agent-talk.h"
@@ -28,7 +28,7 @@ typedef enum
   NEXT_END,
 } Next;
 
-/* @task: its texts are ours; @text: (nullable): the first plan; @todos: (element-type TroupeAgentTodo): all steps;
+/* @task: its texts are ours, its config is the agent's; @text: (nullable): the first plan; @todos: (element-type TroupeAgentTodo): all steps;
  * @batch: (element-type TroupeAgentTodo): those that are done together; @failures: of each a #GError or %NULL;
  * @n_observed: of the batch; @reason: (nullable): of the last time that the rest was planned anew; @inner: cancelled with
  * the first error that ends all, and with what the caller cancels, @follower */
@@ -84,7 +84,9 @@ run_free (gpointer data)
 
   forget_batch (run);
   g_clear_pointer (&run->setup, troupe_agent_loop_setup_free);
-  g_clear_pointer (&run->task.agent, troupe_agent_definition_unref);
+  g_free ((char *) run->task.role);
+  g_free ((char *) run->task.goal);
+  g_free ((char *) run->task.backstory);
   g_free ((char *) run->task.description);
   g_free ((char *) run->task.expected_output);
   g_clear_object (&run->planner);
@@ -99,30 +101,6 @@ run_free (gpointer data)
 }
 
 /* --- Texts ----------------------------------------------------------------------------------- */
-
-/* @prompt: of each step; @states: those that are wanted, as bits. (transfer full) */
-static char *
-write_todos (GPtrArray *todos, TroupePrompt prompt, guint states)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; i < todos->len; i++)
-    {
-      const TroupeAgentTodo *todo = g_ptr_array_index (todos, i);
-      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, todo->number);
-      g_autofree char *text = NULL;
-
-      if ((states & (1u << todo->state)) == 0)
-        continue;
-      text = troupe_prompt_fill (prompt, "number", number, "step", todo->description, "result",
-                                 todo->result != NULL ? todo->result : "", NULL);
-      g_string_append (out, text);
-    }
-
-  return g_string_free (out, FALSE);
-}
-
-#define ENDED ((1u << TROUPE_AGENT_TODO_COMPLETED) | (1u << TROUPE_AGENT_TODO_FAILED))
 
 /* What the steps that @todo needs gave. (transfer full) (nullable) */
 static char *
@@ -139,7 +117,9 @@ write_needed (Run *run, const TroupeAgentTodo *todo)
         g_ptr_array_add (needed, other);
     }
 
-  return needed->len > 0 ? write_todos (needed, TROUPE_PROMPT_STEP_RESULT_ALONE, ENDED) : NULL;
+  return needed->len > 0 ? troupe_agent_todos_write (needed, TROUPE_PROMPT_STEP_RESULT_ALONE,
+                                                     TROUPE_AGENT_TODOS_ENDED)
+                         : NULL;
 }
 
 /* --- Ends ------------------------------------------------------------------------------------ */
@@ -275,8 +255,9 @@ synthesize (GTask *task)
 {
   Run *run = g_task_get_task_data (task);
   g_autofree char *system =
-      troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS_SYSTEM, "role", run->task.agent->role, NULL);
-  g_autofree char *results = write_todos (run->todos, TROUPE_PROMPT_STEP_RESULT, ENDED);
+      troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS_SYSTEM, "role", run->task.role, NULL);
+  g_autofree char *results =
+      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
   g_autofree char *user = troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS, "description",
                                               run->task.description, "results", results, NULL);
   g_autoptr (GPtrArray) messages = troupe_agent_talk_new (system, user);
@@ -333,7 +314,8 @@ replan (GTask *task)
   troupe_agent_plan_tell_replaced (run->setup, run->reason, run->n_replans,
                                    troupe_agent_todos_count (run->todos,
                                                              TROUPE_AGENT_TODO_COMPLETED));
-  results = write_todos (run->todos, TROUPE_PROMPT_STEP_RESULT, ENDED);
+  results =
+      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
   troupe_agent_planner_plan_async (run->planner, run->reason, results, run->inner, replanned_cb,
                                    g_object_ref (task));
 }
@@ -481,8 +463,8 @@ observe_next (GTask *task)
       end_batch (task);
       return;
     }
-  done = write_todos (run->todos, TROUPE_PROMPT_STEP_RESULT, ENDED);
-  left = write_todos (run->todos, TROUPE_PROMPT_STEP_LEFT, 1u << TROUPE_AGENT_TODO_PENDING);
+  done = troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
+  left = troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_LEFT, TROUPE_AGENT_TODOS_PENDING);
   troupe_agent_planner_observe_async (run->planner, g_ptr_array_index (run->batch, run->n_observed),
                                       done, left, run->inner, observed_cb, g_object_ref (task));
 }
@@ -646,7 +628,9 @@ run_new (const TroupeAgentLoopSetup *setup,
   if (run->setup->shared == NULL && run->setup->max_rpm > 0)
     run->setup->shared = troupe_agent_shared_new (run->setup->max_rpm, FALSE);
   run->task = *task;
-  run->task.agent = troupe_agent_definition_ref (task->agent);
+  run->task.role = g_strdup (task->role);
+  run->task.goal = g_strdup (task->goal);
+  run->task.backstory = g_strdup (task->backstory);
   run->task.description = g_strdup (task->description);
   run->task.expected_output = g_strdup (task->expected_output);
   run->planner = troupe_agent_planner_new (run->setup, &run->task);

@@ -10,10 +10,10 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-arguments.h"
+#include "troupe-agent-fields.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-plan-events.h"
-#include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-setup.h"
 #include "troupe-agent-talk.h"
@@ -59,10 +59,7 @@ struct _TroupeAgentPlanner
   GObject parent_instance;
 
   TroupeAgentLoopSetup *setup;
-  TroupeAgentDefinition *agent;
-  const TroupeAgentPlanConfig *config;
-  char *description;
-  char *expected_output;
+  const TroupeAgentPlanTask *task;
   TroupeAgentModel *model;
   TroupeAgentModel *watcher;
   gboolean takes_tools;
@@ -130,13 +127,14 @@ static char *
 write_request (TroupeAgentPlanner *self, const Planning *planning)
 {
   g_autofree char *names = troupe_agent_tools_list_names (self->setup->tools);
-  g_autofree char *max_steps = g_strdup_printf ("%u", self->config->max_steps);
+  g_autofree char *max_steps = g_strdup_printf ("%u", self->task->config->max_steps);
   g_autofree char *text = troupe_prompt_fill_text (
-      or_else (self->config->plan_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_CREATE)),
-      "description", self->description, "expected_output", self->expected_output, "tools",
-      or_else (names, troupe_prompt_get (TROUPE_PROMPT_PLAN_NO_TOOLS)), "max_steps", max_steps,
-      "role", self->agent->role, "goal", self->agent->goal, "backstory", self->agent->backstory,
-      NULL);
+      or_else (self->task->config->plan_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_CREATE)),
+      "description", self->task->description, "expected_output",
+      or_else (self->task->expected_output, troupe_prompt_get (TROUPE_PROMPT_PLAN_EXPECTED)),
+      "tools", or_else (names, troupe_prompt_get (TROUPE_PROMPT_PLAN_NO_TOOLS)), "max_steps",
+      max_steps, "role", self->task->role, "goal", self->task->goal, "backstory",
+      self->task->backstory, NULL);
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
@@ -150,18 +148,21 @@ static GPtrArray *
 make_messages (TroupeAgentPlanner *self, const Planning *planning)
 {
   g_autofree char *user = write_request (self, planning);
-  g_autofree char *max_steps = g_strdup_printf ("%u", self->config->max_steps);
+  g_autofree char *max_steps = g_strdup_printf ("%u", self->task->config->max_steps);
   GPtrArray *messages = troupe_agent_talk_new (
-      or_else (self->config->system_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)), user);
+      or_else (self->task->config->system_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)),
+      user);
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
   if (planning->draft != NULL)
     {
-      g_autofree char *refine = troupe_prompt_fill_text (
-          or_else (self->config->refine_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_REFINE)),
-          "current_plan", planning->draft->text, "max_steps", max_steps, "role", self->agent->role,
-          "goal", self->agent->goal, "backstory", self->agent->backstory, NULL);
+      g_autofree char *refine =
+          troupe_prompt_fill_text (or_else (self->task->config->refine_prompt,
+                                            troupe_prompt_get (TROUPE_PROMPT_PLAN_REFINE)),
+                                   "current_plan", planning->draft->text, "max_steps", max_steps,
+                                   "role", self->task->role, "goal", self->task->goal, "backstory",
+                                   self->task->backstory, NULL);
 
       g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_ASSISTANT,
                                                         or_else (planning->draft->text, "…")));
@@ -203,7 +204,7 @@ read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
   if (written == NULL)
     written = troupe_agent_arguments_read_loose (answer->content);
   if (troupe_agent_get (written, "plan") != NULL || troupe_agent_get (written, "steps") != NULL)
-    return troupe_agent_draft_new (written, self->config->max_steps);
+    return troupe_agent_draft_new (written, self->task->config->max_steps);
 
   return *answer->content != '\0' ? troupe_agent_draft_new_text (answer->content) : NULL;
 }
@@ -214,11 +215,11 @@ get_most (TroupeAgentPlanner *self)
 {
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
-  if (self->config->effort == TROUPE_AGENT_EFFORT_LOW)
+  if (self->task->config->effort == TROUPE_AGENT_EFFORT_LOW)
     return 1;
 
-  return self->config->max_attempts > 0 ? self->config->max_attempts
-                                        : MAX (1, self->setup->max_iterations);
+  return self->task->config->max_attempts > 0 ? self->task->config->max_attempts
+                                              : MAX (1, self->setup->max_iterations);
 }
 
 /* @error: (transfer full). A plan that is not ready is better than none. */
@@ -455,7 +456,7 @@ troupe_agent_planner_observe_async (TroupeAgentPlanner *self,
   /* The step lasts as long as the plan, and that waits. */
   g_task_set_task_data (task, (gpointer) todo, NULL);
   number = g_strdup_printf ("%" G_GINT64_FORMAT, todo->number);
-  user = troupe_prompt_fill (TROUPE_PROMPT_OBSERVATION_USER, "description", self->description,
+  user = troupe_prompt_fill (TROUPE_PROMPT_OBSERVATION_USER, "description", self->task->description,
                              "number", number, "step", todo->description, "result",
                              todo->result != NULL ? todo->result : "", "done", done, "left", left,
                              NULL);
@@ -489,12 +490,13 @@ make_models (TroupeAgentPlanner *self)
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
-  if (self->config->planner != NULL)
+  if (self->task->config->planner != NULL)
     {
-      plain.model = troupe_agent_definition_get_model (self->config->planner);
+      plain.model = troupe_agent_definition_get_model (self->task->config->planner);
       g_clear_pointer (&settings, troupe_value_unref);
-      if (troupe_agent_definition_get_settings (self->config->planner) != NULL)
-        settings = troupe_value_ref (troupe_agent_definition_get_settings (self->config->planner));
+      if (troupe_agent_definition_get_settings (self->task->config->planner) != NULL)
+        settings =
+            troupe_value_ref (troupe_agent_definition_get_settings (self->task->config->planner));
     }
   if (plain.model == NULL)
     default_model = troupe_llm_client_get_default_model (plain.client);
@@ -520,11 +522,7 @@ troupe_agent_planner_new (const TroupeAgentLoopSetup *setup, const TroupeAgentPl
 
   self = g_object_new (TROUPE_TYPE_AGENT_PLANNER, NULL);
   self->setup = troupe_agent_loop_setup_copy (setup);
-  self->agent = troupe_agent_definition_ref (task->agent);
-  self->config = task->config;
-  self->description = g_strdup (task->description);
-  self->expected_output =
-      g_strdup (or_else (task->expected_output, troupe_prompt_get (TROUPE_PROMPT_PLAN_EXPECTED)));
+  self->task = task;
   make_models (self);
 
   return self;
@@ -538,11 +536,8 @@ troupe_agent_planner_finalize (GObject *object)
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
   g_clear_pointer (&self->setup, troupe_agent_loop_setup_free);
-  g_clear_pointer (&self->agent, troupe_agent_definition_unref);
   g_clear_object (&self->model);
   g_clear_object (&self->watcher);
-  g_free (self->description);
-  g_free (self->expected_output);
 
   G_OBJECT_CLASS (troupe_agent_planner_parent_class)->finalize (object);
 }

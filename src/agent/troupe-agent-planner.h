@@ -48,16 +48,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentObservation, troupe_agent_observation_
 #define TROUPE_TYPE_AGENT_PLANNER (troupe_agent_planner_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentPlanner, troupe_agent_planner, TROUPE, AGENT_PLANNER, GObject)
 
-/* What is to be planned. @description: what is to be done; @expected_output: (nullable); @agent: who does it */
+/* What is to be planned. @role, @goal, @backstory: of who does it; @config: of the same; @description: what is to be done;
+ * @expected_output: (nullable) */
 typedef struct
 {
-  TroupeAgentDefinition *agent;
+  const char *role;
+  const char *goal;
+  const char *backstory;
   const TroupeAgentPlanConfig *config;
   const char *description;
   const char *expected_output;
 } TroupeAgentPlanTask;
 
-/* @setup, @task: copied; the config is the agent's */
+/* @setup: copied; @task: borrowed for as long as the planner is there */
 TroupeAgentPlanner *troupe_agent_planner_new (const TroupeAgentLoopSetup *setup,
                                               const TroupeAgentPlanTask *task);
 

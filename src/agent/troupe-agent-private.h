@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-fields.h"
 #include "troupe-agent-plan-config.h"
 #include "troupe-agent-tools.h"
 #include "troupe-agent.h"
@@ -36,9 +37,6 @@ struct _TroupeAgentDefinition
 const char *troupe_agent_get_response_tail (TroupeAgentDefinition *self);
 /* %TROUPE_AGENT_ERROR_LIMIT where it may not even begin. (transfer full) (nullable) */
 GError *troupe_agent_definition_check_limits (TroupeAgentDefinition *self);
-
-/* What stands under @key, NULL where it is missing or null. (transfer none) */
-TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
 
 /**
  * troupe_agent_make_messages:

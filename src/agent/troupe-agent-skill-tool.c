@@ -97,6 +97,27 @@ troupe_agent_skill_tool_new (TroupeAgentSkills *skills, const char *role)
   return TROUPE_TOOL (self);
 }
 
+TroupeTool *
+troupe_agent_skill_tool_offer (TroupeAgentSkills *skills, const char *role, GPtrArray **tools)
+{
+  GPtrArray *all = NULL;
+  TroupeTool *tool = NULL;
+
+  g_return_val_if_fail (skills != NULL && tools != NULL, NULL);
+
+  if (troupe_agent_skills_get_n (skills) == 0)
+    return NULL;
+  all = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; *tools != NULL && i < (*tools)->len; i++)
+    g_ptr_array_add (all, g_object_ref (g_ptr_array_index (*tools, i)));
+  tool = troupe_agent_skill_tool_new (skills, role);
+  g_ptr_array_add (all, g_object_ref (tool));
+  g_clear_pointer (tools, g_ptr_array_unref);
+  *tools = all;
+
+  return tool;
+}
+
 static void
 troupe_agent_skill_tool_finalize (GObject *object)
 {

@@ -19,4 +19,13 @@ G_DECLARE_FINAL_TYPE (TroupeAgentSkillTool,
 /* `load_skill`. @role: of the agent, for skill_used. (transfer full) */
 TroupeTool *troupe_agent_skill_tool_new (TroupeAgentSkills *skills, const char *role);
 
+/**
+ * troupe_agent_skill_tool_offer:
+ * @tools: (nullable) (inout) (element-type TroupeTool): of the agent; another list afterwards, with the tool behind them
+ *
+ * Returns: (transfer full) (nullable): the tool; %NULL where there are no skills, and @tools stay
+ */
+TroupeTool *
+troupe_agent_skill_tool_offer (TroupeAgentSkills *skills, const char *role, GPtrArray **tools);
+
 G_END_DECLS

@@ -8,13 +8,14 @@
 #include "config.h"
 
 #include "troupe-agent-events.h"
-#include "troupe-agent-private.h"
+#include "troupe-agent-fields.h"
+#include "troupe-agent-prompts.h"
 #include "troupe-agent-todos.h"
 
 /* What a model numbers beyond this is numbered by its place. */
 #define NUMBER_LARGEST 1000000
 
-static const char *const states[] = { "pending", "running", "completed", "failed" };
+static const char *const state_names[] = { "pending", "running", "completed", "failed" };
 
 static void
 todo_free (gpointer data)
@@ -287,11 +288,35 @@ troupe_agent_todos_to_value (GPtrArray *todos)
       troupe_map_builder_add (&map, "step_number", troupe_value_new_integer (todo->number));
       troupe_agent_events_add_text (&map, "description", todo->description);
       troupe_map_builder_add (&map, "tool_used", text_or_null (todo->tool));
-      troupe_agent_events_add_text (&map, "status", states[todo->state]);
+      troupe_agent_events_add_text (&map, "status", state_names[todo->state]);
       troupe_map_builder_add (&map, "result", text_or_null (todo->result));
       troupe_map_builder_add (&map, "depends_on", list_needs (todo));
       items[i] = troupe_map_builder_end (&map);
     }
 
   return troupe_value_new_list (items, todos->len);
+}
+
+char *
+troupe_agent_todos_write (GPtrArray *todos, TroupePrompt prompt, guint states)
+{
+  GString *out = NULL;
+
+  g_return_val_if_fail (todos != NULL, NULL);
+
+  out = g_string_new (NULL);
+  for (guint i = 0; i < todos->len; i++)
+    {
+      const TroupeAgentTodo *todo = g_ptr_array_index (todos, i);
+      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, todo->number);
+      g_autofree char *text = NULL;
+
+      if ((states & (1u << todo->state)) == 0)
+        continue;
+      text = troupe_prompt_fill (prompt, "number", number, "step", todo->description, "result",
+                                 todo->result != NULL ? todo->result : "", NULL);
+      g_string_append (out, text);
+    }
+
+  return g_string_free (out, FALSE);
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-prompts.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS
@@ -66,6 +67,14 @@ TroupeAgentTodo *troupe_agent_todos_find (GPtrArray *todos, gint64 number);
 /* The steps of @others take the place of those that have not begun, with numbers behind those that stay. @others: is
  * empty afterwards */
 void troupe_agent_todos_replace_pending (GPtrArray *todos, GPtrArray *others);
+
+/* Of which steps is spoken: a bit for each state. */
+#define TROUPE_AGENT_TODOS_PENDING (1u << TROUPE_AGENT_TODO_PENDING)
+#define TROUPE_AGENT_TODOS_ENDED                                                                   \
+  ((1u << TROUPE_AGENT_TODO_COMPLETED) | (1u << TROUPE_AGENT_TODO_FAILED))
+
+/* The @prompt of each step in one of @states, with {number}, {step} and {result}. (transfer full) */
+char *troupe_agent_todos_write (GPtrArray *todos, TroupePrompt prompt, guint states);
 
 /* As `todos` has them in a result: a list of maps. (transfer full) */
 TroupeValue *troupe_agent_todos_to_value (GPtrArray *todos);

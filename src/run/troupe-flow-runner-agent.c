@@ -44,6 +44,17 @@ agent_prepare (const TroupeFlowAction *action, GHashTable *agents)
 }
 
 static gboolean
+check_model (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
+{
+  const char *model = troupe_agent_definition_get_model (agent);
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  return troupe_llm_client_check (client, model != NULL ? model : default_model,
+                                  troupe_agent_definition_get_settings (agent), error);
+}
+
+static gboolean
 agent_check (const TroupeFlowAction *action,
              GHashTable *agents,
              TroupeLlmClient *client,
@@ -51,13 +62,11 @@ agent_check (const TroupeFlowAction *action,
              GError **error)
 {
   TroupeAgentDefinition *agent = g_hash_table_lookup (agents, action);
-  const char *model = troupe_agent_definition_get_model (agent);
-  g_autofree char *default_model =
-      model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+  TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
   GError *cause = NULL;
 
-  if (troupe_llm_client_check (client, model != NULL ? model : default_model,
-                               troupe_agent_definition_get_settings (agent), &cause))
+  if (check_model (agent, client, &cause) &&
+      (planner == NULL || check_model (planner, client, &cause)))
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                _ ("The agent of “%s” cannot work: %s"), method, cause->message);
@@ -99,32 +108,35 @@ agent_fill_python (const TroupeFlowAction *action,
 
 /* Which server answers, and which key it needs, the model says. */
 static void
-agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
 {
-  g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
-  g_autofree char *default_model = NULL;
-  g_autofree char *host = NULL;
-  g_auto (GStrv) variables = NULL;
-  TroupeValue *settings = NULL;
-  const char *model = NULL;
+  const char *model = troupe_agent_definition_get_model (agent);
+  TroupeValue *settings = troupe_agent_definition_get_settings (agent);
+  g_autofree char *default_model = model == NULL ? troupe_llm_model_get_default () : NULL;
+  g_autofree char *host = troupe_llm_model_get_host (model, settings);
+  g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
 
-  if (agent == NULL)
-    return;
-  model = troupe_agent_definition_get_model (agent);
-  settings = troupe_agent_definition_get_settings (agent);
-  if (model == NULL)
-    default_model = troupe_llm_model_get_default ();
   troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model != NULL ? model : default_model);
-  host = troupe_llm_model_get_host (model, settings);
   if (host != NULL)
     {
       g_autofree char *shown = troupe_host_to_shown (host);
 
       troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
     }
-  variables = troupe_llm_model_get_environment_names (model, settings);
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
     troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+}
+
+static void
+agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
+
+  if (agent == NULL)
+    return;
+  tell_model_rights (agent, rights);
+  if (troupe_agent_definition_get_planner (agent) != NULL)
+    tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
   tell_tool_rights (agent, rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
 }
