@@ -17,11 +17,17 @@ G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
 /* clang-format on */
 
 /* Fields that would change the answer and that nothing here acts on yet. */
+/* clang-format off */
 static const char *const unsupported_fields[] = {
-  "mcps",           "apps",          "knowledge", "knowledge_sources",
-  "memory",         "guardrail",     "a2a",       "from_repository",
-  "executor_class", "step_callback", "callbacks",
+  "knowledge",
+  "knowledge_sources",
+  "memory",
+  "a2a",
+  "from_repository",
+  "executor_class",
+  "callbacks",
 };
+/* clang-format on */
 
 TroupeValue *
 troupe_agent_get (TroupeValue *map, const char *key)
@@ -61,6 +67,7 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
   troupe_agent_plan_config_free (self->plan);
   g_strfreev (self->tools);
   g_free (self->unknown_tool);
+  g_free (self->guardrail);
   g_free (self->role);
   g_free (self->goal);
   g_free (self->backstory);
@@ -216,6 +223,16 @@ read_tools (TroupeAgentDefinition *self)
   self->tools = g_strv_builder_end (known);
 }
 
+static void
+read_guardrail (TroupeAgentDefinition *self)
+{
+  TroupeValue *rule = troupe_agent_get (self->fields, "guardrail");
+
+  if (rule != NULL && troupe_value_is (rule, TROUPE_VALUE_STRING) &&
+      *troupe_value_get_string (rule, NULL) != '\0')
+    self->guardrail = g_strdup (troupe_value_get_string (rule, NULL));
+}
+
 /* A whole number of @least or more; @number stays as it is where there is none. */
 static gboolean
 read_count (TroupeAgentDefinition *self,
@@ -249,11 +266,14 @@ read_options (TroupeAgentDefinition *self, GError **error)
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
   read_tools (self);
+  read_guardrail (self);
   self->max_iterations = 25;
   self->max_retries = 2;
+  self->max_refusals = 3;
 
   return read_count (self, "max_iter", 0, &self->max_iterations, error) &&
          read_count (self, "max_retry_limit", 0, &self->max_retries, error) &&
+         read_count (self, "guardrail_max_retries", 0, &self->max_refusals, error) &&
          read_count (self, "max_rpm", 0, &self->max_rpm, error);
 }
 
@@ -404,6 +424,32 @@ is_set (TroupeValue *value)
     }
 }
 
+TroupeValue *
+troupe_agent_definition_get_mcps (TroupeAgentDefinition *self)
+{
+  TroupeValue *servers = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  servers = troupe_agent_get (self->fields, "mcps");
+
+  return is_set (servers) ? servers : NULL;
+}
+
+char *
+troupe_agent_definition_get_warning (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!is_set (troupe_agent_get (self->fields, "apps")))
+    return NULL;
+
+  /* Translators: the role of an agent */
+  return g_strdup_printf (
+      _ ("The agent “%s” declares apps, which give no tools here. It works without them."),
+      self->role);
+}
+
 static void
 append_name (GString *names, const char *name)
 {
@@ -431,6 +477,8 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
     if (is_set (troupe_agent_get (self->fields, unsupported_fields[i])))
       append_name (names, unsupported_fields[i]);
 
+  if (self->guardrail == NULL && is_set (troupe_agent_get (self->fields, "guardrail")))
+    append_name (names, "guardrail");
   if (self->response_schema == NULL && is_set (troupe_agent_get (self->fields, "response_format")))
     append_name (names, "response_format");
   if (troupe_agent_get (troupe_agent_get (self->fields, "llm"), "python") != NULL)

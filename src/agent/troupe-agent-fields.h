@@ -1,15 +1,20 @@
-/* troupe-agent-fields.h: values that a document or a model has written
+/* troupe-agent-fields.h: what stands in the maps of documents and answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include "troupe-value.h"
+#include "troupe-schema.h"
 
 G_BEGIN_DECLS
 
-/* What stands under @key, NULL where it is missing or null, and where @map is none. (transfer none) */
+/* What stands under @key, NULL where it is missing or null. (transfer none) */
 TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
+
+/* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else. NULL with
+ * %TROUPE_LLM_ERROR_INVALID. */
+TroupeValue *
+troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
 G_END_DECLS

@@ -23,11 +23,26 @@ troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent)
 
   self = g_new0 (TroupeAgentJob, 1);
   self->streams = TRUE;
+  self->has_guardrail = TRUE;
   if (agent->response_schema != NULL)
     {
       self->form = troupe_value_ref (agent->response_schema);
       self->rules = troupe_schema_ref (agent->response_rules);
     }
+  return self;
+}
+
+TroupeAgentJob *
+troupe_agent_job_new_form (TroupeValue *schema)
+{
+  TroupeAgentJob *self = NULL;
+
+  g_return_val_if_fail (schema != NULL, NULL);
+
+  self = g_new0 (TroupeAgentJob, 1);
+  self->form = troupe_value_ref (schema);
+  self->rules = troupe_schema_new (schema, NULL, NULL);
+
   return self;
 }
 

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @rules: (nullable): what the answer is then held to
  * @name: (nullable): of the form
  * @keeps_text: whether what fits leaves the text as it is
+ * @has_guardrail: whether the agent's own guardrail looks at the answer
  * @policy: (nullable): the task's own word about tools that fail
  * @ask_func: (nullable), with @ask_data: a person who looks at each answer
  */
@@ -35,6 +36,7 @@ typedef struct
   TroupeSchema *rules;
   char *name;
   gboolean keeps_text;
+  gboolean has_guardrail;
   char *policy;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
@@ -42,6 +44,8 @@ typedef struct
 
 /* A kickoff: the form is the agent's own. */
 TroupeAgentJob *troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent);
+/* A kickoff that is not shown as it comes, of an answer in the form of @schema, which has to be one. */
+TroupeAgentJob *troupe_agent_job_new_form (TroupeValue *schema);
 /* NULL with %TROUPE_AGENT_ERROR_INPUT where the schema of the task is none. */
 TroupeAgentJob *troupe_agent_job_new_task (const TroupeAgentTask *task,
                                            const TroupeAgentCall *call,

@@ -12,21 +12,22 @@
 
 #include "troupe-agent-events.h"
 #include "troupe-agent-form.h"
+#include "troupe-agent-guard.h"
 #include "troupe-agent-job.h"
+#include "troupe-agent-kit.h"
 #include "troupe-agent-loop.h"
-#include "troupe-agent-plan.h"
 #include "troupe-agent-private.h"
-#include "troupe-agent-skill-tool.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-report.h"
+#include "troupe-agent-review.h"
 #include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 
 /* @context: its texts and bus are ours; @around: (nullable): for what the agent works; @scope: of the attempt under
  * way; @messages: of the attempt, as CrewAI keeps them; @inner: (nullable): cancelled when @deadline passes, or
- * with what the caller cancels, @follower; @total: of all attempts; @skills: (nullable), with the tool that reads them,
- * @loader */
+ * with what the caller cancels, @follower; @total: of all attempts; @outcome, @output, @object: (nullable): the last
+ * answer, as it was given, as the result has it and as its form has it; @n_refused: answers of the attempt */
 typedef struct
 {
   TroupeAgentDefinition *agent;
@@ -37,10 +38,8 @@ typedef struct
   TroupeLlmUsage *usage;
   GPtrArray *given; /* (nullable) (element-type TroupeTool) */
   TroupeValue *input;
-  TroupeValue *crew_skills;
-  TroupeAgentSkills *skills;
-  TroupeTool *loader;
   TroupeAgentJob *job;
+  TroupeAgentKit *kit;
   TroupeAgentShared *shared; /* (nullable) */
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
@@ -51,6 +50,11 @@ typedef struct
   TroupeValue *messages;
   TroupeLlmUsage total;
   guint n_attempts;
+
+  TroupeAgentOutcome *outcome;
+  char *output;
+  TroupeValue *object;
+  guint n_refused;
 
   GCancellable *inner;
   GCancellable *outer;
@@ -76,14 +80,15 @@ kickoff_free (gpointer data)
   g_free (kickoff->path);
   g_clear_pointer (&kickoff->given, g_ptr_array_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
-  g_clear_pointer (&kickoff->crew_skills, troupe_value_unref);
-  g_clear_pointer (&kickoff->skills, troupe_agent_skills_unref);
-  g_clear_object (&kickoff->loader);
   g_clear_pointer (&kickoff->job, troupe_agent_job_free);
+  g_clear_pointer (&kickoff->kit, troupe_agent_kit_free);
   g_clear_pointer (&kickoff->shared, troupe_agent_shared_unref);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_clear_object (&kickoff->tools);
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
+  g_clear_pointer (&kickoff->outcome, troupe_agent_outcome_free);
+  g_clear_pointer (&kickoff->object, troupe_value_unref);
+  g_free (kickoff->output);
   g_clear_object (&kickoff->inner);
   g_clear_object (&kickoff->outer);
   g_free (kickoff);
@@ -103,6 +108,41 @@ make_news (Kickoff *kickoff)
 /* --- Ends ------------------------------------------------------------------------------------ */
 
 static void begin_attempt (GTask *task);
+static void run_loop (GTask *task, GPtrArray *said);
+
+static gboolean
+late_cb (gpointer user_data)
+{
+  Kickoff *kickoff = user_data;
+
+  g_assert (kickoff != NULL);
+
+  kickoff->is_late = TRUE;
+  g_cancellable_cancel (kickoff->inner);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+disarm_deadline (Kickoff *kickoff)
+{
+  if (kickoff->deadline != NULL)
+    g_source_destroy (kickoff->deadline);
+  g_clear_pointer (&kickoff->deadline, g_source_unref);
+}
+
+/* From now on it has the whole of its time. */
+static void
+arm_deadline (Kickoff *kickoff)
+{
+  if (kickoff->longest <= 0.0)
+    return;
+  disarm_deadline (kickoff);
+  kickoff->deadline =
+      g_timeout_source_new ((guint) (MIN (kickoff->longest, (double) (G_MAXINT / 1000)) * 1000.0));
+  g_source_set_callback (kickoff->deadline, late_cb, kickoff, NULL);
+  g_source_attach (kickoff->deadline, g_main_context_get_thread_default ());
+}
 
 /* What is counted and listened to ends with the kickoff and not with the task, which others may keep. */
 static void
@@ -110,9 +150,7 @@ let_go (Kickoff *kickoff)
 {
   if (kickoff->usage != NULL)
     troupe_llm_usage_add (kickoff->usage, &kickoff->total);
-  if (kickoff->deadline != NULL)
-    g_source_destroy (kickoff->deadline);
-  g_clear_pointer (&kickoff->deadline, g_source_unref);
+  disarm_deadline (kickoff);
   if (kickoff->follower != 0)
     g_cancellable_disconnect (kickoff->outer, kickoff->follower);
   kickoff->follower = 0;
@@ -140,6 +178,7 @@ is_worth_another (Kickoff *kickoff, const GError *error)
 
   return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) ||
          g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL) ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
 }
 
@@ -185,7 +224,10 @@ fail (GTask *task, GError *error, gboolean is_final)
                               "max_execution_time. Allow it more, or ask it for less."),
                            kickoff->agent->role, kickoff->longest);
     }
-  if (!is_stop (kickoff, error))
+  /* CrewAI takes the calls for the answer of a task, and fails when it keeps that. */
+  if (kickoff->job->is_task && g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL))
+    troupe_agent_report_finished (&news, "");
+  else if (!is_stop (kickoff, error))
     troupe_agent_report_failed (&news, get_kind (kickoff, error), error);
   if (!is_final && is_worth_another (kickoff, error))
     {
@@ -199,10 +241,11 @@ fail (GTask *task, GError *error, gboolean is_final)
 
 /* All that was said: what was sent first as it was written, and what came of it. */
 static TroupeValue *
-list_messages (Kickoff *kickoff, const TroupeAgentOutcome *outcome)
+list_messages (Kickoff *kickoff, GPtrArray *said)
 {
-  GPtrArray *said = outcome->messages;
-  gsize n_first = outcome->is_shortened ? 0 : troupe_value_list_get_length (kickoff->messages);
+  gsize n_first = troupe_agent_kit_has_shortened (kickoff->kit)
+                      ? 0
+                      : troupe_value_list_get_length (kickoff->messages);
   g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
 
   for (guint i = 0; i < said->len; i++)
@@ -214,10 +257,7 @@ list_messages (Kickoff *kickoff, const TroupeAgentOutcome *outcome)
 
 /* @object: (nullable) */
 static TroupeValue *
-make_result (Kickoff *kickoff,
-             const char *output,
-             TroupeValue *object,
-             const TroupeAgentOutcome *outcome)
+make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArray *said)
 {
   TroupeMapBuilder fields;
 
@@ -227,40 +267,218 @@ make_result (Kickoff *kickoff,
                           object != NULL ? troupe_value_ref (object) : troupe_value_new_null ());
   troupe_agent_events_add_text (&fields, "agent_role", kickoff->agent->role);
   troupe_map_builder_add (&fields, "usage_metrics", troupe_llm_usage_to_value (&kickoff->total));
-  troupe_map_builder_add (&fields, "messages", list_messages (kickoff, outcome));
+  troupe_map_builder_add (&fields, "messages", list_messages (kickoff, said));
   troupe_map_builder_add (&fields, "tool_failures",
                           troupe_agent_tools_list_failures (kickoff->tools));
-  troupe_agent_plan_add_result (&fields, outcome);
+  troupe_agent_kit_add_result (kickoff->kit, &fields);
 
   return troupe_map_builder_end (&fields);
 }
 
+/* What was answered, and is found good, is the result. */
 static void
-succeed (GTask *task, const TroupeAgentOutcome *outcome, const char *output, TroupeValue *object)
+succeed (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeValue *result = make_result (kickoff, output, object, outcome);
+  TroupeValue *result =
+      make_result (kickoff, kickoff->output, kickoff->object, kickoff->outcome->messages);
   TroupeAgentNews news = make_news (kickoff);
 
   g_assert (G_IS_TASK (task));
 
-  troupe_agent_report_finished (&news, output);
+  troupe_agent_report_finished (&news, kickoff->output);
   let_go (kickoff);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_value_unref);
 }
 
+/* --- Reviews --------------------------------------------------------------------------------- */
+
+static TroupeAgentCall
+make_call (Kickoff *kickoff)
+{
+  return (TroupeAgentCall){ .client = kickoff->client,
+                            .bus = kickoff->context.bus,
+                            .scope = kickoff->scope,
+                            .usage = &kickoff->total,
+                            .tool_context = &kickoff->context,
+                            .shared = kickoff->shared };
+}
+
+/* Goes on in the same attempt, with @text of a user behind all that was said. An answer without tools is no part of
+ * that (doc/crew-semantics.md §11.2). */
 static void
-take_outcome (GTask *task, const TroupeAgentOutcome *outcome)
+go_on (GTask *task, const char *text)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  /* With tools the answer of a task is its text: who asked for it reads it. */
-  TroupeSchema *rules = kickoff->job->is_task ? NULL : kickoff->job->rules;
-  g_autofree char *output = NULL;
-  g_autoptr (TroupeValue) object = NULL;
+  g_autoptr (GPtrArray) said = g_ptr_array_ref (kickoff->outcome->messages);
+  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_USER);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
+  g_ptr_array_add (said, message);
+  run_loop (task, said);
+}
+
+/* A person looked at the answer. @feedback, @error: (nullable) (transfer full) */
+static void
+answered_by_person (char *feedback, GError *error, gpointer answer_data)
+{
+  g_autoptr (GTask) task = answer_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
+  g_autofree char *said = feedback;
+  g_autofree char *text = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (said == NULL)
+    {
+      fail (task,
+            error != NULL ? error
+                          : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                                                 _ ("Nobody answers any more.")),
+            TRUE);
+      return;
+    }
+  g_clear_error (&error);
+  arm_deadline (kickoff);
+  if (*g_strstrip (said) == '\0')
+    {
+      succeed (task);
+      return;
+    }
+  text = troupe_prompt_fill (TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS, "feedback", said, NULL);
+  go_on (task, text);
+}
+
+static void
+guarded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
+  g_autofree char *feedback = NULL;
+  g_autofree char *text = NULL;
+  gboolean is_kept = FALSE;
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (!troupe_agent_guard_finish (result, &is_kept, &feedback, &error))
+    fail (task, error, TRUE);
+  else if (is_kept)
+    succeed (task);
+  else if (kickoff->n_refused >= kickoff->agent->max_refusals)
+    fail (task,
+          g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REFUSED,
+                       /* Translators: the role of an agent, a number, what was wrong */
+                       _ ("The guardrail of the agent “%s” refused its answer after %u more "
+                          "attempts: %s"),
+                       kickoff->agent->role, kickoff->n_refused, feedback),
+          TRUE);
+  else
+    {
+      kickoff->n_refused++;
+      text = troupe_agent_tell_refusal (feedback, kickoff->output);
+      go_on (task, text);
+    }
+}
+
+/* Whoever is to look at the answer does. */
+static void
+review (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  const char *rule = kickoff->job->has_guardrail ? kickoff->agent->guardrail : NULL;
+  TroupeAgentCall call = make_call (kickoff);
+
+  g_assert (G_IS_TASK (task));
+
+  if (kickoff->job->ask_func != NULL)
+    {
+      /* The time that a person takes is not the agent's. */
+      disarm_deadline (kickoff);
+      kickoff->job->ask_func (kickoff->output, kickoff->inner, answered_by_person,
+                              g_object_ref (task), kickoff->job->ask_data);
+    }
+  else if (rule != NULL)
+    troupe_agent_guard_async (kickoff->agent, rule, kickoff->output, kickoff->n_refused, &call,
+                              kickoff->inner, guarded_cb, g_object_ref (task));
+  else
+    succeed (task);
+}
+
+/* --- Answers --------------------------------------------------------------------------------- */
+
+static void
+converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  kickoff->object = troupe_agent_convert_finish (result, &error);
+  if (kickoff->object != NULL)
+    review (task);
+  else
+    fail (task, error, TRUE);
+}
+
+/* Looks for the object in the words of an agent with tools; where there is none the model is asked to make one of
+ * them. */
+static void
+find_object (GTask *task, TroupeSchema *rules)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeAgentCall call = make_call (kickoff);
+  g_autoptr (GError) cause = NULL;
   GError *error = NULL;
 
   g_assert (G_IS_TASK (task));
 
+  kickoff->object = troupe_schema_find_text (rules, kickoff->outcome->text, &cause);
+  if (kickoff->object != NULL)
+    review (task);
+  else if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
+    troupe_agent_convert_async (kickoff->agent, kickoff->outcome->text, kickoff->job->form,
+                                kickoff->job->name, FALSE, &call, kickoff->inner, converted_cb,
+                                g_object_ref (task));
+  else
+    {
+      (void) troupe_agent_read_object (rules, kickoff->outcome->text, FALSE, &error);
+      fail (task, error, TRUE);
+    }
+}
+
+static void
+tell_step (Kickoff *kickoff)
+{
+  g_autoptr (TroupeValue) step = NULL;
+  TroupeMapBuilder fields;
+
+  if (kickoff->step_func == NULL)
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_agent_events_add_text (&fields, "output", kickoff->output);
+  troupe_agent_events_add_text (&fields, "text", kickoff->outcome->text);
+  step = troupe_map_builder_end (&fields);
+  kickoff->step_func (step, kickoff->step_data);
+}
+
+/* @outcome: (transfer full) */
+static void
+take_outcome (GTask *task, TroupeAgentOutcome *outcome)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  /* With tools the answer of a task is its text: who asked for it reads it. */
+  TroupeSchema *rules = kickoff->job->is_task ? NULL : kickoff->job->rules;
+
+  g_assert (G_IS_TASK (task));
+
+  g_clear_pointer (&kickoff->outcome, troupe_agent_outcome_free);
+  g_clear_pointer (&kickoff->object, troupe_value_unref);
+  kickoff->outcome = outcome;
   if (*outcome->text == '\0')
     {
       fail (task,
@@ -270,19 +488,18 @@ take_outcome (GTask *task, const TroupeAgentOutcome *outcome)
             FALSE);
       return;
     }
+  g_free (kickoff->output);
+  kickoff->output = outcome->object != NULL && !kickoff->job->keeps_text
+                        ? troupe_value_to_json (outcome->object, TROUPE_JSON_COMPACT)
+                        : g_strdup (outcome->text);
+  tell_step (kickoff);
   /* Of an agent without tools the server was asked for it, and the loop has read it. */
   if (outcome->object != NULL)
-    object = troupe_value_ref (outcome->object);
-  else if (rules != NULL &&
-           (object = troupe_agent_read_object (rules, outcome->text, FALSE, &error)) == NULL)
-    {
-      fail (task, error, TRUE);
-      return;
-    }
-  output = outcome->object != NULL && !kickoff->job->keeps_text
-               ? troupe_value_to_json (object, TROUPE_JSON_COMPACT)
-               : g_strdup (outcome->text);
-  succeed (task, outcome, output, object);
+    kickoff->object = troupe_value_ref (outcome->object);
+  if (kickoff->object == NULL && rules != NULL)
+    find_object (task, rules);
+  else
+    review (task);
 }
 
 /* --- The attempt ----------------------------------------------------------------------------- */
@@ -291,8 +508,9 @@ static void
 ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
   GError *error = NULL;
-  g_autoptr (TroupeAgentOutcome) outcome = troupe_agent_loop_run_finish (result, &error);
+  TroupeAgentOutcome *outcome = troupe_agent_kit_run_finish (kickoff->kit, result, &error);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -355,74 +573,31 @@ make_settings (Kickoff *kickoff, gboolean has_tools)
   return g_steal_pointer (&settings);
 }
 
-/* Whether the agent's own word for @key is not "false". */
+/* Whether the model can be offered tools: OpenAI's names with `o1` cannot (doc/crew-semantics.md §13), and ours only
+ * say words. Of others the server says so. */
 static gboolean
-is_on (TroupeAgentDefinition *agent, const char *key)
+takes_tools (Kickoff *kickoff)
 {
-  TroupeValue *value = troupe_agent_get (agent->fields, key);
-
-  return value == NULL || !troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
-         troupe_value_get_boolean (value);
+  return troupe_llm_client_takes_tools (kickoff->client, kickoff->agent->model,
+                                        kickoff->agent->settings);
 }
 
-/* What is said of skills, which is told of once. (transfer full) (nullable) */
-static char *
-describe_skills (Kickoff *kickoff)
-{
-  if (kickoff->skills == NULL)
-    return NULL;
-  if (kickoff->n_attempts == 1)
-    troupe_agent_skills_tell (kickoff->skills, kickoff->context.bus, kickoff->scope,
-                              kickoff->agent->role);
-  if (kickoff->loader == NULL)
-    return NULL;
-
-  return troupe_agent_skills_describe (
-      kickoff->skills, troupe_agent_tools_get_name (kickoff->tools, kickoff->loader));
-}
-
+/* @said: (element-type TroupeLlmMessage): all of the attempt so far */
 static void
-run_plan (GTask *task, const TroupeAgentLoopSetup *setup)
-{
-  Kickoff *kickoff = g_task_get_task_data (task);
-  g_autofree char *description = troupe_agent_job_describe (kickoff->job, kickoff->input);
-  TroupeAgentPlanTask what = { .role = kickoff->agent->role,
-                               .goal = kickoff->agent->goal,
-                               .backstory = kickoff->agent->backstory,
-                               .config = kickoff->agent->plan,
-                               .description = description,
-                               .expected_output = kickoff->job->expected_output };
-
-  g_assert (G_IS_TASK (task));
-
-  troupe_agent_plan_run_async (setup, &what, kickoff->inner, ran_cb, g_object_ref (task));
-}
-
-static void
-run (GTask *task)
+run_loop (GTask *task, GPtrArray *said)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeAgentDefinition *agent = kickoff->agent;
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
-  gboolean is_native =
-      has_tools && troupe_llm_client_takes_tools (kickoff->client, agent->model, agent->settings);
+  gboolean is_native = has_tools && takes_tools (kickoff);
   g_autoptr (TroupeValue) settings = make_settings (kickoff, has_tools);
   const char *stops[] = { troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                           troupe_agent_get_response_tail (agent), NULL };
   TroupeValue *stream = troupe_agent_get (settings, "stream");
-  g_autoptr (TroupeAgentArtifacts) artifacts = NULL;
-  g_autofree char *skills = describe_skills (kickoff);
-  g_autoptr (GPtrArray) said = NULL;
   TroupeAgentLoopSetup setup = { 0 };
 
   g_assert (G_IS_TASK (task));
 
-  g_clear_pointer (&kickoff->messages, troupe_value_unref);
-  /* That it is a question was seen before anything began. */
-  kickoff->messages =
-      troupe_agent_make_messages (agent, kickoff->input, has_tools ? kickoff->tools : NULL,
-                                  is_native, skills, NULL);
-  said = troupe_llm_messages_from_value (kickoff->messages);
   setup.client = kickoff->client;
   setup.bus = kickoff->context.bus;
   setup.scope = kickoff->scope;
@@ -440,16 +615,31 @@ run (GTask *task)
   setup.is_native = is_native;
   setup.max_iterations = agent->max_iterations;
   setup.max_rpm = agent->max_rpm;
-  setup.respects_window = is_on (agent, "respect_context_window");
-  if (has_tools && is_on (agent, "use_better_compaction"))
-    setup.artifacts = artifacts =
-        troupe_agent_artifacts_new (kickoff->client, agent->model, settings);
   setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
-  if (agent->plan != NULL)
-    run_plan (task, &setup);
-  else
-    troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
+  troupe_agent_kit_run_async (kickoff->kit, &setup, kickoff->job, kickoff->input, kickoff->inner,
+                              ran_cb, g_object_ref (task));
+}
+
+static void
+run (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
+  g_autofree char *skills =
+      troupe_agent_kit_begin (kickoff->kit, kickoff->tools, kickoff->context.bus, kickoff->scope);
+  g_autoptr (GPtrArray) said = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  g_clear_pointer (&kickoff->messages, troupe_value_unref);
+  /* That it is a question was seen before anything began. */
+  kickoff->messages =
+      troupe_agent_make_messages (kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
+                                  takes_tools (kickoff), skills, NULL);
+  said = troupe_llm_messages_from_value (kickoff->messages);
+  kickoff->n_refused = 0;
+  run_loop (task, said);
 }
 
 /* @error: (nullable) (transfer full): why the agent has no tools */
@@ -545,54 +735,19 @@ begin_attempt (GTask *task)
     begin_work (task, NULL);
 }
 
-/* --- Skills ---------------------------------------------------------------------------------- */
-
 static void
-skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Kickoff *kickoff = g_task_get_task_data (task);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  kickoff->skills = troupe_agent_skills_load_finish (result, NULL);
-  /* Without any it was cancelled, which the attempt finds out and tells. */
-  if (kickoff->skills != NULL)
-    kickoff->loader =
-        troupe_agent_skill_tool_offer (kickoff->skills, kickoff->agent->role, &kickoff->given);
+  troupe_agent_kit_load_finish (kickoff->kit, result, &kickoff->given);
   begin_attempt (task);
 }
 
-/* They are read when the work begins, and no sooner. */
-static void
-begin_all (GTask *task)
-{
-  Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeValue *own = troupe_agent_definition_get_skills (kickoff->agent);
-
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_agent_skills_are_named (own) || troupe_agent_skills_are_named (kickoff->crew_skills))
-    troupe_agent_skills_load_async (own, kickoff->crew_skills, kickoff->context.folder,
-                                    kickoff->inner, skills_loaded_cb, g_object_ref (task));
-  else
-    begin_attempt (task);
-}
-
 /* --- The kickoff ----------------------------------------------------------------------------- */
-
-static gboolean
-late_cb (gpointer user_data)
-{
-  Kickoff *kickoff = user_data;
-
-  g_assert (kickoff != NULL);
-
-  kickoff->is_late = TRUE;
-  g_cancellable_cancel (kickoff->inner);
-
-  return G_SOURCE_REMOVE;
-}
 
 /* The whole of it, with all calls of tools, takes no longer than the agent may. @cancellable: (nullable) */
 static void
@@ -610,10 +765,7 @@ set_deadline (Kickoff *kickoff, GCancellable *cancellable)
       kickoff->outer = g_object_ref (cancellable);
       kickoff->follower = troupe_cancel_follow (cancellable, kickoff->inner);
     }
-  kickoff->deadline =
-      g_timeout_source_new ((guint) (MIN (kickoff->longest, (double) (G_MAXINT / 1000)) * 1000.0));
-  g_source_set_callback (kickoff->deadline, late_cb, kickoff, NULL);
-  g_source_attach (kickoff->deadline, g_main_context_get_thread_default ());
+  arm_deadline (kickoff);
 }
 
 static Kickoff *
@@ -637,8 +789,8 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->usage = call->usage;
   kickoff->given = call->tools != NULL ? g_ptr_array_ref (call->tools) : NULL;
   kickoff->input = troupe_value_ref (input);
-  kickoff->crew_skills = call->skills != NULL ? troupe_value_ref (call->skills) : NULL;
   kickoff->job = job;
+  kickoff->kit = troupe_agent_kit_new (agent, call);
   kickoff->shared = call->shared != NULL ? troupe_agent_shared_ref (call->shared) : NULL;
   kickoff->policy = call->policy;
   kickoff->step_func = call->step_func;
@@ -661,6 +813,13 @@ check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *c
   if (unsupported != NULL)
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, unsupported);
+      return FALSE;
+    }
+  if (call->step_func == NULL && troupe_agent_get (self->fields, "step_callback") != NULL)
+    {
+      g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED,
+                   /* Translators: the role of an agent */
+                   _ ("The agent “%s” has a step_callback, which nobody calls here."), self->role);
       return FALSE;
     }
   messages = troupe_agent_make_messages (self, input, NULL, FALSE, NULL, error);
@@ -698,7 +857,11 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
   kickoff = kickoff_new (self, input, g_steal_pointer (&owned), call);
   g_task_set_task_data (task, kickoff, kickoff_free);
   set_deadline (kickoff, cancellable);
-  begin_all (task);
+  if (troupe_agent_kit_needs_loading (kickoff->kit))
+    troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, kickoff->inner, loaded_cb,
+                                 g_object_ref (task));
+  else
+    begin_attempt (task);
 }
 
 TroupeValue *

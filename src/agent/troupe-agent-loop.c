@@ -425,7 +425,7 @@ goes_on_as_text (Loop *loop, const GError *error)
 static GError *
 make_uncalled_for_error (Loop *loop)
 {
-  return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+  return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
                       /* Translators: a model */
                       _ ("The model “%s” called a tool although none was offered to it. Choose "
                          "another model."),

@@ -11,7 +11,7 @@
 
 #include "troupe-agent-events.h"
 #include "troupe-agent-model.h"
-#include "troupe-agent-private.h"
+#include "troupe-agent-fields.h"
 #include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"

@@ -145,18 +145,17 @@ describe (Run *run)
 }
 
 void
-troupe_agent_plan_add_result (TroupeMapBuilder *fields, const TroupeAgentOutcome *outcome)
+troupe_agent_plan_add_result (TroupeMapBuilder *fields, TroupeValue *plan)
 {
   static const char *const keys[] = { "plan", "todos", "replan_count", "last_replan_reason" };
   Run none = { 0 };
-  g_autoptr (TroupeValue) plan = NULL;
+  g_autoptr (TroupeValue) known = plan != NULL ? troupe_value_ref (plan) : describe (&none);
 
-  g_return_if_fail (fields != NULL && outcome != NULL);
+  g_return_if_fail (fields != NULL);
 
-  plan = outcome->plan != NULL ? troupe_value_ref (outcome->plan) : describe (&none);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     troupe_map_builder_add (fields, keys[i],
-                            troupe_value_ref (troupe_value_map_lookup_string (plan, keys[i], -1)));
+                            troupe_value_ref (troupe_value_map_lookup_string (known, keys[i], -1)));
 }
 
 static void

@@ -27,7 +27,7 @@ void troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
 /* The outcome has a plan. Errors: as troupe_agent_loop_run_finish(). */
 TroupeAgentOutcome *troupe_agent_plan_run_finish (GAsyncResult *result, GError **error);
 
-/* The fields `plan`, `todos`, `replan_count` and `last_replan_reason` of a result. */
-void troupe_agent_plan_add_result (TroupeMapBuilder *fields, const TroupeAgentOutcome *outcome);
+/* The fields `plan`, `todos`, `replan_count` and `last_replan_reason` of a result. @plan: (nullable): of an outcome */
+void troupe_agent_plan_add_result (TroupeMapBuilder *fields, TroupeValue *plan);
 
 G_END_DECLS

@@ -25,6 +25,8 @@ struct _TroupeAgentDefinition
   TroupeValue *response_schema; /* (nullable): what is sent of `response_format` */
   TroupeSchema *response_rules; /* (nullable): what the answer is held against */
   gboolean use_system_prompt;
+  char *guardrail; /* (nullable): the rule, where it is a text */
+  guint max_refusals;
   char **tools;         /* for their makers */
   char *unknown_tool;   /* (nullable): that none knows */
   guint max_iterations; /* rounds of asking */
@@ -53,10 +55,5 @@ TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,
                                          gboolean is_native,
                                          const char *skills,
                                          GError **error);
-
-/* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else. NULL with
- * %TROUPE_LLM_ERROR_INVALID. */
-TroupeValue *
-troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
 G_END_DECLS

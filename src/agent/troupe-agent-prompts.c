@@ -153,6 +153,56 @@ static const char *const prompts[] = {
   [TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS] =
       "A person has looked at your answer and says:\n{feedback}\n\nGive the whole answer anew, "
       "with all of that in it.",
+  [TROUPE_PROMPT_VALIDATION_ERROR] =
+      "Your last answer was checked and refused. What is wrong with it: "
+      "{guardrail_result_error}\n\n"
+      "The answer was:\n{task_output}\n\nGive it anew, without that fault.",
+  [TROUPE_PROMPT_GUARDRAIL_GOAL] =
+      "Say whether a text keeps a rule, and what is missing where not.",
+  [TROUPE_PROMPT_GUARDRAIL_BACKSTORY] =
+      "You hold texts against rules, to the letter and without favour. You never mend them.",
+  [TROUPE_PROMPT_GUARDRAIL] =
+      "Does this text keep the rule below?\n\nText:\n{task_output}\n\nRule:\n{guardrail}\n\n"
+      "Judge by the rule alone. Where the text does not keep it, say what has to change.",
+  [TROUPE_PROMPT_GUARDRAIL_VALID] = "Whether the text keeps the rule",
+  [TROUPE_PROMPT_GUARDRAIL_FEEDBACK] = "What has to change, where the text does not keep the rule",
+  [TROUPE_PROMPT_PLANNER_GOAL] = "Write a plan for each task of a team, so that whoever does it "
+                                 "knows how to begin and when it "
+                                 "is done.",
+  [TROUPE_PROMPT_PLANNER_BACKSTORY] =
+      "You have led many projects, and see at once which steps a task takes and what its tools are "
+      "good for.",
+  [TROUPE_PROMPT_PLANNER] =
+      "A team has these tasks, in this order:\n\n{tasks}\nWrite for each of them, by its number, "
+      "the "
+      "steps that lead to what is expected. Name the tools where they help, and leave out none of "
+      "the tasks.",
+  [TROUPE_PROMPT_PLANNER_TASK] =
+      "Task {number}: {description}\n- Expected: {expected_output}\n- Done by: {role}, who works "
+      "towards: {goal}\n- Tools: {tools}\n",
+  [TROUPE_PROMPT_PLANNER_EXPECTED_OUTPUT] = "A plan of steps for each task of the team.",
+  [TROUPE_PROMPT_PLANNER_STEPS] = "The steps of this task, with their tools",
+  [TROUPE_PROMPT_CONVERT_TOOL] = "Takes what the text says, field by field.",
+  [TROUPE_PROMPT_MANAGER_GOAL] = "Lead the team so that each task is done as well as it can be.",
+  [TROUPE_PROMPT_MANAGER_BACKSTORY] =
+      "You have led teams for years. You know who is good at what, hand work on with all that is "
+      "needed for it, and look at what comes back. What comes back is not yours: where it falls "
+      "short you ask again.",
+  [TROUPE_PROMPT_MANAGER_REQUEST] = "The best answer that you can give to your coworker who asks "
+                                    "this, with all that is needed to "
+                                    "work on with it.",
+  [TROUPE_PROMPT_DELEGATE_WORK] =
+      "Hands a task to one of these coworkers: {coworkers}\nGive the task, the coworker's role, "
+      "and "
+      "in the context all that is needed for it: the coworker knows nothing else.",
+  [TROUPE_PROMPT_ASK_QUESTION] =
+      "Puts a question to one of these coworkers: {coworkers}\nGive the question, the coworker's "
+      "role, and in the context all that is needed for it: the coworker knows nothing else.",
+  [TROUPE_PROMPT_UNEXISTING_COWORKER] =
+      "There is no such coworker. These are all that there are:\n{coworkers}",
+  [TROUPE_PROMPT_TOOL_EXECUTION_ERROR] =
+      "The coworker \"{agent_role}\" could not do it. What went wrong: {error}",
+  [TROUPE_PROMPT_CONVERSATION_HISTORY] = "This belongs to a conversation. What was said before:",
 };
 
 const char *

@@ -63,6 +63,27 @@ typedef enum
   TROUPE_PROMPT_MEMORY,                      /* {memory} */
   TROUPE_PROMPT_SUGGESTIONS,                 /* lines of what it was told in training follow */
   TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS,       /* {feedback}: of a person */
+  TROUPE_PROMPT_VALIDATION_ERROR,     /* {guardrail_result_error} {task_output} */
+  TROUPE_PROMPT_GUARDRAIL_GOAL,
+  TROUPE_PROMPT_GUARDRAIL_BACKSTORY,
+  TROUPE_PROMPT_GUARDRAIL, /* {task_output} {guardrail} */
+  TROUPE_PROMPT_GUARDRAIL_VALID,
+  TROUPE_PROMPT_GUARDRAIL_FEEDBACK,
+  TROUPE_PROMPT_PLANNER_GOAL,
+  TROUPE_PROMPT_PLANNER_BACKSTORY,
+  TROUPE_PROMPT_PLANNER,      /* {tasks} */
+  TROUPE_PROMPT_PLANNER_TASK, /* {number} {description} {expected_output} {role} {goal} {tools} */
+  TROUPE_PROMPT_PLANNER_EXPECTED_OUTPUT,
+  TROUPE_PROMPT_PLANNER_STEPS,
+  TROUPE_PROMPT_CONVERT_TOOL,
+  TROUPE_PROMPT_MANAGER_GOAL,
+  TROUPE_PROMPT_MANAGER_BACKSTORY,
+  TROUPE_PROMPT_MANAGER_REQUEST,
+  TROUPE_PROMPT_DELEGATE_WORK,        /* {coworkers} */
+  TROUPE_PROMPT_ASK_QUESTION,         /* {coworkers} */
+  TROUPE_PROMPT_UNEXISTING_COWORKER,  /* {coworkers} */
+  TROUPE_PROMPT_TOOL_EXECUTION_ERROR, /* {agent_role} {error} */
+  TROUPE_PROMPT_CONVERSATION_HISTORY, /* lines of it follow */
 } TroupePrompt;
 
 /* Its text with the places in braces still in it. (transfer none) */

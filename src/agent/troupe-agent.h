@@ -24,6 +24,8 @@ typedef enum
   TROUPE_AGENT_ERROR_WINDOW,  /* more was said than its model reads, and it cannot be shortened */
   TROUPE_AGENT_ERROR_TIMEOUT, /* max_execution_time is over */
   TROUPE_AGENT_ERROR_LIMIT,   /* max_iter or max_execution_time leave it nothing */
+  TROUPE_AGENT_ERROR_CALL,    /* its model called a tool although none was offered */
+  TROUPE_AGENT_ERROR_REFUSED, /* its own guardrail refused all of its answers */
   TROUPE_AGENT_ERROR_TOOL,    /* a tool failed, and that ends it (`raise`) */
 } TroupeAgentError;
 
@@ -61,6 +63,10 @@ TroupeAgentDefinition *troupe_agent_definition_get_planner (TroupeAgentDefinitio
 TroupeValue *troupe_agent_definition_get_skills (TroupeAgentDefinition *self);
 /* The first of its tools that no maker knows, or that is no text, as it is written. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);
+/* Its `mcps`: a list of servers, whose tools are to be among those that it is given. (transfer none) (nullable) */
+TroupeValue *troupe_agent_definition_get_mcps (TroupeAgentDefinition *self);
+/* Its `apps`, for which nothing makes tools: a sentence that says so, or NULL. (transfer full) */
+char *troupe_agent_definition_get_warning (TroupeAgentDefinition *self);
 /* What this version cannot run of it yet, as a sentence, or NULL. (transfer full) */
 char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 

@@ -74,6 +74,10 @@ test_tool_call (TroupeTool *tool, TroupeToolCall *call)
       troupe_tool_call_fail (call, g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                                                         "it broke"));
       return;
+    case TEST_TOOL_REPORTS:
+      troupe_tool_call_fail (call, g_error_new_literal (TROUPE_TOOL_ERROR,
+                                                        TROUPE_TOOL_ERROR_REPORTED, "not done"));
+      return;
     case TEST_TOOL_FORBIDDEN:
       troupe_tool_call_fail (call, g_error_new_literal (TROUPE_TOOL_ERROR,
                                                         TROUPE_TOOL_ERROR_NOT_PERMITTED,
@@ -154,6 +158,8 @@ agent_test_free (AgentTest *self)
   g_ptr_array_unref (self->events);
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_error (&self->error);
+  g_clear_object (&self->client);
+  g_clear_pointer (&self->bus, troupe_event_bus_unref);
   g_object_unref (self->cancellable);
   g_free (self);
 }
@@ -196,6 +202,15 @@ agent_test_say (AgentTest *self, const char *text)
 }
 
 void
+agent_test_refuse (AgentTest *self, const char *status)
+{
+  fake_server_add (self->server,
+                   fake_reply (status, "application/json", NULL,
+                               "{\"error\":{\"message\":\"refused\",\"type\":\"server_error\"}}"),
+                   0, 0, FAKE_END_CLOSE);
+}
+
+void
 agent_test_call (AgentTest *self, const char *name, ...)
 {
   g_autoptr (GString) message = g_string_new ("\"content\":\"let me see\",\"tool_calls\":[");
@@ -221,7 +236,8 @@ done_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   AgentTest *self = user_data;
 
-  self->result = troupe_agent_kickoff_finish (result, &self->error);
+  self->result = self->task != NULL ? troupe_agent_execute_finish (result, &self->error)
+                                    : troupe_agent_kickoff_finish (result, &self->error);
   self->is_done = TRUE;
 }
 
@@ -241,31 +257,56 @@ lookup_cb (const char *name, gpointer user_data)
   return NULL;
 }
 
-void
-agent_test_begin (AgentTest *self, const char *model, const char *more)
+TroupeAgentDefinition *
+agent_test_make_agent (AgentTest *self, const char *model, const char *more)
 {
   g_autofree char *text = g_strdup_printf (
       "{\"role\":\"Worker\",\"goal\":\"g\",\"backstory\":\"b\",\"llm\":{\"model\":\"%s\","
-      "\"stream\":false,\"retry_delay_ms\":1}%s}",
-      model, more);
+      "%s\"retry_delay_ms\":1}%s}",
+      model, self->streams ? "" : "\"stream\":false,", more);
   g_autoptr (TroupeValue) fields = troupe_value_from_json (text, -1, NULL);
-  g_autoptr (TroupeAgentDefinition) agent = NULL;
-  g_autoptr (TroupeValue) input = troupe_value_new_string ("Say it", -1);
-  g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
-  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
-  TroupeAgentCall call = { .client = client,
-                           .bus = bus,
-                           .path = "methods.a.do",
-                           .usage = &self->usage,
-                           .tools = self->tools };
+  g_autoptr (GError) error = NULL;
+  TroupeAgentDefinition *agent = NULL;
 
   g_assert_nonnull (fields);
-  agent = troupe_agent_definition_new (fields, NULL);
-  g_assert_nonnull (agent);
-  troupe_llm_client_set_environment (client, lookup_cb,
+  agent = troupe_agent_definition_new (fields, &error);
+  g_assert_no_error (error);
+  if (self->client != NULL)
+    return agent;
+  self->client = troupe_llm_client_new ();
+  self->bus = troupe_event_bus_new ();
+  troupe_llm_client_set_environment (self->client, lookup_cb,
                                      g_strdup (fake_server_get_url (self->server)), g_free);
-  troupe_event_bus_add_sink (bus, note_cb, self->events, NULL);
-  troupe_agent_kickoff_async (agent, input, &call, self->cancellable, done_cb, self);
+  troupe_event_bus_add_sink (self->bus, note_cb, self->events, NULL);
+  return agent;
+}
+
+TroupeAgentCall
+agent_test_make_call (AgentTest *self)
+{
+  return (TroupeAgentCall){ .client = self->client,
+                            .bus = self->bus,
+                            .path = "methods.a.do",
+                            .usage = &self->usage,
+                            .tools = self->tools,
+                            .shared = self->shared,
+                            .policy = self->policy,
+                            .step_func = self->step_func,
+                            .step_data = self->step_data,
+                            .streams = self->streams };
+}
+
+void
+agent_test_begin (AgentTest *self, const char *model, const char *more)
+{
+  g_autoptr (TroupeAgentDefinition) agent = agent_test_make_agent (self, model, more);
+  g_autoptr (TroupeValue) input = troupe_value_new_string ("Say it", -1);
+  TroupeAgentCall call = agent_test_make_call (self);
+
+  if (self->task != NULL)
+    troupe_agent_execute_async (agent, self->task, &call, self->cancellable, done_cb, self);
+  else
+    troupe_agent_kickoff_async (agent, input, &call, self->cancellable, done_cb, self);
 }
 
 static gboolean
@@ -275,17 +316,23 @@ tick_cb (gpointer user_data)
 }
 
 void
-agent_test_wait (AgentTest *self)
+agent_test_wait_for (gboolean *is_done)
 {
   gint64 deadline = g_get_monotonic_time () + 20 * TEST_SLOWNESS * G_USEC_PER_SEC;
   guint tick = g_timeout_add (5, tick_cb, NULL);
 
-  while (!self->is_done)
+  while (!*is_done)
     {
       g_assert_cmpint (g_get_monotonic_time (), <, deadline);
       g_main_context_iteration (NULL, TRUE);
     }
   g_source_remove (tick);
+}
+
+void
+agent_test_wait (AgentTest *self)
+{
+  agent_test_wait_for (&self->is_done);
 }
 
 void
@@ -331,6 +378,43 @@ agent_test_get_message (AgentTest *self, int index)
   g_assert_cmpint (index, <, n_messages);
   message = troupe_value_list_get (messages, (gsize) index);
   return g_strdup_printf ("%s: %s", get_text (message, "role"), get_text (message, "content"));
+}
+
+TroupeValue *
+agent_test_get_request (AgentTest *self, guint index)
+{
+  g_autofree char *text = fake_server_get_request (self->server, index);
+  const char *body = strstr (text, "\r\n\r\n");
+  TroupeValue *value = troupe_value_from_json (body + 4, -1, NULL);
+
+  g_assert_nonnull (value);
+  return value;
+}
+
+char *
+agent_test_get_sent (AgentTest *self, guint index, const char *key)
+{
+  g_autoptr (TroupeValue) body = agent_test_get_request (self, index);
+  TroupeValue *value = troupe_value_map_lookup_string (body, key, -1);
+
+  return value != NULL ? g_strdelimit (troupe_value_to_json (value, 0), "\"", '\'')
+                       : g_strdup ("-");
+}
+
+char *
+agent_test_list_events (AgentTest *self)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (self->events, i);
+      gboolean has_role = troupe_value_map_lookup_string (event->fields, "agent_role", -1) != NULL;
+
+      g_string_append_printf (out, "%s%s%s", i > 0 ? " " : "",
+                              troupe_event_type_get_name (event->type), has_role ? "" : "!");
+    }
+  return g_string_free (out, FALSE);
 }
 
 char *

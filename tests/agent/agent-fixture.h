@@ -18,6 +18,7 @@ typedef enum
   TEST_TOOL_FORBIDDEN,
   TEST_TOOL_HANGS,
   TEST_TOOL_LARGE, /* more than 16 MB */
+  TEST_TOOL_REPORTS, /* that it did not do it */
 } TestToolDeed;
 
 #define TEST_TYPE_TOOL (test_tool_get_type ())
@@ -34,6 +35,9 @@ guint test_tool_get_widest (TestTool *self);
  * @server: what the model says
  * @tools: those of the agent
  * @events: all of them
+ * @client, @bus: once an agent was made
+ * @task: (nullable): what it is to do; else it is kicked off
+ * @shared, @policy, @step_func, @step_data, @streams: of its call
  * @result, @error: of the kickoff
  */
 typedef struct
@@ -41,6 +45,14 @@ typedef struct
   FakeServer *server;
   GPtrArray *tools;
   GPtrArray *events;
+  TroupeLlmClient *client;
+  TroupeEventBus *bus;
+  const TroupeAgentTask *task;
+  TroupeAgentShared *shared;
+  TroupeAgentPolicy policy;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
+  gboolean streams;
   TroupeLlmUsage usage;
   TroupeValue *result;
   GError *error;
@@ -59,6 +71,15 @@ void agent_test_say (AgentTest *self, const char *text);
 /* It calls tools: name, arguments, …, NULL. */
 void agent_test_call (AgentTest *self, const char *name, ...) G_GNUC_NULL_TERMINATED;
 
+/* The server refuses with this status line. */
+void agent_test_refuse (AgentTest *self, const char *status);
+
+/* As below. (transfer full) */
+TroupeAgentDefinition *agent_test_make_agent (AgentTest *self, const char *model, const char *more);
+TroupeAgentCall agent_test_make_call (AgentTest *self);
+/* The main context turns until @is_done. */
+void agent_test_wait_for (gboolean *is_done);
+
 /* @more: what stands in the definition besides who it is and its model, which is @model; begins with a comma or is
  * empty */
 void agent_test_begin (AgentTest *self, const char *model, const char *more);
@@ -69,6 +90,12 @@ void agent_test_run (AgentTest *self, const char *more);
 char *agent_test_get (AgentTest *self, const char *key);
 /* The message at @index, `role: content`. (transfer full) */
 char *agent_test_get_message (AgentTest *self, int index);
+/* The body of a request. (transfer full) */
+TroupeValue *agent_test_get_request (AgentTest *self, guint index);
+/* A part of it as JSON with ' for "; "-" where it is not there. (transfer full) */
+char *agent_test_get_sent (AgentTest *self, guint index, const char *key);
+/* The names of all events, in a line; `name!` of those that have no agent_role. (transfer full) */
+char *agent_test_list_events (AgentTest *self);
 /* `name state`, of the events of tools, in a line. (transfer full) */
 char *agent_test_list_tool_events (AgentTest *self);
 

@@ -623,7 +623,7 @@ test_call_without_tools (void)
 
   agent_test_call (test, "look", ULM, NULL);
   agent_test_run (test, ",\"max_retry_limit\":0");
-  g_assert_error (test->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
+  g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL);
 }
 
 /* --- Parts ----------------------------------------------------------------------------------- */

@@ -178,7 +178,7 @@ test_failures (void)
 
   run_test_execute (raises);
   g_assert_cmpstr (get_raw (raises), ==, "so");
-  g_assert_nonnull (strstr (get_said (raises, 1), "ValueError: boom"));
+  g_assert_nonnull (strstr (get_said (raises, 1), "The tool raising failed: boom"));
   run_test_execute (once);
   g_assert_cmpstr (get_raw (once), ==, "so");
   g_assert_nonnull (strstr (get_said (once, 1), "has reached its usage limit of 1 times"));
