@@ -401,6 +401,27 @@ test_prompts_and_model (void)
   assert_request_has (test, 1, "\"model\":\"gpt-x\"");
 }
 
+/* What is said to an answer is not planned for, and the plan that there was stays. */
+static void
+test_refused (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  agent_test_say (test, PLAN (STEP ("1", "STEP-1", "[]"), "true"));
+  agent_test_say (test, "SUBA-1");
+  agent_test_say (test, "ANSW-1");
+  agent_test_say (test, "{\"valid\":false,\"feedback\":\"MORE\"}");
+  agent_test_say (test, "ANSW-2");
+  agent_test_say (test, "{\"valid\":true,\"feedback\":null}");
+  agent_test_run (test, PLANNING ",\"guardrail\":\"It is good.\"");
+
+  assert_result (test, "raw", "'ANSW-2'");
+  assert_result (test, "plan", "'PLAN'");
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 6);
+  assert_not_asked (test, 4, "create_reasoning_plan");
+  assert_request_has (test, 4, "MORE");
+}
+
 static TroupeAgentDefinition *
 define (const char *more, GError **error)
 {
@@ -497,6 +518,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/plan/no-synthesis", test_no_synthesis);
   g_test_add_func ("/agent/plan/form", test_form);
   g_test_add_func ("/agent/plan/prompts-and-model", test_prompts_and_model);
+  g_test_add_func ("/agent/plan/refused", test_refused);
   g_test_add_func ("/agent/plan/definitions", test_definitions);
   g_test_add_func ("/agent/plan/drafts", test_drafts);
 

@@ -132,7 +132,8 @@ test_name_taken (void)
 static void
 test_wrong (void)
 {
-  g_autofree char *large = g_strnfill (TROUPE_AGENT_LIMIT_SKILL + 1, 'x');
+  g_autofree char *filling = g_strnfill (TROUPE_AGENT_LIMIT_SKILL, 'x');
+  g_autofree char *large = g_strconcat (HEAD ("h-large", "Is too large."), filling, NULL);
   g_autoptr (AgentTest) test = agent_test_new ();
 
   begin ();
