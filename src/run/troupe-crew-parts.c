@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
+#include "troupe-agent-servers.h"
 #include "troupe-crew-parts.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
@@ -281,6 +282,7 @@ tell_agent (TroupeValue *fields, TroupeRightsList *rights)
   if (agent != NULL)
     troupe_agent_tell_model_rights (agent, rights);
   tell_tools (get (fields, "tools"), rights);
+  troupe_agent_servers_tell_rights (get (fields, "mcps"), rights);
 }
 
 /* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
