@@ -322,15 +322,32 @@ add_members (GtkWidget *expander, const char *key, TroupeValue *list)
 
 /* --- What it could do ------------------------------------------------------------------------- */
 
+/* What of it is Python: the files of crews are not, and servers stand among programs and hosts. (transfer full) */
+static GPtrArray *
+list_python (TroupeValue *explained)
+{
+  GPtrArray *entries = g_ptr_array_new ();
+  TroupeValue *list = get_list (explained, "python");
+
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (list, i);
+      const char *kind = get_text (entry, "kind");
+
+      if (g_strcmp0 (kind, "crew") != 0 && g_strcmp0 (kind, "mcp") != 0)
+        g_ptr_array_add (entries, entry);
+    }
+  return entries;
+}
+
 /* Programs and Python are what can do most: they stand first and open. */
 static void
 add_programs (TroupeConsentDialog *self, TroupeValue *explained)
 {
   TroupeValue *programs = get_list (explained, "programs");
-  TroupeValue *python = get_list (explained, "python");
-  const gsize n_python = python != NULL ? troupe_value_list_get_length (python) : 0;
+  g_autoptr (GPtrArray) python = list_python (explained);
   const gsize n_programs = programs != NULL ? troupe_value_list_get_length (programs) : 0;
-  const guint count = (guint) (n_programs + n_python);
+  const guint count = (guint) n_programs + python->len;
   g_autofree char *title = NULL;
   const char *subtitle = NULL;
   GtkWidget *row;
@@ -341,14 +358,14 @@ add_programs (TroupeConsentDialog *self, TroupeValue *explained)
     return;
   title = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "Starts %u program", "Starts %u programs", count), count);
-  if (n_python > 0)
+  if (python->len > 0)
     subtitle = troupe_rights_describe_sandbox (explained);
   row = make_expander ("troupe-script-symbolic", title, subtitle != NULL ? subtitle : "");
   if (n_programs > 0)
     add_members (row, "programs", programs);
-  for (gsize i = 0; i < n_python; i++)
+  for (guint i = 0; i < python->len; i++)
     adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
-                              make_python_row (troupe_value_list_get (python, i)));
+                              make_python_row (g_ptr_array_index (python, i)));
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   gtk_list_box_append (self->rows, row);
 }

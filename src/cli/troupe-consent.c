@@ -26,9 +26,10 @@ static const struct
   { "script", TROUPE_PYTHON_PERMIT_SCRIPT },
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
-  { "mcp", TROUPE_PYTHON_PERMIT_NOTHING },
+  { "mcp", TROUPE_PYTHON_PERMIT_MCP },
   { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
-  { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL },
+  { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |
+               TROUPE_PYTHON_PERMIT_MCP },
 };
 
 /* FALSE where it is none. */
@@ -95,10 +96,10 @@ get_allowed (TroupeCommandLine *line)
   if (environment_allows_scripts ())
     allowed |= TROUPE_PYTHON_PERMIT_SCRIPT;
   /* Whoever allows the code allows what it is listed to reach, which is all that the document is given. */
-  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING)
+  if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
   /* Where no sandbox is installed nobody can have meant one. One that fails is another matter. */
-  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox_program ())
+  if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0 && !troupe_python_has_sandbox_program ())
     allowed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return allowed;
 }
@@ -197,7 +198,7 @@ describe_refusal (const Question *self)
         _ ("Nothing was started. This flow can do the following; --yes with %s agrees to it.\n%s"),
         flag, rights);
   return g_strdup_printf (
-      _ ("Nothing was started. This flow can do the following; %s permits its Python code.\n%s"),
+      _ ("Nothing was started. This flow can do the following; %s permits the code of it.\n%s"),
       flag, rights);
 }
 

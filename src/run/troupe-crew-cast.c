@@ -347,6 +347,7 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GArray) team = NULL;
   GPtrArray *own = NULL;
+  GPtrArray *served = NULL;
 
   if (task->tools != NULL)
     own = get_tools (self, task, task->tools, task->path, error);
@@ -359,5 +360,8 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
   team = list_team (self, index);
   if (team != NULL)
     add_delegation (self, team, tools);
+  served = troupe_crew_runner_get_server_tools (self, index);
+  for (guint i = 0; served != NULL && i < served->len; i++)
+    merge_tool (tools, g_object_ref (g_ptr_array_index (served, i)));
   return g_steal_pointer (&tools);
 }

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-crew-runner-private.h"
+#include "troupe-mcp-error.h"
 
 static TroupeRunError
 get_agent_code (const GError *cause)
@@ -90,6 +91,8 @@ get_code (const GError *cause)
     return get_llm_code (cause);
   if (cause->domain == TROUPE_PYTHON_ERROR)
     return get_python_code (cause);
+  if (cause->domain == TROUPE_MCP_ERROR)
+    return TROUPE_RUN_ERROR_MCP;
   if (cause->domain == TROUPE_SCHEMA_ERROR)
     return TROUPE_RUN_ERROR_OUTPUT;
   if (g_error_matches (cause, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_INPUT))
@@ -109,7 +112,8 @@ troupe_crew_error_take (GError *cause, gboolean *is_temporary)
   g_return_val_if_fail (cause != NULL, NULL);
 
   if (is_temporary != NULL)
-    *is_temporary = troupe_llm_error_is_temporary (cause);
+    *is_temporary = troupe_llm_error_is_temporary (cause) ||
+                    g_error_matches (cause, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT);
   if (cause->domain == TROUPE_RUN_ERROR ||
       g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
       g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PENDING))

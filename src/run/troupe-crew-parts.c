@@ -10,10 +10,11 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-review.h"
+#include "troupe-agent-servers.h"
+#include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
-#include "troupe-agent-skills.h"
 #include "troupe-crew-parts.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
@@ -288,6 +289,7 @@ tell_agent (TroupeValue *fields, TroupeRightsList *rights)
     }
   troupe_agent_skills_tell_rights (get (fields, "skills"), rights);
   tell_tools (get (fields, "tools"), rights);
+  troupe_agent_servers_tell_rights (get (fields, "mcps"), rights);
 }
 
 /* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-agent-review.h"
+#include "troupe-agent-servers.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-runner.h"
 #include "troupe-run.h"
@@ -30,8 +31,10 @@ typedef struct
  * @crew: with the inputs in it, once there are any
  * @agents: as agents at work, by their index; @manager: (nullable): of a hierarchical crew
  * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one object each for the whole kickoff
+ * @servers: #TroupeAgentDefinition to the #TroupeAgentServers that were asked for
  * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
- * @next: the task that is begun next; @is_decided: whether its condition was asked
+ * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
+ *   servers, are asked now
  * @usage: of the whole crew
  * @cancellable: of all that it has begun
  * @is_stopping: whether it waits for what it has cancelled
@@ -46,6 +49,7 @@ struct _TroupeCrewRunner
   char *manager_path;
   TroupeAgentShared *shared;
   GHashTable *tools;
+  GHashTable *servers;
   TroupeCrewPlace *places;
   char **descriptions; /* of the tasks, with what a conversation and the planner add */
   GPtrArray *outputs;
@@ -53,6 +57,7 @@ struct _TroupeCrewRunner
   TroupeScope *scope;
   guint next;
   gboolean is_decided;
+  gboolean is_asking;
   gboolean is_waiting; /* until something new may begin */
   gboolean is_stopping;
   guint n_running;
@@ -113,6 +118,21 @@ void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                                    const char *owner,
                                    TroupeToolContext *context,
                                    TroupeAgentCall *call);
+
+/* --- troupe-crew-servers.c -------------------------------------------------------------------- */
+
+/* Whether the MCP servers are open of the one who does the task, where it has any. */
+gboolean troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task);
+/* Connects to them. @func: with an error (transfer full) and its place where that failed */
+void troupe_crew_runner_open_servers (TroupeCrewRunner *self,
+                                      guint task,
+                                      void (*func) (TroupeCrewRunner *self,
+                                                    GError *error,
+                                                    const char *path));
+/* (transfer none) (nullable) (element-type TroupeTool) */
+GPtrArray *troupe_crew_runner_get_server_tools (TroupeCrewRunner *self, guint task);
+void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
+                                       void (*func) (TroupeCrewRunner *self));
 
 /* --- troupe-crew-task-run.c ------------------------------------------------------------------- */
 

@@ -171,6 +171,7 @@ runner_free (gpointer data)
   g_clear_pointer (&self->manager, troupe_agent_definition_unref);
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
   g_hash_table_unref (self->tools);
+  g_hash_table_unref (self->servers);
   g_ptr_array_unref (self->outputs);
   g_clear_pointer (&self->log, troupe_crew_log_free);
   g_clear_pointer (&self->scope, troupe_scope_unref);
@@ -218,9 +219,15 @@ log_closed_cb (GError *error, gpointer user_data)
 }
 
 static void
-end (TroupeCrewRunner *self)
+servers_closed (TroupeCrewRunner *self)
 {
   troupe_crew_log_close (self->log, log_closed_cb, self);
+}
+
+static void
+end (TroupeCrewRunner *self)
+{
+  troupe_crew_runner_close_servers (self, servers_closed);
 }
 
 /* Tells that it failed, when nothing is under way any more. */
@@ -456,6 +463,7 @@ decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
   self->n_running--;
+  self->is_asking = FALSE;
   TROUPE_CRASH_POINT ("crew-condition-asked");
   if (value == NULL)
     {
@@ -487,6 +495,7 @@ decide (TroupeCrewRunner *self, const TroupeCrewTask *task)
       return FALSE;
     }
   self->n_running++;
+  self->is_asking = TRUE;
   troupe_crew_hook_call_async (&self->around, task->condition, TROUPE_HOOK_CONDITION,
                                g_ptr_array_index (self->outputs, self->outputs->len - 1),
                                troupe_crew_task_get_title (task), self->cancellable, decided_cb,
@@ -511,6 +520,22 @@ take_kept (TroupeCrewRunner *self)
   self->places[self->next++].output = troupe_value_ref (output);
   self->is_decided = FALSE;
   return TRUE;
+}
+
+static void
+servers_opened (TroupeCrewRunner *self, GError *error, const char *path)
+{
+  self->n_running--;
+  self->is_asking = FALSE;
+  if (error != NULL && is_cancelled (self))
+    {
+      g_error_free (error);
+      fail_cancelled (self);
+    }
+  else if (error != NULL)
+    fail (self, error, path);
+  else
+    go_on (self);
 }
 
 /* One step of the loop. FALSE: it waits, or it has ended. */
@@ -541,14 +566,23 @@ take_step (TroupeCrewRunner *self)
       self->is_waiting = TRUE;
       return FALSE;
     }
+  if (!troupe_crew_runner_has_servers (self, self->next))
+    {
+      self->n_running++;
+      self->is_asking = TRUE;
+      troupe_crew_runner_open_servers (self, self->next, servers_opened);
+      return FALSE;
+    }
   begin_task (self);
   return task->is_async;
 }
 
-/* Whether a task that is not async is under way, or a condition is asked. */
+/* Whether a task that is not async is under way, or something is asked before the next one. */
 static gboolean
 is_busy (TroupeCrewRunner *self)
 {
+  if (self->is_asking)
+    return TRUE;
   return self->next > 0 && self->places[self->next - 1].run != NULL &&
          !self->crew->tasks[self->next - 1].is_async;
 }
@@ -771,6 +805,8 @@ troupe_crew_runner_begin (const TroupeCrewSurroundings *around,
   self->descriptions = g_new0 (char *, self->crew->n_tasks + 1);
   self->outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   self->tools = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  self->servers =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_servers_free);
   self->cancellable = g_cancellable_new ();
   self->context = g_main_context_ref_thread_default ();
   self->task = g_task_new (NULL, NULL, callback, user_data);

@@ -382,6 +382,8 @@ read_entry (Search *self, TroupeValue *entry)
       g_hash_table_replace (self->found, g_strdup (text), g_strdup (get_text (entry, "digest")));
       return;
     }
+  if (g_strcmp0 (kind, "mcp") == 0)
+    return;
   if (g_strcmp0 (kind, "script") == 0)
     {
       read_source (self, text);

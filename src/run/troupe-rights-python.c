@@ -22,6 +22,7 @@ static const struct
   { TROUPE_PYTHON_PERMIT_SCRIPT, "script" }, { TROUPE_PYTHON_PERMIT_CODE, "code" },
   { TROUPE_PYTHON_PERMIT_TOOL, "tool" },     { TROUPE_PYTHON_PERMIT_NETWORK, "network" },
   { TROUPE_PYTHON_PERMIT_WRITE, "write" },   { TROUPE_PYTHON_PERMIT_UNCONFINED, "unconfined" },
+  { TROUPE_PYTHON_PERMIT_MCP, "mcp" },
 };
 
 /**
@@ -50,7 +51,7 @@ troupe_rights_get_python_kind (const TroupeFlowAction *action)
 static gboolean
 is_python (const TroupeFlowAction *action)
 {
-  if (troupe_rights_get_python_kind (action) != TROUPE_PYTHON_PERMIT_NOTHING)
+  if ((troupe_rights_get_python_kind (action) & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     return TRUE;
   for (guint i = 0; i < action->n_steps; i++)
     if (is_python (action->steps[i].action))
@@ -117,12 +118,12 @@ add_declarations (GPtrArray *entries, TroupeRightsList *list)
 
       troupe_map_builder_init (&builder);
       troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("crew", -1));
-      troupe_map_builder_add (
-          &builder, "text",
-          troupe_value_ref (troupe_value_map_lookup_string (declaration, "name", -1)));
-      troupe_map_builder_add (
-          &builder, "digest",
-          troupe_value_ref (troupe_value_map_lookup_string (declaration, "digest", -1)));
+      troupe_map_builder_add (&builder, "text",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "name", -1)));
+      troupe_map_builder_add (&builder, "digest",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "digest", -1)));
       g_ptr_array_add (entries, troupe_map_builder_end (&builder));
     }
 }
@@ -251,16 +252,18 @@ troupe_rights_get_python (TroupeValue *explained)
 {
   TroupePythonPermissions needed = TROUPE_PYTHON_PERMIT_NOTHING;
   TroupeValue *entries = NULL;
+  gboolean is_python;
 
   g_return_val_if_fail (explained != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
   entries = get_entries (explained);
   for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
     needed |= read_word (get_text (troupe_value_list_get (entries, i), "kind"));
-  if (needed != TROUPE_PYTHON_PERMIT_NOTHING)
+  is_python = (needed & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
+  if (is_python)
     needed |= get_reach (explained);
   /* To run without a sandbox is agreed to by itself: who agreed to one has not agreed to none. */
-  if (needed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox ())
+  if (is_python && !troupe_python_has_sandbox ())
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return needed;
 }
@@ -418,7 +421,8 @@ troupe_rights_describe_python (TroupeValue *explained)
     {
       TroupeValue *entry = troupe_value_list_get (entries, i);
 
-      if (g_strcmp0 (get_text (entry, "kind"), "crew") == 0)
+      if (g_strcmp0 (get_text (entry, "kind"), "crew") == 0 ||
+          g_strcmp0 (get_text (entry, "kind"), "mcp") == 0)
         continue;
       if (out == NULL)
         out = g_string_new (_ ("Runs Python code:\n"));

@@ -198,7 +198,7 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   folder = troupe_run_get_code_folder (self);
   troupe_rights_list_set_folder (list, self->options.path != NULL ? folder : NULL);
   troupe_rights_ask (self->flow, list, FALSE);
-  self->has_python = troupe_rights_list_get_n_python (list) > 0;
+  self->has_python = (troupe_rights_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
   forbidden = find_forbidden (self, list);
   if (forbidden == NULL)
     return check_code (self, list, error);
@@ -209,6 +209,8 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
                    ? _ ("%s runs a Python script, which was not permitted. Nothing was started.")
                : forbidden->permission == TROUPE_PYTHON_PERMIT_CODE
                    ? _ ("%s calls a Python function, which was not permitted. Nothing was started.")
+               : forbidden->permission == TROUPE_PYTHON_PERMIT_MCP
+                   ? _ ("%s uses an MCP server, which was not permitted. Nothing was started.")
                    : _ ("%s runs a Python tool, which was not permitted. Nothing was started."),
                shown);
   return FALSE;

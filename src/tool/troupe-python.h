@@ -51,6 +51,7 @@ typedef enum {
   TROUPE_PYTHON_PERMIT_NETWORK = 1 << 3, /* the network */
   TROUPE_PYTHON_PERMIT_WRITE = 1 << 4,   /* writing in the document's folder */
   TROUPE_PYTHON_PERMIT_UNCONFINED = 1 << 5, /* a plain process where there is no sandbox that works */
+  TROUPE_PYTHON_PERMIT_MCP = 1 << 6,        /* MCP servers, which are no Python and asked about with it */
 } TroupePythonPermissions;
 
 typedef enum {

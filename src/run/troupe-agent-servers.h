@@ -1,0 +1,59 @@
+/* troupe-agent-servers.h: the MCP servers of one agent
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-tool.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeAgentServers:
+ *
+ * What an agent's `mcps` name, from before it works until it has ended (doc/crew-semantics.md §14). Everything happens
+ * on the thread of the run, in the main context that was its default.
+ */
+typedef struct _TroupeAgentServers TroupeAgentServers;
+
+/* What the servers of @mcps could do; starts nothing. @mcps: (nullable) */
+void troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights);
+/* Whether @mcps names any. @mcps: (nullable) */
+gboolean troupe_agent_servers_are_there (TroupeValue *mcps);
+
+/**
+ * troupe_agent_servers_new:
+ * @mcps: a list, as an agent has it
+ * @index: (out): of what is no server, with the error
+ *
+ * Returns: (transfer full) (nullable): servers that nothing was asked of yet, or %NULL with %TROUPE_MCP_ERROR
+ */
+TroupeAgentServers *troupe_agent_servers_new (TroupeValue *mcps, guint *index, GError **error);
+/* Nothing may be under way. */
+void troupe_agent_servers_free (TroupeAgentServers *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentServers, troupe_agent_servers_free)
+
+/**
+ * troupe_agent_servers_open_async:
+ * @context: where programs run and events go; one that is not there and need not be is reported to it
+ *
+ * Connects to one after the other.
+ */
+void troupe_agent_servers_open_async (TroupeAgentServers *self,
+                                      const TroupeToolContext *context,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+/* FALSE with %TROUPE_MCP_ERROR or %G_IO_ERROR_CANCELLED where the agent cannot work. @index: (out): of the server */
+gboolean troupe_agent_servers_open_finish (GAsyncResult *result, guint *index, GError **error);
+
+/* Of all servers that are open, in their order. (transfer none) (element-type TroupeTool) */
+GPtrArray *troupe_agent_servers_get_tools (TroupeAgentServers *self);
+
+/* Ends all connections and programs, then calls @func. */
+void troupe_agent_servers_close (TroupeAgentServers *self,
+                                 void (*func) (gpointer user_data),
+                                 gpointer user_data);
+
+G_END_DECLS

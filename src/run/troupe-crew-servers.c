@@ -1,0 +1,138 @@
+/* troupe-crew-servers.c: the MCP servers of a crew's agents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-servers"
+
+#include "config.h"
+
+#include "troupe-agent-servers.h"
+#include "troupe-crash-point.h"
+#include "troupe-crew-runner-private.h"
+
+/* @func: called when they are there, or with an error in @self where they are not */
+typedef struct
+{
+  TroupeCrewRunner *self;
+  guint task;
+  void (*func) (TroupeCrewRunner *self, GError *error, const char *path);
+} Opening;
+
+/* Those of the agent that does the task. (transfer none) (nullable) */
+static TroupeAgentServers *
+find (TroupeCrewRunner *self, guint task)
+{
+  return g_hash_table_lookup (self->servers, troupe_crew_runner_get_agent (self, task));
+}
+
+gboolean
+troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task)
+{
+  TroupeAgentDefinition *agent = troupe_crew_runner_get_agent (self, task);
+
+  return agent == NULL || find (self, task) != NULL ||
+         !troupe_agent_servers_are_there (troupe_agent_definition_get_mcps (agent));
+}
+
+/* @index: of the server. (transfer full) */
+static char *
+make_path (TroupeCrewRunner *self, guint task, guint index)
+{
+  const TroupeCrewTask *declared = &self->crew->tasks[task];
+  const gboolean is_managed = self->crew->process == TROUPE_CREW_HIERARCHICAL;
+
+  return g_strdup_printf (
+      "%s.mcps[%u]", is_managed ? self->manager_path : self->crew->agents[declared->agent].path,
+      index);
+}
+
+static void
+opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Opening *opening = user_data;
+  TroupeCrewRunner *self = opening->self;
+  g_autofree char *path = NULL;
+  GError *error = NULL;
+  guint index;
+
+  TROUPE_CRASH_POINT ("crew-servers-opened");
+  if (!troupe_agent_servers_open_finish (result, &index, &error))
+    path = make_path (self, opening->task, index);
+  opening->func (self, error, path);
+}
+
+void
+troupe_crew_runner_open_servers (TroupeCrewRunner *self,
+                                 guint task,
+                                 void (*func) (TroupeCrewRunner *self,
+                                               GError *error,
+                                               const char *path))
+{
+  TroupeAgentDefinition *agent = troupe_crew_runner_get_agent (self, task);
+  TroupeAgentServers *servers = NULL;
+  TroupeToolContext context;
+  TroupeAgentCall call;
+  Opening *opening = NULL;
+  GError *error = NULL;
+  guint index;
+
+  servers = troupe_agent_servers_new (troupe_agent_definition_get_mcps (agent), &index, &error);
+  if (servers == NULL)
+    {
+      g_autofree char *path = make_path (self, task, index);
+
+      func (self, error, path);
+      return;
+    }
+  g_hash_table_insert (self->servers, agent, servers);
+  opening = g_new0 (Opening, 1);
+  opening->self = self;
+  opening->task = task;
+  opening->func = func;
+  troupe_crew_runner_fill_call (self, self->scope, NULL, self->crew->name, &context, &call);
+  troupe_agent_servers_open_async (servers, &context, self->cancellable, opened_cb, opening);
+}
+
+GPtrArray *
+troupe_crew_runner_get_server_tools (TroupeCrewRunner *self, guint task)
+{
+  TroupeAgentServers *servers = find (self, task);
+
+  return servers != NULL ? troupe_agent_servers_get_tools (servers) : NULL;
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeCrewRunner *self;
+  GHashTableIter iter;
+  void (*func) (TroupeCrewRunner *self);
+} Closing;
+
+static void
+close_next (gpointer user_data)
+{
+  Closing *closing = user_data;
+  gpointer servers = NULL;
+
+  if (g_hash_table_iter_next (&closing->iter, NULL, &servers))
+    {
+      troupe_agent_servers_close (servers, close_next, closing);
+      return;
+    }
+  closing->func (closing->self);
+  g_free (closing);
+}
+
+void
+troupe_crew_runner_close_servers (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
+{
+  Closing *closing = g_new0 (Closing, 1);
+
+  closing->self = self;
+  closing->func = func;
+  g_hash_table_iter_init (&closing->iter, self->servers);
+  close_next (closing);
+}
