@@ -21,6 +21,8 @@
 #define ACCEPT "application/json, text/event-stream"
 #define SENTINEL "=?base64?"
 #define MOST_CONNECTIONS 64
+/* Answers to a server that asks without end are dropped beyond so many messages under way. */
+#define MOST_MESSAGES 256u
 /* How often a stream that breaks off is gone on with, for one answer. */
 #define MOST_RESUMES 20u
 /* How long the end of a stream is waited for whose answer is there, and the end of a session. */
@@ -380,13 +382,18 @@ troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
   TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
   TroupeMcpConfig *config = troupe_mcp_link_get_config (link);
   g_autoptr (GPtrArray) headers = make_headers (self, message);
-  char *text = troupe_value_to_json (message->value, TROUPE_JSON_COMPACT);
-  g_autoptr (GBytes) body = g_bytes_new_take (text, strlen (text));
-  TroupeMcpExchangeRequest post = { SOUP_METHOD_POST, config->uri, body, headers };
-  Request *request = g_new0 (Request, 1);
+  char *text = NULL;
+  g_autoptr (GBytes) body = NULL;
+  TroupeMcpExchangeRequest post = { SOUP_METHOD_POST, config->uri, NULL, headers };
+  Request *request = NULL;
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
+  if (message->method == NULL && self->requests->len >= MOST_MESSAGES)
+    return;
+  text = troupe_value_to_json (message->value, TROUPE_JSON_COMPACT);
+  post.body = body = g_bytes_new_take (text, strlen (text));
+  request = g_new0 (Request, 1);
   if (self->endpoint != NULL)
     post.uri = self->endpoint;
   request->http = self;
