@@ -501,6 +501,45 @@ test_resumed (void)
   close_store (store);
 }
 
+/* The same of a flow that is resumed from CrewAI's own table: what went wrong leaves the question there. */
+static void
+test_from_pending (void)
+{
+  static const char *const script[] = { "!400", "no idea", "{\"outcome\": \"not ok\"}", NULL };
+  static const char methods[] = ASK (CHOICE MODEL) AFTER;
+  static const int ends[] = { TROUPE_RESULT_RUN_ERROR, TROUPE_RESULT_OK };
+  TroupeStore *store = open_store ();
+
+  {
+    g_autoptr (Server) server = server_new (script);
+    g_autoptr (RunTest) test = begin (server, methods, NULL);
+    g_autofree char *states = g_build_filename (folder, "states.db", NULL);
+
+    keep (test, store, NULL, methods);
+    end (test);
+    for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+      {
+        g_autoptr (RunTest) more = g_new0 (RunTest, 1);
+        g_autoptr (GError) error = NULL;
+
+        more->events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+        g_mutex_init (&more->mutex);
+        more->flow = troupe_flow_ref (test->flow);
+        more->run =
+            troupe_run_new_from_pending (test->flow, states, troupe_run_get_id (test->run), &error);
+        g_assert_no_error (error);
+        troupe_run_set_environment (more->run, environment_cb, server, NULL);
+        troupe_run_set_feedback_func (more->run, answer_cb, (gpointer) " hm", NULL);
+        end (more);
+        g_assert_cmpint (more->result->type, ==, ends[i]);
+        if (ends[i] == TROUPE_RESULT_OK)
+          run_test_assert_value (more->result->final, "'no  hm'");
+      }
+    g_assert_cmpuint (server->requests->len, ==, 3);
+  }
+  close_store (store);
+}
+
 /* --- Before anything runs ------------------------------------------------------------------------ */
 
 static void
@@ -865,6 +904,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback-model/answered-later", test_answered_later);
   g_test_add_func ("/run-feedback-model/cancelled", test_cancelled);
   g_test_add_func ("/run-feedback-model/resumed", test_resumed);
+  g_test_add_func ("/run-feedback-model/from-pending", test_from_pending);
   g_test_add_func ("/run-feedback-model/check", test_check);
   g_test_add_func ("/run-feedback-model/no-model", test_no_model);
   g_test_add_func ("/run-feedback-model/rights", test_rights);
