@@ -146,7 +146,7 @@ answer_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpoint
 {
   g_assert_true (TROUPE_IS_RUN (run));
 
-  if (user_data == NULL)
+  if (user_data == NULL || g_str_equal (request->message, "Nobody?"))
     return TROUPE_FEEDBACK_PAUSES;
   *answer = g_strdup (user_data);
   return TROUPE_FEEDBACK_ANSWERED;
@@ -281,6 +281,7 @@ test_replies (void)
     { { "{\"outcome\": \"OK\"}", " Ok\n" }, "'yes'", 0, NULL },
     { { "", "ok" }, "'yes'", 0, NULL },
     { { "no json", "{\"outcome\": \"Not OK\"}" }, "'no hm'", 0, NULL },
+    { { "no json", "{\"outcome\": \"ok\", \"and\": \"not ok\"}" }, "'yes'", 0, NULL },
     { { "no json", "{\"outcome\": 7, \"why\": \"ok\"}" }, "'yes'", 0, NULL },
     { { "{\"outcome\": \"x\"}", "It is NOT OK at all" }, "'no hm'", 0, NULL },
     { { "!400", "ok" }, "'yes'", 0, NULL },
@@ -536,6 +537,8 @@ test_from_pending (void)
           run_test_assert_value (more->result->final, "'no  hm'");
       }
     g_assert_cmpuint (server->requests->len, ==, 3);
+    /* As it was said, in this case (§10.1). */
+    g_assert_nonnull (strstr (get_prompt (server, 2), "\n\n hm\n\n"));
   }
   close_store (store);
 }
@@ -739,13 +742,15 @@ test_learn_in_words (void)
     learn (server, store, model, "", "'better'", 0);
     g_assert_nonnull (strstr (get_prompt (server, 1), "[1]"));
     g_assert_nonnull (strstr (get_prompt (server, 2), "- Two.\n- One."));
+    g_assert_null (strstr (get_prompt (server, 2), "NONE"));
     for (guint i = 0; i < 3; i++)
       g_assert_false (has_form (server, i));
   }
   close_store (store);
 }
 
-/* A method that has lost a race does not wait for what is learnt. One with outcomes is a router, and in no race. */
+/* A method that has lost a race does not wait for what is learnt, and nobody is to answer it
+ * any more. One with outcomes is a router, and in no race. */
 static void
 test_race (void)
 {
@@ -755,7 +760,8 @@ test_race (void)
       "{'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': 'm'" LEARN "}}, 'b': "
       "{'listen': 's', 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': "
       "'b', 'input': 'x y z', 'llm': {'model': 'mock/echo', 'word_delay_ms': 150}}}}, 'c': "
-      "{'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}";
+      "{'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}, 'human_feedback': "
+      "{'message': 'Nobody?'}}";
   TroupeStore *store = open_store ();
 
   {
@@ -765,12 +771,12 @@ test_race (void)
 
     keep (test, store, NULL, methods);
     end (test);
-    g_assert_no_error (test->result->error);
-    run_test_assert_value (test->result->final, "3");
-    run_test_assert_trace (test, "s> s< a> b> ax b< c> c<");
+    g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
+    run_test_assert_trace (test, "s> s< a> b> ax b< c>");
     g_assert_cmpuint (server->requests->len, ==, 1);
     requests = troupe_store_list_requests (store, NULL, NULL);
-    g_assert_cmpuint (requests->len, ==, 0);
+    g_assert_cmpuint (requests->len, ==, 1);
+    g_assert_cmpstr (((TroupeRunRequest *) g_ptr_array_index (requests, 0))->method, ==, "c");
   }
   close_store (store);
 }
