@@ -211,7 +211,7 @@ static const char *
 get_title (const Kickoff *kickoff)
 {
   /* Translators: what an agent is asked that does no task of a crew */
-  return kickoff->job->title != NULL ? kickoff->job->title : C_ ("agent", "its work");
+  return kickoff->job->description != NULL ? kickoff->job->description : C_ ("agent", "its work");
 }
 
 /* @error: (transfer full). @is_final: whether nothing would mend it */

@@ -44,8 +44,8 @@ keep_tasks (TroupeRun *self)
   g_assert (TROUPE_IS_RUN (self));
 
   for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
-    troupe_store_ticket_unref (troupe_store_add_task (self->options.store, self->id,
-                                                      g_ptr_array_index (self->tasks, i)));
+    troupe_store_ticket_unref (
+        troupe_store_add_task (self->options.store, self->id, g_ptr_array_index (self->tasks, i)));
 }
 
 gboolean
@@ -110,6 +110,16 @@ get_status (const TroupeRunResult *result)
     default:
       return TROUPE_RUN_STATUS_FAILED;
     }
+}
+
+void
+troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (tasks != NULL);
+
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  self->tasks = tasks;
 }
 
 void
