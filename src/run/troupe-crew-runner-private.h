@@ -87,6 +87,9 @@ void troupe_crew_runner_hold (TroupeCrewRunner *self);
 void troupe_crew_runner_release (TroupeCrewRunner *self);
 /* The task of this place has ended. */
 void troupe_crew_runner_task_ended (TroupeCrewRunner *self, guint task);
+
+/* --- troupe-crew-durable.c -------------------------------------------------------------------- */
+
 /* Calls @func in the run's context when @ticket is done, or at once where there is none. @ticket: (transfer full)
  * (nullable) */
 void troupe_crew_runner_when_durable (TroupeCrewRunner *self,
@@ -107,6 +110,8 @@ void troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRu
 gboolean troupe_crew_runner_cast (TroupeCrewRunner *self, char **path, GError **error);
 /* What the one who does the task may call. (transfer full) (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint task, GError **error);
+/* Of @tools those that the one who does the task has whatever it does. (transfer full) (nullable) */
+GPtrArray *troupe_crew_runner_list_own_tools (TroupeCrewRunner *self, guint task, GPtrArray *tools);
 /* The tools that an agent has by itself. (transfer none) (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
                                                const TroupeCrewAgent *agent,

@@ -524,6 +524,7 @@ execute (TroupeCrewTaskRun *self)
                                                    : NULL;
   g_autofree char *path =
       agent_path != NULL ? troupe_crew_runner_make_path (runner, agent_path) : NULL;
+  g_autoptr (GPtrArray) own = troupe_crew_runner_list_own_tools (runner, self->index, self->tools);
   TroupeToolContext context;
   TroupeAgentCall call;
   TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
@@ -545,6 +546,7 @@ execute (TroupeCrewTaskRun *self)
   fill_call (self, self->scope, &context, &call);
   call.path = path;
   call.tools = self->tools;
+  call.own_tools = own;
   call.policy = find_policy (self);
   if (runner->crew->step_callback != NULL)
     {

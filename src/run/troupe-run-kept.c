@@ -44,8 +44,8 @@ keep_tasks (TroupeRun *self)
   g_assert (TROUPE_IS_RUN (self));
 
   for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
-    troupe_store_ticket_unref (troupe_store_add_task (self->options.store, self->id,
-                                                      g_ptr_array_index (self->tasks, i)));
+    troupe_store_ticket_unref (
+        troupe_store_add_task (self->options.store, self->id, g_ptr_array_index (self->tasks, i)));
 }
 
 gboolean
@@ -299,6 +299,15 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   if (document != NULL)
     *document = g_steal_pointer (&loaded);
   return self;
+}
+
+void
+troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && tasks != NULL);
+
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  self->tasks = tasks;
 }
 
 /* Whether it resumes a run that was begun before. */

@@ -11,7 +11,7 @@
 
 #include "troupe-crew-runner.h"
 #include "troupe-run-crew.h"
-#include "troupe-run-private.h"
+#include "troupe-run-kept.h"
 
 /* -1: there is none. */
 static int
@@ -134,7 +134,7 @@ troupe_run_set_replay (TroupeRun *self,
   GError *cause = NULL;
   int index;
 
-  g_return_val_if_fail (TROUPE_IS_RUN (self) && crew != NULL && !self->goes_on, FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && crew != NULL && !troupe_run_goes_on (self), FALSE);
   g_return_val_if_fail (task != NULL && path != NULL, FALSE);
 
   run_id = troupe_store_find_last_kickoff (store, path, &cause);
@@ -162,7 +162,6 @@ troupe_run_set_replay (TroupeRun *self,
     }
   if (!check_tasks (filled != NULL ? filled : crew, kept, index, error))
     return FALSE;
-  g_clear_pointer (&self->tasks, g_ptr_array_unref);
-  self->tasks = choose (kept, index, inputs);
+  troupe_run_take_tasks (self, choose (kept, index, inputs));
   return TRUE;
 }
