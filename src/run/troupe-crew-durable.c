@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-crew-runner-private.h"
+#include "troupe-crew-durable.h"
 
 /* Where there is no room for what is kept, it is looked so often whether the run is to stop. */
 #define LOOK_MS 500
@@ -77,10 +77,11 @@ ticket_cb (gpointer data)
 }
 
 void
-troupe_crew_runner_when_durable (TroupeCrewRunner *self,
-                                 TroupeStoreTicket *ticket,
-                                 void (*func) (gpointer user_data),
-                                 gpointer user_data)
+troupe_crew_when_durable (TroupeStoreTicket *ticket,
+                          GMainContext *context,
+                          GCancellable *cancellable,
+                          void (*func) (gpointer user_data),
+                          gpointer user_data)
 {
   Waiting *waiting = NULL;
 
@@ -91,15 +92,15 @@ troupe_crew_runner_when_durable (TroupeCrewRunner *self,
     }
   waiting = g_new0 (Waiting, 1);
   g_atomic_ref_count_init (&waiting->ref_count);
-  waiting->context = g_main_context_ref (self->context);
+  waiting->context = g_main_context_ref (context);
   waiting->ticket = ticket;
-  waiting->cancellable = g_object_ref (self->cancellable);
+  waiting->cancellable = g_object_ref (cancellable);
   waiting->func = func;
   waiting->user_data = user_data;
   waiting->look = g_timeout_source_new (LOOK_MS);
   /* One reference each for the source and the ticket; the first is the source's. */
   g_source_set_callback (waiting->look, look_cb, waiting, waiting_unref);
-  g_source_attach (waiting->look, self->context);
+  g_source_attach (waiting->look, context);
   g_atomic_ref_count_inc (&waiting->ref_count);
   troupe_store_ticket_set_func (ticket, ticket_cb, waiting, waiting_unref);
 }

@@ -88,15 +88,6 @@ void troupe_crew_runner_release (TroupeCrewRunner *self);
 /* The task of this place has ended. */
 void troupe_crew_runner_task_ended (TroupeCrewRunner *self, guint task);
 
-/* --- troupe-crew-durable.c -------------------------------------------------------------------- */
-
-/* Calls @func in the run's context when @ticket is done, or at once where there is none. @ticket: (transfer full)
- * (nullable) */
-void troupe_crew_runner_when_durable (TroupeCrewRunner *self,
-                                      TroupeStoreTicket *ticket,
-                                      void (*func) (gpointer user_data),
-                                      gpointer user_data);
-
 /* --- troupe-crew-plan.c ----------------------------------------------------------------------- */
 
 /* Adds what was said so far to the descriptions, where the inputs hold a conversation. */
@@ -171,11 +162,5 @@ void troupe_crew_report_guardrail_ended (TroupeCrewRunner *self,
                                          guint n_retries,
                                          TroupeValue *result,
                                          const char *message);
-
-/* --- troupe-crew-error.c ---------------------------------------------------------------------- */
-
-/* What an agent, a tool or a file met, as an error of %TROUPE_RUN_ERROR. Cancelling and waiting for a person stay what
- * they are. @cause: (transfer full); @is_temporary: (out) (optional) */
-GError *troupe_crew_error_take (GError *cause, gboolean *is_temporary);
 
 G_END_DECLS

@@ -12,6 +12,8 @@
 #include "troupe-crash-point.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-output.h"
+#include "troupe-crew-error.h"
+#include "troupe-crew-durable.h"
 #include "troupe-crew-runner-private.h"
 
 #define SEPARATOR "\n\n----------\n\n"
@@ -189,7 +191,7 @@ keep_output (TroupeCrewRunner *self)
     ticket =
         self->around.keep (TROUPE_CREW_PART_OUTPUT, NULL, self->result, self->around.user_data);
   TROUPE_CRASH_POINT ("crew-output-queued");
-  troupe_crew_runner_when_durable (self, ticket, output_durable_cb, self);
+  troupe_crew_when_durable (ticket, self->context, self->cancellable, output_durable_cb, self);
 }
 
 /* What a hook gives in place of the output has the fields that it may change. */
