@@ -15,7 +15,7 @@ import inspect
 import sys
 import types
 
-from troupe_python_values import jsonable
+from troupe_python_values import Model, jsonable
 
 
 # What a hook is given.
@@ -50,18 +50,35 @@ class Output(types.SimpleNamespace):
         return jsonable(vars(self), None, 0, ())
 
 
+def modelled(value):
+    """What was a model's object: its fields as attributes."""
+    if isinstance(value, list):
+        return [modelled(entry) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    made = type("Model", (Model,), {"_fields": tuple(value)})()
+    vars(made).update((name, modelled(entry)) for name, entry in value.items())
+    return made
+
+
+def completed(fields, defaults):
+    """In the order in which the run has them."""
+    found = {**fields, **{name: value for name, value in defaults.items() if name not in fields}}
+    return {**found, "pydantic": modelled(found["pydantic"])}
+
+
 class TaskOutput(Output):
     def __init__(self, **fields):
         defaults = {"description": "", "name": None, "expected_output": None, "summary": None, "raw": "",
                     "pydantic": None, "json_dict": None, "agent": "", "output_format": "raw",
                     "messages": [], "tool_failures": []}
-        super().__init__(**{**defaults, **fields})
+        super().__init__(**completed(fields, defaults))
 
 
 class CrewOutput(Output):
     def __init__(self, **fields):
         defaults = {"raw": "", "pydantic": None, "json_dict": None, "tasks_output": [], "token_usage": {}}
-        super().__init__(**{**defaults, **fields})
+        super().__init__(**completed(fields, defaults))
         self.tasks_output = [
             TaskOutput(**one) if isinstance(one, dict) else one for one in self.tasks_output
         ]
@@ -121,7 +138,7 @@ class Hook:
         return value if result is None else result
 
     def after(self, value):
-        output = CrewOutput(**value)
+        output = value if isinstance(value, CrewOutput) else CrewOutput(**value)
         result = self.call(output)
         return shown(output if result is None else result)
 

@@ -10,6 +10,7 @@ object that would look like a mark.
 import dataclasses
 import datetime
 import enum
+import importlib
 import json
 import math
 import types
@@ -219,7 +220,13 @@ def jsonable(value, odd, depth, around):
     return made
 
 
+OUTPUT_FIELDS = {"raw", "pydantic", "json_dict", "tasks_output", "token_usage"}
+
+
 def unmark(found):
+    if len(found) == len(OUTPUT_FIELDS) and found.keys() == OUTPUT_FIELDS:
+        # What a crew gave is an object with attributes, too.
+        return importlib.import_module("troupe_python_crew").CrewOutput(**found)
     if len(found) != 1:
         return found
     ((mark, value),) = found.items()
@@ -248,7 +255,7 @@ def long_integer(text):
 
 
 def decode(line):
-    hook = unmark if b'"$' in line else None
+    hook = unmark if b'"$' in line or b'"tasks_output"' in line else None
     try:
         return json.loads(line, object_hook=hook)
     except ValueError:

@@ -37,6 +37,7 @@ typedef struct
   char *path;
   TroupeLlmUsage *usage;
   GPtrArray *given; /* (nullable) (element-type TroupeTool) */
+  GPtrArray *own;   /* (nullable): of those, in events */
   TroupeValue *input;
   TroupeAgentJob *job;
   TroupeAgentKit *kit;
@@ -79,6 +80,7 @@ kickoff_free (gpointer data)
   g_clear_pointer (&kickoff->around, troupe_scope_unref);
   g_free (kickoff->path);
   g_clear_pointer (&kickoff->given, g_ptr_array_unref);
+  g_clear_pointer (&kickoff->own, g_ptr_array_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
   g_clear_pointer (&kickoff->job, troupe_agent_job_free);
   g_clear_pointer (&kickoff->kit, troupe_agent_kit_free);
@@ -660,7 +662,8 @@ begin_work (GTask *task, GError *error)
 
   g_assert (G_IS_TASK (task));
 
-  troupe_agent_report_started (&news, kickoff->input, kickoff->given);
+  troupe_agent_report_started (&news, kickoff->input,
+                               kickoff->own != NULL ? kickoff->own : kickoff->given);
   if (error != NULL)
     {
       g_clear_error (&limit);
@@ -796,6 +799,7 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->path = g_strdup (call->path);
   kickoff->usage = call->usage;
   kickoff->given = call->tools != NULL ? g_ptr_array_ref (call->tools) : NULL;
+  kickoff->own = call->own_tools != NULL ? g_ptr_array_ref (call->own_tools) : NULL;
   kickoff->input = troupe_value_ref (input);
   kickoff->job = job;
   kickoff->kit = troupe_agent_kit_new (agent, call);

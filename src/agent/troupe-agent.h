@@ -111,6 +111,7 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
  * @path: (nullable): the agent's place inside the document
  * @usage: (nullable): counted up when the agent ends, well or not
  * @tools: (nullable) (element-type TroupeTool): those that it may call, in their order
+ * @own_tools: (nullable): of those the ones that it has by itself, which is what its events name; %NULL is all
  * @tool_context: (nullable): how its tools are called; their bus and scope are the agent's
  * @shared: (nullable): with the other agents of its crew
  * @policy: of tools, where neither they nor the task nor the agent say anything of their own
@@ -128,6 +129,7 @@ typedef struct
   const char *path;
   TroupeLlmUsage *usage;
   GPtrArray *tools;
+  GPtrArray *own_tools;
   const TroupeToolContext *tool_context;
   TroupeAgentShared *shared;
   TroupeAgentPolicy policy;

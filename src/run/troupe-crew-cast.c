@@ -365,3 +365,25 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
     merge_tool (tools, g_object_ref (g_ptr_array_index (served, i)));
   return g_steal_pointer (&tools);
 }
+
+GPtrArray *
+troupe_crew_runner_list_own_tools (TroupeCrewRunner *self, guint index, GPtrArray *tools)
+{
+  TroupeCrew *crew = self->crew;
+  const TroupeCrewAgent *agent =
+      self->manager == NULL ? &crew->agents[crew->tasks[index].agent] : crew->manager;
+  GPtrArray *own = NULL;
+  GPtrArray *delegation = NULL;
+
+  if (agent != NULL)
+    {
+      own = troupe_crew_runner_get_agent_tools (self, agent, NULL);
+      return own != NULL ? g_ptr_array_ref (own) : NULL;
+    }
+  /* The automatic manager is made with these. */
+  delegation = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < tools->len; i++)
+    if (TROUPE_IS_DELEGATION_TOOL (g_ptr_array_index (tools, i)))
+      g_ptr_array_add (delegation, g_object_ref (g_ptr_array_index (tools, i)));
+  return delegation;
+}

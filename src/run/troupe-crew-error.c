@@ -7,8 +7,12 @@
 
 #include "config.h"
 
-#include "troupe-crew-runner-private.h"
+#include "troupe-agent.h"
+#include "troupe-crew-error.h"
+#include "troupe-crew.h"
 #include "troupe-mcp-error.h"
+#include "troupe-python.h"
+#include "troupe-schema.h"
 
 static TroupeRunError
 get_agent_code (const GError *cause)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crew-hook.h"
+#include "troupe-crew-error.h"
 #include "troupe-crew-runner-private.h"
 
 /* The words of the helper. */

@@ -150,9 +150,36 @@ find_unknown_tool (TroupeValue *tools)
   return NULL;
 }
 
+/* What of the crew itself this version cannot do. (transfer none) (nullable) */
+static const char *
+find_unsupported (TroupeCrew *crew)
+{
+  static const char *const names[] = { "memory", "knowledge_sources" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *value = get (crew->fields, names[i]);
+
+      if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL) ||
+          (troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value)) ||
+          (troupe_value_is (value, TROUPE_VALUE_LIST) && troupe_value_list_get_length (value) == 0))
+        continue;
+      return names[i];
+    }
+  return NULL;
+}
+
 char *
 troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 {
+  const char *unsupported = find_unsupported (crew);
+
+  if (unsupported != NULL)
+    return g_strdup_printf (
+        /* Translators: a key of the document */
+        _ ("has a crew with “%s”, which this version of Troupe cannot run yet. Remove it, or run "
+           "the document with CrewAI"),
+        unsupported);
   for (guint i = 0; i < crew->n_agents; i++)
     {
       char *reason = prepare_agent (&crew->agents[i], agents);

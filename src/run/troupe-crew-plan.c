@@ -9,6 +9,8 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-crew-parts.h"
+#include "troupe-crew-error.h"
+#include "troupe-crew-durable.h"
 #include "troupe-crew-runner-private.h"
 
 /* --- A conversation --------------------------------------------------------------------------- */
@@ -141,7 +143,7 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->around.keep != NULL)
     ticket = self->around.keep (TROUPE_CREW_PART_PLANS, NULL, list, self->around.user_data);
   TROUPE_CRASH_POINT ("crew-planned");
-  troupe_crew_runner_when_durable (self, ticket, durable_cb, planning);
+  troupe_crew_when_durable (ticket, self->context, self->cancellable, durable_cb, planning);
 }
 
 static void

@@ -87,12 +87,6 @@ void troupe_crew_runner_hold (TroupeCrewRunner *self);
 void troupe_crew_runner_release (TroupeCrewRunner *self);
 /* The task of this place has ended. */
 void troupe_crew_runner_task_ended (TroupeCrewRunner *self, guint task);
-/* Calls @func in the run's context when @ticket is done, or at once where there is none. @ticket: (transfer full)
- * (nullable) */
-void troupe_crew_runner_when_durable (TroupeCrewRunner *self,
-                                      TroupeStoreTicket *ticket,
-                                      void (*func) (gpointer user_data),
-                                      gpointer user_data);
 
 /* --- troupe-crew-plan.c ----------------------------------------------------------------------- */
 
@@ -107,6 +101,8 @@ void troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRu
 gboolean troupe_crew_runner_cast (TroupeCrewRunner *self, char **path, GError **error);
 /* What the one who does the task may call. (transfer full) (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint task, GError **error);
+/* Of @tools those that the one who does the task has whatever it does. (transfer full) (nullable) */
+GPtrArray *troupe_crew_runner_list_own_tools (TroupeCrewRunner *self, guint task, GPtrArray *tools);
 /* The tools that an agent has by itself. (transfer none) (element-type TroupeTool) */
 GPtrArray *troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
                                                const TroupeCrewAgent *agent,
@@ -166,11 +162,5 @@ void troupe_crew_report_guardrail_ended (TroupeCrewRunner *self,
                                          guint n_retries,
                                          TroupeValue *result,
                                          const char *message);
-
-/* --- troupe-crew-error.c ---------------------------------------------------------------------- */
-
-/* What an agent, a tool or a file met, as an error of %TROUPE_RUN_ERROR. Cancelling and waiting for a person stay what
- * they are. @cause: (transfer full); @is_temporary: (out) (optional) */
-GError *troupe_crew_error_take (GError *cause, gboolean *is_temporary);
 
 G_END_DECLS

@@ -18,6 +18,8 @@
 #include "troupe-crew-job.h"
 #include "troupe-crew-output.h"
 #include "troupe-crew-parts.h"
+#include "troupe-crew-error.h"
+#include "troupe-crew-durable.h"
 #include "troupe-crew-runner-private.h"
 
 /**
@@ -157,7 +159,7 @@ finish (TroupeCrewTaskRun *self)
   troupe_crew_log_add (runner->log, self->task->name, runner->descriptions[self->index],
                        troupe_crew_runner_get_role (runner, self->index),
                        troupe_crew_output_get_raw (self->output));
-  troupe_crew_runner_when_durable (runner, ticket, durable_cb, self);
+  troupe_crew_when_durable (ticket, runner->context, runner->cancellable, durable_cb, self);
 }
 
 /* --- The file --------------------------------------------------------------------------------- */
@@ -524,6 +526,7 @@ execute (TroupeCrewTaskRun *self)
                                                    : NULL;
   g_autofree char *path =
       agent_path != NULL ? troupe_crew_runner_make_path (runner, agent_path) : NULL;
+  g_autoptr (GPtrArray) own = troupe_crew_runner_list_own_tools (runner, self->index, self->tools);
   TroupeToolContext context;
   TroupeAgentCall call;
   TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
@@ -545,6 +548,7 @@ execute (TroupeCrewTaskRun *self)
   fill_call (self, self->scope, &context, &call);
   call.path = path;
   call.tools = self->tools;
+  call.own_tools = own;
   call.policy = find_policy (self);
   if (runner->crew->step_callback != NULL)
     {

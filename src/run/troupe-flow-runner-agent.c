@@ -9,12 +9,14 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-agent-servers.h"
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
+#include "troupe-mcp-error.h"
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
 
@@ -118,6 +120,7 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   if (troupe_agent_definition_get_planner (agent) != NULL)
     troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
   tell_tool_rights (agent, rights);
+  troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
 }
 
@@ -185,31 +188,82 @@ describe_error (GError *cause)
     code = TROUPE_RUN_ERROR_TOOL;
   else if (cause->domain == TROUPE_AGENT_ERROR)
     code = TROUPE_RUN_ERROR_BUILD;
+  else if (cause->domain == TROUPE_MCP_ERROR)
+    code = TROUPE_RUN_ERROR_MCP;
   error = g_error_new_literal (TROUPE_RUN_ERROR, (int) code, cause->message);
   g_error_free (cause);
   return error;
 }
 
-static void
-agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+static gboolean
+is_temporary (const GError *error)
 {
-  TroupeRunnerFrame *frame = user_data;
-  GError *error = NULL;
-  g_autoptr (TroupeValue) answer = troupe_agent_kickoff_finish (result, &error);
+  return troupe_llm_error_is_temporary (error) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT) ||
+         g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT);
+}
 
-  g_assert (G_IS_ASYNC_RESULT (result));
+/* An agent at work. @input: (nullable); @servers: (nullable): of its own; @answer, @error: what came of it */
+typedef struct
+{
+  TroupeRunnerFrame *frame;
+  const TroupeFlowAction *action;
+  TroupeAgentDefinition *agent;
+  TroupeValue *input;
+  GPtrArray *tools;
+  TroupeAgentServers *servers;
+  GCancellable *cancellable;
+  TroupeValue *answer;
+  GError *error;
+} Work;
 
-  TROUPE_CRASH_POINT ("agent-ended");
+static void
+work_free (Work *self)
+{
+  g_clear_pointer (&self->input, troupe_value_unref);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
+  g_clear_pointer (&self->servers, troupe_agent_servers_free);
+  g_clear_pointer (&self->answer, troupe_value_unref);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static void
+end (gpointer user_data)
+{
+  Work *self = user_data;
+  TroupeRunnerFrame *frame = self->frame;
+  TroupeValue *answer = g_steal_pointer (&self->answer);
+  GError *error = g_steal_pointer (&self->error);
+
+  work_free (self);
   troupe_runner_action_answered (frame);
   if (!troupe_runner_action_is_wanted (frame))
-    g_clear_error (&error);
+    {
+      g_clear_pointer (&answer, troupe_value_unref);
+      g_clear_error (&error);
+    }
   else if (answer != NULL)
-    troupe_runner_action_end (frame, g_steal_pointer (&answer));
-  else if (troupe_llm_error_is_temporary (error) ||
-           g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT))
+    troupe_runner_action_end (frame, answer);
+  else if (is_temporary (error))
     troupe_runner_action_fail_for_now (frame, describe_error (error), NULL);
   else
     troupe_runner_action_fail (frame, describe_error (error), NULL);
+}
+
+static void
+agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Work *self = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  self->answer = troupe_agent_kickoff_finish (result, &self->error);
+  TROUPE_CRASH_POINT ("agent-ended");
+  if (self->servers != NULL)
+    troupe_agent_servers_close (self->servers, end, self);
+  else
+    end (self);
 }
 
 /* @reference: of the tool at @index */
@@ -267,36 +321,89 @@ report_cb (const char *level, const char *stream, const char *text, gpointer use
 }
 
 static void
-agent_start (TroupeRunnerFrame *frame,
-             const TroupeFlowAction *action,
-             TroupeValue *input,
-             TroupeValue *outputs)
+fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeToolContext *context)
 {
-  g_autofree char *path = troupe_runner_action_make_path (frame, action);
-  g_autoptr (GPtrArray) tools = NULL;
-  TroupeAgentDefinition *agent = NULL;
-  TroupeRunnerSurroundings surroundings;
-  TroupeToolContext context = { 0 };
-  TroupeAgentCall call = { 0 };
-  GCancellable *cancellable = NULL;
+  *context = (TroupeToolContext){ .folder = surroundings->folder,
+                                  .owner = surroundings->method,
+                                  .bus = surroundings->bus,
+                                  .scope = surroundings->scope,
+                                  .report = report_cb,
+                                  .user_data = self->frame };
+}
 
-  troupe_runner_action_get_surroundings (frame, &surroundings);
-  agent = g_hash_table_lookup (surroundings.made->agents, action);
-  tools = get_tools (frame, action, agent);
+static void
+kick_off (Work *self)
+{
+  g_autofree char *path = troupe_runner_action_make_path (self->frame, self->action);
+  GPtrArray *served = self->servers != NULL ? troupe_agent_servers_get_tools (self->servers) : NULL;
+  TroupeRunnerSurroundings surroundings;
+  TroupeToolContext context;
+  TroupeAgentCall call = { 0 };
+
+  for (guint i = 0; served != NULL && i < served->len; i++)
+    g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (served, i)));
+  troupe_runner_action_get_surroundings (self->frame, &surroundings);
+  fill_context (self, &surroundings, &context);
   call.client = surroundings.client;
   call.bus = surroundings.bus;
   call.scope = surroundings.scope;
   call.path = path;
   call.usage = surroundings.usage;
-  call.tools = tools;
-  context.folder = surroundings.folder;
-  context.owner = surroundings.method;
-  context.report = report_cb;
-  context.user_data = frame;
+  call.tools = self->tools;
   call.tool_context = &context;
-  cancellable = troupe_runner_action_wait (frame);
   TROUPE_CRASH_POINT ("agent-begun");
-  troupe_agent_kickoff_async (agent, input, &call, cancellable, agent_ended_cb, frame);
+  troupe_agent_kickoff_async (self->agent, self->input, &call, self->cancellable, agent_ended_cb,
+                              self);
+}
+
+static void
+servers_opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Work *self = user_data;
+  guint index;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (troupe_agent_servers_open_finish (result, &index, &self->error))
+    kick_off (self);
+  else
+    troupe_agent_servers_close (self->servers, end, self);
+}
+
+static void
+agent_start (TroupeRunnerFrame *frame,
+             const TroupeFlowAction *action,
+             TroupeValue *input,
+             TroupeValue *outputs)
+{
+  Work *self = g_new0 (Work, 1);
+  TroupeRunnerSurroundings surroundings;
+  TroupeToolContext context;
+  TroupeValue *mcps = NULL;
+  guint index;
+
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  self->frame = frame;
+  self->action = action;
+  self->agent = g_hash_table_lookup (surroundings.made->agents, action);
+  self->input = input != NULL ? troupe_value_ref (input) : NULL;
+  self->tools = get_tools (frame, action, self->agent);
+  self->cancellable = troupe_runner_action_wait (frame);
+  mcps = troupe_agent_definition_get_mcps (self->agent);
+  if (!troupe_agent_servers_are_there (mcps))
+    {
+      kick_off (self);
+      return;
+    }
+  self->servers = troupe_agent_servers_new (mcps, &index, &self->error);
+  if (self->servers == NULL)
+    {
+      end (self);
+      return;
+    }
+  fill_context (self, &surroundings, &context);
+  troupe_agent_servers_open_async (self->servers, &context, self->cancellable, servers_opened_cb,
+                                   self);
 }
 
 const TroupeRunnerAction troupe_runner_action_agent = {

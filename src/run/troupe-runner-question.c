@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-frame.h"
+#include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-people-private.h"
 
 struct _TroupeRunnerQuestion
@@ -73,6 +73,7 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
 static TroupeFeedbackRequest *
 make_request (TroupeRunnerFrame *frame, const char *task, const char *path, const char *answer)
 {
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
   TroupeRunRequest record = { 0 };
   g_autofree char *id = g_uuid_string_random ();
   TroupeFeedbackRequest *request = NULL;
@@ -84,9 +85,7 @@ make_request (TroupeRunnerFrame *frame, const char *task, const char *path, cons
   troupe_map_builder_init (&question);
   troupe_map_builder_add (
       &question, "flow_name",
-      troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (
-                                   troupe_runner_frame_get_runner (frame))),
-                               -1));
+      troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (runner)), -1));
   troupe_map_builder_add (
       &question, "message",
       troupe_value_new_string (_ ("What is to be said to this answer? Nothing takes it."), -1));
@@ -95,8 +94,7 @@ make_request (TroupeRunnerFrame *frame, const char *task, const char *path, cons
   troupe_map_builder_add (&question, "default_outcome", troupe_value_new_null ());
   troupe_map_builder_add (&question, "metadata", troupe_map_builder_end (&metadata));
   record.id = id;
-  record.run_id =
-      (char *) troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->id;
+  record.run_id = (char *) troupe_flow_runner_get_options (runner)->id;
   record.flow_id = record.run_id;
   record.method = (char *) task;
   record.asked_us = g_get_real_time ();
@@ -134,13 +132,13 @@ troupe_runner_question_ask (TroupeRunnerFrame *frame,
                             TroupeAgentAnswerFunc func,
                             gpointer func_data)
 {
-  const TroupeFlowRunnerOptions *options =
-      troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame));
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
   TroupeRunnerQuestion *self = g_new0 (TroupeRunnerQuestion, 1);
   TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
   char *text = NULL;
 
-  self->runner = troupe_runner_frame_get_runner (frame);
+  self->runner = runner;
   self->request = make_request (frame, task, path, answer);
   self->func = func;
   self->func_data = func_data;
