@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "troupe-agent-plan-step.h"
 #include "troupe-agent-prompts.h"
@@ -111,7 +112,7 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       error =
           g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
                        /* Translators: the number of a step, and seconds */
-                       _ ("Step %" G_GINT64_FORMAT " of the plan did not end within %u seconds."),
+                       _ ("Step %" PRId64 " of the plan did not end within %u seconds."),
                        step->number, step->timeout);
     }
   g_task_return_error (task, error);

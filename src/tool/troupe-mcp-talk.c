@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "troupe-cancel.h"
@@ -247,7 +248,7 @@ make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
     line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
   message = g_strdup_printf (
       /* Translators: a command line or a host, what it says, a number of the protocol. */
-      _ ("The MCP server “%s” answered with an error: %s (%" G_GINT64_FORMAT ")"),
+      _ ("The MCP server “%s” answered with an error: %s (%" PRId64 ")"),
       get_config (self)->label, line != NULL ? line : "?", code);
   return troupe_mcp_error_new_number (code, troupe_value_map_lookup_string (refusal, "data", -1),
                                       message);
