@@ -22,10 +22,6 @@ static const char *const unsupported_fields[] = {
   "knowledge",
   "knowledge_sources",
   "memory",
-  "skills",
-  "planning",
-  "planning_config",
-  "reasoning",
   "a2a",
   "from_repository",
   "executor_class",
@@ -68,6 +64,7 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->response_schema, troupe_value_unref);
   g_clear_pointer (&self->response_rules, troupe_schema_unref);
+  troupe_agent_plan_config_free (self->plan);
   g_strfreev (self->tools);
   g_free (self->unknown_tool);
   g_free (self->guardrail);
@@ -300,7 +297,8 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
   if (!read_text (fields, "role", &self->role, error) ||
       !read_text (fields, "goal", &self->goal, error) ||
       !read_text (fields, "backstory", &self->backstory, error) || !read_llm (self, error) ||
-      !read_response_format (self, error) || !read_options (self, error))
+      !read_response_format (self, error) || !read_options (self, error) ||
+      !troupe_agent_plan_config_read (fields, &self->plan, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -359,6 +357,22 @@ troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->unknown_tool;
+}
+
+TroupeAgentDefinition *
+troupe_agent_definition_get_planner (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->plan != NULL ? self->plan->planner : NULL;
+}
+
+TroupeValue *
+troupe_agent_definition_get_skills (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return troupe_agent_get (self->fields, "skills");
 }
 
 GError *
@@ -469,6 +483,8 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
     append_name (names, "response_format");
   if (troupe_agent_get (troupe_agent_get (self->fields, "llm"), "python") != NULL)
     append_name (names, "llm");
+  if (troupe_agent_plan_config_has_code (self->fields))
+    append_name (names, "planning_config");
 
   if (names->len == 0)
     return NULL;

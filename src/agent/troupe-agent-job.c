@@ -22,7 +22,6 @@ troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent)
   g_return_val_if_fail (agent != NULL, NULL);
 
   self = g_new0 (TroupeAgentJob, 1);
-  self->streams = TRUE;
   self->has_guardrail = TRUE;
   if (agent->response_schema != NULL)
     {
@@ -58,6 +57,8 @@ troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *c
   self->is_task = TRUE;
   self->streams = call->streams;
   self->title = g_strdup (task->title != NULL ? task->title : task->description);
+  self->description = g_strdup (task->description);
+  self->expected_output = g_strdup (task->expected_output);
   self->keeps_text = task->keeps_text;
   self->policy = g_strdup (task->policy);
   self->ask_func = task->ask_func;
@@ -86,11 +87,32 @@ troupe_agent_job_free (TroupeAgentJob *self)
     return;
 
   g_free (self->title);
+  g_free (self->description);
+  g_free (self->expected_output);
   g_clear_pointer (&self->form, troupe_value_unref);
   g_clear_pointer (&self->rules, troupe_schema_unref);
   g_free (self->name);
   g_free (self->policy);
   g_free (self);
+}
+
+char *
+troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input)
+{
+  g_autoptr (GPtrArray) said = NULL;
+
+  g_return_val_if_fail (self != NULL && input != NULL, NULL);
+
+  if (self->description != NULL)
+    return g_strdup (self->description);
+  if (troupe_value_is (input, TROUPE_VALUE_STRING))
+    return g_strdup (troupe_value_get_string (input, NULL));
+  said = troupe_llm_messages_from_value (input);
+  for (guint i = said->len; i > 0; i--)
+    if (((const TroupeLlmMessage *) g_ptr_array_index (said, i - 1))->role == TROUPE_LLM_ROLE_USER)
+      return troupe_llm_message_get_text (g_ptr_array_index (said, i - 1));
+
+  return g_strdup ("");
 }
 
 /* --- The prompt ------------------------------------------------------------------------------ */

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  *   attempt; else it is a kickoff
  * @streams: whether answers come in pieces, where the model's settings do not say
  * @title: (nullable): of the task, for events
+ * @description, @expected_output: (nullable): of the task, for its plan
  * @form: (nullable): `response_format`, which goes with the requests of an agent without tools
  * @rules: (nullable): what the answer is then held to
  * @name: (nullable): of the form
@@ -29,6 +30,8 @@ typedef struct
   gboolean is_task;
   gboolean streams;
   char *title;
+  char *description;
+  char *expected_output;
   TroupeValue *form;
   TroupeSchema *rules;
   char *name;
@@ -52,6 +55,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentJob, troupe_agent_job_free)
 
 /* All that the agent is told of @task, in the order of doc/crew-semantics.md §10. (transfer full) */
 char *troupe_agent_job_write_prompt (const TroupeAgentTask *task);
+
+/* What is to be done, in the words of who asks for it. @input: of a kickoff. (transfer full) */
+char *troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input);
 
 /* Does it, as troupe_agent_kickoff_async() and troupe_agent_execute_async() say. @job: (transfer full) */
 void troupe_agent_work_async (TroupeAgentDefinition *self,

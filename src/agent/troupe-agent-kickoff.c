@@ -14,6 +14,7 @@
 #include "troupe-agent-form.h"
 #include "troupe-agent-guard.h"
 #include "troupe-agent-job.h"
+#include "troupe-agent-kit.h"
 #include "troupe-agent-loop.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
@@ -39,6 +40,7 @@ typedef struct
   GPtrArray *own;   /* (nullable): of those, in events */
   TroupeValue *input;
   TroupeAgentJob *job;
+  TroupeAgentKit *kit;
   TroupeAgentShared *shared; /* (nullable) */
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
@@ -81,6 +83,7 @@ kickoff_free (gpointer data)
   g_clear_pointer (&kickoff->own, g_ptr_array_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
   g_clear_pointer (&kickoff->job, troupe_agent_job_free);
+  g_clear_pointer (&kickoff->kit, troupe_agent_kit_free);
   g_clear_pointer (&kickoff->shared, troupe_agent_shared_unref);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_clear_object (&kickoff->tools);
@@ -210,7 +213,7 @@ static const char *
 get_title (const Kickoff *kickoff)
 {
   /* Translators: what an agent is asked that does no task of a crew */
-  return kickoff->job->title != NULL ? kickoff->job->title : C_ ("agent", "its work");
+  return kickoff->job->description != NULL ? kickoff->job->description : C_ ("agent", "its work");
 }
 
 /* @error: (transfer full). @is_final: whether nothing would mend it */
@@ -250,7 +253,9 @@ fail (GTask *task, GError *error, gboolean is_final)
 static TroupeValue *
 list_messages (Kickoff *kickoff, GPtrArray *said)
 {
-  gsize n_first = troupe_value_list_get_length (kickoff->messages);
+  gsize n_first = troupe_agent_kit_has_shortened (kickoff->kit)
+                      ? 0
+                      : troupe_value_list_get_length (kickoff->messages);
   g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
 
   for (guint i = 0; i < said->len; i++)
@@ -275,10 +280,7 @@ make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArra
   troupe_map_builder_add (&fields, "messages", list_messages (kickoff, said));
   troupe_map_builder_add (&fields, "tool_failures",
                           troupe_agent_tools_list_failures (kickoff->tools));
-  troupe_map_builder_add (&fields, "plan", troupe_value_new_null ());
-  troupe_map_builder_add (&fields, "todos", troupe_value_new_list (NULL, 0));
-  troupe_map_builder_add (&fields, "replan_count", troupe_value_new_integer (0));
-  troupe_map_builder_add (&fields, "last_replan_reason", troupe_value_new_null ());
+  troupe_agent_kit_add_result (kickoff->kit, &fields);
 
   return troupe_map_builder_end (&fields);
 }
@@ -516,8 +518,9 @@ static void
 ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
   GError *error = NULL;
-  TroupeAgentOutcome *outcome = troupe_agent_loop_run_finish (result, &error);
+  TroupeAgentOutcome *outcome = troupe_agent_kit_run_finish (kickoff->kit, result, &error);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -580,6 +583,15 @@ make_settings (Kickoff *kickoff, gboolean has_tools)
   return g_steal_pointer (&settings);
 }
 
+/* Whether the model can be offered tools: OpenAI's names with `o1` cannot (doc/crew-semantics.md §13), and ours only
+ * say words. Of others the server says so. */
+static gboolean
+takes_tools (Kickoff *kickoff)
+{
+  return troupe_llm_client_takes_tools (kickoff->client, kickoff->agent->model,
+                                        kickoff->agent->settings);
+}
+
 /* @said: (element-type TroupeLlmMessage): all of the attempt so far */
 static void
 run_loop (GTask *task, GPtrArray *said)
@@ -587,8 +599,7 @@ run_loop (GTask *task, GPtrArray *said)
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeAgentDefinition *agent = kickoff->agent;
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
-  gboolean is_native =
-      has_tools && troupe_llm_client_takes_tools (kickoff->client, agent->model, agent->settings);
+  gboolean is_native = has_tools && takes_tools (kickoff);
   g_autoptr (TroupeValue) settings = make_settings (kickoff, has_tools);
   const char *stops[] = { troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                           troupe_agent_get_response_tail (agent), NULL };
@@ -608,7 +619,7 @@ run_loop (GTask *task, GPtrArray *said)
   setup.answer_rules = has_tools ? NULL : kickoff->job->rules;
   setup.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
                      ? troupe_value_get_boolean (stream)
-                     : kickoff->job->streams;
+                     : kickoff->job->streams || troupe_llm_client_get_streams (kickoff->client);
   setup.messages = said;
   setup.tools = kickoff->tools;
   setup.is_native = is_native;
@@ -616,7 +627,8 @@ run_loop (GTask *task, GPtrArray *said)
   setup.max_rpm = agent->max_rpm;
   setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
-  troupe_agent_loop_run_async (&setup, kickoff->inner, ran_cb, g_object_ref (task));
+  troupe_agent_kit_run_async (kickoff->kit, &setup, kickoff->job, kickoff->input, kickoff->inner,
+                              ran_cb, g_object_ref (task));
 }
 
 static void
@@ -624,17 +636,17 @@ run (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
+  g_autofree char *skills =
+      troupe_agent_kit_begin (kickoff->kit, kickoff->tools, kickoff->context.bus, kickoff->scope);
   g_autoptr (GPtrArray) said = NULL;
 
   g_assert (G_IS_TASK (task));
 
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
   /* That it is a question was seen before anything began. */
-  kickoff->messages = troupe_agent_make_messages (
-      kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
-      troupe_llm_client_takes_tools (kickoff->client, kickoff->agent->model,
-                                     kickoff->agent->settings),
-      NULL);
+  kickoff->messages =
+      troupe_agent_make_messages (kickoff->agent, kickoff->input, has_tools ? kickoff->tools : NULL,
+                                  takes_tools (kickoff), skills, NULL);
   said = troupe_llm_messages_from_value (kickoff->messages);
   kickoff->n_refused = 0;
   run_loop (task, said);
@@ -734,6 +746,18 @@ begin_attempt (GTask *task)
     begin_work (task, NULL);
 }
 
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  troupe_agent_kit_load_finish (kickoff->kit, result, &kickoff->given);
+  begin_attempt (task);
+}
+
 /* --- The kickoff ----------------------------------------------------------------------------- */
 
 /* The whole of it, with all calls of tools, takes no longer than the agent may. @cancellable: (nullable) */
@@ -778,6 +802,7 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->own = call->own_tools != NULL ? g_ptr_array_ref (call->own_tools) : NULL;
   kickoff->input = troupe_value_ref (input);
   kickoff->job = job;
+  kickoff->kit = troupe_agent_kit_new (agent, call);
   kickoff->shared = call->shared != NULL ? troupe_agent_shared_ref (call->shared) : NULL;
   kickoff->policy = call->policy;
   kickoff->step_func = call->step_func;
@@ -809,7 +834,7 @@ check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *c
                    _ ("The agent “%s” has a step_callback, which nobody calls here."), self->role);
       return FALSE;
     }
-  messages = troupe_agent_make_messages (self, input, NULL, FALSE, error);
+  messages = troupe_agent_make_messages (self, input, NULL, FALSE, NULL, error);
 
   return messages != NULL;
 }
@@ -844,7 +869,11 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
   kickoff = kickoff_new (self, input, g_steal_pointer (&owned), call);
   g_task_set_task_data (task, kickoff, kickoff_free);
   set_deadline (kickoff, cancellable);
-  begin_attempt (task);
+  if (troupe_agent_kit_needs_loading (kickoff->kit))
+    troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, kickoff->inner, loaded_cb,
+                                 g_object_ref (task));
+  else
+    begin_attempt (task);
 }
 
 TroupeValue *

@@ -14,6 +14,7 @@
 #include "troupe-agent-model.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-text.h"
+#include "troupe-agent-window.h"
 #include "troupe-agent.h"
 
 /* How many calls of one answer are under way at once. */
@@ -21,16 +22,19 @@
 
 /* @calls: (element-type TroupeLlmPart): what the last answer wants; they are its message's; @results: of each,
  * %NULL until it has ended; @n_begun: how many have begun; @width: how many may be under way; @text: (nullable):
- * what a model in text mode wrote last; @error: (nullable): what ends the execution once all calls have ended */
+ * what a model in text mode wrote last; @result: (nullable): what the last tool gave; @error: (nullable): what ends the execution once all calls have ended */
 typedef struct
 {
   TroupeAgentModel *model;
+  TroupeAgentWindow *window;
   TroupeAgentTools *tools;
+  TroupeAgentArtifacts *artifacts;
   GPtrArray *specs;
   GPtrArray *messages;
   gboolean is_native;
   gboolean is_structured;
   gboolean is_forced;
+  gboolean is_step;
   guint max_iterations;
   guint n_rounds;
   GPtrArray *calls;
@@ -39,6 +43,7 @@ typedef struct
   guint n_waiting;
   guint width;
   char *text;
+  char *result;
   GError *error;
 } Loop;
 
@@ -69,8 +74,11 @@ loop_free (gpointer data)
   g_assert (loop != NULL);
 
   forget_calls (loop);
+  g_object_unref (loop->window);
   g_object_unref (loop->model);
   g_object_unref (loop->tools);
+  g_clear_object (&loop->artifacts);
+  g_free (loop->result);
   g_ptr_array_unref (loop->specs);
   g_ptr_array_unref (loop->messages);
   g_clear_error (&loop->error);
@@ -87,6 +95,7 @@ troupe_agent_outcome_free (TroupeAgentOutcome *self)
   g_free (self->text);
   g_clear_pointer (&self->object, troupe_value_unref);
   g_clear_pointer (&self->messages, g_ptr_array_unref);
+  g_clear_pointer (&self->plan, troupe_value_unref);
   g_free (self);
 }
 
@@ -120,6 +129,7 @@ finish (GTask *task, const char *text, TroupeValue *object)
   outcome->text = g_strdup (text);
   outcome->object = object != NULL ? troupe_value_ref (object) : NULL;
   outcome->messages = g_ptr_array_ref (loop->messages);
+  outcome->is_shortened = troupe_agent_window_has_shortened (loop->window);
   g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
 }
 
@@ -145,6 +155,13 @@ cut (const char *text)
   return end != NULL ? g_strndup (text, (gsize) (end - text)) : g_strdup (text);
 }
 
+static void
+note_result (Loop *loop, const TroupeAgentToolResult *result)
+{
+  g_free (loop->result);
+  loop->result = g_strdup (result->text);
+}
+
 /* --- Calls in the text ----------------------------------------------------------------------- */
 
 static void
@@ -164,6 +181,7 @@ text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
+  note_result (loop, result);
   message = g_strconcat (g_strchomp (loop->text), troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                          " ", result->text, NULL);
   say (loop, TROUPE_LLM_ROLE_ASSISTANT, message);
@@ -258,6 +276,7 @@ add_results (Loop *loop)
 
       if (result == NULL)
         continue;
+      note_result (loop, result);
       part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_RESULT, result->text);
       part->id = g_strdup (call->id);
       part->name = g_strdup (call->name);
@@ -326,8 +345,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (async_result));
 
   loop->n_waiting--;
-  loop->results[wanted->index] =
-      troupe_agent_tools_call_finish (TROUPE_AGENT_TOOLS (source), async_result, &error);
+  loop->results[wanted->index] = troupe_agent_artifacts_call_finish (async_result, &error);
   if (error != NULL && loop->error == NULL)
     loop->error = error;
   else
@@ -352,8 +370,9 @@ begin_calls (GTask *task)
       wanted->task = g_object_ref (task);
       wanted->index = loop->n_begun++;
       loop->n_waiting++;
-      troupe_agent_tools_call_async (loop->tools, call->name != NULL ? call->name : "", call->text,
-                                     g_task_get_cancellable (task), called_cb, wanted);
+      troupe_agent_artifacts_call_async (loop->artifacts, loop->tools,
+                                         call->name != NULL ? call->name : "", call->text,
+                                         g_task_get_cancellable (task), called_cb, wanted);
     }
   if (loop->n_waiting == 0)
     end_calls (task);
@@ -428,6 +447,8 @@ take_answer (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object)
     take_calls (task, answer);
   else if (has_calls)
     g_task_return_error (task, make_uncalled_for_error (loop));
+  else if (*text == '\0' && loop->is_step && loop->result != NULL)
+    finish (task, loop->result, NULL);
   else if (*text == '\0')
     g_task_return_error (task, make_empty_error (loop, answer));
   else if (loop->is_structured)
@@ -441,17 +462,13 @@ take_answer (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object)
     take_text (task, g_steal_pointer (&text));
 }
 
+/* @answer, @object: (nullable); @error: (nullable) (transfer full): where there is no answer */
 static void
-answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+go_on (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object, GError *error)
 {
-  g_autoptr (GTask) task = user_data;
   Loop *loop = g_task_get_task_data (task);
-  g_autoptr (TroupeValue) object = NULL;
-  GError *error = NULL;
-  g_autoptr (TroupeLlmAnswer) answer =
-      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
 
-  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (G_IS_TASK (task));
 
   if (answer != NULL)
     {
@@ -467,6 +484,34 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   /* That round gave nothing. */
   loop->n_rounds--;
   step (task);
+}
+
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_window_ask_finish (TROUPE_AGENT_WINDOW (source), result, &object, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  go_on (task, answer, object, error);
+}
+
+static void
+forced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  go_on (task, answer, object, error);
 }
 
 /* What it would say is asked for in a conversation of its own, which nobody keeps, as with CrewAI. */
@@ -486,7 +531,17 @@ force (GTask *task)
   loop->is_forced = TRUE;
   troupe_agent_model_forget_who (loop->model);
   troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (task),
-                                answered_cb, g_object_ref (task));
+                                forced_cb, g_object_ref (task));
+}
+
+/* With a result that was put off comes a tool to read it. */
+static void
+update_specs (Loop *loop)
+{
+  if (loop->specs->len == troupe_agent_tools_get_n (loop->tools))
+    return;
+  g_ptr_array_unref (loop->specs);
+  loop->specs = troupe_agent_tools_make_specs (loop->tools);
 }
 
 /* One round: asks, with tools or without. */
@@ -499,14 +554,20 @@ step (GTask *task)
 
   if (g_task_return_error_if_cancelled (task))
     return;
+  if (loop->n_rounds >= loop->max_iterations && loop->is_step && loop->result != NULL)
+    {
+      finish (task, loop->result, NULL);
+      return;
+    }
   if (loop->n_rounds >= loop->max_iterations)
     {
       force (task);
       return;
     }
   loop->n_rounds++;
-  troupe_agent_model_ask_async (loop->model, loop->messages, loop->is_native ? loop->specs : NULL,
-                                g_task_get_cancellable (task), answered_cb, g_object_ref (task));
+  update_specs (loop);
+  troupe_agent_window_ask_async (loop->window, loop->messages, loop->is_native ? loop->specs : NULL,
+                                 g_task_get_cancellable (task), answered_cb, g_object_ref (task));
 }
 
 void
@@ -526,7 +587,10 @@ troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
   g_task_set_check_cancellable (task, FALSE);
   loop = g_new0 (Loop, 1);
   loop->model = troupe_agent_model_new (setup);
+  loop->window = troupe_agent_window_new (setup, loop->model);
   loop->tools = g_object_ref (setup->tools);
+  loop->artifacts = setup->artifacts != NULL ? g_object_ref (setup->artifacts) : NULL;
+  loop->is_step = setup->is_step;
   loop->specs = troupe_agent_tools_make_specs (setup->tools);
   loop->messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
   for (guint i = 0; i < setup->messages->len; i++)

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-artifacts.h"
 #include "troupe-agent-tools.h"
 #include "troupe-agent.h"
 #include "troupe-llm.h"
@@ -31,6 +32,9 @@ G_BEGIN_DECLS
  *   @messages has said how
  * @max_iterations: rounds until an answer is forced
  * @max_rpm: requests a minute; 0 is any number
+ * @respects_window: whether what was said is shortened where the model cannot read all of it
+ * @artifacts: (nullable): keeps results that are too long
+ * @is_step: whether it is a step of a plan: no answer is forced, the last result of a tool stands for one that is missing
  * @shared: (nullable): with the other agents of the crew: its own number goes before @max_rpm
  * @usage: (nullable): counted up as calls end, those of a failed execution too
  */
@@ -51,6 +55,9 @@ typedef struct
   gboolean is_native;
   guint max_iterations;
   guint max_rpm;
+  gboolean respects_window;
+  TroupeAgentArtifacts *artifacts;
+  gboolean is_step;
   TroupeAgentShared *shared;
   TroupeLlmUsage *usage;
 } TroupeAgentLoopSetup;
@@ -61,12 +68,16 @@ typedef struct
  * @object: (nullable): the answer as the rules have it
  * @messages: (element-type TroupeLlmMessage): all that was said, the first messages among them, but for an answer
  *   that came without any call of a tool and for the end that was forced
+ * @is_shortened: whether @messages do not begin with the first ones any more
+ * @plan: (nullable): a map with `plan`, `todos`, `replan_count`, `last_replan_reason`
  */
 typedef struct
 {
   char *text;
   TroupeValue *object;
   GPtrArray *messages;
+  gboolean is_shortened;
+  TroupeValue *plan;
 } TroupeAgentOutcome;
 
 void troupe_agent_outcome_free (TroupeAgentOutcome *self);

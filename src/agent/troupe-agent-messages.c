@@ -54,9 +54,9 @@ make_date (TroupeAgentDefinition *self)
   return g_date_time_format (now, format);
 }
 
-/* @tools: (nullable): of a model that is told of them in the text */
+/* @tools: (nullable): of a model that is told of them in the text; @skills: (nullable) */
 static char *
-make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
+make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools, const char *skills)
 {
   g_autofree char *date = make_date (self);
   g_autofree char *who =
@@ -72,8 +72,8 @@ make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
       names = troupe_agent_tools_list_names (tools);
       how = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", text, "tool_names", names, NULL);
     }
-  return g_strconcat (who, how != NULL ? how : "", date != NULL ? "\n\nToday's date: " : "",
-                      date != NULL ? date : "", NULL);
+  return g_strconcat (who, how != NULL ? how : "", skills != NULL ? skills : "",
+                      date != NULL ? "\n\nToday's date: " : "", date != NULL ? date : "", NULL);
 }
 
 /* Python's word for the type, as it stands in CrewAI's message. */
@@ -352,6 +352,7 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
                             TroupeValue *input,
                             TroupeAgentTools *tools,
                             gboolean is_native,
+                            const char *skills,
                             GError **error)
 {
   gboolean as_text = tools != NULL && !is_native;
@@ -369,7 +370,7 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
     return NULL;
 
   index = find_request (messages);
-  instructions = make_instructions (self, as_text ? tools : NULL);
+  instructions = make_instructions (self, as_text ? tools : NULL, skills);
   request = render_content (troupe_agent_get (g_ptr_array_index (messages, index), "content"));
   task = troupe_prompt_fill (as_text         ? TROUPE_PROMPT_TASK
                              : tools != NULL ? TROUPE_PROMPT_NATIVE_TASK

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-agent-fields.h"
+#include "troupe-agent-plan-config.h"
 #include "troupe-agent-tools.h"
 #include "troupe-agent.h"
 #include "troupe-schema.h"
@@ -30,7 +31,8 @@ struct _TroupeAgentDefinition
   char *unknown_tool;   /* (nullable): that none knows */
   guint max_iterations; /* rounds of asking */
   guint max_retries;
-  guint max_rpm; /* 0: any number */
+  guint max_rpm;               /* 0: any number */
+  TroupeAgentPlanConfig *plan; /* (nullable): where it plans first */
 };
 
 /* What is behind `{{ .Response }}` of its response template, at which its answer ends; NULL where it has none. */
@@ -42,6 +44,7 @@ GError *troupe_agent_definition_check_limits (TroupeAgentDefinition *self);
  * troupe_agent_make_messages:
  * @tools: (nullable): described; %NULL where the agent has none
  * @is_native: whether its model can be offered them
+ * @skills: (nullable): what stands behind who the agent is
  *
  * The messages that are sent, out of what the agent is and what it is asked. NULL with
  * %TROUPE_AGENT_ERROR_INPUT where @input is no question.
@@ -50,6 +53,7 @@ TroupeValue *troupe_agent_make_messages (TroupeAgentDefinition *self,
                                          TroupeValue *input,
                                          TroupeAgentTools *tools,
                                          gboolean is_native,
+                                         const char *skills,
                                          GError **error);
 
 G_END_DECLS

@@ -49,6 +49,95 @@ static const char *const prompts[] = {
       "The tool {tool} failed: {error}\nIt takes: {tool_inputs}\nGo on with something else.",
   [TROUPE_PROMPT_TOOLS_REMINDER] =
       "\n\nRemember the tools that are there for you:\n\n{tools}\n\n" HOW_TO_CALL,
+  [TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE] = "You shorten conversations between an agent, the "
+                                              "person who gave it a task, and its tools, so "
+                                              "that the agent can go on from your text alone.",
+  [TROUPE_PROMPT_SUMMARIZE_INSTRUCTION] =
+      "Shorten the conversation below. Keep, in this order:\n"
+      "1. the task, with every demand on its result and its form, as closely to the words as you "
+      "can\n"
+      "2. what was found out: names, numbers, dates, addresses, paths, exactly\n"
+      "3. what was tried, and what failed and why\n"
+      "4. what is still to be done\n"
+      "Leave out greetings and repetitions, and add nothing. Write the result between <summary> "
+      "and "
+      "</summary>.\n\n"
+      "{conversation}",
+  [TROUPE_PROMPT_SUMMARY] =
+      "What was said so far became too long, and was shortened to this:\n\n{merged_summary}\n\n"
+      "Go on with the task from here, without beginning anew.",
+  [TROUPE_PROMPT_DEFERRED_RESULT] =
+      "The result is too long to be shown as a whole, and was put into a file.\n"
+      "Artifact: {id}\nFile: {path}\nLines: {lines}\nTokens, about: {tokens}\n"
+      "Read what you need of it with the tool {tool}, about {line_count} lines at a time. It "
+      "begins:\n\n{preview}",
+  [TROUPE_PROMPT_DEFERRED_READER] =
+      "Gives lines of a result that was too long to be shown and was put into a file. Takes the "
+      "file "
+      "as the result named it, the number of the first line (from 1) and how many lines.",
+  [TROUPE_PROMPT_DEFERRED_CUT] = "\n[There is more. Go on with start_line {next}.]",
+  [TROUPE_PROMPT_SKILLS] =
+      "\n\nYou have written instructions for some kinds of work. If one of them fits what you are "
+      "asked, read it with the tool {tool} before you begin; if none fits, do without.\n{skills}",
+  [TROUPE_PROMPT_SKILL_LOADER] = "Gives the whole instructions of one skill. Takes its name as it "
+                                 "stands in the list of skills.",
+  [TROUPE_PROMPT_SKILL_MISSING] = "There is no skill \"{name}\". These are all: {names}.",
+  [TROUPE_PROMPT_PLAN_SYSTEM] =
+      "You plan work before it is done. You name the fewest steps that lead to the result, or none "
+      "where it can be done at once.",
+  [TROUPE_PROMPT_PLAN_CREATE] =
+      "This is to be done:\n{description}\n\n"
+      "Wanted is:\n{expected_output}\n\n"
+      "Tools that can be used: {tools}\n\n"
+      "Say how you would do it. Where parts of it have to be done one after another, or by "
+      "different tools, list them as steps, at most {max_steps}: each with what is to be done and "
+      "with the numbers of the steps whose results it needs, and with its tool if it needs one. "
+      "Where it is one piece of work, list no steps. Say that the plan is ready if nothing about "
+      "it is open.",
+  [TROUPE_PROMPT_PLAN_EXPECTED] = "All that was asked for.",
+  [TROUPE_PROMPT_PLAN_NO_TOOLS] = "none",
+  [TROUPE_PROMPT_PLAN_REFINE] =
+      "This plan is not ready yet:\n{current_plan}\n\n"
+      "Settle what is open in it, and give the whole plan again, with at most {max_steps} steps.",
+  [TROUPE_PROMPT_PLAN_ANEW] = "\n\nAn earlier plan for this could not be kept: {reason}\n"
+                              "This is done already and stays as it is:\n{results}\n"
+                              "Plan only what is left to do, numbered from 1.",
+  [TROUPE_PROMPT_PLAN_AS_TEXT] =
+      "\n\nAnswer with one JSON object and nothing else: {\"plan\": a text, \"steps\": a list of "
+      "{\"step_number\", \"description\", \"tool_to_use\" or null, \"depends_on\": a list of "
+      "numbers}, \"ready\": true or false}.",
+  [TROUPE_PROMPT_PLAN_TOOL] = "Takes the plan for the work, with its steps if it has any.",
+  [TROUPE_PROMPT_STEP_SYSTEM] =
+      "Act as {role}.\nYour background: {backstory}\nWhat you work towards: {goal}\n\n"
+      "You do one step of a larger piece of work. Do this step and nothing beyond it, with your "
+      "tools where they help. Then write its result, with all facts that later steps could need.",
+  [TROUPE_PROMPT_STEP] = "The whole work, so that you know what the step is for:\n{description}\n\n"
+                         "Your step:\n{step}",
+  [TROUPE_PROMPT_STEP_TOOL] = "\n\nThe plan has the tool {tool} in mind for it.",
+  [TROUPE_PROMPT_STEP_RESULTS] = "\n\nWhat the steps before it gave:\n{results}",
+  [TROUPE_PROMPT_STEP_RESULT] = "Step {number}: {step}\nResult: {result}\n",
+  [TROUPE_PROMPT_STEP_RESULT_ALONE] = "Step {number}: {result}\n",
+  [TROUPE_PROMPT_STEP_LEFT] = "Step {number}: {step}\n",
+  [TROUPE_PROMPT_STEP_MISSED] = "Step {number} did not give what it was for.",
+  [TROUPE_PROMPT_STEP_STUCK] = "The steps that are left need results that there are not.",
+  [TROUPE_PROMPT_OBSERVATION_SYSTEM] =
+      "You watch over a plan while it is carried out. After each step you say whether it did what "
+      "it "
+      "was for, what was learned, and whether the steps that are left are still right.",
+  [TROUPE_PROMPT_OBSERVATION_USER] =
+      "The whole work:\n{description}\n\n"
+      "Done before:\n{done}\n"
+      "Just done was step {number}: {step}\nIts result:\n{result}\n\n"
+      "Left to do:\n{left}\n"
+      "Judge this step. Suggest another wording for a step that is left only where what was "
+      "learned "
+      "asks for it. Ask for another plan only where the steps that are left cannot lead to the "
+      "result.",
+  [TROUPE_PROMPT_SYNTHESIS_SYSTEM] =
+      "Act as {role}. A piece of work was done in steps. Write its final result out of what the "
+      "steps "
+      "gave: complete, in the form that was asked for, and without a word about the steps.",
+  [TROUPE_PROMPT_SYNTHESIS] = "The work:\n{description}\n\nWhat the steps gave:\n{results}",
   [TROUPE_PROMPT_EXPECTED_OUTPUT] =
       "What is wanted in the end: {expected_output}\nGive all of it, and no summary of it.",
   [TROUPE_PROMPT_MARKDOWN] = "\n\nWrite the result as Markdown: headings with #, lists with -, "
@@ -160,19 +249,12 @@ find_value (GPtrArray *pairs, const char *at, gsize *length)
 }
 
 /* In one walk, so that what a value holds in braces is no place to be filled. */
-char *
-troupe_prompt_fill (TroupePrompt prompt, ...)
+static char *
+fill (const char *text, GPtrArray *pairs)
 {
-  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
   GString *out = g_string_new (NULL);
-  va_list list;
 
-  va_start (list, prompt);
-  for (char *text = va_arg (list, char *); text != NULL; text = va_arg (list, char *))
-    g_ptr_array_add (pairs, text);
-  va_end (list);
-
-  for (const char *at = troupe_prompt_get (prompt); *at != '\0';)
+  for (const char *at = text; *at != '\0';)
     {
       gsize length = 0;
       const char *value = *at == '{' ? find_value (pairs, at + 1, &length) : NULL;
@@ -187,4 +269,39 @@ troupe_prompt_fill (TroupePrompt prompt, ...)
     }
 
   return g_string_free (out, FALSE);
+}
+
+static void
+take_pairs (GPtrArray *pairs, va_list list)
+{
+  for (char *text = va_arg (list, char *); text != NULL; text = va_arg (list, char *))
+    g_ptr_array_add (pairs, text);
+}
+
+char *
+troupe_prompt_fill (TroupePrompt prompt, ...)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  va_list list;
+
+  va_start (list, prompt);
+  take_pairs (pairs, list);
+  va_end (list);
+
+  return fill (troupe_prompt_get (prompt), pairs);
+}
+
+char *
+troupe_prompt_fill_text (const char *text, ...)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  va_list list;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  va_start (list, text);
+  take_pairs (pairs, list);
+  va_end (list);
+
+  return fill (text, pairs);
 }

@@ -26,7 +26,37 @@ typedef enum
   TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR,
   TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, /* {error} {tool} {tool_inputs} */
   TROUPE_PROMPT_TOOLS_REMINDER,       /* {tools} {tool_names}: after each third result */
-  TROUPE_PROMPT_EXPECTED_OUTPUT,      /* {expected_output} */
+  TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE,
+  TROUPE_PROMPT_SUMMARIZE_INSTRUCTION, /* {conversation} */
+  TROUPE_PROMPT_SUMMARY,               /* {merged_summary}: in the place of all that was said */
+  TROUPE_PROMPT_DEFERRED_RESULT, /* {id} {path} {lines} {tokens} {tool} {line_count} {preview} */
+  TROUPE_PROMPT_DEFERRED_READER, /* what the tool does that reads one */
+  TROUPE_PROMPT_DEFERRED_CUT,    /* {next}: behind lines of which only so many were given */
+  TROUPE_PROMPT_SKILLS,          /* {tool} {skills}: behind who the agent is */
+  TROUPE_PROMPT_SKILL_LOADER,    /* what the tool does that gives one */
+  TROUPE_PROMPT_SKILL_MISSING,   /* {name} {names} */
+  TROUPE_PROMPT_PLAN_SYSTEM,
+  TROUPE_PROMPT_PLAN_CREATE, /* {description} {expected_output} {tools} {max_steps} */
+  TROUPE_PROMPT_PLAN_EXPECTED,
+  TROUPE_PROMPT_PLAN_NO_TOOLS,
+  TROUPE_PROMPT_PLAN_REFINE,       /* {current_plan} {max_steps} */
+  TROUPE_PROMPT_PLAN_ANEW,         /* {reason} {results}: behind the request for a plan */
+  TROUPE_PROMPT_PLAN_AS_TEXT,      /* the same, of a model that cannot be offered the tool */
+  TROUPE_PROMPT_PLAN_TOOL,         /* what create_reasoning_plan does */
+  TROUPE_PROMPT_STEP_SYSTEM,       /* {role} {backstory} {goal} */
+  TROUPE_PROMPT_STEP,              /* {description} {step} */
+  TROUPE_PROMPT_STEP_TOOL,         /* {tool} */
+  TROUPE_PROMPT_STEP_RESULTS,      /* {results}: of the steps that it needs */
+  TROUPE_PROMPT_STEP_RESULT,       /* {number} {step} {result} */
+  TROUPE_PROMPT_STEP_RESULT_ALONE, /* {number} {result} */
+  TROUPE_PROMPT_STEP_LEFT,         /* {number} {step} */
+  TROUPE_PROMPT_STEP_MISSED,       /* {number}: why the rest is planned anew */
+  TROUPE_PROMPT_STEP_STUCK,        /* the same: no step that is left can begin */
+  TROUPE_PROMPT_OBSERVATION_SYSTEM,
+  TROUPE_PROMPT_OBSERVATION_USER, /* {description} {number} {step} {result} {done} {left} */
+  TROUPE_PROMPT_SYNTHESIS_SYSTEM, /* {role} */
+  TROUPE_PROMPT_SYNTHESIS,        /* {description} {results} */
+  TROUPE_PROMPT_EXPECTED_OUTPUT,  /* {expected_output} */
   TROUPE_PROMPT_MARKDOWN,
   TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS, /* {output_format}: a JSON schema */
   TROUPE_PROMPT_TASK_WITH_CONTEXT,           /* {task} {context} */
@@ -66,5 +96,7 @@ typedef enum
 const char *troupe_prompt_get (TroupePrompt prompt);
 /* With the places filled: name, value, …, NULL. (transfer full) */
 char *troupe_prompt_fill (TroupePrompt prompt, ...) G_GNUC_NULL_TERMINATED;
+/* The same of a prompt that a document brings along. (transfer full) */
+char *troupe_prompt_fill_text (const char *text, ...) G_GNUC_NULL_TERMINATED;
 
 G_END_DECLS

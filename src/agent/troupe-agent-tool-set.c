@@ -84,6 +84,20 @@ troupe_agent_tool_set_free (TroupeAgentToolSet *self)
   g_free (self);
 }
 
+const char *
+troupe_agent_tool_set_add (TroupeAgentToolSet *self, TroupeTool *tool)
+{
+  char *name = NULL;
+
+  g_return_val_if_fail (self != NULL && TROUPE_IS_TOOL (tool), NULL);
+
+  name = make_name (self, tool);
+  g_ptr_array_add (self->tools, g_object_ref (tool));
+  g_ptr_array_add (self->names, name);
+
+  return name;
+}
+
 guint
 troupe_agent_tool_set_get_n (TroupeAgentToolSet *self)
 {

@@ -24,6 +24,9 @@ void troupe_agent_tool_set_find_out (TroupeAgentToolSet *self,
                                      const TroupeToolContext *context,
                                      GTask *task);
 
+/* One more, behind the others, whose names stay. Returns: (transfer none): the name that is sent for it */
+const char *troupe_agent_tool_set_add (TroupeAgentToolSet *self, TroupeTool *tool);
+
 guint troupe_agent_tool_set_get_n (TroupeAgentToolSet *self);
 /* (transfer none) */
 TroupeTool *troupe_agent_tool_set_get_tool (TroupeAgentToolSet *self, guint index);

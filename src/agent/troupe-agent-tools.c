@@ -25,7 +25,7 @@
 #define REMINDER_EVERY 3u
 
 /* @repeats: how often a call gave what it gave, by the digest of all of it; @last: (nullable): the last call in
- * text mode; @n_used: calls in text mode that were run */
+ * text mode; @n_used: calls in text mode that were run; @whole: (nullable): whose set and failures these are */
 struct _TroupeAgentTools
 {
   GObject parent_instance;
@@ -38,6 +38,7 @@ struct _TroupeAgentTools
   GPtrArray *failures; /* (element-type TroupeValue) */
   char *last;
   guint n_used;
+  TroupeAgentTools *whole;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
@@ -626,6 +627,26 @@ troupe_agent_tools_describe_finish (TroupeAgentTools *self, GAsyncResult *result
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+const char *
+troupe_agent_tools_add (TroupeAgentTools *self, TroupeTool *tool)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
+
+  return troupe_agent_tool_set_add (self->set, tool);
+}
+
+const char *
+troupe_agent_tools_get_name (TroupeAgentTools *self, TroupeTool *tool)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
+
+  for (guint i = 0; i < troupe_agent_tool_set_get_n (self->set); i++)
+    if (troupe_agent_tool_set_get_tool (self->set, i) == tool)
+      return troupe_agent_tool_set_get_name (self->set, i);
+
+  return NULL;
+}
+
 guint
 troupe_agent_tools_get_n (TroupeAgentTools *self)
 {
@@ -710,6 +731,24 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
   return self;
 }
 
+TroupeAgentTools *
+troupe_agent_tools_new_for_step (TroupeAgentTools *self)
+{
+  TroupeAgentTools *tools = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
+
+  tools = troupe_agent_tools_new (NULL, &self->context, self->role);
+  troupe_agent_tool_set_free (tools->set);
+  g_ptr_array_unref (tools->failures);
+  tools->set = self->set;
+  tools->failures = g_ptr_array_ref (self->failures);
+  tools->whole = g_object_ref (self);
+  troupe_agent_tools_set_rules (tools, &self->rules);
+
+  return tools;
+}
+
 void
 troupe_agent_tools_set_rules (TroupeAgentTools *self, const TroupeAgentToolRules *rules)
 {
@@ -733,7 +772,9 @@ troupe_agent_tools_finalize (GObject *object)
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
 
-  g_clear_pointer (&self->set, troupe_agent_tool_set_free);
+  if (self->whole == NULL)
+    g_clear_pointer (&self->set, troupe_agent_tool_set_free);
+  g_clear_object (&self->whole);
   g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
   g_clear_pointer (&self->context.scope, troupe_scope_unref);
   g_free ((char *) self->context.folder);

@@ -66,9 +66,8 @@ G_DECLARE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, TROUPE, AGENT_TOOLS,
  * @context: copied; its bus and scope are where events go: the scope is the agent's
  * @role: of the agent
  */
-TroupeAgentTools *troupe_agent_tools_new (GPtrArray *tools,
-                                          const TroupeToolContext *context,
-                                          const char *role);
+TroupeAgentTools *
+troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, const char *role);
 
 /**
  * TroupeAgentToolRules:
@@ -95,9 +94,16 @@ void troupe_agent_tools_describe_async (TroupeAgentTools *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-gboolean troupe_agent_tools_describe_finish (TroupeAgentTools *self,
-                                             GAsyncResult *result,
-                                             GError **error);
+gboolean
+troupe_agent_tools_describe_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error);
+
+/* One more, from now on. Returns: (transfer none): the name that is sent for it */
+const char *troupe_agent_tools_add (TroupeAgentTools *self, TroupeTool *tool);
+/* The name that is sent for @tool, which is one of them. (transfer none) (nullable) */
+const char *troupe_agent_tools_get_name (TroupeAgentTools *self, TroupeTool *tool);
+/* The same tools, described already, with counts of repeated calls of their own: for a step of a plan. Their failures
+ * are failures of @self. (transfer full) */
+TroupeAgentTools *troupe_agent_tools_new_for_step (TroupeAgentTools *self);
 
 guint troupe_agent_tools_get_n (TroupeAgentTools *self);
 /* (transfer full) (element-type TroupeLlmToolSpec): in order, with names that are all different (`_2`, `_3`) */
@@ -144,9 +150,8 @@ void troupe_agent_tools_call_text_async (TroupeAgentTools *self,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data);
 /* (transfer full) (nullable): NULL with G_IO_ERROR_CANCELLED */
-TroupeAgentToolResult *troupe_agent_tools_call_finish (TroupeAgentTools *self,
-                                                       GAsyncResult *result,
-                                                       GError **error);
+TroupeAgentToolResult *
+troupe_agent_tools_call_finish (TroupeAgentTools *self, GAsyncResult *result, GError **error);
 
 /* Of all failed calls so far, as `tool_failures` has them: a list of maps. (transfer full) */
 TroupeValue *troupe_agent_tools_list_failures (TroupeAgentTools *self);

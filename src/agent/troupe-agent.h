@@ -21,11 +21,12 @@ typedef enum
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools: not in this version; says which */
   TROUPE_AGENT_ERROR_STUCK,       /* it called the same tool in the same way again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model said nothing */
-  TROUPE_AGENT_ERROR_TIMEOUT,     /* max_execution_time is over */
-  TROUPE_AGENT_ERROR_LIMIT,       /* max_iter or max_execution_time leave it nothing */
-  TROUPE_AGENT_ERROR_CALL,        /* its model called a tool although none was offered */
-  TROUPE_AGENT_ERROR_REFUSED,     /* its own guardrail refused all of its answers */
-  TROUPE_AGENT_ERROR_TOOL,        /* a tool failed, and that ends it (`raise`) */
+  TROUPE_AGENT_ERROR_WINDOW,  /* more was said than its model reads, and it cannot be shortened */
+  TROUPE_AGENT_ERROR_TIMEOUT, /* max_execution_time is over */
+  TROUPE_AGENT_ERROR_LIMIT,   /* max_iter or max_execution_time leave it nothing */
+  TROUPE_AGENT_ERROR_CALL,    /* its model called a tool although none was offered */
+  TROUPE_AGENT_ERROR_REFUSED, /* its own guardrail refused all of its answers */
+  TROUPE_AGENT_ERROR_TOOL,    /* a tool failed, and that ends it (`raise`) */
 } TroupeAgentError;
 
 /**
@@ -56,6 +57,10 @@ TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
 /* Its tools in their order, for troupe_tool_new_for_reference(), without those that no maker knows. NULL-terminated.
  * (transfer none) */
 const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
+/* Has the model that plans for it, where that is another than its own: it is asked too. (transfer none) (nullable) */
+TroupeAgentDefinition *troupe_agent_definition_get_planner (TroupeAgentDefinition *self);
+/* `skills`, for troupe_agent_skills_tell_rights(). (transfer none) (nullable) */
+TroupeValue *troupe_agent_definition_get_skills (TroupeAgentDefinition *self);
 /* The first of its tools that no maker knows, or that is no text, as it is written. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);
 /* Its `mcps`: a list of servers, whose tools are to be among those that it is given. (transfer none) (nullable) */
@@ -111,7 +116,8 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
  * @shared: (nullable): with the other agents of its crew
  * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
- * @streams: whether answers in a task come in pieces, where the model's settings do not say; those of a kickoff do
+ * @skills: (nullable): `skills` of its crew
+ * @streams: whether answers in a task come in pieces, where neither the model's settings nor the client say
  *
  * In what surroundings an agent works.
  */
@@ -129,6 +135,7 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
+  TroupeValue *skills;
   gboolean streams;
 } TroupeAgentCall;
 

@@ -155,6 +155,7 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
   self->batch =
       troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
   limit_memory (run);
+  troupe_run_set_streams (run, TRUE);
   g_signal_emit (self, signals[BEGINS], 0, run);
   if (kept == NULL)
     execute (self);

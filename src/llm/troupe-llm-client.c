@@ -33,6 +33,7 @@ struct _TroupeLlmClient
   TroupeLlmEnvironment *environment; /* (nullable): g_getenv() */
   TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
+  gboolean streams;
 };
 
 /* One call with all its attempts. */
@@ -470,6 +471,22 @@ troupe_llm_client_check (TroupeLlmClient *self,
   target = troupe_llm_target_new (model, settings, self->environment, error);
 
   return target != NULL;
+}
+
+void
+troupe_llm_client_set_streams (TroupeLlmClient *self, gboolean streams)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  self->streams = streams;
+}
+
+gboolean
+troupe_llm_client_get_streams (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
+
+  return self->streams;
 }
 
 /**

@@ -193,6 +193,10 @@ gboolean troupe_llm_client_check (TroupeLlmClient *self, const char *model, Trou
 /* The model that CrewAI takes where a document names none: MODEL, MODEL_NAME, OPENAI_MODEL_NAME,
  * `gpt-4.1-mini`. (transfer full) */
 char *troupe_llm_client_get_default_model (TroupeLlmClient *self);
+/* Whether somebody watches, so that agents have their answers come in pieces where the document does not say; not
+ * unless it is set. */
+void troupe_llm_client_set_streams (TroupeLlmClient *self, gboolean streams);
+gboolean troupe_llm_client_get_streams (TroupeLlmClient *self);
 
 /**
  * troupe_llm_client_complete_async:

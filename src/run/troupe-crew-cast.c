@@ -130,7 +130,9 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                              .usage = usage,
                              .tool_context = context,
                              .shared = self->shared,
-                             .policy = TROUPE_AGENT_POLICY_WARN };
+                             .policy = TROUPE_AGENT_POLICY_WARN,
+                             .skills = troupe_value_map_lookup_string (self->crew->fields, "skills",
+                                                                       -1) };
 }
 
 /* --- Tools ------------------------------------------------------------------------------------ */

@@ -10,10 +10,11 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-review.h"
+#include "troupe-agent-servers.h"
+#include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
-#include "troupe-agent-servers.h"
 #include "troupe-crew-parts.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
@@ -226,13 +227,14 @@ check_agent (TroupeAgentDefinition *agent,
              const char *name,
              GError **error)
 {
+  TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
   const char *model = troupe_agent_definition_get_model (agent);
   g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
   g_autoptr (GError) cause = NULL;
 
   if (troupe_llm_client_check (client, model != NULL ? model : usual,
                                troupe_agent_definition_get_settings (agent), &cause))
-    return TRUE;
+    return planner == NULL || check_agent (planner, client, name, error);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                _ ("The agent of “%s” cannot work: %s"), name, cause->message);
   return FALSE;
@@ -307,7 +309,12 @@ tell_agent (TroupeValue *fields, TroupeRightsList *rights)
   g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
 
   if (agent != NULL)
-    troupe_agent_tell_model_rights (agent, rights);
+    {
+      troupe_agent_tell_model_rights (agent, rights);
+      if (troupe_agent_definition_get_planner (agent) != NULL)
+        troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
+    }
+  troupe_agent_skills_tell_rights (get (fields, "skills"), rights);
   tell_tools (get (fields, "tools"), rights);
   troupe_agent_servers_tell_rights (get (fields, "mcps"), rights);
 }
@@ -421,6 +428,7 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
       tell_file (crew->tasks[i].output_file, rights);
     }
   tell_file (log, rights);
+  troupe_agent_skills_tell_rights (get (crew->fields, "skills"), rights);
   tell_python (crew, rights);
 }
 

@@ -52,6 +52,26 @@ normalise (const char *text)
   return g_utf8_casefold (line->str, -1);
 }
 
+/* As they are told to a model that named none of them. (transfer full) */
+static char **
+list_normalised (TroupeDelegationTool *self)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **roles;
+
+  g_assert (TROUPE_IS_DELEGATION_TOOL (self));
+
+  for (guint i = 0; self->roles[i] != NULL; i++)
+    {
+      g_autofree char *role = normalise (self->roles[i]);
+
+      g_strv_builder_add (builder, role);
+    }
+  roles = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return roles;
+}
+
 /* A model may write a list: the first of it is meant. */
 static char *
 choose_first (const char *text)
@@ -129,7 +149,8 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
   index = find_coworker (self, coworker != NULL ? coworker : "");
   if (index < 0)
     {
-      char *text = troupe_agent_tell_unknown_coworker ((const char *const *) self->roles);
+      g_auto (GStrv) roles = list_normalised (self);
+      char *text = troupe_agent_tell_unknown_coworker ((const char *const *) roles);
 
       troupe_tool_call_end (call, troupe_value_take_string (text, -1));
       return;

@@ -13,30 +13,25 @@
 #include "troupe-feedback-outcome.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-feedback.h"
-#include "troupe-flow-runner-frame-private.h"
-
-char *
-troupe_runner_feedback_make_path (TroupeRunnerFrame *frame)
-{
-  return g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
-}
 
 /* (transfer none) (nullable) */
 static TroupeAgentDefinition *
 get_model (TroupeRunnerFrame *frame)
 {
-  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (frame->runner);
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
 
-  return g_hash_table_lookup (options->made.agents, frame->method);
+  return g_hash_table_lookup (troupe_flow_runner_get_options (runner)->made.agents,
+                              troupe_runner_frame_get_method (frame));
 }
 
 gboolean
 troupe_runner_feedback_can_interpret (TroupeRunnerFrame *frame, GError **error)
 {
   TroupeAgentDefinition *model = get_model (frame);
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
 
   return model != NULL &&
-         troupe_feedback_model_check (model, troupe_flow_runner_get_client (frame->runner), error);
+         troupe_feedback_model_check (model, troupe_flow_runner_get_client (runner), error);
 }
 
 void
@@ -56,20 +51,19 @@ troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelC
 static void
 fail (TroupeRunnerFrame *frame, GError *cause)
 {
-  g_autofree char *path = troupe_runner_feedback_make_path (frame);
   GError *error = NULL;
 
   if (cause->domain == TROUPE_RUN_ERROR)
-    error = g_steal_pointer (&cause);
-  else
-    error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-                         /* Translators: the name of a method, and what went wrong */
-                         _ ("No model could be asked which outcome the answer for “%s” means: %s"),
-                         frame->method->name, cause->message);
-  frame->is_temporary = cause != NULL && troupe_llm_error_is_temporary (cause);
-  g_clear_error (&cause);
-  troupe_runner_frame_fail (frame, error, path);
-  troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+    {
+      troupe_runner_feedback_fail (frame, cause, FALSE);
+      return;
+    }
+  error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+                       /* Translators: the name of a method, and what went wrong */
+                       _ ("No model could be asked which outcome the answer for “%s” means: %s"),
+                       troupe_runner_frame_get_method (frame)->name, cause->message);
+  troupe_runner_feedback_fail (frame, error, troupe_llm_error_is_temporary (cause));
+  g_error_free (cause);
 }
 
 static void
@@ -98,17 +92,15 @@ interpreted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
  * person again, and one that comes behind it neither the person nor the model.
  */
 void
-troupe_runner_feedback_interpret (TroupeRunnerFrame *frame)
+troupe_runner_feedback_interpret (TroupeRunnerFrame *frame, const char *text)
 {
-  const char *const *outcomes = (const char *const *) frame->request->emit;
-  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+  const TroupeFeedbackRequest *request = troupe_runner_frame_get_request (frame);
   TroupeFeedbackModelCall call = { 0 };
   GCancellable *cancellable = NULL;
 
   troupe_runner_feedback_fill_call (frame, &call);
-  frame->stage = TROUPE_STAGE_ASKING;
-  cancellable = troupe_runner_action_wait (frame);
+  cancellable = troupe_runner_feedback_await_model (frame);
   TROUPE_CRASH_POINT ("feedback-before-model");
-  troupe_feedback_outcome_ask_async (&call, frame->is_pending ? frame->answer->feedback : text,
-                                     outcomes, cancellable, interpreted_cb, frame);
+  troupe_feedback_outcome_ask_async (&call, text, (const char *const *) request->emit, cancellable,
+                                     interpreted_cb, frame);
 }

@@ -12,7 +12,6 @@
 #include "troupe-crash-point.h"
 #include "troupe-feedback-learn.h"
 #include "troupe-flow-runner-action.h"
-#include "troupe-flow-runner-frame-private.h"
 #include "troupe-flow-runner-people-private.h"
 #include "troupe-flow-runner-report.h"
 
@@ -20,8 +19,9 @@
 static TroupeLessons *
 get_lessons (TroupeRunnerFrame *frame)
 {
-  TroupeRunnerPeople *people = troupe_flow_runner_get_people (frame->runner);
-  TroupeStore *store = troupe_flow_runner_get_options (frame->runner)->store;
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  TroupeRunnerPeople *people = troupe_flow_runner_get_people (runner);
+  TroupeStore *store = troupe_flow_runner_get_options (runner)->store;
   g_autofree char *folder = NULL;
 
   if (people->lessons == NULL && store != NULL)
@@ -35,61 +35,75 @@ get_lessons (TroupeRunnerFrame *frame)
 static TroupeLessonsPlace
 get_place (TroupeRunnerFrame *frame)
 {
-  const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (frame->runner));
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
+  const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
   const char *flow = name != NULL ? name : "";
-  const char *path = troupe_flow_runner_get_options (frame->runner)->document_path;
-  TroupeValue *source = troupe_feedback_get_setting (frame->method, "learn_source");
+  const char *path = troupe_flow_runner_get_options (runner)->document_path;
+  TroupeValue *source = troupe_feedback_get_setting (method, "learn_source");
 
   return (TroupeLessonsPlace){
     .document = path != NULL ? path : flow,
     .flow = flow,
-    .method = frame->method->name,
+    .method = method->name,
     .source = source != NULL ? troupe_value_get_string (source, NULL) : "",
   };
+}
+
+static gboolean
+is_set (TroupeRunnerFrame *frame, const char *name)
+{
+  return troupe_feedback_is_set (troupe_runner_frame_get_method (frame), name);
 }
 
 /* Whether the frame's method learns, and could. */
 static gboolean
 learns (TroupeRunnerFrame *frame)
 {
-  return troupe_feedback_is_set (frame->method, "learn") && get_lessons (frame) != NULL &&
+  return is_set (frame, "learn") && get_lessons (frame) != NULL &&
          troupe_runner_feedback_can_interpret (frame, NULL);
 }
 
-/* A run that is kept nowhere is told so once. */
 static void
-tell_about_lessons (TroupeRunnerFrame *frame)
+warn (TroupeRunnerFrame *frame, const char *message)
+{
+  troupe_runner_report_log (troupe_runner_frame_get_runner (frame), "warning", message);
+}
+
+void
+troupe_runner_feedback_tell_unlearnt (TroupeRunnerFrame *frame)
 {
   g_autofree char *message = NULL;
 
-  if (!troupe_feedback_is_set (frame->method, "learn") || frame->launch > 1)
+  if (!is_set (frame, "learn") || learns (frame))
     return;
   message = g_strdup_printf (_ ("“%s” is to learn from answers (“learn”), but nothing of this run "
                                 "is kept, or there is no model: the person is asked, and nothing "
                                 "is learnt."),
-                             frame->method->name);
-  troupe_runner_report_log (frame->runner, "warning", message);
+                             troupe_runner_frame_get_method (frame)->name);
+  warn (frame, message);
 }
 
-/* Learning that goes wrong ends no run, unless the document says so. @cause: (transfer full) */
+/* The frame goes on. Learning that goes wrong ends no run, unless the document says so. @cause: (transfer full) */
 static void
-take_cause (TroupeRunnerFrame *frame, GError *cause)
+go_on_without (TroupeRunnerFrame *frame, GError *cause)
 {
-  g_autofree char *path = troupe_runner_feedback_make_path (frame);
-  g_autofree char *message = g_strdup_printf (_ ("“%s” could not learn from answers: %s"),
-                                              frame->method->name, cause->message);
-  const gboolean is_temporary = troupe_llm_error_is_temporary (cause);
+  g_autofree char *message =
+      g_strdup_printf (_ ("“%s” could not learn from answers: %s"),
+                       troupe_runner_frame_get_method (frame)->name, cause->message);
+  GError *error = NULL;
 
-  g_error_free (cause);
-  if (!troupe_feedback_is_set (frame->method, "learn_strict"))
+  if (is_set (frame, "learn_strict"))
     {
-      troupe_runner_report_log (frame->runner, "warning", message);
-      return;
+      error = g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER, message);
+      troupe_runner_feedback_fail (frame, error, troupe_llm_error_is_temporary (cause));
     }
-  frame->is_temporary = is_temporary;
-  g_clear_pointer (&frame->feedback, troupe_value_unref);
-  troupe_runner_frame_fail (
-      frame, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER, message), path);
+  else
+    {
+      warn (frame, message);
+      troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+    }
+  g_error_free (cause);
 }
 
 /* --- Before a person is asked ---------------------------------------------------------------- */
@@ -110,36 +124,30 @@ reviewed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_clear_error (&error);
       return;
     }
-  if (better != NULL)
-    troupe_runner_frame_set_result (frame, troupe_value_new_string (better, -1));
-  else
-    take_cause (frame, error);
+  if (better == NULL)
+    {
+      go_on_without (frame, error);
+      return;
+    }
+  troupe_runner_frame_set_result (frame, troupe_value_new_string (better, -1));
   troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
 }
 
-/* Only a text can be written anew; what was asked in a process before was so already. */
+/* Only a text can be written anew. */
 gboolean
-troupe_runner_feedback_review (TroupeRunnerFrame *frame)
+troupe_runner_feedback_review (TroupeRunnerFrame *frame, TroupeValue *output)
 {
   TroupeFeedbackModelCall call = { 0 };
   TroupeLessonsPlace place;
 
-  if (frame->is_reviewed || frame->record != NULL)
-    return FALSE;
-  frame->is_reviewed = TRUE;
-  if (!learns (frame))
-    {
-      tell_about_lessons (frame);
-      return FALSE;
-    }
-  if (!troupe_value_is (frame->result, TROUPE_VALUE_STRING))
+  if (!troupe_value_is (output, TROUPE_VALUE_STRING) || !learns (frame))
     return FALSE;
   troupe_runner_feedback_fill_call (frame, &call);
   place = get_place (frame);
-  frame->stage = TROUPE_STAGE_ASKING;
   troupe_feedback_learn_review_async (&call, get_lessons (frame), &place,
-                                      troupe_value_get_string (frame->result, NULL),
-                                      troupe_runner_action_wait (frame), reviewed_cb, frame);
+                                      troupe_value_get_string (output, NULL),
+                                      troupe_runner_feedback_await_model (frame), reviewed_cb,
+                                      frame);
   return TRUE;
 }
 
@@ -162,8 +170,9 @@ distilled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   if (error != NULL)
-    take_cause (frame, error);
-  troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+    go_on_without (frame, error);
+  else
+    troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
 }
 
 static char *
@@ -175,20 +184,19 @@ get_text (TroupeValue *output)
 }
 
 gboolean
-troupe_runner_feedback_distil (TroupeRunnerFrame *frame)
+troupe_runner_feedback_distil (TroupeRunnerFrame *frame, const char *text)
 {
-  g_autofree char *feedback = troupe_feedback_strip (frame->answer->feedback);
   g_autofree char *output = NULL;
   TroupeFeedbackModelCall call = { 0 };
   TroupeLessonsPlace place;
 
-  if (*feedback == '\0' || !learns (frame))
+  if (*text == '\0' || !learns (frame))
     return FALSE;
-  output = get_text (frame->request->output);
+  output = get_text (troupe_runner_frame_get_request (frame)->output);
   troupe_runner_feedback_fill_call (frame, &call);
   place = get_place (frame);
-  frame->stage = TROUPE_STAGE_ASKING;
-  troupe_feedback_learn_distil_async (&call, get_lessons (frame), &place, output, feedback,
-                                      troupe_runner_action_wait (frame), distilled_cb, frame);
+  troupe_feedback_learn_distil_async (&call, get_lessons (frame), &place, output, text,
+                                      troupe_runner_feedback_await_model (frame), distilled_cb,
+                                      frame);
   return TRUE;
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-servers.h"
+#include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-crew-parts.h"
@@ -46,6 +47,17 @@ agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 }
 
 static gboolean
+check_model (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
+{
+  const char *model = troupe_agent_definition_get_model (agent);
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  return troupe_llm_client_check (client, model != NULL ? model : default_model,
+                                  troupe_agent_definition_get_settings (agent), error);
+}
+
+static gboolean
 agent_check (const TroupeFlowAction *action,
              const TroupeRunnerMade *made,
              TroupeLlmClient *client,
@@ -53,13 +65,11 @@ agent_check (const TroupeFlowAction *action,
              GError **error)
 {
   TroupeAgentDefinition *agent = g_hash_table_lookup (made->agents, action);
-  const char *model = troupe_agent_definition_get_model (agent);
-  g_autofree char *default_model =
-      model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+  TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
   GError *cause = NULL;
 
-  if (troupe_llm_client_check (client, model != NULL ? model : default_model,
-                               troupe_agent_definition_get_settings (agent), &cause))
+  if (check_model (agent, client, &cause) &&
+      (planner == NULL || check_model (planner, client, &cause)))
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                _ ("The agent of “%s” cannot work: %s"), method, cause->message);
@@ -107,8 +117,11 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   if (agent == NULL)
     return;
   troupe_agent_tell_model_rights (agent, rights);
+  if (troupe_agent_definition_get_planner (agent) != NULL)
+    troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
   tell_tool_rights (agent, rights);
   troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
+  troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */

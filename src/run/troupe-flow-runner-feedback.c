@@ -11,6 +11,7 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-feedback-model.h"
+#include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-frame-private.h"
 #include "troupe-flow-runner-people-private.h"
 #include "troupe-flow-runner-report.h"
@@ -143,12 +144,19 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
   return troupe_map_builder_end (&builder);
 }
 
+/* `methods.NAME.human_feedback`. (transfer full) */
+static char *
+make_path (TroupeRunnerFrame *frame)
+{
+  return g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
+}
+
 /* @cause: (nullable): why no model was asked */
 static void
 fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *cause)
 {
   g_autofree char *outcomes = troupe_text_list_join ((const char *const *) frame->request->emit);
-  g_autofree char *path = troupe_runner_feedback_make_path (frame);
+  g_autofree char *path = make_path (frame);
   GError *error =
       g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                    _ ("The answer “%.200s” is not one of the outcomes of “%s” (%s). Answer with "
@@ -188,8 +196,10 @@ set_feedback (TroupeRunnerFrame *frame, const char *outcome)
 static gboolean
 settle (TroupeRunnerFrame *frame, const char *outcome)
 {
+  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+
   set_feedback (frame, outcome);
-  return !troupe_runner_feedback_distil (frame);
+  return !troupe_runner_feedback_distil (frame, text);
 }
 
 /* Somebody wrote what no outcome was chosen for. FALSE: a model is asked what it means. */
@@ -200,7 +210,7 @@ interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
 
   if (frame->request->has_model)
     {
-      troupe_runner_feedback_interpret (frame);
+      troupe_runner_feedback_interpret (frame, frame->is_pending ? frame->answer->feedback : text);
       return FALSE;
     }
   if (of_text != NULL)
@@ -229,11 +239,43 @@ take_answer (TroupeRunnerFrame *frame)
   return settle (frame, chosen != NULL ? chosen : of_text);
 }
 
+/* --- Models -------------------------------------------------------------------------------------- */
+
+GCancellable *
+troupe_runner_feedback_await_model (TroupeRunnerFrame *frame)
+{
+  frame->stage = TROUPE_STAGE_ASKING;
+  return troupe_runner_action_wait (frame);
+}
+
+void
+troupe_runner_feedback_fail (TroupeRunnerFrame *frame, GError *error, gboolean is_temporary)
+{
+  g_autofree char *path = make_path (frame);
+
+  frame->is_temporary = is_temporary;
+  g_clear_pointer (&frame->feedback, troupe_value_unref);
+  troupe_runner_frame_fail (frame, error, path);
+  troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+}
+
 void
 troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome)
 {
   if (settle (frame, outcome))
     troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+}
+
+/* What was asked in a process before was prepared there. TRUE: a model prepares what is asked about. */
+static gboolean
+prepare (TroupeRunnerFrame *frame)
+{
+  if (frame->is_reviewed || frame->record != NULL)
+    return FALSE;
+  frame->is_reviewed = TRUE;
+  if (frame->launch == 1)
+    troupe_runner_feedback_tell_unlearnt (frame);
+  return troupe_runner_feedback_review (frame, frame->result);
 }
 
 /* --- Asking -------------------------------------------------------------------------------------- */
@@ -351,7 +393,7 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
     return TRUE;
   if (frame->answer == NULL)
     {
-      if (!troupe_runner_feedback_review (frame))
+      if (!prepare (frame))
         ask (frame);
       return FALSE;
     }

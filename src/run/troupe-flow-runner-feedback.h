@@ -28,6 +28,10 @@ gboolean troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame);
 TroupeRunRequest *troupe_runner_feedback_make_record (TroupeRunnerFrame *frame);
 /* Turn 1: asks, or takes the answer. FALSE: the frame waits for one, or is paused. */
 gboolean troupe_runner_feedback_may_record (TroupeRunnerFrame *frame);
+/* The frame waits for a model. Returns what cancels that. (transfer none) */
+GCancellable *troupe_runner_feedback_await_model (TroupeRunnerFrame *frame);
+/* The model did not help: the method fails in its next turn. @error: (transfer full) */
+void troupe_runner_feedback_fail (TroupeRunnerFrame *frame, GError *error, gboolean is_temporary);
 /* A model has said which outcome the frame's answer means: queues its turn 1. */
 void troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcome);
 /* Records what the person said, and the output. */
@@ -43,22 +47,22 @@ gboolean troupe_runner_feedback_is_paused (TroupeFlowRunner *runner);
 
 /* --- troupe-feedback-interpret.c: models that say what was meant ------------------------------- */
 
-/* `methods.NAME.human_feedback`. (transfer full) */
-char *troupe_runner_feedback_make_path (TroupeRunnerFrame *frame);
 /* What asks it, as far as the frame says it. Borrowed from the run. */
 void troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelCall *call);
 /* Whether there is a model that can be asked which outcome an answer means. */
 gboolean troupe_runner_feedback_can_interpret (TroupeRunnerFrame *frame, GError **error);
-/* Asks it about the frame's answer; the frame's turn comes again with what it said. */
-void troupe_runner_feedback_interpret (TroupeRunnerFrame *frame);
+/* Asks it what @text means; the frame's turn comes again with what it said. */
+void troupe_runner_feedback_interpret (TroupeRunnerFrame *frame, const char *text);
 
 /* --- troupe-feedback-learning.c: methods that learn from answers ---------------------------------- */
 
-/* Has a model prepare what the frame's method gave before a person sees it, and has its turn come again then. FALSE:
- * there is nothing to prepare it with. */
-gboolean troupe_runner_feedback_review (TroupeRunnerFrame *frame);
-/* The same with what is to be learnt from the frame's answer. */
-gboolean troupe_runner_feedback_distil (TroupeRunnerFrame *frame);
+/* Has a model prepare @output before a person sees it, and has the frame's turn come again then. FALSE: there is
+ * nothing to prepare it with, or the method does not learn. */
+gboolean troupe_runner_feedback_review (TroupeRunnerFrame *frame, TroupeValue *output);
+/* The same with what is to be learnt from the answer @text. */
+gboolean troupe_runner_feedback_distil (TroupeRunnerFrame *frame, const char *text);
+/* Tells of a method that is to learn and cannot. */
+void troupe_runner_feedback_tell_unlearnt (TroupeRunnerFrame *frame);
 
 /* --- troupe-flow-runner-paused.c: nobody is there ------------------------------------------------ */
 

@@ -324,6 +324,7 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
   if (self->client == NULL)
     {
       self->client = troupe_engine_loop_make_client (self->options.loop);
+      troupe_llm_client_set_streams (self->client, self->options.streams);
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,
                                            self->options.environment_data, NULL);

@@ -25,6 +25,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @now_us: what now() is
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
  * @memory_limit: bytes that its values may take; 0 is any
+ * @streams: whether answers of models come in pieces where the document does not say
  * @cancellable: stops the run
  * @loop, @turn: what it takes its turns in, and what wakes it
  * @run: for those whom a method asks
@@ -61,6 +62,7 @@ typedef struct
   gint64 now_us;
   gint64 deadline_us;
   gsize memory_limit;
+  gboolean streams;
   GCancellable *cancellable;
   TroupeEngineLoop *loop;
   TroupeTurn *turn;

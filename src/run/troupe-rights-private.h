@@ -23,4 +23,10 @@ char *troupe_rights_read_consents (const char *folder);
 /* Adds a line to it, whoever else adds one; what is there stays. Errors: %G_IO_ERROR. */
 gboolean troupe_rights_add_consent (const char *folder, const char *line, GError **error);
 
+/* What a flow could do that lies in @project and is run in @work. (transfer full) */
+TroupeValue *troupe_rights_explain_in (TroupeFlow *flow,
+                                       const char *project,
+                                       const char *work,
+                                       gboolean with_states);
+
 G_END_DECLS

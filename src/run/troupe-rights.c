@@ -15,7 +15,7 @@
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
 #include "troupe-run-keeper.h"
-#include "troupe-run-private.h"
+#include "troupe-run.h"
 
 /* What the list under each key of troupe_rights_explain() is of, and how a person reads it. Most of it says
  * nothing of itself, but stands in the document: troupe_flow_explain() finds that. */
@@ -141,8 +141,11 @@ put (TroupeValue *map, const char *key, TroupeValue *value)
 
 /* @project: the document's folder; @work: of relative paths in it; @with_states: whether the flow's states are kept
  * where the document says */
-static TroupeValue *
-explain (TroupeFlow *flow, const char *project, const char *work, gboolean with_states)
+TroupeValue *
+troupe_rights_explain_in (TroupeFlow *flow,
+                          const char *project,
+                          const char *work,
+                          gboolean with_states)
 {
   g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
   TroupeValue *value = troupe_flow_explain (flow);
@@ -166,18 +169,7 @@ troupe_rights_explain (TroupeFlow *flow, const char *folder)
 
   g_return_val_if_fail (flow != NULL, NULL);
 
-  return explain (flow, folder != NULL ? folder : work, work, TRUE);
-}
-
-TroupeValue *
-troupe_rights_explain_run (TroupeRun *run)
-{
-  g_autofree char *project = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
-
-  project = troupe_run_get_code_folder (run);
-  return explain (run->flow, project, run->options.folder, run->options.state_database == NULL);
+  return troupe_rights_explain_in (flow, folder != NULL ? folder : work, work, TRUE);
 }
 
 /* --- For a person ------------------------------------------------------------------------- */

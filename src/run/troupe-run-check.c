@@ -301,3 +301,15 @@ troupe_run_check (TroupeRun *self, GError **error)
     }
   return TRUE;
 }
+
+TroupeValue *
+troupe_rights_explain_run (TroupeRun *run)
+{
+  g_autofree char *project = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  project = troupe_run_get_code_folder (run);
+  return troupe_rights_explain_in (run->flow, project, run->options.folder,
+                                   run->options.state_database == NULL);
+}

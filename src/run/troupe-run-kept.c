@@ -113,6 +113,16 @@ get_status (const TroupeRunResult *result)
 }
 
 void
+troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (tasks != NULL);
+
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  self->tasks = tasks;
+}
+
+void
 troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 {
   g_autoptr (TroupeValue) value =

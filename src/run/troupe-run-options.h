@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @inputs: (nullable): what kickoff is given
  * @now_us: what now() is; 0: the moment of the start
  * @timeout_us, @memory_limit: 0: none
+ * @streams: whether answers of models come in pieces where the document does not say
  * @environment_func: (nullable): where keys of models come from
  * @feedback_func: (nullable): who is asked
  * @store: (nullable): where the run is kept
@@ -34,6 +35,7 @@ typedef struct
   gint64 now_us;
   gint64 timeout_us;
   gsize memory_limit;
+  gboolean streams;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
   GDestroyNotify environment_destroy;

@@ -233,6 +233,7 @@ make_options (TroupeRunWalk *self)
     .deadline_us =
         run->options.timeout_us > 0 ? g_get_monotonic_time () + run->options.timeout_us : 0,
     .memory_limit = run->options.memory_limit,
+    .streams = run->options.streams,
     .cancellable = run->cancellable,
     .loop = self->loop,
     .turn = self->turn,

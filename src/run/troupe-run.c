@@ -182,6 +182,16 @@ troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, con
   troupe_set_str (&self->options.document, document);
 }
 
+/* Whether answers of models come in pieces where the document does not say: somebody watches. Not unless it is set, as
+ * CrewAI's do not. */
+void
+troupe_run_set_streams (TroupeRun *self, gboolean streams)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.streams = streams;
+}
+
 /**
  * troupe_run_set_state_database:
  * @path: (nullable): the database of flow states, in place of the default one and of those that the

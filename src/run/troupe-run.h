@@ -154,6 +154,8 @@ void troupe_run_set_environment (TroupeRun *self,
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
 /* Bytes that its values may take; 0 is any. 1 GiB unless it is said. */
 void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
+/* Whether answers of models come in pieces where the document does not say. */
+void troupe_run_set_streams (TroupeRun *self, gboolean streams);
 /* Keeps the run and its events. @path, @document: what was run, for the history. */
 void
 troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);

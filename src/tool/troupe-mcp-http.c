@@ -14,15 +14,19 @@
 #include "troupe-cancel.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-exchange.h"
+#include "troupe-mcp-http-error.h"
 #include "troupe-mcp-http.h"
 
 #define USER_AGENT "Troupe/" TROUPE_VERSION
 #define ACCEPT "application/json, text/event-stream"
 #define SENTINEL "=?base64?"
 #define MOST_CONNECTIONS 64
+/* Answers to a server that asks without end are dropped beyond so many messages under way. */
+#define MOST_MESSAGES 256u
 /* How often a stream that breaks off is gone on with, for one answer. */
 #define MOST_RESUMES 20u
 /* How long the end of a stream is waited for whose answer is there, and the end of a session. */
+#define MOST_LISTENED 100u
 #define DRAIN_MS 1000u
 #define DELETE_MS 2000u
 #define LONGEST_SESSION 1024u
@@ -52,6 +56,11 @@ struct _TroupeMcpHttp
   gboolean is_modern;
   char *session_id; /* (nullable) */
 
+  /* What a server of the first era says that belongs to no request. */
+  TroupeMcpExchange *listening;
+  GSource *listening_timer;
+  guint n_listened;
+
   /* Servers of 2024. */
   TroupeMcpExchange *stream;
   GUri *endpoint;
@@ -72,6 +81,12 @@ clear_source (GSource **source)
   if (*source != NULL)
     g_source_destroy (*source);
   g_clear_pointer (source, g_source_unref);
+}
+
+static TroupeMcpConfig *
+get_config (TroupeMcpHttp *self)
+{
+  return troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
 }
 
 static GSource *
@@ -129,7 +144,7 @@ add_header (GPtrArray *headers, const char *name, const char *value)
 static GPtrArray *
 make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message)
 {
-  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  TroupeMcpConfig *config = get_config (self);
   GPtrArray *headers = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; config->headers[i] != NULL; i += 2)
@@ -152,84 +167,6 @@ make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message)
   for (guint i = 0; message->headers != NULL && message->headers[i] != NULL; i += 2)
     add_header (headers, message->headers[i], message->headers[i + 1]);
   return headers;
-}
-
-/* --- Errors ---------------------------------------------------------------------------------- */
-
-static GError *
-make_network_error (TroupeMcpHttp *self, const char *reason)
-{
-  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
-  g_autofree char *shown = troupe_mcp_config_clean (config, reason);
-
-  return g_error_new (
-      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-      /* Translators: a host, and why. */
-      _ ("The MCP server at %s gave no answer: %s. Look whether its address is right and it "
-         "is running."),
-      config->label, shown);
-}
-
-/* The error of the protocol in the body of an answer that refuses. (transfer full) (nullable) */
-static TroupeValue *
-read_refusal (GBytes *body)
-{
-  gsize length;
-  const char *text = g_bytes_get_data (body, &length);
-  g_autoptr (TroupeValue) value =
-      length > 0 ? troupe_value_from_json (text, (gssize) length, NULL) : NULL;
-  TroupeValue *error = NULL;
-
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
-    error = troupe_value_map_lookup_string (value, "error", -1);
-  return error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP) ? troupe_value_ref (error)
-                                                                    : NULL;
-}
-
-static char *
-describe_status (TroupeMcpConfig *config, guint status)
-{
-  if (status == 401 || status == 403)
-    return g_strdup_printf (
-        /* Translators: a host, and a number of HTTP: 401. */
-        _ ("The MCP server at %s refused with status %u: it wants to know who asks. Give it its "
-           "key in the "
-           "headers of the document."),
-        config->label, status);
-  return g_strdup_printf (
-      /* Translators: a host, and a number of HTTP: 404. */
-      _ ("The MCP server at %s refused with status %u. Look whether its address is right."),
-      config->label, status);
-}
-
-static GError *
-make_status_error (TroupeMcpHttp *self, guint status, GBytes *body)
-{
-  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
-  g_autoptr (TroupeValue) refusal = read_refusal (body);
-  g_autofree char *described = describe_status (config, status);
-  const gboolean asks = status == 401 || status == 403;
-  GError *error = troupe_mcp_error_new_status (
-      status, asks ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP, described);
-
-  if (refusal != NULL)
-    {
-      TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
-      TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
-
-      if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
-        troupe_mcp_error_set_number (error, troupe_value_get_integer (number),
-                                     troupe_value_map_lookup_string (refusal, "data", -1));
-      if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
-        {
-          g_autofree char *line =
-              troupe_mcp_config_clean (config, troupe_value_get_string (words, NULL));
-
-          /* Translators: what the server says of the error. */
-          g_prefix_error (&error, _ ("“%s”: "), line);
-        }
-    }
-  return error;
 }
 
 /* --- Requests -------------------------------------------------------------------------------- */
@@ -308,7 +245,7 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
     }
   if (error == NULL && status >= 300)
     {
-      GError *refusal = make_status_error (self, status, body);
+      GError *refusal = troupe_mcp_http_error_new_status (get_config (self), status, body);
 
       /* Sessions end. What comes then begins one anew. */
       if (status == 404 && self->session_id != NULL)
@@ -337,8 +274,9 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
     }
   troupe_mcp_link_lose (
       TROUPE_MCP_LINK (self), request->id,
-      make_network_error (self, error != NULL ? error->message
-                                              : _ ("what it sent ended before the answer")));
+      troupe_mcp_http_error_new_lost (get_config (self),
+                                      error != NULL ? error->message
+                                                    : _ ("what it sent ended before the answer")));
   return TRUE;
 }
 
@@ -368,7 +306,7 @@ static void
 resume (Request *request)
 {
   TroupeMcpHttp *self = request->http;
-  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  TroupeMcpConfig *config = get_config (self);
   g_autoptr (GPtrArray) headers = make_headers (self, NULL);
   TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, config->uri, NULL, headers };
 
@@ -377,25 +315,94 @@ resume (Request *request)
   request->exchange = troupe_mcp_exchange_start (self->session, &get, &request_funcs, request);
 }
 
+/* --- What belongs to no request ---------------------------------------------------------------- */
+
+static void listen (TroupeMcpHttp *self);
+
+static gboolean
+listen_cb (gpointer user_data)
+{
+  TroupeMcpHttp *self = user_data;
+
+  clear_source (&self->listening_timer);
+  listen (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+heard_cb (TroupeMcpExchange *exchange,
+          const char *type,
+          const char *data,
+          gsize length,
+          gpointer user_data)
+{
+  g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
+
+  troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length);
+}
+
+/* Servers need not have such a stream, and end it when they like. */
+static void
+listened_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
+{
+  TroupeMcpHttp *self = user_data;
+
+  self->listening = NULL;
+  if (!troupe_mcp_exchange_is_stream (exchange) || ++self->n_listened >= MOST_LISTENED ||
+      troupe_mcp_link_is_closed (TROUPE_MCP_LINK (self)))
+    return;
+  self->listening_timer =
+      start_timer (self, troupe_mcp_exchange_get_retry_ms (exchange), listen_cb, self);
+}
+
+/* A server that asks something here, and is not answered, lets its tools wait. */
+static void
+listen (TroupeMcpHttp *self)
+{
+  static const TroupeMcpExchangeFuncs funcs = { NULL, heard_cb, listened_cb };
+  g_autoptr (GPtrArray) headers = make_headers (self, NULL);
+  const TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, get_config (self)->uri, NULL, headers };
+
+  add_header (headers, "Accept", "text/event-stream");
+  self->listening = troupe_mcp_exchange_start (self->session, &get, &funcs, self);
+}
+
+static void
+stop_listening (TroupeMcpHttp *self)
+{
+  clear_source (&self->listening_timer);
+  if (self->listening != NULL)
+    troupe_mcp_exchange_cancel (self->listening);
+  self->listening = NULL;
+}
+
 static void
 troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
 {
   TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
   TroupeMcpConfig *config = troupe_mcp_link_get_config (link);
   g_autoptr (GPtrArray) headers = make_headers (self, message);
-  char *text = troupe_value_to_json (message->value, TROUPE_JSON_COMPACT);
-  g_autoptr (GBytes) body = g_bytes_new_take (text, strlen (text));
-  TroupeMcpExchangeRequest post = { SOUP_METHOD_POST, config->uri, body, headers };
-  Request *request = g_new0 (Request, 1);
+  char *text = NULL;
+  g_autoptr (GBytes) body = NULL;
+  TroupeMcpExchangeRequest post = { SOUP_METHOD_POST, config->uri, NULL, headers };
+  Request *request = NULL;
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
+  if (message->method == NULL && self->requests->len >= MOST_MESSAGES)
+    return;
+  text = troupe_value_to_json (message->value, TROUPE_JSON_COMPACT);
+  post.body = body = g_bytes_new_take (text, strlen (text));
+  request = g_new0 (Request, 1);
   if (self->endpoint != NULL)
     post.uri = self->endpoint;
   request->http = self;
   request->id = message->id;
   g_ptr_array_add (self->requests, request);
   request->exchange = troupe_mcp_exchange_start (self->session, &post, &request_funcs, request);
+  if (g_strcmp0 (message->method, "notifications/initialized") == 0 && self->endpoint == NULL &&
+      self->listening == NULL)
+    listen (self);
 }
 
 static void
@@ -451,7 +458,7 @@ end_opening (TroupeMcpHttp *self, GError *error)
 static void
 take_endpoint (TroupeMcpHttp *self, const char *address)
 {
-  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  TroupeMcpConfig *config = get_config (self);
   g_autoptr (GUri) uri =
       g_uri_parse_relative (config->uri, address,
                             G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
@@ -459,7 +466,8 @@ take_endpoint (TroupeMcpHttp *self, const char *address)
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
       !troupe_mcp_exchange_is_same_origin (uri, config->uri))
     {
-      end_opening (self, make_network_error (self, _ ("it wants messages sent to another place")));
+      end_opening (self, troupe_mcp_http_error_new_lost (
+                             get_config (self), _ ("it wants messages sent to another place")));
       return;
     }
   if (self->endpoint == NULL)
@@ -491,9 +499,11 @@ stream_ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *cause,
 
   self->stream = NULL;
   if (cause == NULL && status >= 300)
-    error = make_status_error (self, status, body);
+    error = troupe_mcp_http_error_new_status (get_config (self), status, body);
   else
-    error = make_network_error (self, cause != NULL ? cause->message : _ ("it ended its stream"));
+    error =
+        troupe_mcp_http_error_new_lost (get_config (self),
+                                        cause != NULL ? cause->message : _ ("it ended its stream"));
   if (self->opening != NULL)
     end_opening (self, error);
   else
@@ -512,7 +522,7 @@ static gboolean
 opening_late_cb (gpointer user_data)
 {
   g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
-  TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
+  TroupeMcpConfig *config = get_config (self);
 
   drop_stream (self);
   end_opening (self,
@@ -630,6 +640,7 @@ troupe_mcp_http_close (TroupeMcpLink *link, GTask *task)
 
   self->closing = task;
   g_ptr_array_set_size (self->requests, 0);
+  stop_listening (self);
   drop_stream (self);
   if (self->session_id == NULL)
     {
@@ -646,6 +657,7 @@ troupe_mcp_http_dispose (GObject *object)
   TroupeMcpHttp *self = TROUPE_MCP_HTTP (object);
 
   g_ptr_array_set_size (self->requests, 0);
+  stop_listening (self);
   drop_stream (self);
   end_closing (self);
   clear_source (&self->opening_timer);

@@ -597,6 +597,8 @@ static void
 troupe_mcp_talk_init (TroupeMcpTalk *self)
 {
   self->context = g_main_context_ref_thread_default ();
+  /* What is no answer to us does not fit by chance. */
+  self->last_id = g_random_int_range (1, 1 << 30);
   self->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, pending_free);
 }
 

@@ -81,13 +81,13 @@ test_unsupported (void)
 {
   g_autoptr (TroupeAgentDefinition) some = read_agent (
       "{" WHO
-      ",\"tools\":[\"x\"],\"memory\":false,\"mcps\":[],\"planning\":true,\"guardrail\":\"\","
+      ",\"tools\":[\"x\"],\"memory\":true,\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
       "\"response_format\":{\"python\":\"a.b\"},\"llm\":{\"python\":\"a.c\"}}",
       NULL);
   g_autofree char *sentence = troupe_agent_definition_get_unsupported (some);
 
   g_assert_nonnull (
-      strstr (sentence, "“Editor” uses tools, planning, response_format, llm, which"));
+      strstr (sentence, "“Editor” uses tools, memory, response_format, llm, which"));
 }
 
 /* --- Kickoff --------------------------------------------------------------------------------- */
@@ -165,6 +165,7 @@ kick_off (Done *done,
       troupe_scope_new_told (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
   TroupeAgentCall call = { client, bus, scope, "methods.ask.do", usage, NULL, NULL };
 
+  troupe_llm_client_set_streams (client, TRUE);
   g_assert_nonnull (agent);
   g_assert_nonnull (input);
   troupe_llm_client_set_environment (client, lookup_cb, g_strdup (url), g_free);

@@ -146,7 +146,7 @@ answer_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpoint
 {
   g_assert_true (TROUPE_IS_RUN (run));
 
-  if (user_data == NULL)
+  if (user_data == NULL || g_str_equal (request->message, "Nobody?"))
     return TROUPE_FEEDBACK_PAUSES;
   *answer = g_strdup (user_data);
   return TROUPE_FEEDBACK_ANSWERED;
@@ -281,6 +281,7 @@ test_replies (void)
     { { "{\"outcome\": \"OK\"}", " Ok\n" }, "'yes'", 0, NULL },
     { { "", "ok" }, "'yes'", 0, NULL },
     { { "no json", "{\"outcome\": \"Not OK\"}" }, "'no hm'", 0, NULL },
+    { { "no json", "{\"outcome\": \"ok\", \"and\": \"not ok\"}" }, "'yes'", 0, NULL },
     { { "no json", "{\"outcome\": 7, \"why\": \"ok\"}" }, "'yes'", 0, NULL },
     { { "{\"outcome\": \"x\"}", "It is NOT OK at all" }, "'no hm'", 0, NULL },
     { { "!400", "ok" }, "'yes'", 0, NULL },
@@ -501,6 +502,47 @@ test_resumed (void)
   close_store (store);
 }
 
+/* The same of a flow that is resumed from CrewAI's own table: what went wrong leaves the question there. */
+static void
+test_from_pending (void)
+{
+  static const char *const script[] = { "!400", "no idea", "{\"outcome\": \"not ok\"}", NULL };
+  static const char methods[] = ASK (CHOICE MODEL) AFTER;
+  static const int ends[] = { TROUPE_RESULT_RUN_ERROR, TROUPE_RESULT_OK };
+  TroupeStore *store = open_store ();
+
+  {
+    g_autoptr (Server) server = server_new (script);
+    g_autoptr (RunTest) test = begin (server, methods, NULL);
+    g_autofree char *states = g_build_filename (folder, "states.db", NULL);
+
+    keep (test, store, NULL, methods);
+    end (test);
+    for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+      {
+        g_autoptr (RunTest) more = g_new0 (RunTest, 1);
+        g_autoptr (GError) error = NULL;
+
+        more->events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+        g_mutex_init (&more->mutex);
+        more->flow = troupe_flow_ref (test->flow);
+        more->run =
+            troupe_run_new_from_pending (test->flow, states, troupe_run_get_id (test->run), &error);
+        g_assert_no_error (error);
+        troupe_run_set_environment (more->run, environment_cb, server, NULL);
+        troupe_run_set_feedback_func (more->run, answer_cb, (gpointer) " hm", NULL);
+        end (more);
+        g_assert_cmpint (more->result->type, ==, ends[i]);
+        if (ends[i] == TROUPE_RESULT_OK)
+          run_test_assert_value (more->result->final, "'no  hm'");
+      }
+    g_assert_cmpuint (server->requests->len, ==, 3);
+    /* As it was said, in this case (§10.1). */
+    g_assert_nonnull (strstr (get_prompt (server, 2), "\n\n hm\n\n"));
+  }
+  close_store (store);
+}
+
 /* --- Before anything runs ------------------------------------------------------------------------ */
 
 static void
@@ -700,13 +742,15 @@ test_learn_in_words (void)
     learn (server, store, model, "", "'better'", 0);
     g_assert_nonnull (strstr (get_prompt (server, 1), "[1]"));
     g_assert_nonnull (strstr (get_prompt (server, 2), "- Two.\n- One."));
+    g_assert_null (strstr (get_prompt (server, 2), "NONE"));
     for (guint i = 0; i < 3; i++)
       g_assert_false (has_form (server, i));
   }
   close_store (store);
 }
 
-/* A method that has lost a race does not wait for what is learnt. One with outcomes is a router, and in no race. */
+/* A method that has lost a race does not wait for what is learnt, and nobody is to answer it
+ * any more. One with outcomes is a router, and in no race. */
 static void
 test_race (void)
 {
@@ -716,7 +760,8 @@ test_race (void)
       "{'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': 'm'" LEARN "}}, 'b': "
       "{'listen': 's', 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': "
       "'b', 'input': 'x y z', 'llm': {'model': 'mock/echo', 'word_delay_ms': 150}}}}, 'c': "
-      "{'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}";
+      "{'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}, 'human_feedback': "
+      "{'message': 'Nobody?'}}";
   TroupeStore *store = open_store ();
 
   {
@@ -726,12 +771,12 @@ test_race (void)
 
     keep (test, store, NULL, methods);
     end (test);
-    g_assert_no_error (test->result->error);
-    run_test_assert_value (test->result->final, "3");
-    run_test_assert_trace (test, "s> s< a> b> ax b< c> c<");
+    g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
+    run_test_assert_trace (test, "s> s< a> b> ax b< c>");
     g_assert_cmpuint (server->requests->len, ==, 1);
     requests = troupe_store_list_requests (store, NULL, NULL);
-    g_assert_cmpuint (requests->len, ==, 0);
+    g_assert_cmpuint (requests->len, ==, 1);
+    g_assert_cmpstr (((TroupeRunRequest *) g_ptr_array_index (requests, 0))->method, ==, "c");
   }
   close_store (store);
 }
@@ -865,6 +910,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback-model/answered-later", test_answered_later);
   g_test_add_func ("/run-feedback-model/cancelled", test_cancelled);
   g_test_add_func ("/run-feedback-model/resumed", test_resumed);
+  g_test_add_func ("/run-feedback-model/from-pending", test_from_pending);
   g_test_add_func ("/run-feedback-model/check", test_check);
   g_test_add_func ("/run-feedback-model/no-model", test_no_model);
   g_test_add_func ("/run-feedback-model/rights", test_rights);

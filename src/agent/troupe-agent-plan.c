@@ -1,0 +1,674 @@
+/* troupe-agent-plan.c: an agent plans, and does what it planned
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-plan"
+
+#include "config.h"
+
+#include "troupe-agent-fields.h"
+#include "troupe-agent-model.h"
+#include "troupe-agent-plan-events.h"
+#include "troupe-agent-plan-step.h"
+#include "troupe-agent-plan.h"
+#include "troupe-agent-prompts.h"
+#include "troupe-agent-setup.h"
+#include "troupe-agent-talk.h"
+#include "troupe-cancel.h"
+
+/* How many steps are under way at once. */
+#define STEPS_MOST 8u
+
+/* What comes after the steps that were done together: of several the strongest. */
+typedef enum
+{
+  NEXT_STEPS,
+  NEXT_PLAN,
+  NEXT_END,
+} Next;
+
+/* @task: its texts are ours, its config is the agent's; @text: (nullable): the first plan; @todos: (element-type TroupeAgentTodo): all steps;
+ * @batch: (element-type TroupeAgentTodo): those that are done together; @failures: of each a #GError or %NULL;
+ * @n_observed: of the batch; @reason: (nullable): of the last time that the rest was planned anew; @inner: cancelled with
+ * the first error that ends all, and with what the caller cancels, @follower */
+typedef struct
+{
+  TroupeAgentLoopSetup *setup;
+  TroupeAgentPlanTask task;
+  TroupeAgentPlanner *planner;
+  TroupeAgentModel *model;
+  char *text;
+  GPtrArray *todos;
+  GPtrArray *batch;
+  GError **failures;
+  guint n_begun;
+  guint n_waiting;
+  guint n_observed;
+  Next next;
+  guint n_replans;
+  char *reason;
+  GError *error;
+  GCancellable *inner;
+  GCancellable *outer;
+  gulong follower;
+} Run;
+
+/* One step, under way. */
+typedef struct
+{
+  GTask *task;
+  guint index;
+} Wanted;
+
+static void begin_steps (GTask *task);
+static void observe_next (GTask *task);
+
+static void
+forget_batch (Run *run)
+{
+  for (guint i = 0; run->batch != NULL && i < run->batch->len; i++)
+    g_clear_error (&run->failures[i]);
+  g_clear_pointer (&run->failures, g_free);
+  g_clear_pointer (&run->batch, g_ptr_array_unref);
+  run->n_begun = 0;
+  run->n_observed = 0;
+}
+
+static void
+run_free (gpointer data)
+{
+  Run *run = data;
+
+  g_assert (run != NULL);
+
+  forget_batch (run);
+  g_clear_pointer (&run->setup, troupe_agent_loop_setup_free);
+  g_free ((char *) run->task.role);
+  g_free ((char *) run->task.goal);
+  g_free ((char *) run->task.backstory);
+  g_free ((char *) run->task.description);
+  g_free ((char *) run->task.expected_output);
+  g_clear_object (&run->planner);
+  g_clear_object (&run->model);
+  g_clear_pointer (&run->todos, g_ptr_array_unref);
+  g_clear_error (&run->error);
+  g_clear_object (&run->inner);
+  g_clear_object (&run->outer);
+  g_free (run->text);
+  g_free (run->reason);
+  g_free (run);
+}
+
+/* --- Texts ----------------------------------------------------------------------------------- */
+
+/* What the steps that @todo needs gave. (transfer full) (nullable) */
+static char *
+write_needed (Run *run, const TroupeAgentTodo *todo)
+{
+  g_autoptr (GPtrArray) needed = g_ptr_array_new ();
+
+  for (guint i = 0; i < todo->needs->len; i++)
+    {
+      TroupeAgentTodo *other =
+          troupe_agent_todos_find (run->todos, g_array_index (todo->needs, gint64, i));
+
+      if (other != NULL && other->result != NULL)
+        g_ptr_array_add (needed, other);
+    }
+
+  return needed->len > 0 ? troupe_agent_todos_write (needed, TROUPE_PROMPT_STEP_RESULT_ALONE,
+                                                     TROUPE_AGENT_TODOS_ENDED)
+                         : NULL;
+}
+
+/* --- Ends ------------------------------------------------------------------------------------ */
+
+static TroupeValue *
+describe (Run *run)
+{
+  TroupeMapBuilder map;
+
+  troupe_map_builder_init (&map);
+  troupe_map_builder_add (&map, "plan",
+                          run->text != NULL ? troupe_value_new_string (run->text, -1)
+                                            : troupe_value_new_null ());
+  troupe_map_builder_add (&map, "todos",
+                          run->todos != NULL ? troupe_agent_todos_to_value (run->todos)
+                                             : troupe_value_new_list (NULL, 0));
+  troupe_map_builder_add (&map, "replan_count", troupe_value_new_integer (run->n_replans));
+  troupe_map_builder_add (&map, "last_replan_reason",
+                          run->reason != NULL ? troupe_value_new_string (run->reason, -1)
+                                              : troupe_value_new_null ());
+
+  return troupe_map_builder_end (&map);
+}
+
+void
+troupe_agent_plan_add_result (TroupeMapBuilder *fields, TroupeValue *plan)
+{
+  static const char *const keys[] = { "plan", "todos", "replan_count", "last_replan_reason" };
+  Run none = { 0 };
+  g_autoptr (TroupeValue) known = plan != NULL ? troupe_value_ref (plan) : describe (&none);
+
+  g_return_if_fail (fields != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    troupe_map_builder_add (fields, keys[i],
+                            troupe_value_ref (troupe_value_map_lookup_string (known, keys[i], -1)));
+}
+
+static void
+let_go (Run *run)
+{
+  if (run->follower != 0)
+    g_cancellable_disconnect (run->outer, run->follower);
+  run->follower = 0;
+}
+
+/* @error: (transfer full) */
+static void
+fail (GTask *task, GError *error)
+{
+  g_assert (G_IS_TASK (task));
+
+  let_go (g_task_get_task_data (task));
+  g_task_return_error (task, error);
+}
+
+/* @outcome: (transfer full) */
+static void
+succeed (GTask *task, TroupeAgentOutcome *outcome)
+{
+  Run *run = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  outcome->plan = describe (run);
+  let_go (run);
+  g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
+}
+
+/* @object: (nullable) */
+static void
+finish (GTask *task, const char *text, TroupeValue *object)
+{
+  Run *run = g_task_get_task_data (task);
+  TroupeAgentOutcome *outcome = g_new0 (TroupeAgentOutcome, 1);
+
+  g_assert (G_IS_TASK (task));
+
+  outcome->text = g_strdup (text);
+  outcome->object = object != NULL ? troupe_value_ref (object) : NULL;
+  outcome->messages = g_ptr_array_ref (run->setup->messages);
+  succeed (task, outcome);
+}
+
+/* The results as they are, where nobody makes an answer of them: better than to lose them. An answer that has to have
+ * a form cannot be made so. @error: (nullable) (transfer full) */
+static void
+finish_without_answer (GTask *task, GError *error)
+{
+  Run *run = g_task_get_task_data (task);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_assert (G_IS_TASK (task));
+
+  for (guint i = 0; i < run->todos->len; i++)
+    {
+      const TroupeAgentTodo *todo = g_ptr_array_index (run->todos, i);
+
+      if (todo->state == TROUPE_AGENT_TODO_COMPLETED && todo->result != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", todo->result);
+    }
+  if (error != NULL && (text->len == 0 || run->setup->answer_rules != NULL ||
+                        !troupe_agent_plan_step_may_fail (error)))
+    {
+      fail (task, error);
+      return;
+    }
+  g_clear_error (&error);
+  finish (task, text->str, NULL);
+}
+
+static void
+synthesized_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (answer != NULL && *answer->content != '\0')
+    finish (task, answer->content, object);
+  else
+    finish_without_answer (task, error);
+}
+
+/* The answer out of all results. */
+static void
+synthesize (GTask *task)
+{
+  Run *run = g_task_get_task_data (task);
+  g_autofree char *system =
+      troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS_SYSTEM, "role", run->task.role, NULL);
+  g_autofree char *results =
+      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
+  g_autofree char *user = troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS, "description",
+                                              run->task.description, "results", results, NULL);
+  g_autoptr (GPtrArray) messages = troupe_agent_talk_new (system, user);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_model_ask_async (run->model, messages, NULL, run->inner, synthesized_cb,
+                                g_object_ref (task));
+}
+
+/* --- What was planned is planned anew -------------------------------------------------------- */
+
+static void
+replanned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Run *run = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (TroupeAgentDraft) draft =
+      troupe_agent_planner_plan_finish (TROUPE_AGENT_PLANNER (source), result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (draft == NULL && !troupe_agent_plan_step_may_fail (error))
+    {
+      fail (task, error);
+      return;
+    }
+  g_clear_error (&error);
+  if (draft == NULL)
+    {
+      synthesize (task);
+      return;
+    }
+  troupe_agent_todos_replace_pending (run->todos, draft->todos);
+  begin_steps (task);
+}
+
+/* As often as it may be; then it ends with what there is. */
+static void
+replan (GTask *task)
+{
+  Run *run = g_task_get_task_data (task);
+  g_autofree char *results = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (run->n_replans >= run->task.config->max_replans)
+    {
+      synthesize (task);
+      return;
+    }
+  run->n_replans++;
+  troupe_agent_plan_tell_replaced (run->setup, run->reason, run->n_replans,
+                                   troupe_agent_todos_count (run->todos,
+                                                             TROUPE_AGENT_TODO_COMPLETED));
+  results =
+      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
+  troupe_agent_planner_plan_async (run->planner, run->reason, results, run->inner, replanned_cb,
+                                   g_object_ref (task));
+}
+
+static void
+set_reason (Run *run, TroupePrompt prompt, const TroupeAgentTodo *todo, const char *reason)
+{
+  g_autofree char *number =
+      g_strdup_printf ("%" G_GINT64_FORMAT, todo != NULL ? todo->number : (gint64) 0);
+
+  g_free (run->reason);
+  run->reason = reason != NULL && *reason != '\0'
+                    ? g_strdup (reason)
+                    : troupe_prompt_fill (prompt, "number", number, NULL);
+}
+
+/* --- What is thought of steps ---------------------------------------------------------------- */
+
+/* Other words for steps that have not begun. */
+static void
+reword (Run *run, const TroupeAgentObservation *observation)
+{
+  for (guint i = 0; i < observation->wordings->len; i++)
+    {
+      TroupeValue *wording = g_ptr_array_index (observation->wordings, i);
+      TroupeAgentTodo *todo = troupe_agent_todos_find (
+          run->todos, troupe_value_get_integer (troupe_agent_get (wording, "step_number")));
+
+      if (todo == NULL || todo->state != TROUPE_AGENT_TODO_PENDING)
+        continue;
+      g_free (todo->description);
+      todo->description =
+          g_strdup (troupe_value_get_string (troupe_agent_get (wording, "new_description"), NULL));
+    }
+  troupe_agent_plan_tell_refined (
+      run->setup, troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING), observation);
+}
+
+/* Whether the rest has to be planned anew (doc/crew-semantics.md §11.2). */
+static gboolean
+wants_plan (TroupeAgentEffort effort, const TroupeAgentObservation *observation)
+{
+  if (effort == TROUPE_AGENT_EFFORT_HIGH)
+    return observation->needs_plan || !observation->is_done;
+
+  return observation->needs_plan && !observation->is_done;
+}
+
+/* @is_failed: whether the step came to nothing, whatever is thought of it */
+static void
+decide (Run *run,
+        TroupeAgentTodo *todo,
+        const TroupeAgentObservation *observation,
+        gboolean is_failed)
+{
+  TroupeAgentEffort effort = run->task.config->effort;
+  gboolean is_high = effort == TROUPE_AGENT_EFFORT_HIGH;
+
+  if (is_high && observation->is_achieved)
+    {
+      todo->state = TROUPE_AGENT_TODO_COMPLETED;
+      run->next = NEXT_END;
+      return;
+    }
+  if (wants_plan (effort, observation))
+    {
+      todo->state = TROUPE_AGENT_TODO_FAILED;
+      set_reason (run, TROUPE_PROMPT_STEP_MISSED, todo, observation->reason);
+      run->next = MAX (run->next, NEXT_PLAN);
+      return;
+    }
+  /* With low effort what a step gave is taken as it is. */
+  todo->state = is_failed || (effort != TROUPE_AGENT_EFFORT_LOW && !observation->is_done)
+                    ? TROUPE_AGENT_TODO_FAILED
+                    : TROUPE_AGENT_TODO_COMPLETED;
+  if (is_high && observation->is_valid && observation->wordings->len > 0)
+    reword (run, observation);
+}
+
+static void
+end_batch (GTask *task)
+{
+  Run *run = g_task_get_task_data (task);
+  Next next = run->next;
+
+  g_assert (G_IS_TASK (task));
+
+  forget_batch (run);
+  run->next = NEXT_STEPS;
+  if (next == NEXT_END)
+    {
+      troupe_agent_plan_tell_achieved (
+          run->setup, troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING),
+          troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_COMPLETED));
+      synthesize (task);
+    }
+  else if (next == NEXT_PLAN)
+    replan (task);
+  else
+    begin_steps (task);
+}
+
+static void
+observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Run *run = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (TroupeAgentObservation) observation =
+      troupe_agent_planner_observe_finish (TROUPE_AGENT_PLANNER (source), result, &error);
+  guint index = run->n_observed++;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (observation == NULL)
+    {
+      fail (task, error);
+      return;
+    }
+  decide (run, g_ptr_array_index (run->batch, index), observation, run->failures[index] != NULL);
+  observe_next (task);
+}
+
+/* One after another, so that each sees what became of those before it. */
+static void
+observe_next (GTask *task)
+{
+  Run *run = g_task_get_task_data (task);
+  g_autofree char *done = NULL;
+  g_autofree char *left = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  while (run->n_observed < run->batch->len && !run->task.config->observes)
+    {
+      guint index = run->n_observed++;
+      gboolean is_failed = run->failures[index] != NULL;
+      g_autoptr (TroupeAgentObservation) plain = troupe_agent_observation_new (!is_failed);
+
+      /* Nobody says that a plan would mend it. */
+      decide (run, g_ptr_array_index (run->batch, index), plain, is_failed);
+    }
+  if (run->n_observed == run->batch->len)
+    {
+      end_batch (task);
+      return;
+    }
+  done = troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
+  left = troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_LEFT, TROUPE_AGENT_TODOS_PENDING);
+  troupe_agent_planner_observe_async (run->planner, g_ptr_array_index (run->batch, run->n_observed),
+                                      done, left, run->inner, observed_cb, g_object_ref (task));
+}
+
+/* --- Steps ----------------------------------------------------------------------------------- */
+
+static void begin_some (GTask *task);
+
+/* @error: (transfer full) */
+static void
+note_failure (Run *run, guint index, GError *error)
+{
+  TroupeAgentTodo *todo = g_ptr_array_index (run->batch, index);
+
+  troupe_agent_plan_tell_step_ended (run->setup, todo, error);
+  if (troupe_agent_plan_step_may_fail (error))
+    {
+      todo->result = g_strdup (error->message);
+      run->failures[index] = error;
+      return;
+    }
+  if (run->error == NULL)
+    run->error = error;
+  else
+    g_error_free (error);
+  /* What goes on beside it is for nothing now. */
+  g_cancellable_cancel (run->inner);
+}
+
+static void
+stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Wanted *wanted = user_data;
+  g_autoptr (GTask) task = wanted->task;
+  Run *run = g_task_get_task_data (task);
+  TroupeAgentTodo *todo = g_ptr_array_index (run->batch, wanted->index);
+  GError *error = NULL;
+  char *text = troupe_agent_plan_step_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  run->n_waiting--;
+  if (text != NULL)
+    {
+      todo->result = text;
+      troupe_agent_plan_tell_step_ended (run->setup, todo, NULL);
+    }
+  else
+    note_failure (run, wanted->index, error);
+  begin_some (task);
+}
+
+/* As many of the batch as may be under way; goes on when all have ended. */
+static void
+begin_some (GTask *task)
+{
+  Run *run = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  while (run->n_begun < run->batch->len && run->n_waiting < STEPS_MOST && run->error == NULL)
+    {
+      TroupeAgentTodo *todo = g_ptr_array_index (run->batch, run->n_begun);
+      g_autofree char *results = write_needed (run, todo);
+      Wanted *wanted = g_new0 (Wanted, 1);
+
+      wanted->task = g_object_ref (task);
+      wanted->index = run->n_begun++;
+      run->n_waiting++;
+      todo->state = TROUPE_AGENT_TODO_RUNNING;
+      troupe_agent_plan_tell_step (run->setup, todo);
+      troupe_agent_plan_step_async (run->setup, &run->task, todo, results, run->inner, stepped_cb,
+                                    wanted);
+    }
+  if (run->n_waiting > 0)
+    return;
+  if (run->error != NULL)
+    fail (task, g_steal_pointer (&run->error));
+  else
+    observe_next (task);
+}
+
+/* All that can begin by now; ends where nothing is left. */
+static void
+begin_steps (GTask *task)
+{
+  Run *run = g_task_get_task_data (task);
+  gboolean is_low = run->task.config->effort == TROUPE_AGENT_EFFORT_LOW;
+  g_autoptr (GPtrArray) ready = troupe_agent_todos_list_ready (run->todos, is_low);
+
+  g_assert (G_IS_TASK (task));
+
+  if (ready->len == 0 && troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING) == 0)
+    synthesize (task);
+  else if (ready->len == 0)
+    {
+      set_reason (run, TROUPE_PROMPT_STEP_STUCK, NULL, NULL);
+      replan (task);
+    }
+  else
+    {
+      run->failures = g_new0 (GError *, ready->len);
+      run->batch = g_steal_pointer (&ready);
+      begin_some (task);
+    }
+}
+
+/* --- Beginning ------------------------------------------------------------------------------- */
+
+static void
+ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+  TroupeAgentOutcome *outcome = troupe_agent_loop_run_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (outcome != NULL)
+    succeed (task, outcome);
+  else
+    fail (task, error);
+}
+
+static void
+planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Run *run = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeAgentDraft) draft =
+      troupe_agent_planner_plan_finish (TROUPE_AGENT_PLANNER (source), result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (draft == NULL && !troupe_agent_plan_step_may_fail (error))
+    {
+      fail (task, g_steal_pointer (&error));
+      return;
+    }
+  if (draft != NULL)
+    {
+      run->text = g_strdup (draft->text);
+      run->todos = g_ptr_array_ref (draft->todos);
+    }
+  if (run->todos != NULL && run->todos->len > 0)
+    begin_steps (task);
+  else
+    troupe_agent_loop_run_async (run->setup, run->inner, ran_cb, g_object_ref (task));
+}
+
+static Run *
+run_new (const TroupeAgentLoopSetup *setup,
+         const TroupeAgentPlanTask *task,
+         GCancellable *cancellable)
+{
+  Run *run = g_new0 (Run, 1);
+
+  run->setup = troupe_agent_loop_setup_copy (setup);
+  /* All its parts together may ask so often in a minute. */
+  if (run->setup->shared == NULL && run->setup->max_rpm > 0)
+    run->setup->shared = troupe_agent_shared_new (run->setup->max_rpm, FALSE);
+  run->task = *task;
+  run->task.role = g_strdup (task->role);
+  run->task.goal = g_strdup (task->goal);
+  run->task.backstory = g_strdup (task->backstory);
+  run->task.description = g_strdup (task->description);
+  run->task.expected_output = g_strdup (task->expected_output);
+  run->planner = troupe_agent_planner_new (run->setup, &run->task);
+  run->model = troupe_agent_model_new (run->setup);
+  run->inner = g_cancellable_new ();
+  if (cancellable != NULL)
+    {
+      run->outer = g_object_ref (cancellable);
+      run->follower = troupe_cancel_follow (cancellable, run->inner);
+    }
+
+  return run;
+}
+
+void
+troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
+                             const TroupeAgentPlanTask *task,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GTask) ending = NULL;
+  Run *run = NULL;
+
+  g_return_if_fail (setup != NULL && task != NULL && task->config != NULL);
+
+  ending = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (ending, troupe_agent_plan_run_async);
+  g_task_set_check_cancellable (ending, FALSE);
+  run = run_new (setup, task, cancellable);
+  g_task_set_task_data (ending, run, run_free);
+  troupe_agent_planner_plan_async (run->planner, NULL, NULL, run->inner, planned_cb,
+                                   g_object_ref (ending));
+}
+
+TroupeAgentOutcome *
+troupe_agent_plan_run_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,555 @@
+/* troupe-agent-planner.c: who plans what an agent is to do, and watches over it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-planner"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-arguments.h"
+#include "troupe-agent-fields.h"
+#include "troupe-agent-form.h"
+#include "troupe-agent-model.h"
+#include "troupe-agent-plan-events.h"
+#include "troupe-agent-prompts.h"
+#include "troupe-agent-setup.h"
+#include "troupe-agent-talk.h"
+#include "troupe-llm-models.h"
+
+#define PLAN_TOOL "create_reasoning_plan"
+
+#define PLAN_SCHEMA                                                                                \
+  "{\"type\":\"object\",\"properties\":{"                                                          \
+  "\"plan\":{\"type\":\"string\",\"description\":\"The plan in words\"},"                          \
+  "\"steps\":{\"type\":\"array\",\"description\":\"Its steps, or none\",\"items\":{"               \
+  "\"type\":\"object\",\"properties\":{"                                                           \
+  "\"step_number\":{\"type\":\"integer\",\"description\":\"From 1\"},"                             \
+  "\"description\":{\"type\":\"string\",\"description\":\"What is to be done\"},"                  \
+  "\"tool_to_use\":{\"type\":[\"string\",\"null\"],\"description\":\"The tool for it\"},"          \
+  "\"depends_on\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"},"                           \
+  "\"description\":\"Numbers of the steps whose results it needs\"}},"                             \
+  "\"required\":[\"step_number\",\"description\",\"tool_to_use\",\"depends_on\"],"                 \
+  "\"additionalProperties\":false}},"                                                              \
+  "\"ready\":{\"type\":\"boolean\",\"description\":\"Whether nothing about it is open\"}},"        \
+  "\"required\":[\"plan\",\"steps\",\"ready\"],\"additionalProperties\":false}"
+
+#define OBSERVATION_SCHEMA                                                                         \
+  "{\"type\":\"object\",\"properties\":{"                                                          \
+  "\"step_completed_successfully\":{\"type\":\"boolean\"},"                                        \
+  "\"key_information_learned\":{\"type\":\"string\"},"                                             \
+  "\"remaining_plan_still_valid\":{\"type\":\"boolean\"},"                                         \
+  "\"suggested_refinements\":{\"type\":[\"array\",\"null\"],\"items\":{\"type\":\"object\","       \
+  "\"properties\":{\"step_number\":{\"type\":\"integer\"},"                                        \
+  "\"new_description\":{\"type\":\"string\"}},"                                                    \
+  "\"required\":[\"step_number\",\"new_description\"],\"additionalProperties\":false}},"           \
+  "\"needs_full_replan\":{\"type\":\"boolean\"},"                                                  \
+  "\"replan_reason\":{\"type\":[\"string\",\"null\"]},"                                            \
+  "\"goal_already_achieved\":{\"type\":\"boolean\"}},"                                             \
+  "\"required\":[\"step_completed_successfully\",\"key_information_learned\","                     \
+  "\"remaining_plan_still_valid\",\"suggested_refinements\",\"needs_full_replan\","                \
+  "\"replan_reason\",\"goal_already_achieved\"],\"additionalProperties\":false}"
+
+/* @setup: of the one who plans; @model: for plans, @watcher: for steps; @takes_tools: whether a plan is asked for as the
+ * call of a tool */
+struct _TroupeAgentPlanner
+{
+  GObject parent_instance;
+
+  TroupeAgentLoopSetup *setup;
+  const TroupeAgentPlanTask *task;
+  TroupeAgentModel *model;
+  TroupeAgentModel *watcher;
+  gboolean takes_tools;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeAgentPlanner, troupe_agent_planner, G_TYPE_OBJECT)
+
+TroupeAgentObservation *
+troupe_agent_observation_new (gboolean is_done)
+{
+  TroupeAgentObservation *self = g_new0 (TroupeAgentObservation, 1);
+
+  self->is_done = is_done;
+  self->is_valid = TRUE;
+  self->learned = g_strdup ("");
+  self->wordings = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+
+  return self;
+}
+
+void
+troupe_agent_observation_free (TroupeAgentObservation *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->learned);
+  g_free (self->reason);
+  g_ptr_array_unref (self->wordings);
+  g_free (self);
+}
+
+/* --- Plans ----------------------------------------------------------------------------------- */
+
+/* @more: (nullable): behind what is asked; @draft: (nullable): the last one */
+typedef struct
+{
+  char *more;
+  guint n_attempts;
+  TroupeAgentDraft *draft;
+} Planning;
+
+static void ask_for_plan (GTask *task);
+
+static void
+planning_free (gpointer data)
+{
+  Planning *planning = data;
+
+  g_assert (planning != NULL);
+
+  g_free (planning->more);
+  troupe_agent_draft_free (planning->draft);
+  g_free (planning);
+}
+
+static const char *
+or_else (const char *text, const char *otherwise)
+{
+  return text != NULL && *text != '\0' ? text : otherwise;
+}
+
+/* (transfer full) */
+static char *
+write_request (TroupeAgentPlanner *self, const Planning *planning)
+{
+  g_autofree char *names = troupe_agent_tools_list_names (self->setup->tools);
+  g_autofree char *max_steps = g_strdup_printf ("%u", self->task->config->max_steps);
+  g_autofree char *text = troupe_prompt_fill_text (
+      or_else (self->task->config->plan_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_CREATE)),
+      "description", self->task->description, "expected_output",
+      or_else (self->task->expected_output, troupe_prompt_get (TROUPE_PROMPT_PLAN_EXPECTED)),
+      "tools", or_else (names, troupe_prompt_get (TROUPE_PROMPT_PLAN_NO_TOOLS)), "max_steps",
+      max_steps, "role", self->task->role, "goal", self->task->goal, "backstory",
+      self->task->backstory, NULL);
+
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  return g_strconcat (text, planning->more != NULL ? planning->more : "",
+                      self->takes_tools ? "" : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
+                      NULL);
+}
+
+/* What is asked: the plan, and where there is one already, that it be made ready. */
+static GPtrArray *
+make_messages (TroupeAgentPlanner *self, const Planning *planning)
+{
+  g_autofree char *user = write_request (self, planning);
+  g_autofree char *max_steps = g_strdup_printf ("%u", self->task->config->max_steps);
+  GPtrArray *messages = troupe_agent_talk_new (
+      or_else (self->task->config->system_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)),
+      user);
+
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  if (planning->draft != NULL)
+    {
+      g_autofree char *refine =
+          troupe_prompt_fill_text (or_else (self->task->config->refine_prompt,
+                                            troupe_prompt_get (TROUPE_PROMPT_PLAN_REFINE)),
+                                   "current_plan", planning->draft->text, "max_steps", max_steps,
+                                   "role", self->task->role, "goal", self->task->goal, "backstory",
+                                   self->task->backstory, NULL);
+
+      g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_ASSISTANT,
+                                                        or_else (planning->draft->text, "…")));
+      g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_USER, refine));
+    }
+
+  return messages;
+}
+
+static GPtrArray *
+make_specs (void)
+{
+  GPtrArray *specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
+  g_autoptr (TroupeValue) schema = troupe_value_from_json (PLAN_SCHEMA, -1, NULL);
+  TroupeLlmToolSpec *spec =
+      troupe_llm_tool_spec_new (PLAN_TOOL, troupe_prompt_get (TROUPE_PROMPT_PLAN_TOOL), schema);
+
+  spec->is_strict = TRUE;
+  g_ptr_array_add (specs, spec);
+
+  return specs;
+}
+
+/* The plan as the call of the tool, else as an object in the text, else the text itself. NULL where there is nothing. */
+static TroupeAgentDraft *
+read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
+{
+  g_autoptr (TroupeValue) written = NULL;
+
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  for (guint i = 0; i < answer->message->parts->len && written == NULL; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
+
+      if (part->type == TROUPE_LLM_PART_TOOL_CALL)
+        written = troupe_agent_arguments_read_loose (part->text);
+    }
+  if (written == NULL)
+    written = troupe_agent_arguments_read_loose (answer->content);
+  if (troupe_agent_get (written, "plan") != NULL || troupe_agent_get (written, "steps") != NULL)
+    return troupe_agent_draft_new (written, self->task->config->max_steps);
+
+  return *answer->content != '\0' ? troupe_agent_draft_new_text (answer->content) : NULL;
+}
+
+/* How often a plan is asked for. One that is never ready ends where the agent would. */
+static guint
+get_most (TroupeAgentPlanner *self)
+{
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  if (self->task->config->effort == TROUPE_AGENT_EFFORT_LOW)
+    return 1;
+
+  return self->task->config->max_attempts > 0 ? self->task->config->max_attempts
+                                              : MAX (1, self->setup->max_iterations);
+}
+
+/* @error: (transfer full). A plan that is not ready is better than none. */
+static void
+fail_to_plan (GTask *task, GError *error)
+{
+  TroupeAgentPlanner *self = g_task_get_source_object (task);
+  Planning *planning = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, NULL, error);
+  if (planning->draft == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_error_free (error);
+  g_task_return_pointer (task, g_steal_pointer (&planning->draft),
+                         (GDestroyNotify) troupe_agent_draft_free);
+}
+
+static void
+take_draft (GTask *task, TroupeAgentDraft *draft)
+{
+  TroupeAgentPlanner *self = g_task_get_source_object (task);
+  Planning *planning = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, draft, NULL);
+  troupe_agent_draft_free (planning->draft);
+  planning->draft = draft;
+  if (!draft->is_ready && planning->n_attempts < get_most (self))
+    ask_for_plan (task);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&planning->draft),
+                           (GDestroyNotify) troupe_agent_draft_free);
+}
+
+static void
+planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  TroupeAgentPlanner *self = g_task_get_source_object (task);
+  Planning *planning = g_task_get_task_data (task);
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+  TroupeAgentDraft *draft = answer != NULL ? read_draft (self, answer) : NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (draft != NULL)
+    take_draft (task, draft);
+  else if (answer != NULL)
+    fail_to_plan (task, g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
+                                     /* Translators: a model */
+                                     _ ("The model “%s” was asked for a plan, and said nothing."),
+                                     troupe_agent_model_get_name (self->model)));
+  else if (self->takes_tools && troupe_llm_error_refuses_tools (error))
+    {
+      g_error_free (error);
+      self->takes_tools = FALSE;
+      planning->n_attempts--;
+      ask_for_plan (task);
+    }
+  else
+    fail_to_plan (task, error);
+}
+
+static void
+ask_for_plan (GTask *task)
+{
+  TroupeAgentPlanner *self = g_task_get_source_object (task);
+  Planning *planning = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) messages = make_messages (self, planning);
+  g_autoptr (GPtrArray) specs = self->takes_tools ? make_specs () : NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  planning->n_attempts++;
+  troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, NULL, NULL);
+  troupe_agent_model_ask_async (self->model, messages, specs, g_task_get_cancellable (task),
+                                planned_cb, g_object_ref (task));
+}
+
+void
+troupe_agent_planner_plan_async (TroupeAgentPlanner *self,
+                                 const char *reason,
+                                 const char *results,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Planning *planning = NULL;
+
+  g_return_if_fail (TROUPE_IS_AGENT_PLANNER (self));
+  g_return_if_fail (reason == NULL || results != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_agent_planner_plan_async);
+  g_task_set_check_cancellable (task, FALSE);
+  planning = g_new0 (Planning, 1);
+  if (reason != NULL)
+    planning->more =
+        troupe_prompt_fill (TROUPE_PROMPT_PLAN_ANEW, "reason", reason, "results", results, NULL);
+  g_task_set_task_data (task, planning, planning_free);
+  ask_for_plan (task);
+}
+
+TroupeAgentDraft *
+troupe_agent_planner_plan_finish (TroupeAgentPlanner *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_PLANNER (self) && g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- Observations ---------------------------------------------------------------------------- */
+
+static gboolean
+get_flag (TroupeValue *map, const char *key, gboolean otherwise)
+{
+  TroupeValue *value = troupe_agent_get (map, key);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN)
+             ? troupe_value_get_boolean (value)
+             : otherwise;
+}
+
+static char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_agent_get (map, key);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? g_strdup (troupe_value_get_string (value, NULL))
+             : NULL;
+}
+
+static void
+add_wording (TroupeAgentObservation *self, TroupeValue *wording)
+{
+  TroupeValue *number = troupe_agent_get (wording, "step_number");
+  TroupeValue *text = troupe_agent_get (wording, "new_description");
+
+  if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER) && text != NULL &&
+      troupe_value_is (text, TROUPE_VALUE_STRING) && *troupe_value_get_string (text, NULL) != '\0')
+    g_ptr_array_add (self->wordings, troupe_value_ref (wording));
+}
+
+/* What is no observation says that the step failed, as CrewAI takes it. */
+static TroupeAgentObservation *
+read_observation (const char *text)
+{
+  g_autoptr (TroupeValue) map = troupe_agent_arguments_read_loose (text);
+  TroupeValue *wordings = troupe_agent_get (map, "suggested_refinements");
+  TroupeAgentObservation *self =
+      troupe_agent_observation_new (get_flag (map, "step_completed_successfully", FALSE));
+
+  if (troupe_agent_get (map, "step_completed_successfully") == NULL)
+    {
+      g_free (self->learned);
+      self->learned = g_strdup (text);
+      self->is_valid = FALSE;
+      return self;
+    }
+  g_free (self->learned);
+  self->learned = get_text (map, "key_information_learned");
+  self->is_valid = get_flag (map, "remaining_plan_still_valid", TRUE);
+  self->needs_plan = get_flag (map, "needs_full_replan", FALSE);
+  self->reason = get_text (map, "replan_reason");
+  self->is_achieved = get_flag (map, "goal_already_achieved", FALSE);
+  if (wordings != NULL && troupe_value_is (wordings, TROUPE_VALUE_MAP))
+    add_wording (self, wordings);
+  else if (wordings != NULL && troupe_value_is (wordings, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (wordings); i++)
+      add_wording (self, troupe_value_list_get (wordings, i));
+
+  return self;
+}
+
+static void
+observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  TroupeAgentPlanner *self = g_task_get_source_object (task);
+  const TroupeAgentTodo *todo = g_task_get_task_data (task);
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+  TroupeAgentObservation *observation = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (answer != NULL)
+    observation = read_observation (answer->content);
+  troupe_agent_plan_tell_observation (self->setup, todo, observation, error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_clear_error (&error);
+  if (observation == NULL)
+    observation = troupe_agent_observation_new (TRUE);
+  g_task_return_pointer (task, observation, (GDestroyNotify) troupe_agent_observation_free);
+}
+
+void
+troupe_agent_planner_observe_async (TroupeAgentPlanner *self,
+                                    const TroupeAgentTodo *todo,
+                                    const char *done,
+                                    const char *left,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autofree char *number = NULL;
+  g_autofree char *user = NULL;
+  g_autoptr (GPtrArray) messages = NULL;
+
+  g_return_if_fail (TROUPE_IS_AGENT_PLANNER (self) && todo != NULL);
+  g_return_if_fail (done != NULL && left != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_agent_planner_observe_async);
+  g_task_set_check_cancellable (task, FALSE);
+  /* The step lasts as long as the plan, and that waits. */
+  g_task_set_task_data (task, (gpointer) todo, NULL);
+  number = g_strdup_printf ("%" G_GINT64_FORMAT, todo->number);
+  user = troupe_prompt_fill (TROUPE_PROMPT_OBSERVATION_USER, "description", self->task->description,
+                             "number", number, "step", todo->description, "result",
+                             todo->result != NULL ? todo->result : "", "done", done, "left", left,
+                             NULL);
+  messages = troupe_agent_talk_new (troupe_prompt_get (TROUPE_PROMPT_OBSERVATION_SYSTEM), user);
+  troupe_agent_plan_tell_observation (self->setup, todo, NULL, NULL);
+  troupe_agent_model_ask_async (self->watcher, messages, NULL, cancellable, observed_cb,
+                                g_object_ref (task));
+}
+
+TroupeAgentObservation *
+troupe_agent_planner_observe_finish (TroupeAgentPlanner *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_PLANNER (self) && g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+/* Who plans is asked for texts, as a whole. */
+static void
+make_models (TroupeAgentPlanner *self)
+{
+  TroupeAgentLoopSetup plain = *self->setup;
+  g_autofree char *default_model = NULL;
+  g_autoptr (TroupeValue) settings =
+      troupe_agent_settings_without (self->setup->settings, "response_format");
+  g_autoptr (TroupeValue) schema = troupe_value_from_json (OBSERVATION_SCHEMA, -1, NULL);
+  g_autoptr (TroupeValue) form = NULL;
+  g_autoptr (TroupeValue) watching = NULL;
+
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  if (self->task->config->planner != NULL)
+    {
+      plain.model = troupe_agent_definition_get_model (self->task->config->planner);
+      g_clear_pointer (&settings, troupe_value_unref);
+      if (troupe_agent_definition_get_settings (self->task->config->planner) != NULL)
+        settings =
+            troupe_value_ref (troupe_agent_definition_get_settings (self->task->config->planner));
+    }
+  if (plain.model == NULL)
+    default_model = troupe_llm_client_get_default_model (plain.client);
+  form = troupe_agent_form_wrap (schema, "StepObservation",
+                                 troupe_agent_form_needs_all (plain.model != NULL ? plain.model
+                                                                                  : default_model));
+  watching = troupe_agent_settings_with (settings, "response_format", form);
+  plain.answer_rules = NULL;
+  plain.stream = FALSE;
+  plain.settings = settings;
+  self->takes_tools = troupe_llm_client_takes_tools (plain.client, plain.model, settings);
+  self->model = troupe_agent_model_new (&plain);
+  plain.settings = watching;
+  self->watcher = troupe_agent_model_new (&plain);
+}
+
+TroupeAgentPlanner *
+troupe_agent_planner_new (const TroupeAgentLoopSetup *setup, const TroupeAgentPlanTask *task)
+{
+  TroupeAgentPlanner *self = NULL;
+
+  g_return_val_if_fail (setup != NULL && task != NULL && task->config != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_AGENT_PLANNER, NULL);
+  self->setup = troupe_agent_loop_setup_copy (setup);
+  self->task = task;
+  make_models (self);
+
+  return self;
+}
+
+static void
+troupe_agent_planner_finalize (GObject *object)
+{
+  TroupeAgentPlanner *self = TROUPE_AGENT_PLANNER (object);
+
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  g_clear_pointer (&self->setup, troupe_agent_loop_setup_free);
+  g_clear_object (&self->model);
+  g_clear_object (&self->watcher);
+
+  G_OBJECT_CLASS (troupe_agent_planner_parent_class)->finalize (object);
+}
+
+static void
+troupe_agent_planner_class_init (TroupeAgentPlannerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_agent_planner_finalize;
+}
+
+static void
+troupe_agent_planner_init (TroupeAgentPlanner *self)
+{
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+}

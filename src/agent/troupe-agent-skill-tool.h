@@ -1,0 +1,31 @@
+/* troupe-agent-skill-tool.h: the tool that gives an agent a skill
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent-skills.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_TYPE_AGENT_SKILL_TOOL (troupe_agent_skill_tool_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeAgentSkillTool,
+                      troupe_agent_skill_tool,
+                      TROUPE,
+                      AGENT_SKILL_TOOL,
+                      TroupeTool)
+
+/* `load_skill`. @role: of the agent, for skill_used. (transfer full) */
+TroupeTool *troupe_agent_skill_tool_new (TroupeAgentSkills *skills, const char *role);
+
+/**
+ * troupe_agent_skill_tool_offer:
+ * @tools: (nullable) (inout) (element-type TroupeTool): of the agent; another list afterwards, with the tool behind them
+ *
+ * Returns: (transfer full) (nullable): the tool; %NULL where there are no skills, and @tools stay
+ */
+TroupeTool *
+troupe_agent_skill_tool_offer (TroupeAgentSkills *skills, const char *role, GPtrArray **tools);
+
+G_END_DECLS

@@ -1,0 +1,532 @@
+/* troupe-agent-skills.c: written instructions that an agent may read when it needs them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-skills"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "troupe-agent-events.h"
+#include "troupe-agent-prompts.h"
+#include "troupe-agent-skills.h"
+#include "troupe-folder.h"
+#include "troupe-yaml.h"
+
+#define FILE_NAME "SKILL.md"
+#define FENCE "---"
+#define NAME_LONGEST 64
+#define DESCRIPTION_LONGEST 1024
+
+/* What could not be read. */
+typedef struct
+{
+  char *path;
+  GError *error;
+} Failure;
+
+struct _TroupeAgentSkills
+{
+  gatomicrefcount ref_count;
+  GPtrArray *skills;   /* (element-type TroupeAgentSkill) */
+  GPtrArray *failures; /* (element-type Failure) */
+};
+
+static void
+skill_free (gpointer data)
+{
+  TroupeAgentSkill *skill = data;
+
+  g_free (skill->name);
+  g_free (skill->description);
+  g_free (skill->text);
+  g_free (skill->path);
+  g_free (skill);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentSkill, skill_free)
+
+static void
+failure_free (gpointer data)
+{
+  Failure *failure = data;
+
+  g_free (failure->path);
+  g_error_free (failure->error);
+  g_free (failure);
+}
+
+TroupeAgentSkills *
+troupe_agent_skills_ref (TroupeAgentSkills *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_agent_skills_unref (TroupeAgentSkills *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_ptr_array_unref (self->skills);
+  g_ptr_array_unref (self->failures);
+  g_free (self);
+}
+
+static TroupeAgentSkills *
+skills_new (void)
+{
+  TroupeAgentSkills *self = g_new0 (TroupeAgentSkills, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->skills = g_ptr_array_new_with_free_func (skill_free);
+  self->failures = g_ptr_array_new_with_free_func (failure_free);
+
+  return self;
+}
+
+/* @error: (transfer full) */
+static void
+note_failure (TroupeAgentSkills *self, const char *path, GError *error)
+{
+  Failure *failure = g_new0 (Failure, 1);
+
+  failure->path = g_strdup (path);
+  failure->error = error;
+  g_ptr_array_add (self->failures, failure);
+}
+
+/* --- One file -------------------------------------------------------------------------------- */
+
+static GError *
+make_error (const char *reason)
+{
+  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, reason);
+}
+
+/* Small letters, digits, and single hyphens inside. */
+static gboolean
+is_name (const char *name)
+{
+  gsize length = strlen (name);
+
+  if (length == 0 || length > NAME_LONGEST || name[0] == '-' || name[length - 1] == '-' ||
+      strstr (name, "--") != NULL)
+    return FALSE;
+  for (const char *at = name; *at != '\0'; at++)
+    if (!g_ascii_islower (*at) && !g_ascii_isdigit (*at) && *at != '-')
+      return FALSE;
+
+  return TRUE;
+}
+
+/* (transfer none) (nullable) */
+static const char *
+get_text (JsonObject *object, const char *key)
+{
+  JsonNode *node = json_object_get_member (object, key);
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+                 json_node_get_value_type (node) == G_TYPE_STRING
+             ? json_node_get_string (node)
+             : NULL;
+}
+
+/* Where the line is that ends the front matter; NULL where none does. @behind: (out): it */
+static const char *
+find_end (const char *text, const char **behind)
+{
+  for (const char *at = strstr (text, "\n" FENCE); at != NULL; at = strstr (at + 1, "\n" FENCE))
+    {
+      const char *end = at + strlen ("\n" FENCE);
+
+      end += strspn (end, " \t");
+      if (*end != '\n' && *end != '\0')
+        continue;
+      *behind = end;
+      return at;
+    }
+
+  return NULL;
+}
+
+static JsonNode *
+read_front (const char *text, const char **behind, GError **error)
+{
+  const char *end = g_str_has_prefix (text, FENCE) ? find_end (text, behind) : NULL;
+  JsonNode *root = NULL;
+
+  if (end == NULL)
+    {
+      g_propagate_error (error, make_error (_ ("It does not begin with a head between two lines of "
+                                               "“---”.")));
+      return NULL;
+    }
+  text += strlen (FENCE);
+  root = troupe_yaml_read (text, (gsize) (end - text), NULL, error);
+  if (root != NULL && !JSON_NODE_HOLDS_OBJECT (root))
+    {
+      g_propagate_error (error, make_error (_ ("Its head is no list of keys and values.")));
+      g_clear_pointer (&root, json_node_unref);
+    }
+
+  return root;
+}
+
+/* @folder: the name of its folder, which must be its own */
+static TroupeAgentSkill *
+read_skill (const char *text, const char *folder, const char *path, GError **error)
+{
+  const char *behind = NULL;
+  g_autoptr (JsonNode) root = read_front (text, &behind, error);
+  g_autoptr (TroupeAgentSkill) skill = NULL;
+  const char *name = NULL;
+  const char *description = NULL;
+
+  if (root == NULL)
+    return NULL;
+  name = get_text (json_node_get_object (root), "name");
+  description = get_text (json_node_get_object (root), "description");
+  if (name == NULL || !is_name (name) || !g_str_equal (name, folder))
+    {
+      g_propagate_error (error,
+                         make_error (_ ("Its name must be that of its folder: up to 64 small "
+                                        "letters, digits and hyphens.")));
+      return NULL;
+    }
+  if (description == NULL || *description == '\0' ||
+      g_utf8_strlen (description, -1) > DESCRIPTION_LONGEST)
+    {
+      g_propagate_error (error, make_error (_ ("It needs a description of up to 1,024 "
+                                               "characters.")));
+      return NULL;
+    }
+  skill = g_new0 (TroupeAgentSkill, 1);
+  skill->name = g_strdup (name);
+  skill->description = g_strdup (description);
+  skill->text = g_strstrip (g_strdup (behind));
+  skill->path = g_strdup (path);
+
+  return g_steal_pointer (&skill);
+}
+
+/* A regular file of text, with LF alone at the ends of its lines. (transfer full) (nullable) */
+static char *
+read_file (int file, GError **error)
+{
+  g_autofree char *bytes = g_malloc (TROUPE_AGENT_LIMIT_SKILL + 1);
+  g_auto (GStrv) lines = NULL;
+  gsize length = 0;
+  struct stat info;
+  ssize_t n = 1;
+
+  if (fstat (file, &info) != 0 || !S_ISREG (info.st_mode))
+    {
+      g_propagate_error (error, make_error (_ ("It is no regular file.")));
+      return NULL;
+    }
+  while (length <= TROUPE_AGENT_LIMIT_SKILL && n > 0)
+    {
+      n = read (file, bytes + length, TROUPE_AGENT_LIMIT_SKILL + 1 - length);
+      if (n < 0 && errno == EINTR)
+        n = 1;
+      else if (n > 0)
+        length += (gsize) n;
+    }
+  if (n < 0 || length > TROUPE_AGENT_LIMIT_SKILL || !g_utf8_validate (bytes, (gssize) length, NULL))
+    {
+      g_propagate_error (error, make_error (_ ("It is no UTF-8 text of up to 256 KiB.")));
+      return NULL;
+    }
+  bytes[length] = '\0';
+  lines = g_strsplit (bytes, "\r\n", -1);
+
+  return g_strjoinv ("\n", lines);
+}
+
+/* --- A folder of them ------------------------------------------------------------------------ */
+
+/* @place: the entry as the document has it; @name: of a folder in it. What has no SKILL.md is none. */
+static void
+load_one (TroupeAgentSkills *self, int folder, const char *place, const char *name)
+{
+  g_autofree char *below = g_build_filename (name, FILE_NAME, NULL);
+  g_autofree char *path = g_build_filename (place, name, NULL);
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+  int file = troupe_folder_open_beneath (folder, below, O_RDONLY | O_NONBLOCK, FALSE, &error);
+  TroupeAgentSkill *skill = NULL;
+
+  if (file < 0 && (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND) ||
+                   g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY)))
+    {
+      g_error_free (error);
+      return;
+    }
+  if (file >= 0)
+    {
+      text = read_file (file, &error);
+      close (file);
+    }
+  if (text != NULL)
+    skill = read_skill (text, name, path, &error);
+  if (skill == NULL)
+    note_failure (self, path, error);
+  else if (troupe_agent_skills_find (self, skill->name) != NULL)
+    skill_free (skill);
+  else
+    g_ptr_array_add (self->skills, skill);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* In order. @folder: an open one. (transfer full) (element-type utf8) */
+static GPtrArray *
+list_names (int folder)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", folder);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name = NULL;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (*name != '.')
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
+
+  return names;
+}
+
+static void
+load_folder (TroupeAgentSkills *self, int root, const char *place, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  GError *error = NULL;
+  int folder = troupe_folder_open_beneath (root, place, O_RDONLY | O_DIRECTORY, FALSE, &error);
+
+  if (folder < 0)
+    {
+      note_failure (self, place, error);
+      return;
+    }
+  names = list_names (folder);
+  for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      if (self->skills->len + self->failures->len >= TROUPE_AGENT_LIMIT_SKILLS)
+        {
+          note_failure (self, place, make_error (_ ("There are more than 256 skills.")));
+          break;
+        }
+      load_one (self, folder, place, g_ptr_array_index (names, i));
+    }
+  close (folder);
+}
+
+/* --- Entries --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeValue *entries[2];
+  char *folder;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (work->entries); i++)
+    g_clear_pointer (&work->entries[i], troupe_value_unref);
+  g_free (work->folder);
+  g_free (work);
+}
+
+/* @entry: of a document. A reference to Python or to a registry is told as a failure. */
+static void
+load_entry (TroupeAgentSkills *self, int root, TroupeValue *entry, GCancellable *cancellable)
+{
+  g_autofree char *shown = NULL;
+
+  if (troupe_value_is (entry, TROUPE_VALUE_STRING) && *troupe_value_get_string (entry, NULL) != '@')
+    {
+      load_folder (self, root, troupe_value_get_string (entry, NULL), cancellable);
+      return;
+    }
+  shown = troupe_value_is (entry, TROUPE_VALUE_STRING)
+              ? g_strdup (troupe_value_get_string (entry, NULL))
+              : troupe_value_to_json (entry, TROUPE_JSON_SPACED);
+  note_failure (self, shown,
+                g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                                     _ ("Skills are read from folders of the project alone.")));
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  g_autoptr (TroupeAgentSkills) self = skills_new ();
+  int root = open (work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  for (guint i = 0; i < G_N_ELEMENTS (work->entries); i++)
+    {
+      TroupeValue *entries = work->entries[i];
+      gsize n_entries =
+          troupe_agent_skills_are_named (entries) ? troupe_value_list_get_length (entries) : 0;
+
+      for (gsize j = 0; j < n_entries; j++)
+        load_entry (self, root, troupe_value_list_get (entries, j), cancellable);
+    }
+  if (root >= 0)
+    close (root);
+  g_task_return_pointer (task, g_steal_pointer (&self), (GDestroyNotify) troupe_agent_skills_unref);
+}
+
+gboolean
+troupe_agent_skills_are_named (TroupeValue *entries)
+{
+  return entries != NULL && troupe_value_is (entries, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (entries) > 0;
+}
+
+void
+troupe_agent_skills_load_async (TroupeValue *own,
+                                TroupeValue *crew,
+                                const char *folder,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Work *work = g_new0 (Work, 1);
+
+  g_task_set_source_tag (task, troupe_agent_skills_load_async);
+  work->entries[0] = own != NULL ? troupe_value_ref (own) : NULL;
+  work->entries[1] = crew != NULL ? troupe_value_ref (crew) : NULL;
+  work->folder = folder != NULL ? g_canonicalize_filename (folder, NULL) : g_get_current_dir ();
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, load_thread);
+}
+
+TroupeAgentSkills *
+troupe_agent_skills_load_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- What there are -------------------------------------------------------------------------- */
+
+guint
+troupe_agent_skills_get_n (TroupeAgentSkills *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->skills->len;
+}
+
+const TroupeAgentSkill *
+troupe_agent_skills_find (TroupeAgentSkills *self, const char *name)
+{
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  for (guint i = 0; i < self->skills->len; i++)
+    {
+      const TroupeAgentSkill *skill = g_ptr_array_index (self->skills, i);
+
+      if (g_str_equal (skill->name, name))
+        return skill;
+    }
+
+  return NULL;
+}
+
+char *
+troupe_agent_skills_list_names (TroupeAgentSkills *self)
+{
+  GString *out = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  out = g_string_new (NULL);
+  for (guint i = 0; i < self->skills->len; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
+                            ((const TroupeAgentSkill *) g_ptr_array_index (self->skills, i))->name);
+
+  return g_string_free (out, FALSE);
+}
+
+char *
+troupe_agent_skills_describe (TroupeAgentSkills *self, const char *tool)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->skills->len == 0 || tool == NULL)
+    return NULL;
+  for (guint i = 0; i < self->skills->len; i++)
+    {
+      const TroupeAgentSkill *skill = g_ptr_array_index (self->skills, i);
+
+      g_string_append_printf (list, "\n- %s: %s", skill->name, skill->description);
+    }
+
+  return troupe_prompt_fill (TROUPE_PROMPT_SKILLS, "tool", tool, "skills", list->str, NULL);
+}
+
+void
+troupe_agent_skills_tell (TroupeAgentSkills *self,
+                          TroupeEventBus *bus,
+                          TroupeScope *scope,
+                          const char *role)
+{
+  TroupeMapBuilder fields;
+
+  g_return_if_fail (self != NULL);
+
+  if (!troupe_agent_events_are_watched (bus))
+    return;
+  for (guint i = 0; i < self->skills->len; i++)
+    {
+      const TroupeAgentSkill *skill = g_ptr_array_index (self->skills, i);
+
+      troupe_agent_events_begin (&fields, role);
+      troupe_agent_events_add_text (&fields, "skill_name", skill->name);
+      troupe_agent_events_add_text (&fields, "skill_path", skill->path);
+      troupe_agent_events_emit (bus, TROUPE_EVENT_SKILL_LOADED, scope, &fields);
+    }
+  for (guint i = 0; i < self->failures->len; i++)
+    {
+      const Failure *failure = g_ptr_array_index (self->failures, i);
+
+      troupe_agent_events_begin (&fields, role);
+      troupe_agent_events_add_text (&fields, "skill_path", failure->path);
+      troupe_agent_events_add_error (&fields, "skill", failure->error);
+      troupe_agent_events_emit (bus, TROUPE_EVENT_SKILL_FAILED, scope, &fields);
+    }
+}
+
+void
+troupe_agent_skills_tell_rights (TroupeValue *entries, TroupeRightsList *rights)
+{
+  g_return_if_fail (rights != NULL);
+
+  if (troupe_agent_skills_are_named (entries))
+    troupe_rights_list_add_project_folder (rights);
+}

@@ -1,0 +1,87 @@
+/* troupe-mcp-http-error.c: what it means where an MCP server of the web gives no answer
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-http-error"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-mcp-error.h"
+#include "troupe-mcp-http-error.h"
+
+GError *
+troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reason)
+{
+  g_autofree char *shown = troupe_mcp_config_clean (config, reason);
+
+  return g_error_new (
+      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+      /* Translators: a host, and why. */
+      _ ("The MCP server at %s gave no answer: %s. Look whether its address is right and it "
+         "is running."),
+      config->label, shown);
+}
+
+/* The error of the protocol in the body of an answer that refuses. (transfer full) (nullable) */
+static TroupeValue *
+read_refusal (GBytes *body)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (body, &length);
+  g_autoptr (TroupeValue) value =
+      length > 0 ? troupe_value_from_json (text, (gssize) length, NULL) : NULL;
+  TroupeValue *error = NULL;
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+    error = troupe_value_map_lookup_string (value, "error", -1);
+  return error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP) ? troupe_value_ref (error)
+                                                                    : NULL;
+}
+
+static char *
+describe_status (const TroupeMcpConfig *config, guint status)
+{
+  if (status == 401 || status == 403)
+    return g_strdup_printf (
+        /* Translators: a host, and a number of HTTP: 401. */
+        _ ("The MCP server at %s refused with status %u: it wants to know who asks. Give it its "
+           "key in the "
+           "headers of the document."),
+        config->label, status);
+  return g_strdup_printf (
+      /* Translators: a host, and a number of HTTP: 404. */
+      _ ("The MCP server at %s refused with status %u. Look whether its address is right."),
+      config->label, status);
+}
+
+GError *
+troupe_mcp_http_error_new_status (const TroupeMcpConfig *config, guint status, GBytes *body)
+{
+  g_autoptr (TroupeValue) refusal = read_refusal (body);
+  g_autofree char *described = describe_status (config, status);
+  const gboolean asks = status == 401 || status == 403;
+  GError *error = troupe_mcp_error_new_status (
+      status, asks ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP, described);
+
+  if (refusal != NULL)
+    {
+      TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
+      TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
+
+      if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
+        troupe_mcp_error_set_number (error, troupe_value_get_integer (number),
+                                     troupe_value_map_lookup_string (refusal, "data", -1));
+      if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
+        {
+          g_autofree char *line =
+              troupe_mcp_config_clean (config, troupe_value_get_string (words, NULL));
+
+          /* Translators: what the server says of the error. */
+          g_prefix_error (&error, _ ("“%s”: "), line);
+        }
+    }
+  return error;
+}

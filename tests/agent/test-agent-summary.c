@@ -1,0 +1,229 @@
+/* test-agent-summary.c: conversations that are longer than the model reads
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-agent-summary"
+
+#include "config.h"
+
+#include "agent-asserts.h"
+#include "troupe-agent-summary.h"
+#include "troupe-agent-talk.h"
+
+#define ANY "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}}"
+static const char *const WINDOW[] = { "context_window", "llm_call_failed", NULL };
+
+/* A model of that name reads 8,192 tokens, of which 6,963 are used. */
+#define LONG 30000
+
+static char *
+make_long_arguments (void)
+{
+  g_autofree char *text = g_strnfill (LONG, 'x');
+
+  return g_strdup_printf ("{\"x\":\"%s\"}", text);
+}
+
+static void
+test_after_error (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  say_too_long (test);
+  agent_test_say (test, "well <summary> SUMM </summary> then");
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, "");
+
+  assert_result (test, "raw", "'ANSW'");
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 3);
+  assert_asked (test, 1, 1, "[USER]: Say it");
+  /* What the system said stays, and the request is in the summary now. */
+  assert_asked (test, 2, 0, "Worker");
+  assert_asked (test, 2, 1, "\n\nSUMM\n\n");
+  assert_not_asked (test, 2, "Say it");
+  assert_told (test, WINDOW, "llm_call_failed");
+  {
+    g_autofree char *message = agent_test_get_message (test, 1);
+
+    g_assert_nonnull (strstr (message, "SUMM"));
+  }
+}
+
+static void
+test_after_error_twice (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  say_too_long (test);
+  agent_test_say (test, "SUMM");
+  say_too_long (test);
+  agent_test_run (test, ",\"max_retry_limit\":0");
+
+  g_assert_error (test->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 3);
+}
+
+static void
+test_with_tools (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  agent_test_add_tool (test, test_tool_new ("look", TEST_TOOL_SAYS, ANY));
+  agent_test_call (test, "look", "{\"x\":\"TOOLR\"}", NULL);
+  say_too_long (test);
+  agent_test_say (test, "<summary>SUMM</summary>");
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, "");
+
+  assert_result (test, "raw", "'ANSW'");
+  assert_asked (test, 2, 1, "[Called tools: look]");
+  assert_asked (test, 2, 1, "[TOOL_RESULT (look)]: said {\"x\":\"TOOLR\"}");
+  assert_not_asked (test, 2, "\"tools\"");
+  assert_request_has (test, 3, "\"tools\"");
+}
+
+static void
+test_not_respected (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  say_too_long (test);
+  agent_test_run (test, ",\"respect_context_window\":false");
+
+  g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW);
+  g_assert_nonnull (strstr (test->error->message, "respect_context_window"));
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
+}
+
+/* What CrewAI does not know for such an error is any other: it begins anew. */
+static void
+test_unknown_words (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  fake_server_add (test->server,
+                   fake_reply ("400 Bad Request", "application/json", NULL,
+                               "{\"error\":{\"message\":\"prompt is too long: 9 tokens > 8 "
+                               "maximum\"}}"),
+                   0, 0, FAKE_END_CLOSE);
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, "");
+
+  assert_result (test, "raw", "'ANSW'");
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 2);
+  assert_asked (test, 1, 1, "Say it");
+}
+
+static void
+test_before_call (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autofree char *arguments = make_long_arguments ();
+
+  agent_test_add_tool (test, test_tool_new ("look", TEST_TOOL_SAYS, ANY));
+  agent_test_call (test, "look", arguments, NULL);
+  agent_test_say (test, "<summary>SUMM-1</summary>");
+  agent_test_say (test, "<summary>SUMM-2</summary>");
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, ",\"use_better_compaction\":false");
+
+  assert_result (test, "raw", "'ANSW'");
+  assert_told (test, WINDOW,
+               "context_window_summarization_started context_window_summarization_completed");
+  assert_told_field (test, "context_window_summarization_started", 0, "model", "'openai/gpt-x'");
+  /* The result fits no request, and is cut into two. */
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 4);
+  /* Both were under way at once: which came first nobody knows, but for their results. */
+  assert_asked (test, 3, 1, "SUMM-");
+  assert_not_asked (test, 3, "xxxx");
+}
+
+static void
+test_not_before_call (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autofree char *arguments = make_long_arguments ();
+
+  agent_test_add_tool (test, test_tool_new ("look", TEST_TOOL_SAYS, ANY));
+  agent_test_call (test, "look", arguments, NULL);
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, ",\"use_better_compaction\":false,\"respect_context_window\":false");
+
+  assert_result (test, "raw", "'ANSW'");
+  assert_told (test, WINDOW, "");
+  assert_request_has (test, 1, "xxxx");
+}
+
+static void
+test_fails_before_call (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autofree char *arguments = make_long_arguments ();
+
+  agent_test_add_tool (test, test_tool_new ("look", TEST_TOOL_SAYS, ANY));
+  agent_test_call (test, "look", arguments, NULL);
+  agent_test_say (test, "");
+  agent_test_say (test, "");
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, ",\"use_better_compaction\":false");
+
+  assert_result (test, "raw", "'ANSW'");
+  assert_told (test, WINDOW,
+               "context_window_summarization_started context_window_summarization_failed");
+  assert_request_has (test, 3, "xxxx");
+}
+
+static void
+add_message (GPtrArray *messages, TroupeLlmRole role, const char *text)
+{
+  g_ptr_array_add (messages, troupe_agent_talk_say (role, text));
+}
+
+static void
+test_cut (void)
+{
+  g_autoptr (GPtrArray) messages =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+  g_autoptr (GPtrArray) all = NULL;
+  g_autoptr (GPtrArray) some = NULL;
+  g_autoptr (GPtrArray) pieces = NULL;
+
+  add_message (messages, TROUPE_LLM_ROLE_SYSTEM, "not me");
+  add_message (messages, TROUPE_LLM_ROLE_USER, "äöü");
+  add_message (messages, TROUPE_LLM_ROLE_ASSISTANT, "def");
+  add_message (messages, TROUPE_LLM_ROLE_USER, "");
+  all = troupe_agent_summary_cut (messages, 100);
+  g_assert_cmpuint (all->len, ==, 1);
+  g_assert_cmpstr (g_ptr_array_index (all, 0), ==, "[USER]: äöü\n\n[ASSISTANT]: def");
+
+  some = troupe_agent_summary_cut (messages, 20);
+  g_assert_cmpuint (some->len, ==, 2);
+  g_assert_cmpstr (g_ptr_array_index (some, 1), ==, "[ASSISTANT]: def");
+
+  /* 75 of 100 of the room is a piece. */
+  pieces = troupe_agent_summary_cut (messages, 12);
+  g_assert_cmpuint (pieces->len, ==, 3);
+  g_assert_cmpstr (g_ptr_array_index (pieces, 0), ==, "[USER]: äöü");
+  g_assert_cmpstr (g_ptr_array_index (pieces, 1), ==, "[ASSISTAN");
+  g_assert_cmpstr (g_ptr_array_index (pieces, 2), ==, "T]: def");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/agent/summary/after-error", test_after_error);
+  g_test_add_func ("/agent/summary/after-error-twice", test_after_error_twice);
+  g_test_add_func ("/agent/summary/with-tools", test_with_tools);
+  g_test_add_func ("/agent/summary/not-respected", test_not_respected);
+  g_test_add_func ("/agent/summary/unknown-words", test_unknown_words);
+  g_test_add_func ("/agent/summary/before-call", test_before_call);
+  g_test_add_func ("/agent/summary/not-before-call", test_not_before_call);
+  g_test_add_func ("/agent/summary/fails-before-call", test_fails_before_call);
+  g_test_add_func ("/agent/summary/cut", test_cut);
+
+  return g_test_run ();
+}
