@@ -311,15 +311,6 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   return self;
 }
 
-void
-troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
-{
-  g_return_if_fail (TROUPE_IS_RUN (self) && tasks != NULL);
-
-  g_clear_pointer (&self->tasks, g_ptr_array_unref);
-  self->tasks = tasks;
-}
-
 /* Whether it resumes a run that was begun before. */
 gboolean
 troupe_run_goes_on (TroupeRun *self)

@@ -15,8 +15,6 @@ gboolean troupe_run_read_kept (TroupeRun *self, GError **error);
 void troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks);
 /* The run is this process's from now on. FALSE only where it is resumed elsewhere. */
 gboolean troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error);
-/* Tasks of its crew that are done already. @tasks: (transfer full) (element-type TroupeRunTask) */
-void troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks);
 void troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result);
 
 G_END_DECLS
