@@ -30,6 +30,7 @@ static const struct
   const char *references;
   TroupePythonPermissions python;
   const char *text;
+  guint n_servers; /* which are asked about with Python */
 } cases[] = {
   { .name = "expression", .action = "{'call': 'expression', 'expr': '1'}" },
   { .name = "script",
@@ -63,7 +64,9 @@ static const struct
     .models = "['mock/echo']",
     .hosts = "['mcp.example']",
     .environment = "TOKEN",
-    .programs = "['npx -y \\'a b\\'']" },
+    .programs = "['npx -y \\'a b\\'']",
+    .python = TROUPE_PYTHON_PERMIT_MCP,
+    .n_servers = 2 },
   { .name = "agent-with-tool",
     .action = AGENT (", 'llm': 'mock/echo', 'tools': ['m:T']"),
     .models = "['mock/echo']",
@@ -128,6 +131,16 @@ assert_python (TroupeValue *explained, guint index, guint place)
   if (cases[index].python == TROUPE_PYTHON_PERMIT_NOTHING)
     {
       g_assert_cmpuint (troupe_value_list_get_length (list), ==, 0);
+      return;
+    }
+  if (cases[index].n_servers > 0)
+    {
+      g_assert_cmpuint (troupe_value_list_get_length (list), ==, cases[index].n_servers);
+      for (guint i = 0; i < cases[index].n_servers; i++)
+        g_assert_cmpstr (
+            troupe_value_get_string (
+                troupe_value_map_lookup_string (troupe_value_list_get (list, i), "kind", -1), NULL),
+            ==, "mcp");
       return;
     }
   g_assert_cmpuint (troupe_value_list_get_length (list), ==, 1);
@@ -214,7 +227,10 @@ test_unsupported (void)
     const char *action;
     const char *told;
   } unsupported[] = {
-    { CREW, "runs a crew" },
+    { "{'call': 'crew', 'with': {'memory': true, 'agents': {'a': {'role': 'r', 'goal': 'g', "
+      "'backstory': 'b', 'llm': 'mock/echo'}}, 'tasks': [{'description': 'd', 'expected_output': "
+      "'e', 'agent': 'a'}]}}",
+      "“memory”" },
     { "{'call': 'tool', 'ref': 'slack/send'}", "“slack/send”" },
     { AGENT (", 'llm': 'mock/echo', 'tools': ['m:T', 'custom:../t']"), "“custom:../t”" },
     { AGENT (", 'llm': 'mock/echo', 'tools': ['PDFSearchTool']"), "“PDFSearchTool”" },

@@ -395,19 +395,24 @@ test_clock_and_id (void)
 
 /* --- What is refused ----------------------------------------------------------------------------- */
 
+#define CREW_WITH_MEMORY                                                                           \
+  "{'call': 'crew', 'with': {'memory': true, 'agents': {'a': {'role': 'r', 'goal': 'g', "          \
+  "'backstory': 'b', 'llm': 'mock/echo'}}, 'tasks': [{'description': 'd', 'expected_output': "     \
+  "'e', 'agent': 'a'}]}}"
+
 static void
 test_unsupported (void)
 {
   g_autoptr (RunTest) test = run_test_new (
       "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
       "'tl': {'listen': 's', 'do': {'call': 'tool', 'ref': 'mail/send'}},"
-      "'cr': {'listen': 's', 'do': {'call': 'crew', 'from_declaration': 'crew.json'}},"
+      "'cr': {'listen': 's', 'do': " CREW_WITH_MEMORY "},"
       "'hf': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback':"
       " {'message': 'm', 'provider': 'm:P'}},"
       "'ok': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
       "false}},"
       "'ea': {'listen': 's', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'st', 'action':"
-      " {'call': 'crew', 'from_declaration': 'crew.json'}}]}}");
+      " " CREW_WITH_MEMORY "}]}}");
   static const char *const named[] = { "tl", "cr", "hf", "ea", "st" };
   g_autoptr (GError) error = NULL;
 

@@ -179,12 +179,12 @@ test_conditions (void)
                                       "b", "w",
                                       ", 'type': 'conditional', 'condition': {'cel': 'output.raw "
                                       "== `no`'}") ", " TASK ("c", "w",
-                                                                ", "
-                                                                "'type': "
-                                                                "'conditional', "
-                                                                "'condition': "
-                                                                "{'cel': "
-                                                                "'output.raw == ``'}"),
+                                                              ", "
+                                                              "'type': "
+                                                              "'conditional', "
+                                                              "'condition': "
+                                                              "{'cel': "
+                                                              "'output.raw == ``'}"),
                                   ""),
                             ""));
 
@@ -275,6 +275,133 @@ test_permission (void)
   g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
   g_assert_cmpuint (test->events->len, ==, 0);
 }
+
+/* --- Servers ---------------------------------------------------------------------------------- */
+
+static const char server[] =
+    "import json, sys\n"
+    "for line in sys.stdin:\n"
+    "  msg = json.loads(line)\n"
+    "  if 'id' not in msg: continue\n"
+    "  result = {'tools': []}\n"
+    "  if msg['method'] == 'initialize':\n"
+    "    result = {'protocolVersion': msg['params']['protocolVersion'],\n"
+    "              'capabilities': {'tools': {}}, 'serverInfo': {'name': 's', 'version': '1'}}\n"
+    "  if msg['method'] == 'tools/list':\n"
+    "    result = {'tools': [{'name': 'weather', 'description': 'd',\n"
+    "                         'inputSchema': {'type': 'object', 'properties': {}}}]}\n"
+    "  if msg['method'] == 'tools/call':\n"
+    "    result = {'content': [{'type': 'text', 'text': 'sunny'}]}\n"
+    "  print(json.dumps({'jsonrpc': '2.0', 'id': msg['id'], 'result': result}), flush=True)\n";
+
+/* An agent with a server that is this command. */
+#define SERVED(answers, mcps)                                                                      \
+  "'w': {'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'mcps': [" mcps "], "                    \
+  "'llm': {'model': 'mock/script', 'answers': [" answers "]}}"
+
+static RunTest *
+permit_servers (RunTest *test)
+{
+  troupe_run_set_store (test->run, NULL, path, NULL);
+  troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_MCP, TROUPE_PYTHON_SANDBOX_NONE);
+  return test;
+}
+
+/* The servers are there before the task is, once for both. */
+static void
+test_servers (void)
+{
+  g_autoptr (RunTest) test = permit_servers (run_test_new (
+      METHOD (CREW (SERVED ("'Thought: t\\nAction: python3_server_py_weather\\nAction Input: {}', "
+                            "'Thought: t\\nFinal Answer: fine', 'Thought: t\\nFinal Answer: so'",
+                            "{'command': 'python3', 'args': ['server.py']}"),
+                    TASK ("a", "w", "") ", " TASK ("b", "w", ""), ""),
+              "")));
+  guint n_connected = 0, n_called = 0;
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  assert_trace (test, "+ a> a< b> b< -");
+  g_assert_cmpstr (get_text (get_task (test, 0), "raw"), ==, "fine");
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      g_assert_true (event->type != TROUPE_EVENT_TASK_STARTED || n_connected == 1);
+      n_connected += event->type == TROUPE_EVENT_MCP_CONNECTION_FINISHED ? 1 : 0;
+      n_called += event->type == TROUPE_EVENT_MCP_TOOL_FINISHED ? 1 : 0;
+    }
+  g_assert_cmpuint (n_connected, ==, 1);
+  g_assert_cmpuint (n_called, ==, 1);
+}
+
+static void
+test_server_missing (void)
+{
+  g_autoptr (RunTest) test = permit_servers (run_test_new (METHOD (
+      CREW (SERVED ("'one'", "{'command': 'no-such-command-here'}"), TASK ("a", "w", ""), ""),
+      "")));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_MCP);
+  g_assert_nonnull (strstr (test->result->error->message, "no-such-command-here"));
+  assert_trace (test, "+ !");
+}
+
+/* One that is an address and is not there costs the agent its tools, and no more. */
+static void
+test_server_left_out (void)
+{
+  g_autoptr (RunTest) test = permit_servers (run_test_new (
+      METHOD (CREW (SERVED ("'one'", "'some-platform-server'"), TASK ("a", "w", ""), ""), "")));
+
+  run_test_execute (test);
+  g_assert_cmpstr (get_text (get_task (test, 0), "raw"), ==, "one");
+  assert_trace (test, "+ a> a< -");
+}
+
+static void
+test_server_permission (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new (METHOD (CREW (SERVED ("'one'", "{'command': 'python3', 'args': ['server.py']}"),
+                                  TASK ("a", "w", ""), ""),
+                            ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+  g_assert_cmpuint (test->events->len, ==, 0);
+}
+
+/* An agent of a flow has servers, too. */
+static void
+test_server_of_an_agent (void)
+{
+  static const char *const commands[] = { "'python3', 'args': ['server.py']",
+                                          "'no-such-command-here'" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+          "'backstory': 'b', 'input': 'i', 'mcps': [{'command': %s}], 'llm': {'model': "
+          "'mock/script', 'answers': ['Thought: t\\nAction: python3_server_py_weather\\nAction "
+          "Input: {}', 'Thought: t\\nFinal Answer: fine']}}}}",
+          commands[i]);
+      g_autoptr (RunTest) test = permit_servers (run_test_new (text));
+
+      run_test_execute (test);
+      if (i == 0)
+        {
+          g_assert_no_error (test->result->error);
+          g_assert_cmpstr (get_text (test->result->final, "raw"), ==, "fine");
+        }
+      else
+        g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_MCP);
+    }
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
 
 static void
 test_files (void)
@@ -582,6 +709,7 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *module = NULL;
+  g_autofree char *program = NULL;
   int status;
 
   g_test_init (&argc, &argv, NULL);
@@ -589,6 +717,8 @@ main (int argc, char **argv)
   path = g_build_filename (folder, "crew.jsonc", NULL);
   module = g_build_filename (folder, "crew_hooks.py", NULL);
   g_assert_true (g_file_set_contents (module, hooks, -1, NULL));
+  program = g_build_filename (folder, "server.py", NULL);
+  g_assert_true (g_file_set_contents (program, server, -1, NULL));
 #define ADD(name, func) g_test_add_func ("/run/crew/" name, func)
   ADD ("sequence", test_sequence);
   ADD ("async", test_async);
@@ -598,6 +728,11 @@ main (int argc, char **argv)
   ADD ("guardrail-exhausted", test_guardrail_exhausted);
   ADD ("hooks", test_hooks);
   ADD ("permission", test_permission);
+  ADD ("servers", test_servers);
+  ADD ("server-missing", test_server_missing);
+  ADD ("server-left-out", test_server_left_out);
+  ADD ("server-permission", test_server_permission);
+  ADD ("server-of-an-agent", test_server_of_an_agent);
   ADD ("files", test_files);
   ADD ("file-without-folder", test_file_without_folder);
   ADD ("each", test_each);
