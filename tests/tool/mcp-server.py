@@ -16,6 +16,7 @@ VERSIONS = "io.modelcontextprotocol/"
 
 said_hello = False
 n_calls = 0
+n_lists = 0
 
 
 def write(text):
@@ -77,13 +78,15 @@ def tool(name, **more):
 
 
 def list_tools(message):
+    global n_lists
     cursor = message.get("params", {}).get("cursor")
     tools = [tool("weatherNow"), tool("hidden")]
     if FAULT == "endless":
         page = int(cursor or 0)
         return {"tools": [tool("t%d" % page)], "nextCursor": str(page + 1)}
     if FAULT == "loop":
-        return {"tools": tools, "nextCursor": "again"}
+        n_lists += 1
+        return {"tools": [tool("t%d" % n_lists)], "nextCursor": "again"}
     if FAULT == "pages":
         pages = {None: ("a", ""), "": ("b", "x"), "x": ("c", None)}
         name, following = pages[cursor]
