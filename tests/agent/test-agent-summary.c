@@ -131,7 +131,7 @@ test_before_call (void)
   assert_result (test, "raw", "'ANSW'");
   assert_told (test, WINDOW,
                "context_window_summarization_started context_window_summarization_completed");
-  assert_told_field (test, "context_window_summarization_started", 0, "model", "'openai/gpt-x'");
+  assert_told_field (test, "context_window_summarization_started", 0, "model", "'gpt-x'");
   /* The result fits no request, and is cut into two. */
   g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 4);
   /* Both were under way at once: which came first nobody knows, but for their results. */
