@@ -97,6 +97,7 @@ run (Watch *watch, TroupeFlow *flow, const char *folder)
 
   g_assert_no_error (error);
   troupe_run_set_store (run, store, NULL, NULL);
+  troupe_run_set_streams (run, TRUE);
   batch = troupe_event_batch_new (troupe_run_get_bus (run), NULL, 16, events_cb, watch);
   troupe_event_bus_add_sink (troupe_run_get_bus (run), count_cb, watch, NULL);
   troupe_run_execute_async (run, engine, ended_cb, watch);
