@@ -95,9 +95,9 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/run/python-text/table", test_table);
-  g_test_add_func ("/run/python-text/numbers", test_numbers_without_json);
-  g_test_add_func ("/run/python-text/nul", test_nul_does_not_cut);
-  g_test_add_func ("/run/python-text/repr", test_repr_of_text);
+  g_test_add_func ("/base/python-text/table", test_table);
+  g_test_add_func ("/base/python-text/numbers", test_numbers_without_json);
+  g_test_add_func ("/base/python-text/nul", test_nul_does_not_cut);
+  g_test_add_func ("/base/python-text/repr", test_repr_of_text);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+/* As str() and repr() of Python write it. */
 char *troupe_python_text_str (TroupeValue *value);
 char *troupe_python_text_repr (TroupeValue *value);
 
