@@ -53,6 +53,8 @@ skip_comment (Reader *self, const char *end)
 static void
 skip_blanks (Reader *self)
 {
+  g_assert (self != NULL);
+
   for (;;)
     {
       while (g_ascii_isspace (*self->at))
@@ -122,6 +124,8 @@ read_quoted (Reader *self)
   char mark = *self->at++;
   GString *out = g_string_new (NULL);
 
+  g_assert (self != NULL);
+
   while (*self->at != '\0' && *self->at != mark)
     if (*self->at == '\\')
       self->at = append_escaped (out, self->at + 1);
@@ -169,6 +173,8 @@ read_plain (Reader *self)
 static gboolean
 ends (Reader *self, char end)
 {
+  g_assert (self != NULL);
+
   skip_blanks (self);
   while (*self->at == ',')
     {
@@ -188,6 +194,8 @@ read_member (Reader *self, TroupeMapBuilder *builder)
   g_autofree char *key = NULL;
   TroupeValue *value = NULL;
 
+  g_assert (self != NULL);
+
   key = *self->at == '"' || *self->at == '\'' ? read_quoted (self) : read_word (self);
   skip_blanks (self);
   if (*self->at != ':' || *key == '\0')
@@ -205,6 +213,8 @@ read_map (Reader *self)
 {
   g_auto (TroupeMapBuilder) builder = { NULL };
 
+  g_assert (self != NULL);
+
   troupe_map_builder_init (&builder);
   self->at++;
   while (!ends (self, '}'))
@@ -219,6 +229,8 @@ read_list (Reader *self, char end)
   g_autoptr (GPtrArray) items =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   TroupeValue *list = NULL;
+
+  g_assert (self != NULL);
 
   self->at++;
   while (!ends (self, end))
@@ -239,6 +251,8 @@ static TroupeValue *
 read_value (Reader *self)
 {
   TroupeValue *value = NULL;
+
+  g_assert (self != NULL);
 
   if (self->depth >= TROUPE_LIMIT_NESTING)
     return NULL;

@@ -103,6 +103,8 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
 {
   static const char *const names[] = { "model", "model_name", "deployment_name" };
 
+  g_assert (self != NULL);
+
   self->settings = troupe_value_ref (llm);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -137,6 +139,8 @@ read_llm (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *llm = troupe_agent_get (self->fields, "llm");
 
+  g_assert (self != NULL);
+
   if (llm == NULL)
     return TRUE;
 
@@ -163,6 +167,8 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   TroupeValue *schema = troupe_agent_get (self->fields, "response_format");
   TroupeValue *type = troupe_agent_get (schema, "type");
   g_autoptr (GError) cause = NULL;
+
+  g_assert (self != NULL);
 
   if (troupe_agent_get (schema, "properties") == NULL &&
       (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
@@ -194,6 +200,8 @@ read_tool (TroupeValue *reference)
 static void
 note_unknown_tool (TroupeAgentDefinition *self, TroupeValue *reference)
 {
+  g_assert (self != NULL);
+
   if (self->unknown_tool != NULL)
     return;
   self->unknown_tool = troupe_value_is (reference, TROUPE_VALUE_STRING)
@@ -207,6 +215,8 @@ read_tools (TroupeAgentDefinition *self)
   TroupeValue *tools = troupe_agent_get (self->fields, "tools");
   g_autoptr (GStrvBuilder) known = g_strv_builder_new ();
   gboolean is_list = tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST);
+
+  g_assert (self != NULL);
 
   if (tools != NULL && !is_list)
     note_unknown_tool (self, tools);
@@ -228,6 +238,8 @@ read_guardrail (TroupeAgentDefinition *self)
 {
   TroupeValue *rule = troupe_agent_get (self->fields, "guardrail");
 
+  g_assert (self != NULL);
+
   if (rule != NULL && troupe_value_is (rule, TROUPE_VALUE_STRING) &&
       *troupe_value_get_string (rule, NULL) != '\0')
     self->guardrail = g_strdup (troupe_value_get_string (rule, NULL));
@@ -242,6 +254,8 @@ read_count (TroupeAgentDefinition *self,
             GError **error)
 {
   TroupeValue *value = troupe_agent_get (self->fields, key);
+
+  g_assert (self != NULL);
 
   if (value == NULL)
     return TRUE;
@@ -262,6 +276,8 @@ static gboolean
 read_options (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *use = troupe_agent_get (self->fields, "use_system_prompt");
+
+  g_assert (self != NULL);
 
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);

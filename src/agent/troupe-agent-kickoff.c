@@ -101,6 +101,8 @@ kickoff_free (gpointer data)
 static TroupeAgentNews
 make_news (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   return (TroupeAgentNews){ .bus = kickoff->context.bus,
                             .scope = kickoff->scope,
                             .agent = kickoff->agent,
@@ -137,6 +139,8 @@ disarm_deadline (Kickoff *kickoff)
 static void
 arm_deadline (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   if (kickoff->longest <= 0.0)
     return;
   disarm_deadline (kickoff);
@@ -150,6 +154,8 @@ arm_deadline (Kickoff *kickoff)
 static void
 let_go (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   if (kickoff->usage != NULL)
     troupe_llm_usage_add (kickoff->usage, &kickoff->total);
   disarm_deadline (kickoff);
@@ -162,6 +168,8 @@ let_go (Kickoff *kickoff)
 static gboolean
 is_worth_another_task (const GError *error)
 {
+  g_assert (error != NULL);
+
   if (error->domain == TROUPE_LLM_ERROR)
     return error->code != TROUPE_LLM_ERROR_UNKNOWN_MODEL && error->code != TROUPE_LLM_ERROR_NO_KEY;
 
@@ -173,6 +181,8 @@ is_worth_another_task (const GError *error)
 static gboolean
 is_worth_another (Kickoff *kickoff, const GError *error)
 {
+  g_assert (kickoff != NULL);
+
   if (kickoff->n_attempts > kickoff->agent->max_retries)
     return FALSE;
   if (kickoff->job->is_task)
@@ -187,6 +197,8 @@ is_worth_another (Kickoff *kickoff, const GError *error)
 static const char *
 get_kind (Kickoff *kickoff, const GError *error)
 {
+  g_assert (kickoff != NULL);
+
   if (error->domain == TROUPE_TOOL_ERROR ||
       g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
       g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL))
@@ -258,6 +270,8 @@ list_messages (Kickoff *kickoff, GPtrArray *said)
                       : troupe_value_list_get_length (kickoff->messages);
   g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
 
+  g_assert (kickoff != NULL);
+
   for (guint i = 0; i < said->len; i++)
     items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (kickoff->messages, i))
                            : troupe_llm_message_to_value (g_ptr_array_index (said, i));
@@ -270,6 +284,8 @@ static TroupeValue *
 make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArray *said)
 {
   TroupeMapBuilder fields;
+
+  g_assert (kickoff != NULL);
 
   troupe_map_builder_init (&fields);
   troupe_agent_events_add_text (&fields, "raw", output);
@@ -306,6 +322,8 @@ succeed (GTask *task)
 static TroupeAgentCall
 make_call (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   return (TroupeAgentCall){ .client = kickoff->client,
                             .bus = kickoff->context.bus,
                             .scope = kickoff->scope,
@@ -467,6 +485,8 @@ tell_step (Kickoff *kickoff)
   g_autoptr (TroupeValue) step = NULL;
   TroupeMapBuilder fields;
 
+  g_assert (kickoff != NULL);
+
   if (kickoff->step_func == NULL)
     return;
   troupe_map_builder_init (&fields);
@@ -560,6 +580,8 @@ make_settings (Kickoff *kickoff, gboolean has_tools)
   TroupeAgentDefinition *agent = kickoff->agent;
   g_autoptr (TroupeValue) settings = NULL;
   TroupeMapBuilder builder;
+
+  g_assert (kickoff != NULL);
 
   troupe_map_builder_init (&builder);
   settings = troupe_map_builder_end (&builder);
@@ -696,6 +718,8 @@ has_cache (Kickoff *kickoff, const char **owner)
   gboolean is_said = own != NULL && troupe_value_is (own, TROUPE_VALUE_BOOLEAN);
   gboolean of_crew = kickoff->shared != NULL && troupe_agent_shared_has_cache (kickoff->shared);
 
+  g_assert (kickoff != NULL);
+
   *owner = of_crew ? "" : kickoff->agent->role;
 
   return is_said ? troupe_value_get_boolean (own) : of_crew;
@@ -709,6 +733,8 @@ set_rules (Kickoff *kickoff)
                                  .policy = kickoff->policy,
                                  .step_func = kickoff->step_func,
                                  .step_data = kickoff->step_data };
+
+  g_assert (kickoff != NULL);
 
   if (!troupe_agent_policy_from_text (kickoff->job->policy, &rules.policy) && policy != NULL &&
       troupe_value_is (policy, TROUPE_VALUE_STRING))
@@ -764,6 +790,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 set_deadline (Kickoff *kickoff, GCancellable *cancellable)
 {
+  g_assert (kickoff != NULL);
+
   if (!get_number (troupe_agent_get (kickoff->agent->fields, "max_execution_time"),
                    &kickoff->longest))
     {
@@ -817,6 +845,8 @@ check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *c
 {
   g_autofree char *unsupported = troupe_agent_definition_get_unsupported (self);
   g_autoptr (TroupeValue) messages = NULL;
+
+  g_assert (self != NULL);
 
   if (unsupported == NULL && call->tools == NULL &&
       *troupe_agent_definition_get_tools (self) != NULL)

@@ -143,6 +143,8 @@ run_plan (TroupeAgentKit *self,
                                .description = description,
                                .expected_output = job->expected_output };
 
+  g_assert (self != NULL);
+
   troupe_agent_plan_run_async (setup, &task, cancellable, callback, user_data);
 }
 

@@ -42,6 +42,8 @@ step_free (gpointer data)
 static void
 let_go (Step *step)
 {
+  g_assert (step != NULL);
+
   if (step->deadline != NULL)
     g_source_destroy (step->deadline);
   g_clear_pointer (&step->deadline, g_source_unref);
@@ -62,6 +64,8 @@ write_system (const TroupeAgentLoopSetup *setup, const TroupeAgentPlanTask *task
   g_autofree char *text = NULL;
   g_autofree char *names = NULL;
   g_autofree char *how = NULL;
+
+  g_assert (setup != NULL);
 
   if (setup->is_native || troupe_agent_tools_get_n (setup->tools) == 0)
     return g_steal_pointer (&who);
@@ -84,6 +88,8 @@ write_user (const TroupeAgentPlanTask *task, const TroupeAgentTodo *todo, const 
   g_autofree char *before =
       results != NULL ? troupe_prompt_fill (TROUPE_PROMPT_STEP_RESULTS, "results", results, NULL)
                       : NULL;
+
+  g_assert (task != NULL);
 
   return g_strconcat (what, tool != NULL ? tool : "", before != NULL ? before : "", NULL);
 }
@@ -134,6 +140,8 @@ late_cb (gpointer user_data)
 static void
 set_deadline (Step *step, GCancellable *cancellable)
 {
+  g_assert (step != NULL);
+
   if (step->timeout == 0)
     {
       step->inner = cancellable != NULL ? g_object_ref (cancellable) : NULL;

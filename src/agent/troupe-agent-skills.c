@@ -102,6 +102,8 @@ note_failure (TroupeAgentSkills *self, const char *path, GError *error)
 {
   Failure *failure = g_new0 (Failure, 1);
 
+  g_assert (self != NULL);
+
   failure->path = g_strdup (path);
   failure->error = error;
   g_ptr_array_add (self->failures, failure);
@@ -268,6 +270,8 @@ load_one (TroupeAgentSkills *self, int folder, const char *place, const char *na
   int file = troupe_folder_open_beneath (folder, below, O_RDONLY | O_NONBLOCK, FALSE, &error);
   TroupeAgentSkill *skill = NULL;
 
+  g_assert (self != NULL);
+
   if (file < 0 && (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND) ||
                    g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY)))
     {
@@ -318,6 +322,8 @@ load_folder (TroupeAgentSkills *self, int root, const char *place, GCancellable 
   g_autoptr (GPtrArray) names = NULL;
   GError *error = NULL;
   int folder = troupe_folder_open_beneath (root, place, O_RDONLY | O_DIRECTORY, FALSE, &error);
+
+  g_assert (self != NULL);
 
   if (folder < 0)
     {
@@ -381,6 +387,8 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   Work *work = data;
   g_autoptr (TroupeAgentSkills) self = skills_new ();
   int root = open (work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  g_assert (G_IS_TASK (task));
 
   for (guint i = 0; i < G_N_ELEMENTS (work->entries); i++)
     {

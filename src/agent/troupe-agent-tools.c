@@ -142,6 +142,8 @@ get_policy (const Call *call)
 {
   TroupeAgentPolicy policy = call->tools->rules.policy;
 
+  g_assert (call != NULL);
+
   if (call->tool != NULL)
     (void) troupe_agent_policy_from_text (troupe_tool_get_failure_policy (call->tool), &policy);
 
@@ -309,6 +311,8 @@ describe_exception (const Call *call, const GError *error)
   g_autofree char *schema = NULL;
   g_autofree char *inputs = NULL;
 
+  g_assert (call != NULL);
+
   if (!call->is_text)
     return g_strdup_printf ("Error executing tool: %s", error->message);
   schema = troupe_tool_get_schema (call->tool) != NULL
@@ -417,6 +421,8 @@ take_tool (Call *call, int index)
 {
   TroupeAgentToolSet *set = call->tools->set;
   g_autoptr (TroupeValue) written = NULL;
+
+  g_assert (call != NULL);
 
   if (index < 0)
     return;

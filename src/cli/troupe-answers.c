@@ -85,6 +85,8 @@ print_outcomes (const TroupeFeedbackRequest *request)
   g_autofree char *usual = troupe_text_to_line (
       request->default_outcome != NULL ? request->default_outcome : request->emit[0]);
 
+  g_assert (request != NULL);
+
   for (guint i = 0; request->emit[i] != NULL; i++)
     {
       g_autofree char *shown = troupe_text_to_line (request->emit[i]);
@@ -101,6 +103,8 @@ print_outcomes (const TroupeFeedbackRequest *request)
 static void
 print_question (const TroupeFeedbackRequest *request)
 {
+  g_assert (request != NULL);
+
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "\n%s ",
                          troupe_terminal_has_unicode () ? "●" : "*");
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->method);
@@ -133,6 +137,8 @@ is_waited_for (TroupeAnswers *self, TroupeFeedbackRequest *request)
 static void
 ask_next (TroupeAnswers *self)
 {
+  g_assert (self != NULL);
+
   while (self->current == NULL && !g_queue_is_empty (&self->waiting))
     {
       g_autoptr (TroupeFeedbackRequest) next = g_queue_pop_head (&self->waiting);
@@ -154,6 +160,8 @@ find_answer (const TroupeFeedbackRequest *request, const char *text)
 {
   guint64 number = 0;
 
+  g_assert (request != NULL);
+
   if (request->emit == NULL ||
       troupe_feedback_request_find_outcome ((TroupeFeedbackRequest *) request, text) != NULL ||
       !g_ascii_string_to_unsigned (text, 10, 1, g_strv_length (request->emit), &number, NULL))
@@ -166,6 +174,8 @@ take_line (TroupeAnswers *self, const char *line)
 {
   g_autofree char *text = troupe_feedback_strip (line);
   g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
 
   if (self->current == NULL)
     return;
@@ -191,6 +201,8 @@ take_lines (TroupeAnswers *self)
 {
   const char *end;
 
+  g_assert (self != NULL);
+
   ask_next (self);
   while (self->current != NULL && (end = strchr (self->typed->str, '\n')) != NULL)
     {
@@ -206,6 +218,8 @@ take_lines (TroupeAnswers *self)
 static void
 close_at_end (TroupeAnswers *self)
 {
+  g_assert (self != NULL);
+
   if (!self->has_ended || self->is_closed || strchr (self->typed->str, '\n') != NULL)
     return;
   /* A last line needs no end. */

@@ -46,6 +46,8 @@ find_load_error_kind (TroupeLoaded *loaded)
   static const char *const codes[] = { "expression_syntax", "unknown_root", "empty_expression",
                                        "unterminated_template", NULL };
 
+  g_assert (loaded != NULL);
+
   for (guint i = 0; i < loaded->problems->len; i++)
     {
       const TroupeProblem *problem = g_ptr_array_index (loaded->problems, i);

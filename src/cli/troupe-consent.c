@@ -124,6 +124,8 @@ keep_agreement (const Question *self)
 {
   g_autoptr (GError) error = NULL;
 
+  g_assert (self != NULL);
+
   if (troupe_command_line_has (self->line, "no-store") || self->digest == NULL)
     return;
   if ((self->rest && !troupe_rights_grant (self->folder, self->digest, &error)) ||
@@ -168,6 +170,8 @@ find_path (const Question *self)
 {
   TroupeValue *list = troupe_value_map_lookup_string (self->explained, "python", -1);
 
+  g_assert (self != NULL);
+
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *entry = troupe_value_list_get (list, i);
@@ -189,6 +193,8 @@ describe_refusal (const Question *self)
 {
   g_autofree char *rights = g_strchomp (troupe_rights_describe (self->explained));
   g_autofree char *flag = make_flag (self->python);
+
+  g_assert (self != NULL);
 
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
     return g_strdup_printf (
@@ -222,6 +228,8 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 static void
 question_clear (Question *self)
 {
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->explained, troupe_value_unref);
   g_clear_pointer (&self->code, troupe_project_code_free);
   g_clear_pointer (&self->digest, g_free);
@@ -236,6 +244,8 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
   TroupePythonPermissions needed = troupe_rights_get_python (self->explained);
   TroupePythonPermissions python = get_allowed (line);
   gboolean is_granted = FALSE;
+
+  g_assert (self != NULL);
 
   if (self->digest != NULL)
     {
@@ -261,6 +271,8 @@ question_decide (Question *self,
 {
   g_autofree char *rights = NULL;
   gboolean is_asked = FALSE;
+
+  g_assert (self != NULL);
 
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING && (!self->rest || says_yes))
     {

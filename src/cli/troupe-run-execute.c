@@ -67,6 +67,8 @@ troupe_run_refuse (TroupeCommandLine *line,
 static gboolean
 interrupt (Wait *wait, int number)
 {
+  g_assert (wait != NULL);
+
   if (wait->signal != 0)
     _exit (number == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED);
   wait->signal = number;
@@ -105,6 +107,8 @@ execute (Wait *wait)
   guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
   guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
 
+  g_assert (wait != NULL);
+
   wait->loop = g_main_loop_new (NULL, FALSE);
   troupe_run_execute_async (wait->run, engine, ended_cb, wait);
   g_main_loop_run (wait->loop);
@@ -117,6 +121,8 @@ static TroupeExit
 get_exit (const Wait *wait)
 {
   const TroupeRunResult *result = wait->result;
+
+  g_assert (wait != NULL);
 
   switch (result->type)
     {
@@ -196,6 +202,8 @@ troupe_run_set_limit (TroupeCommandLine *line, TroupeRun *run)
 static void
 store_failed_cb (const GError *error, gpointer user_data)
 {
+  g_assert (error != NULL);
+
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     troupe_terminal_print_error (
         /* Translators: a sentence that says which file there is no room for */

@@ -19,6 +19,8 @@ add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const
 {
   TroupeCrewAgentSource *agent = troupe_crew_agent_source_new (name, value, path);
 
+  g_assert (source != NULL);
+
   agent->is_listed = TRUE;
   agent->listed_at = g_strdup (path);
   for (guint i = 0; i < source->agents->len; i++)
@@ -35,6 +37,8 @@ add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const
 static void
 add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entry)
 {
+  g_assert (reader != NULL);
+
   if (!troupe_value_is (entry, TROUPE_VALUE_MAP))
     troupe_crew_reader_wrong_type (reader, entry, _ ("an agent: an object"));
   else if (troupe_crew_has (entry, "name"))
@@ -72,6 +76,8 @@ add_agents (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *age
   gsize n_agents = 0;
   gsize mark = troupe_crew_reader_enter (reader, "agents");
 
+  g_assert (reader != NULL);
+
   if (is_map)
     n_agents = troupe_value_map_get_size (agents);
   else if (is_list)
@@ -107,6 +113,8 @@ add_missing_manager (TroupeCrewSource *source)
 {
   const char *name = troupe_crew_get_text (source->crew, "manager_agent");
   TroupeCrewAgentSource *agent;
+
+  g_assert (source != NULL);
 
   for (guint i = 0; i < source->agents->len; i++)
     if (g_strcmp0 (((TroupeCrewAgentSource *) source->agents->pdata[i])->name, name) == 0)
@@ -169,6 +177,8 @@ task_to_value (const TroupeCrewTask *task)
 {
   TroupeValue *none;
   TroupeValue *result;
+
+  g_assert (task != NULL);
 
   if (!task->has_context || troupe_crew_get (task->fields, "context") != NULL)
     return troupe_value_ref (task->fields);

@@ -593,6 +593,8 @@ check_value (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *value
 static TroupeValue *
 read_null (TroupeCrewReader *reader, const Field *field, TroupeValue *null)
 {
+  g_assert (reader != NULL);
+
   if (reader->is_inline)
     return NULL;
   if ((field->flags & NULL_IS_FALSE) != 0)

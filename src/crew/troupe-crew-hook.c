@@ -117,6 +117,8 @@ troupe_crew_hook_check_list (TroupeCrewReader *reader, TroupeValue *value, Troup
 static gboolean
 hook_init (TroupeCrewHook *self, TroupeValue *value, const char *path)
 {
+  g_assert (self != NULL);
+
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     {
       self->type = TROUPE_CREW_HOOK_TEXT;

@@ -153,6 +153,8 @@ get_delay (Call *call, gint64 after_ms)
       MIN (MAX (get_first_delay (call), 0.0) * pow (2.0, (double) call->n_attempts - 1.0),
            LONGEST_DELAY_MS);
 
+  g_assert (call != NULL);
+
   if (after_ms >= 0)
     return (guint) after_ms;
 

@@ -116,6 +116,8 @@ lay_over (TroupeLlmPrices *self, GHashTable *models)
   GHashTableIter iter;
   gpointer name, price;
 
+  g_assert (self != NULL);
+
   g_hash_table_iter_init (&iter, models);
   while (g_hash_table_iter_next (&iter, &name, &price))
     {
@@ -264,6 +266,8 @@ find_longest (TroupeLlmPrices *self, const char *family)
   gsize longest = 0;
   GHashTableIter iter;
   gpointer name, price;
+
+  g_assert (self != NULL);
 
   g_hash_table_iter_init (&iter, self->models);
   while (g_hash_table_iter_next (&iter, &name, &price))

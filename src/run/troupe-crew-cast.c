@@ -24,6 +24,8 @@ make_fields (TroupeCrewRunner *self, TroupeValue *fields)
   g_autoptr (TroupeValue) yes = NULL;
   g_autoptr (TroupeValue) streaming = NULL;
 
+  g_assert (self != NULL);
+
   if (!troupe_crew_get_flag (self->crew->fields, "stream"))
     return troupe_value_ref (fields);
   yes = troupe_value_new_boolean (TRUE);
@@ -71,6 +73,8 @@ cast_manager (TroupeCrewRunner *self, char **where, GError **error)
 {
   const TroupeCrewAgent *manager = self->crew->manager;
   g_autoptr (TroupeValue) fields = NULL;
+
+  g_assert (self != NULL);
 
   if (manager != NULL && has_tools (manager))
     {
@@ -143,6 +147,8 @@ make_tools (TroupeCrewRunner *self, TroupeValue *references, const char *place, 
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
 
+  g_assert (self != NULL);
+
   for (gsize i = 0; references != NULL && troupe_value_is (references, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (references);
        i++)
@@ -177,6 +183,8 @@ get_tools (TroupeCrewRunner *self,
 {
   GPtrArray *tools = g_hash_table_lookup (self->tools, owner);
   g_autofree char *place = NULL;
+
+  g_assert (self != NULL);
 
   if (tools != NULL)
     return tools;
@@ -266,6 +274,8 @@ delegate_cb (TroupeToolCall *call,
   TroupeAgentCall agent_call;
   Errand *errand = NULL;
 
+  g_assert (call != NULL);
+
   if (tools == NULL)
     {
       troupe_tool_call_fail (call, error);
@@ -292,6 +302,8 @@ list_team (TroupeCrewRunner *self, guint index)
   const gboolean is_managed = crew->process == TROUPE_CREW_HIERARCHICAL;
   GArray *members = NULL;
 
+  g_assert (self != NULL);
+
   if (!is_managed && (task->agent < 0 || crew->n_agents < 2 ||
                       !troupe_crew_get_flag (crew->agents[task->agent].fields, "allow_delegation")))
     return NULL;
@@ -310,6 +322,8 @@ list_team (TroupeCrewRunner *self, guint index)
 static void
 merge_tool (GPtrArray *tools, TroupeTool *tool)
 {
+  g_assert (tools != NULL);
+
   for (guint i = 0; i < tools->len; i++)
     if (g_strcmp0 (troupe_tool_get_name (g_ptr_array_index (tools, i)),
                    troupe_tool_get_name (tool)) == 0)
@@ -324,6 +338,8 @@ static void
 add_delegation (TroupeCrewRunner *self, GArray *members, GPtrArray *tools)
 {
   g_autofree const char **roles = g_new0 (const char *, members->len + 1);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < members->len; i++)
     roles[i] = self->crew->agents[g_array_index (members, guint, i)].role;

@@ -42,6 +42,8 @@ make_path (TroupeCrewRunner *self, guint task, guint index)
   const TroupeCrewTask *declared = &self->crew->tasks[task];
   const gboolean is_managed = self->crew->process == TROUPE_CREW_HIERARCHICAL;
 
+  g_assert (self != NULL);
+
   return g_strdup_printf (
       "%s.mcps[%u]", is_managed ? self->manager_path : self->crew->agents[declared->agent].path,
       index);

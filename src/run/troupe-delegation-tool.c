@@ -141,6 +141,8 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
   const char *coworker = get_text (arguments, "coworker");
   int index;
 
+  g_assert (TROUPE_IS_TOOL (tool));
+
   if (task == NULL || context == NULL)
     {
       refuse (call, self, task == NULL ? kinds[self->kind].argument : "context");

@@ -60,6 +60,8 @@ end_job (TroupeEngineLoop *self, Job *job)
   TroupeRunResult *result = NULL;
   TroupeRun *run = troupe_run_walk_end (g_steal_pointer (&taken->walk), &result);
 
+  g_assert (self != NULL);
+
   g_hash_table_remove (self->jobs, job);
   taken->ended (run, result, taken->user_data);
   g_atomic_int_add (&self->n_jobs, -1);
@@ -68,6 +70,8 @@ end_job (TroupeEngineLoop *self, Job *job)
 static void
 advance (TroupeEngineLoop *self, Job *job)
 {
+  g_assert (self != NULL);
+
   if (g_hash_table_add (self->jobs, job) && g_atomic_int_get (&self->quits))
     troupe_run_cancel (troupe_run_walk_get_run (job->walk));
   switch (troupe_run_walk_advance (job->walk))
@@ -101,6 +105,8 @@ take_turns (TroupeEngineLoop *self)
   const gint64 until_us = now_us + DISPATCH_US;
   gint64 next_us;
   Job *job;
+
+  g_assert (self != NULL);
 
   troupe_turn_queue_ring (self->turns, now_us);
   while (now_us < until_us && (job = troupe_turn_queue_take (self->turns)) != NULL)
@@ -211,6 +217,8 @@ cancel_all (TroupeEngineLoop *self)
   GHashTableIter iter;
   gpointer job;
 
+  g_assert (self != NULL);
+
   self->has_cancelled = TRUE;
   g_hash_table_iter_init (&iter, self->jobs);
   while (g_hash_table_iter_next (&iter, &job, NULL))
@@ -221,6 +229,8 @@ cancel_all (TroupeEngineLoop *self)
 static gboolean
 is_over (TroupeEngineLoop *self, const gboolean *is_done)
 {
+  g_assert (self != NULL);
+
   if (is_done != NULL && *is_done)
     return TRUE;
   if (!g_atomic_int_get (&self->quits))
@@ -234,6 +244,8 @@ is_over (TroupeEngineLoop *self, const gboolean *is_done)
 static void
 drain (TroupeEngineLoop *self)
 {
+  g_assert (self != NULL);
+
   g_clear_object (&self->session);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   for (guint i = 0; i < MAX_DRAINED && g_main_context_iteration (self->context, FALSE); i++)

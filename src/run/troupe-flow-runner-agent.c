@@ -33,6 +33,8 @@ agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
   const char *tool = NULL;
   TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, &error);
 
+  g_assert (action != NULL);
+
   if (agent == NULL)
     return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
   g_hash_table_replace (made->agents, (gpointer) action, agent);
@@ -114,6 +116,8 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 {
   g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
 
+  g_assert (action != NULL);
+
   if (agent == NULL)
     return;
   troupe_agent_tell_model_rights (agent, rights);
@@ -168,6 +172,8 @@ describe_error (GError *cause)
   TroupeRunError code = TROUPE_RUN_ERROR_PROVIDER;
   GError *error = NULL;
 
+  g_assert (cause != NULL);
+
   if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT))
     code = TROUPE_RUN_ERROR_INPUT;
   else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT))
@@ -220,6 +226,8 @@ typedef struct
 static void
 work_free (Work *self)
 {
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->input, troupe_value_unref);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->servers, troupe_agent_servers_free);
@@ -235,6 +243,8 @@ end (gpointer user_data)
   TroupeRunnerFrame *frame = self->frame;
   TroupeValue *answer = g_steal_pointer (&self->answer);
   GError *error = g_steal_pointer (&self->error);
+
+  g_assert (self != NULL);
 
   work_free (self);
   troupe_runner_action_answered (frame);
@@ -323,6 +333,8 @@ report_cb (const char *level, const char *stream, const char *text, gpointer use
 static void
 fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeToolContext *context)
 {
+  g_assert (self != NULL);
+
   *context = (TroupeToolContext){ .folder = surroundings->folder,
                                   .owner = surroundings->method,
                                   .bus = surroundings->bus,
@@ -339,6 +351,8 @@ kick_off (Work *self)
   TroupeRunnerSurroundings surroundings;
   TroupeToolContext context;
   TroupeAgentCall call = { 0 };
+
+  g_assert (self != NULL);
 
   for (guint i = 0; served != NULL && i < served->len; i++)
     g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (served, i)));

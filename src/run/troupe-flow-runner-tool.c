@@ -29,6 +29,8 @@ tool_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 {
   g_autoptr (TroupeTool) tool = make_tool (action);
 
+  g_assert (action != NULL);
+
   if (tool != NULL)
     return NULL;
   return g_strdup_printf (_ ("uses “%s” of an application that is connected to CrewAI’s own "
@@ -52,6 +54,8 @@ tool_fill_python (const TroupeFlowAction *action,
                   guint index,
                   TroupePythonRequest *request)
 {
+  g_assert (action != NULL);
+
   request->kind = TROUPE_PYTHON_KIND_TOOL;
   if (troupe_tool_is_python (action->reference))
     request->source = action->reference;
@@ -65,6 +69,8 @@ describe_error (GError *cause)
 {
   TroupeRunError code = TROUPE_RUN_ERROR_TOOL;
   GError *error = NULL;
+
+  g_assert (cause != NULL);
 
   if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
     code = TROUPE_RUN_ERROR_CONSENT;
@@ -163,6 +169,8 @@ call_tool (TroupeRunnerPythonCall *call, TroupeValue *arguments)
 {
   TroupeRunnerSurroundings surroundings;
   TroupeToolContext context = { 0 };
+
+  g_assert (call != NULL);
 
   troupe_runner_action_get_surroundings (call->frame, &surroundings);
   context.folder = surroundings.folder;

@@ -51,6 +51,8 @@ troupe_rights_get_python_kind (const TroupeFlowAction *action)
 static gboolean
 is_python (const TroupeFlowAction *action)
 {
+  g_assert (action != NULL);
+
   if ((troupe_rights_get_python_kind (action) & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     return TRUE;
   for (guint i = 0; i < action->n_steps; i++)
@@ -92,6 +94,8 @@ static TroupeValue *
 show (const TroupeRightsPython *python, const char *kind)
 {
   TroupeMapBuilder builder;
+
+  g_assert (python != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));

@@ -33,6 +33,8 @@ prepare (TroupeRun *self, const TroupeFlowAction *action)
 static void
 add_reason (GString *reasons, const char *method, const char *step, const char *text)
 {
+  g_assert (reasons != NULL);
+
   g_string_append (reasons, reasons->len > 0 ? "\n" : "");
   if (step != NULL)
     /* Translators: the names of a method and of a step in it, and what it does */
@@ -50,6 +52,8 @@ has_provider (const TroupeFlowMethod *method)
       method->feedback != NULL && troupe_value_is (method->feedback, TROUPE_VALUE_MAP)
           ? troupe_value_map_lookup_string (method->feedback, "provider", -1)
           : NULL;
+
+  g_assert (method != NULL);
 
   return provider != NULL && !troupe_value_is (provider, TROUPE_VALUE_NULL);
 }
@@ -171,6 +175,8 @@ check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
   g_autofree char *folder = troupe_run_get_code_folder (self);
   g_autoptr (TroupeValue) python = NULL;
   g_autoptr (TroupeProjectCode) code = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
 
   if (!self->options.has_agreed_code ||
       (self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING &&

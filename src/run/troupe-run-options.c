@@ -59,6 +59,8 @@ copy_texts (GPtrArray *texts)
 {
   char **copy = g_new0 (char *, texts->len + 1);
 
+  g_assert (texts != NULL);
+
   for (guint i = 0; i < texts->len; i++)
     copy[i] = g_strdup (g_ptr_array_index (texts, i));
   return copy;

@@ -149,6 +149,8 @@ report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
   g_autoptr (Listener) listener = NULL;
   gboolean is_news = code != self->last_code;
 
+  g_assert (self != NULL);
+
   self->last_code = code;
   troupe_set_str (&self->last_message, taken->message);
   g_mutex_lock (&self->mutex);
@@ -179,6 +181,8 @@ run_statement (TroupeStoreWriter *self, StatementType type)
   sqlite3_stmt *statement = self->statements[type];
   int code = sqlite3_step (statement);
 
+  g_assert (self != NULL);
+
   sqlite3_reset (statement);
   sqlite3_clear_bindings (statement);
   return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -192,6 +196,8 @@ find_number (TroupeStoreWriter *self, const char *run_id)
   sqlite3_stmt *statement = self->statements[STATEMENT_FIND_RUN];
   gpointer known = g_hash_table_lookup (self->numbers, run_id);
   gint64 number = 0;
+
+  g_assert (self != NULL);
 
   if (known != NULL)
     return GPOINTER_TO_SIZE (known);
@@ -215,6 +221,8 @@ get_secret (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 static const char *
 get_digest (TroupeStoreWriter *self, const char *text)
 {
+  g_assert (self != NULL);
+
   if (g_strcmp0 (self->document, text) != 0)
     {
       troupe_set_str (&self->document, text);
@@ -230,6 +238,8 @@ write_document (TroupeStoreWriter *self, const char *text, int *code)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_DOCUMENT];
   const char *digest = text != NULL ? get_digest (self, text) : NULL;
+
+  g_assert (self != NULL);
 
   if (digest == NULL)
     return NULL;
@@ -248,6 +258,8 @@ write_begin (TroupeStoreWriter *self, const TroupeStoreMessage *message)
   g_autofree char *inputs = NULL;
   g_autofree char *options = NULL;
   int code = SQLITE_OK;
+
+  g_assert (self != NULL);
 
   document = write_document (self, record->document, &code);
   if (code != SQLITE_OK)
@@ -282,6 +294,8 @@ write_event (TroupeStoreWriter *self, const TroupeStoreMessage *message)
       troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
       get_secret (self, message));
 
+  g_assert (self != NULL);
+
   sqlite3_bind_int64 (statement, 1,
                       troupe_store_make_key (find_number (self, message->run_id),
                                              message->event->sequence));
@@ -311,6 +325,8 @@ end_with (TroupeStoreWriter *self, const TroupeStoreMessage *message, const char
   sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
   g_autofree char *text = NULL;
   int code;
+
+  g_assert (self != NULL);
 
   troupe_statement_bind_text (statement, 1, troupe_run_status_get_name (message->status));
   sqlite3_bind_int64 (statement, 2, message->time_us);
@@ -347,6 +363,8 @@ write_end (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 static int
 drop_requests (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
+  g_assert (self != NULL);
+
   if (troupe_run_status_can_go_on (message->status))
     return SQLITE_OK;
   troupe_statement_bind_text (self->statements[STATEMENT_DROP_REQUESTS], 1, message->run_id);
@@ -359,6 +377,8 @@ write_steps (TroupeStoreWriter *self, const TroupeStoreMessage *message)
   int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
                                        find_number (self, message->run_id), message->steps,
                                        get_secret (self, message));
+
+  g_assert (self != NULL);
 
   if (code == SQLITE_OK)
     code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
@@ -436,6 +456,8 @@ write_rows (TroupeStoreWriter *self)
 {
   int code;
 
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("store-before-write");
   code = sqlite3_exec (self->database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
   TROUPE_CRASH_POINT ("store-transaction-begun");
@@ -463,6 +485,8 @@ drop_events (TroupeStoreWriter *self)
 {
   guint n_kept = 0;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->batch->len; i++)
     {
       TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
@@ -483,6 +507,8 @@ drop_events (TroupeStoreWriter *self)
 static void
 answer (TroupeStoreWriter *self, TroupeStoreMessage *message, TroupeStoreTicketState state)
 {
+  g_assert (self != NULL);
+
   if (message->ticket == NULL)
     return;
   troupe_store_ticket_set_state (message->ticket, state, self->last_message);
@@ -498,6 +524,8 @@ answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
   gboolean is_busy =
       (self->last_code & 0xff) == SQLITE_BUSY || (self->last_code & 0xff) == SQLITE_LOCKED;
 
+  g_assert (self != NULL);
+
   answer (self, message,
           self->is_full || (is_busy && message->type == TROUPE_STORE_MESSAGE_MARK)
               ? TROUPE_STORE_TICKET_STUCK
@@ -508,6 +536,8 @@ answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
 static void
 forget_passing_error (TroupeStoreWriter *self)
 {
+  g_assert (self != NULL);
+
   g_mutex_lock (&self->mutex);
   if (self->is_passing)
     g_clear_error (&self->error);
@@ -519,6 +549,8 @@ static void
 write_batch (TroupeStoreWriter *self)
 {
   int code;
+
+  g_assert (self != NULL);
 
   self->is_wanted = FALSE;
   if (self->batch->len == 0)
@@ -560,6 +592,8 @@ get_deadline (TroupeStoreWriter *self)
 static void
 wait_for_messages (TroupeStoreWriter *self)
 {
+  g_assert (self != NULL);
+
   if (self->batch->len > 0)
     troupe_store_queue_wait (self->queue, get_deadline (self), self->retry_us != 0);
   else if (g_get_monotonic_time () < self->drowsy_us)
@@ -584,6 +618,8 @@ prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
   guint n_removed = 0;
   int code = troupe_store_prune_rows (self->database, &message->retention, &n_removed);
+
+  g_assert (self != NULL);
 
   if (code != SQLITE_OK)
     report_database (self, code, FALSE);
@@ -610,6 +646,8 @@ prune_now_and_then (TroupeStoreWriter *self)
   const TroupeStoreRetention *retention = &self->retention;
   TroupeStoreMessage *message;
 
+  g_assert (self != NULL);
+
   if (!self->has_ended ||
       (retention->max_runs < 0 && retention->max_age_us < 0 && retention->max_bytes < 0) ||
       g_get_monotonic_time () - self->pruned_us < PRUNE_PAUSE_US)
@@ -627,6 +665,8 @@ static gboolean
 take_message (TroupeStoreWriter *self, TroupeStoreMessage *message, gint64 since_us)
 {
   gboolean quits = message->type == TROUPE_STORE_MESSAGE_QUIT;
+
+  g_assert (self != NULL);
 
   if (message->type == TROUPE_STORE_MESSAGE_COMMIT)
     {
@@ -672,6 +712,8 @@ writer_thread (gpointer data)
   TroupeStoreWriter *self = data;
   gboolean quits = FALSE;
 
+  g_assert (self != NULL);
+
   while (!quits)
     {
       gint64 since_us;
@@ -700,6 +742,8 @@ writer_thread (gpointer data)
 static gboolean
 prepare (TroupeStoreWriter *self, GError **error)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < N_STATEMENTS; i++)
     {
       self->statements[i] = troupe_database_prepare (self->database, statement_texts[i], error);
@@ -712,6 +756,8 @@ prepare (TroupeStoreWriter *self, GError **error)
 static void
 free_writer (TroupeStoreWriter *self)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
   TROUPE_CRASH_POINT ("store-before-close");

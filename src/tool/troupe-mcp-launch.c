@@ -35,6 +35,8 @@ build_environment (const TroupeMcpConfig *config)
   g_auto (GStrv) names = g_listenv ();
   char **environment = g_new0 (char *, 1);
 
+  g_assert (config != NULL);
+
   for (guint i = 0; names[i] != NULL; i++)
     {
       const char *value = g_getenv (names[i]);
@@ -56,6 +58,8 @@ make_error (const TroupeMcpConfig *config, const char *reason)
 {
   g_autofree char *shown = troupe_mcp_config_clean (config, reason);
 
+  g_assert (config != NULL);
+
   return g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
       /* Translators: a command line, and why. */
@@ -71,6 +75,8 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   g_autofree char *named = NULL;
   g_autofree char *program = NULL;
   GPtrArray *arguments;
+
+  g_assert (config != NULL);
 
   if (strchr (config->command, '/') != NULL)
     named = g_canonicalize_filename (config->command, folder);

@@ -64,6 +64,8 @@ clear_source (GSource **source)
 static void
 close_input (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   clear_source (&self->input_source);
   if (self->input >= 0)
     close (self->input);
@@ -92,6 +94,8 @@ watch (TroupeMcpStdio *self,
 static void
 set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   clear_source (&self->timer);
   self->timer = g_timeout_source_new (milliseconds);
   g_source_set_callback (self->timer, func, self, NULL);
@@ -107,6 +111,8 @@ find_last_line (TroupeMcpStdio *self)
   g_autofree char *valid = g_utf8_make_valid (self->last_words->str, -1);
   const char *start;
 
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   g_strchomp (valid);
   if (*valid == '\0')
     return NULL;
@@ -121,6 +127,8 @@ lose (TroupeMcpStdio *self, const char *reason)
   TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
   g_autofree char *line = NULL;
   GError *error = NULL;
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
 
   if (self->is_lost)
     return;
@@ -145,6 +153,8 @@ static void
 give_up (TroupeMcpStdio *self, const char *reason)
 {
   g_autoptr (TroupeMcpStdio) kept = g_object_ref (self);
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
 
   troupe_python_reader_clear (&self->lines);
   lose (self, reason);
@@ -190,6 +200,8 @@ closed_cb (gpointer user_data)
 static char *
 describe_exit (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   if (g_subprocess_get_if_signaled (self->subprocess))
     return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
                             g_subprocess_get_term_sig (self->subprocess),
@@ -205,6 +217,8 @@ static void
 read_lines (TroupeMcpStdio *self)
 {
   gsize start = 0;
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
 
   while (!self->is_lost)
     {
@@ -277,6 +291,8 @@ drain (TroupeMcpStdio *self)
 {
   guint before = 0;
 
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   if (self->words.fd >= 0)
     words_cb (self->words.fd, G_IO_IN, self);
   do
@@ -326,6 +342,8 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static gboolean
 flush (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   while (self->input >= 0 && self->written < self->waiting->len)
     {
       gssize n = write (self->input, self->waiting->data + self->written,
@@ -449,6 +467,8 @@ troupe_mcp_stdio_class_init (TroupeMcpStdioClass *klass)
 static void
 troupe_mcp_stdio_init (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   self->input = self->lines.fd = self->words.fd = -1;
   self->context = g_main_context_ref_thread_default ();
   self->waiting = g_byte_array_new ();

@@ -57,6 +57,8 @@ apply_state (TroupePythonSession *self, TroupeValue *change)
   TroupeValue *after = NULL;
   g_auto (TroupeMapBuilder) builder = { 0 };
 
+  g_assert (self != NULL);
+
   troupe_map_builder_init (&builder);
   for (gsize i = 0; all == NULL && before != NULL && i < troupe_value_map_get_size (before); i++)
     {
@@ -78,6 +80,8 @@ apply_outputs (TroupePythonSession *self, TroupeValue *pairs)
 {
   g_auto (TroupeMapBuilder) builder = { 0 };
   g_autoptr (TroupeValue) outputs = NULL;
+
+  g_assert (self != NULL);
 
   troupe_map_builder_init (&builder);
   add_pairs (&builder, pairs);

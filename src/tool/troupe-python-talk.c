@@ -161,6 +161,8 @@ take_greeting (TroupePython *self, TroupeValue *message, const char *text)
   TroupeValue *version = troupe_value_map_lookup_string (message, "python", -1);
   gint64 numbers[2] = { 0, 0 };
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   if (protocol == NULL || version == NULL || !troupe_value_is (version, TROUPE_VALUE_LIST) ||
       !troupe_value_is (protocol, TROUPE_VALUE_INTEGER) ||
       troupe_value_get_integer (protocol) != TROUPE_PYTHON_PROTOCOL)
@@ -355,6 +357,8 @@ static char *
 find_sandbox_failure (TroupePython *self)
 {
   const char *output = troupe_python_process_get_last_output (self->process);
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   if (!self->is_sandboxed || self->was_greeted || strstr (output, "bwrap:") == NULL)
     return NULL;

@@ -173,6 +173,8 @@ make_uri (const Service *service, const char *value, const char *query, GError *
   g_autofree char *url = NULL;
   g_autoptr (GUri) uri = NULL;
 
+  g_assert (service != NULL);
+
   if (g_str_has_suffix (base, "/"))
     base[strlen (base) - 1] = '\0';
   url = service->is_posted
@@ -200,6 +202,8 @@ make_body (const Service *service, const char *query)
   g_autofree char *quoted = NULL;
   char *json;
 
+  g_assert (service != NULL);
+
   if (!service->is_posted)
     return NULL;
   value = troupe_value_new_string (query, -1);
@@ -214,6 +218,8 @@ tell_service (const Service *service, TroupeRightsList *rights)
   g_autofree char *value = service->base == NULL ? get_variable (service) : NULL;
   const char *base = service->base != NULL ? service->base : value;
   g_autoptr (GUri) uri = base != NULL ? g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+
+  g_assert (service != NULL);
 
   if (uri != NULL && g_uri_get_host (uri) != NULL)
     {
@@ -291,6 +297,8 @@ find_results (const Service *service, TroupeValue *answer)
 {
   TroupeValue *map = answer;
 
+  g_assert (service != NULL);
+
   if (service->list != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
     {
       map = troupe_value_map_lookup_string (map, service->list, -1);
@@ -351,6 +359,8 @@ search_free (gpointer data)
 static gboolean
 check_status (const Service *service, guint status, GError **error)
 {
+  g_assert (service != NULL);
+
   if (status >= 200 && status < 300)
     return TRUE;
   if (status == 401 || status == 403)

@@ -206,6 +206,8 @@ find_error (const TroupeSpan *self, const char *part)
   TroupeValue *error = find (self->outcome, "error");
   TroupeValue *value = find (error, part);
 
+  g_assert (self != NULL);
+
   if (error != NULL && troupe_value_is (error, TROUPE_VALUE_STRING) &&
       g_str_equal (part, "message"))
     value = error;
