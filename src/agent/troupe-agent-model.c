@@ -15,6 +15,7 @@
 #include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
+#include "troupe-money.h"
 
 /* Letters of an answer that are shown of it. */
 #define MAX_SHOWN 100
@@ -214,6 +215,8 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
   else
     troupe_agent_events_add_text (&fields, "response", answer->content);
   troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
+  if (answer->usage.requests > 0 && answer->usage.unpriced == 0)
+    troupe_map_builder_add (&fields, "cost", troupe_money_to_value (answer->usage.micro_dollars));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
 }
 

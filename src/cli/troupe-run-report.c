@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "troupe-base.h"
+#include "troupe-money.h"
 #include "troupe-rights.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -425,9 +426,16 @@ print_summary (const TroupeRunResult *result)
   if (result->usage.total_tokens > 0)
     {
       g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, result->usage.total_tokens);
+      g_autofree char *cost = troupe_money_describe_sum (result->usage.micro_dollars,
+                                                         result->usage.unpriced == 0);
 
-      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens\n"), span,
-                             tokens);
+      if (cost != NULL)
+        /* Translators: a time, a number, a sum of money. */
+        troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens, %s\n"),
+                               span, tokens, cost);
+      else
+        troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens\n"), span,
+                               tokens);
     }
   else
     troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s\n"), span);

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-money.h"
 #include "troupe-problem.h"
 #include "troupe-run-result.h"
 
@@ -218,7 +219,10 @@ usage_to_value (const TroupeLlmUsage *usage)
                           troupe_value_new_integer (usage->completion_tokens));
   troupe_map_builder_add (&builder, "total_tokens", troupe_value_new_integer (usage->total_tokens));
   troupe_map_builder_add (&builder, "requests", troupe_value_new_integer (usage->requests));
-  troupe_map_builder_add (&builder, "cost", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "cost",
+                          usage->requests > 0 && usage->unpriced == 0
+                              ? troupe_money_to_value (usage->micro_dollars)
+                              : troupe_value_new_null ());
   return troupe_map_builder_end (&builder);
 }
 

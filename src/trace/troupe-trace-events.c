@@ -418,6 +418,7 @@ end_call (TroupeTrace *self, const TroupeSpan *span)
   TroupeTraceMethod *method =
       troupe_trace_methods_find (&self->methods, troupe_span_get_method (span));
   TroupeValue *usage = troupe_span_get_usage (span);
+  gint64 micro_dollars = 0;
 
   g_assert (TROUPE_IS_TRACE (self));
 
@@ -434,6 +435,11 @@ end_call (TroupeTrace *self, const TroupeSpan *span)
   self->usage.cached_prompt_tokens += get_count (usage, "cached_prompt_tokens");
   self->usage.reasoning_tokens += get_count (usage, "reasoning_tokens");
   self->usage.total_tokens += get_count (usage, "total_tokens");
+  self->usage.n_calls++;
+  if (troupe_span_get_cost (span, &micro_dollars))
+    self->usage.micro_dollars += micro_dollars;
+  else
+    self->usage.n_unpriced++;
 }
 
 /* What ended gave something, or not. */
