@@ -98,8 +98,8 @@ static void
 tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *time)
 {
   const char *inputs = troupe_page_run_get_inputs (self->run);
-  g_autofree char *cost = troupe_money_describe_sum (result->usage.micro_dollars,
-                                                     result->usage.unpriced == 0);
+  g_autofree char *cost =
+      troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
   g_autofree char *finished = NULL;
   g_autofree char *text = NULL;
 

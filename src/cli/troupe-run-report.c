@@ -426,8 +426,8 @@ print_summary (const TroupeRunResult *result)
   if (result->usage.total_tokens > 0)
     {
       g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, result->usage.total_tokens);
-      g_autofree char *cost = troupe_money_describe_sum (result->usage.micro_dollars,
-                                                         result->usage.unpriced == 0);
+      g_autofree char *cost =
+          troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
 
       if (cost != NULL)
         /* Translators: a time, a number, a sum of money. */

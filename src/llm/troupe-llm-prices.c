@@ -38,8 +38,7 @@ look_at (const char *path, gint64 *time_us, gint64 *size)
   GStatBuf status;
   const gboolean is_there = path != NULL && g_stat (path, &status) == 0;
 
-  *time_us =
-      is_there ? status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000 : 0;
+  *time_us = is_there ? status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000 : 0;
   *size = is_there ? status.st_size : -1;
 }
 
