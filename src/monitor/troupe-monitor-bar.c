@@ -46,7 +46,9 @@ troupe_monitor_update_facts (TroupeMonitor *self)
 {
   g_autofree char *text = NULL;
 
-  if (troupe_run_model_is_running (self->model))
+  /* What models were asked for stays to be seen when the run is over. */
+  if (troupe_run_model_is_running (self->model) ||
+      (troupe_run_model_has_run (self->model) && troupe_run_model_get_n_calls (self->model) > 0))
     text = describe_run (self);
   else
     text =
