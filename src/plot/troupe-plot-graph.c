@@ -37,6 +37,7 @@ clear_wire (gpointer data)
 
   g_clear_pointer (&wire->id, g_free);
   g_clear_pointer (&wire->port, g_free);
+  g_clear_pointer (&wire->bends, g_free);
 }
 
 static void
@@ -205,6 +206,8 @@ troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, c
   if (self->wires->len >= MAX_WIRES)
     return;
   added = *wire;
+  added.bends = NULL;
+  added.n_bends = 0;
   source = troupe_plot_node_at (self, wire->source)->id;
   target = troupe_plot_node_at (self, wire->target)->id;
   if (wire->is_event)
@@ -213,6 +216,26 @@ troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, c
     added.id = g_strdup_printf ("%s>%s#%u", event, target, wire->input);
   added.port = wire->is_event ? g_strdup (event) : NULL;
   g_array_append_val (self->wires, added);
+}
+
+/**
+ * troupe_plot_graph_set_bends:
+ * @bends: (nullable) (array length=n_bends): pairs of x and y, which are copied
+ *
+ * Leads a wire through points that a person has set, whatever is in the way.
+ */
+void
+troupe_plot_graph_set_bends (TroupePlotGraph *self, guint wire, const double *bends, guint n_bends)
+{
+  TroupePlotWire *changed;
+
+  g_return_if_fail (self != NULL && wire < self->wires->len);
+  g_return_if_fail (bends != NULL || n_bends == 0);
+
+  changed = &g_array_index (self->wires, TroupePlotWire, wire);
+  g_free (changed->bends);
+  changed->bends = g_memdup2 (bends, 2 * n_bends * sizeof *bends);
+  changed->n_bends = n_bends;
 }
 
 /* What a picture of it says to somebody who hears it. @title, @description: (nullable) */

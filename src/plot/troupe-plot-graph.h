@@ -66,6 +66,7 @@ typedef struct
  * @is_and: leads into an and gate
  * @is_event: comes from a router's event
  * @backwards: closes a loop
+ * @bends: (nullable) (array length=n_bends): pairs of x and y: the points that a person leads it through
  */
 typedef struct
 {
@@ -78,6 +79,8 @@ typedef struct
   gboolean is_and;
   gboolean is_event;
   gboolean backwards;
+  double *bends;
+  guint n_bends;
 } TroupePlotWire;
 
 /**
@@ -104,6 +107,10 @@ guint troupe_plot_graph_add_gate (TroupePlotGraph *self,
                                   guint n_inputs);
 void
 troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, const char *event);
+void troupe_plot_graph_set_bends (TroupePlotGraph *self,
+                                  guint wire,
+                                  const double *bends,
+                                  guint n_bends);
 void troupe_plot_graph_mark_loops (TroupePlotGraph *self);
 void
 troupe_plot_graph_set_texts (TroupePlotGraph *self, const char *title, const char *description);

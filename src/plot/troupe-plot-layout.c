@@ -11,187 +11,24 @@
 
 #include "troupe-plot-gates.h"
 #include "troupe-plot-graph-private.h"
+#include "troupe-plot-heights.h"
 #include "troupe-plot-layers.h"
 #include "troupe-plot-layout.h"
 #include "troupe-plot-missing.h"
+#include "troupe-plot-order.h"
+#include "troupe-plot-route.h"
 
 #define COLUMN_GAP 80.0
-#define BEND_GAP 24.0
-#define N_SWEEPS 6
 
-/* Cards make way for a long wire sooner than it for them, so that it runs straight between them. */
-#define BEND_WEIGHT 8.0
+/* How many orders are tried, and how many of the best are drawn to find the one that is. */
+#define N_STARTS 16
+#define N_SWEEPS 12
+#define N_DRAWN 8
 
 double
 troupe_plot_snap (double value)
 {
   return round (value / TROUPE_PLOT_GRID) * TROUPE_PLOT_GRID;
-}
-
-/* --- Heights ------------------------------------------------------------------------------ */
-
-typedef struct
-{
-  double sum; /* of wishes, each as often as it weighs */
-  double weight;
-  guint count;
-} Run;
-
-/* From the port of the upper one to the upper edge of the other. */
-static double
-get_distance_below (TroupePlotLayers *layers,
-                    guint upper,
-                    guint lower,
-                    const TroupePlotBlock *blocks)
-{
-  g_assert (layers != NULL);
-
-  if (upper >= layers->n_cards)
-    return BEND_GAP;
-  if (lower >= layers->n_cards)
-    return blocks[upper].below + BEND_GAP;
-
-  return MAX (blocks[upper].below + TROUPE_PLOT_ROW_GAP,
-              blocks[upper].run_below + TROUPE_PLOT_CLEAR);
-}
-
-/* Gives the vertices of a layer the heights nearest to those they wish for (least squares) that keep
- * their order and distances: neighbours that want the same place are moved together. */
-static void
-settle_layer (TroupePlotLayers *layers,
-              guint layer,
-              const TroupePlotBlock *blocks,
-              const double *wishes,
-              double *heights,
-              GArray *runs)
-{
-  guint first = layers->layer_start[layer];
-  guint count = layers->layer_start[layer + 1] - first;
-  g_autofree double *shift = g_new0 (double, MAX (count, 1));
-  guint at = 0;
-
-  g_assert (layers != NULL);
-
-  g_array_set_size (runs, 0);
-  for (guint i = 0; i < count; i++)
-    {
-      guint vertex = layers->sequence[first + i];
-      Run run = { 0, vertex < layers->n_cards ? 1 : BEND_WEIGHT, 1 };
-
-      if (i > 0)
-        {
-          guint before = layers->sequence[first + i - 1];
-
-          shift[i] = shift[i - 1] + get_distance_below (layers, before, vertex, blocks);
-          shift[i] += vertex < layers->n_cards ? blocks[vertex].above : 0;
-        }
-      run.sum = (wishes[vertex] - shift[i]) * run.weight;
-      while (runs->len > 0)
-        {
-          const Run *last = &g_array_index (runs, Run, runs->len - 1);
-
-          if (last->sum / last->weight <= run.sum / run.weight)
-            break;
-          run.sum += last->sum;
-          run.weight += last->weight;
-          run.count += last->count;
-          g_array_set_size (runs, runs->len - 1);
-        }
-      g_array_append_val (runs, run);
-    }
-  for (guint i = 0; i < runs->len; i++)
-    {
-      const Run *run = &g_array_index (runs, Run, i);
-
-      for (guint k = 0; k < run->count; k++, at++)
-        heights[layers->sequence[first + at]] = run->sum / run->weight + shift[at];
-    }
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double first = *(const double *) a;
-  double second = *(const double *) b;
-
-  return first < second ? -1 : first > second;
-}
-
-/* A way over several layers counts more than one to the next: it has cards beside it that it would
- * run under if it were not straight. */
-static void
-add_key (TroupePlotLayers *layers, const TroupePlotEdge *edge, double key, GArray *keys)
-{
-  gboolean is_long = edge->from >= layers->n_cards || edge->to >= layers->n_cards;
-
-  for (guint i = 0; i < (is_long ? 3 : 1); i++)
-    g_array_append_val (keys, key);
-}
-
-/* Where a vertex would make the ways on the given sides straight; its own height where it has none. */
-static double
-find_wish (TroupePlotLayers *layers,
-           guint vertex,
-           gboolean before,
-           gboolean behind,
-           const double *heights,
-           GArray *keys)
-{
-  g_assert (layers != NULL);
-
-  g_array_set_size (keys, 0);
-  for (guint i = layers->in_start[vertex]; before && i < layers->in_start[vertex + 1]; i++)
-    {
-      const TroupePlotEdge *edge =
-          &g_array_index (layers->edges, TroupePlotEdge, layers->in_edges[i]);
-
-      add_key (layers, edge, heights[edge->from] + edge->from_offset - edge->to_offset, keys);
-    }
-  for (guint i = layers->out_start[vertex]; behind && i < layers->out_start[vertex + 1]; i++)
-    {
-      const TroupePlotEdge *edge =
-          &g_array_index (layers->edges, TroupePlotEdge, layers->out_edges[i]);
-
-      add_key (layers, edge, heights[edge->to] + edge->to_offset - edge->from_offset, keys);
-    }
-  if (keys->len == 0)
-    return heights[vertex];
-  g_array_sort (keys, compare_doubles);
-  return (g_array_index (keys, double, (keys->len - 1) / 2) +
-          g_array_index (keys, double, keys->len / 2)) /
-         2;
-}
-
-static double *
-find_heights (TroupePlotLayers *layers, const TroupePlotBlock *blocks)
-{
-  double *heights = g_new0 (double, MAX (layers->n_vertices, 1));
-  g_autofree double *wishes = g_new0 (double, MAX (layers->n_vertices, 1));
-  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
-  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (double));
-
-  g_assert (layers != NULL);
-
-  for (guint sweep = 0; sweep < N_SWEEPS; sweep++)
-    {
-      gboolean forward = sweep % 2 == 0;
-      gboolean both = sweep + 2 >= N_SWEEPS;
-
-      for (guint i = 0; i < layers->n_layers; i++)
-        {
-          guint layer = forward ? i : layers->n_layers - 1 - i;
-
-          for (guint k = layers->layer_start[layer]; k < layers->layer_start[layer + 1]; k++)
-            {
-              guint vertex = layers->sequence[k];
-
-              wishes[vertex] =
-                  find_wish (layers, vertex, forward || both, !forward || both, heights, keys);
-            }
-          settle_layer (layers, layer, blocks, wishes, heights, runs);
-        }
-    }
-  return heights;
 }
 
 /* --- Columns ------------------------------------------------------------------------------ */
@@ -222,25 +59,19 @@ find_columns (TroupePlotGraph *self, TroupePlotLayers *layers, const TroupePlotB
   return columns;
 }
 
-/* Where every card would stand if none had a place yet; the least x and y are 0. */
-static TroupePlotSpot *
-lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks)
+/* Where the cards stand in the order in which the layers are; the least x and y are 0. */
+static void
+fill_spots (TroupePlotGraph *self,
+            TroupePlotLayers *layers,
+            const TroupePlotBlock *blocks,
+            TroupePlotSpot *spots)
 {
-  g_autofree double *offsets = g_new0 (double, MAX (self->nodes->len, 1));
-  g_autoptr (TroupePlotLayers) layers = NULL;
-  g_autofree double *heights = NULL;
-  g_autofree double *columns = NULL;
-  TroupePlotSpot *spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
+  g_autofree double *heights = troupe_plot_find_heights (layers, blocks);
+  g_autofree double *columns = find_columns (self, layers, blocks);
   double top = G_MAXDOUBLE;
 
   g_assert (self != NULL);
 
-  for (guint i = 0; i < gates->len; i++)
-    offsets[g_array_index (gates, TroupePlotGate, i).node] =
-        g_array_index (gates, TroupePlotGate, i).offset;
-  layers = troupe_plot_layers_new (self, offsets);
-  heights = find_heights (layers, blocks);
-  columns = find_columns (self, layers, blocks);
   for (guint i = 0; i < self->n_cards; i++)
     top = MIN (top, heights[i] - blocks[i].above);
   for (guint i = 0; i < self->n_cards; i++)
@@ -248,7 +79,115 @@ lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks)
       spots[i].x = columns[layers->layer[i]];
       spots[i].y = troupe_plot_snap (heights[i] - TROUPE_PLOT_PORT_Y - top);
     }
-  return spots;
+}
+
+/* --- Orders ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  guint64 crossings; /* between layers */
+  guint drawn;       /* as the wires are drawn */
+  guint *sequence;
+  TroupePlotSpot *spots;
+} Candidate;
+
+static void
+candidate_clear (gpointer data)
+{
+  Candidate *candidate = data;
+
+  g_free (candidate->sequence);
+  g_free (candidate->spots);
+}
+
+/* Keeps the order that the layers are in now, if it is among the best. */
+static void
+keep_candidate (GArray *candidates, TroupePlotLayers *layers, guint64 crossings, guint n_most)
+{
+  Candidate candidate = { .crossings = crossings };
+  guint place = candidates->len;
+
+  g_assert (layers != NULL);
+
+  while (place > 0 && g_array_index (candidates, Candidate, place - 1).crossings > crossings)
+    place--;
+  for (guint i = 0; i < candidates->len; i++)
+    if (memcmp (g_array_index (candidates, Candidate, i).sequence, layers->sequence,
+                sizeof (guint) * layers->n_vertices) == 0)
+      return;
+  if (place >= n_most)
+    return;
+  candidate.sequence = g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
+  g_array_insert_val (candidates, place, candidate);
+  if (candidates->len > n_most)
+    g_array_set_size (candidates, n_most);
+}
+
+/* Puts the graph's nodes there and counts what their wires cross as drawn. */
+static guint
+count_drawn (TroupePlotGraph *self, GArray *gates, const TroupePlotSpot *spots)
+{
+  for (guint i = 0; i < self->n_cards; i++)
+    {
+      troupe_plot_node_at (self, i)->x = spots[i].x;
+      troupe_plot_node_at (self, i)->y = spots[i].y;
+    }
+  troupe_plot_gates_place (self, gates, TRUE);
+  return troupe_plot_graph_count_crossings (self);
+}
+
+static void
+find_candidates (TroupePlotLayers *layers, GArray *candidates)
+{
+  g_autofree guint *begin =
+      g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
+  g_autoptr (TroupePlotOrder) order = troupe_plot_order_new (layers, 20000000);
+  guint n_starts = layers->n_vertices <= 500 ? N_STARTS : layers->n_vertices <= 1500 ? 4 : 1;
+
+  g_assert (layers != NULL);
+
+  for (guint i = 0; i < n_starts && !troupe_plot_order_is_spent (order); i++)
+    {
+      troupe_plot_layers_set_sequence (layers, begin);
+      if (i > 0)
+        troupe_plot_order_shuffle (order, i);
+      troupe_plot_order_sweep (order, N_SWEEPS);
+      keep_candidate (candidates, layers, troupe_plot_order_settle (order), N_DRAWN);
+    }
+}
+
+/* Where every card would stand if none had a place yet; the least x and y are 0. */
+static TroupePlotSpot *
+lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks)
+{
+  g_autofree double *offsets = g_new0 (double, MAX (self->nodes->len, 1));
+  g_autoptr (TroupePlotLayers) layers = NULL;
+  g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
+  Candidate *best = NULL;
+
+  g_assert (self != NULL);
+
+  g_array_set_clear_func (candidates, candidate_clear);
+  for (guint i = 0; i < gates->len; i++)
+    offsets[g_array_index (gates, TroupePlotGate, i).node] =
+        g_array_index (gates, TroupePlotGate, i).offset;
+  layers = troupe_plot_layers_new (self, offsets);
+  find_candidates (layers, candidates);
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      Candidate *candidate = &g_array_index (candidates, Candidate, i);
+
+      candidate->spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
+      troupe_plot_layers_set_sequence (layers, candidate->sequence);
+      fill_spots (self, layers, blocks, candidate->spots);
+      if (candidates->len > 1)
+        candidate->drawn = count_drawn (self, gates, candidate->spots);
+      if (g_getenv ("LDEBUG"))
+        g_printerr ("  cand %u model %u drawn %u\n", i, (guint) candidate->crossings, candidate->drawn);
+      if (best == NULL || candidate->drawn < best->drawn)
+        best = candidate;
+    }
+  return g_steal_pointer (&best->spots);
 }
 
 /* The lower edge of everything that has a place, or where a drawing begins. */
