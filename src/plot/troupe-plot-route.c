@@ -99,7 +99,7 @@ find_ways (TroupePlotGraph *self)
       if (wire->n_bends == 0)
         ways[i] = troupe_route_find (field, &ends, &budget);
     }
-  troupe_route_spread (ways, self->wires->len);
+  troupe_route_settle (field, ways, self->wires->len, &budget);
   return ways;
 }
 

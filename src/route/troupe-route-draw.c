@@ -123,41 +123,67 @@ add_swing (GArray *points, Point from, Point to)
 }
 
 static void
-draw_steps (const TroupeRouteWay *self, double radius, GArray *points)
+draw_steps (const TroupeRouteWay *way, const GArray *runs, double radius, GArray *points)
 {
+  TroupeRoutePoint from = way->wire.from;
+  TroupeRoutePoint to = way->wire.to;
   g_autofree Point *corners = NULL;
   guint n_corners = 0;
 
-  g_assert (self != NULL);
+  g_assert (way != NULL);
 
-  if (self->runs == NULL)
+  if (runs == NULL)
     {
-      double middle = (self->from.x + self->to.x) / 2;
-      const Point plain[] = {
-        self->from, { middle, self->from.y }, { middle, self->to.y }, self->to
-      };
+      double middle = (from.x + to.x) / 2;
+      const Point plain[] = { from, { middle, from.y }, { middle, to.y }, to };
 
       add_rounded (points, plain, G_N_ELEMENTS (plain), radius);
       return;
     }
-  corners = g_new (Point, 2 * self->runs->len);
-  corners[n_corners++] = self->from;
-  for (guint i = 0; i + 1 < self->runs->len; i++)
+  corners = g_new (Point, 2 * runs->len);
+  corners[n_corners++] = from;
+  for (guint i = 0; i + 1 < runs->len; i++)
     {
-      const Run *run = &g_array_index (self->runs, Run, i);
-      const Run *next = &g_array_index (self->runs, Run, i + 1);
+      const Run *run = &g_array_index (runs, Run, i);
+      const Run *next = &g_array_index (runs, Run, i + 1);
       double x = (run->x1 + next->x0) / 2;
 
       corners[n_corners++] = (Point){ x, run->y };
       corners[n_corners++] = (Point){ x, next->y };
     }
-  corners[n_corners++] = self->to;
+  corners[n_corners++] = to;
   add_rounded (points, corners, n_corners, radius);
+}
+
+void
+troupe_route_draw_runs (const TroupeRouteWay *way, const GArray *runs, GArray *points)
+{
+  g_array_set_size (points, 0);
+  add_point (points, way->wire.from.x, way->wire.from.y);
+  if (way->back || way->wire.square)
+    {
+      draw_steps (way, runs, way->back ? STEP_RADIUS : TURN_RADIUS, points);
+      return;
+    }
+  if (runs == NULL)
+    {
+      troupe_route_draw_curve (way->wire.from, way->wire.to, points);
+      return;
+    }
+  for (guint i = 0; i + 1 < runs->len; i++)
+    {
+      const Run *run = &g_array_index (runs, Run, i);
+      const Run *next = &g_array_index (runs, Run, i + 1);
+
+      add_line (points, run->x1, run->y);
+      add_swing (points, (Point){ run->x1, run->y }, (Point){ next->x0, next->y });
+    }
+  add_line (points, way->wire.to.x, way->wire.to.y);
 }
 
 /**
  * troupe_route_way_draw:
- * @points: (element-type TroupeRoutePoint): gets the start and then three points for each cubic
+ * @points: (element-type TroupeRoutePoint): emptied; gets the start and then three points for each cubic
  */
 void
 troupe_route_way_draw (const TroupeRouteWay *self, GArray *points)
@@ -165,26 +191,7 @@ troupe_route_way_draw (const TroupeRouteWay *self, GArray *points)
   g_return_if_fail (self != NULL);
   g_return_if_fail (points != NULL);
 
-  add_point (points, self->from.x, self->from.y);
-  if (self->back || self->square)
-    {
-      draw_steps (self, self->back ? STEP_RADIUS : TURN_RADIUS, points);
-      return;
-    }
-  if (self->runs == NULL)
-    {
-      troupe_route_draw_curve (self->from, self->to, points);
-      return;
-    }
-  for (guint i = 0; i + 1 < self->runs->len; i++)
-    {
-      const Run *run = &g_array_index (self->runs, Run, i);
-      const Run *next = &g_array_index (self->runs, Run, i + 1);
-
-      add_line (points, run->x1, run->y);
-      add_swing (points, (Point){ run->x1, run->y }, (Point){ next->x0, next->y });
-    }
-  add_line (points, self->to.x, self->to.y);
+  troupe_route_draw_runs (self, self->runs, points);
 }
 
 /**

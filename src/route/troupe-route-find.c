@@ -30,6 +30,7 @@
 #define TURN_COST 12.0
 #define TIGHT_TURN_COST 24.0
 #define TIGHT 40.0
+#define UNWANTED 2000.0
 
 typedef TroupeRoutePoint Point;
 
@@ -66,6 +67,7 @@ typedef struct
   guint end_height;
   guint16 *came_from; /* by slab and height: the height at which the slab was entered */
   gboolean *begins;   /* by slab: whether the way begins there rather than came in */
+  Preference preference;
   guint last_slab;    /* where it ends */
 } Search;
 
@@ -291,10 +293,20 @@ mark_slab (Sweep *sweep, const Search *search, guint slab)
     }
 }
 
+/* What it costs to leave the height of the start the way that is not wanted. */
+static double
+get_start_cost (const Search *search, guint height, gboolean down)
+{
+  if (height != search->start_height || search->preference == PREFER_NONE)
+    return 0;
+  return (search->preference == PREFER_DOWN) == down ? 0 : UNWANTED;
+}
+
 /* Goes up and down within one slab. */
 static void
-move_in_slab (Sweep *sweep, const double *heights, double width)
+move_in_slab (Sweep *sweep, const Search *search, double width)
 {
+  const double *heights = (const double *) (gconstpointer) search->heights->data;
   double weight = 1 + 24 / width;
   double turn = TURN_COST + (width < TIGHT ? TIGHT_TURN_COST : 0);
   double best = INFINITY;
@@ -322,9 +334,9 @@ move_in_slab (Sweep *sweep, const double *heights, double width)
           sweep->moved[i] = best + turn;
           sweep->from[i] = (guint16) source;
         }
-      if (sweep->cost[i] < best)
+      if (sweep->cost[i] + get_start_cost (search, i, TRUE) < best)
         {
-          best = sweep->cost[i];
+          best = sweep->cost[i] + get_start_cost (search, i, TRUE);
           source = i;
         }
     }
@@ -340,9 +352,9 @@ move_in_slab (Sweep *sweep, const double *heights, double width)
           sweep->moved[i] = best + turn;
           sweep->from[i] = (guint16) source;
         }
-      if (sweep->cost[i] < best)
+      if (sweep->cost[i] + get_start_cost (search, i, FALSE) < best)
         {
-          best = sweep->cost[i];
+          best = sweep->cost[i] + get_start_cost (search, i, FALSE);
           source = i;
         }
     }
@@ -371,7 +383,6 @@ is_level (const Search *search, Point end, double x)
 static gboolean
 sweep_slabs (Search *search)
 {
-  const double *heights = (const double *) (gconstpointer) search->heights->data;
   const double *edges = (const double *) (gconstpointer) search->edges->data;
   guint n_slabs = search->edges->len - 1;
   guint n = search->heights->len;
@@ -404,7 +415,7 @@ sweep_slabs (Search *search)
               search->begins[slab] = TRUE;
             }
         }
-      move_in_slab (&sweep, heights,
+      move_in_slab (&sweep, search,
                     lead && search->right - search->left > LEAD_OUT + LEAD_IN + LEAST_ROOM
                         ? 0.01
                         : edges[slab + 1] - edges[slab]);
@@ -571,12 +582,14 @@ search_runs (const TroupeRouteField *field,
              gboolean back,
              const Margin *margin,
              double radius,
+             Preference preference,
              guint64 *budget)
 {
   double top = MIN (wire->from.y, wire->to.y) - radius;
   double bottom = MAX (wire->from.y, wire->to.y) + radius;
   double sign = back ? -1 : 1;
   Search search = { .mirrored = back,
+                    .preference = preference,
                     .from = { sign * wire->from.x, wire->from.y },
                     .to = { sign * wire->to.x, wire->to.y } };
   GArray *runs = NULL;
@@ -614,18 +627,35 @@ goes_back (const TroupeRouteWire *wire)
          fabs (wire->to.y - wire->from.y) <= 40;
 }
 
-static gboolean
-is_plain_free (const TroupeRouteField *field, const TroupeRouteWay *way)
+gboolean
+troupe_route_is_free (const TroupeRouteField *field, const TroupeRouteWay *way, const GArray *runs)
 {
   g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
   g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (Point));
 
-  g_assert (way != NULL);
-
-  troupe_route_way_draw (way, cubics);
+  troupe_route_draw_runs (way, runs, cubics);
   troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
   return !troupe_route_field_meets (field, (const Point *) (gconstpointer) line->data, line->len,
                                     &plain_margin);
+}
+
+GArray *
+troupe_route_search (const TroupeRouteField *field,
+                     const TroupeRouteWire *wire,
+                     gboolean back,
+                     Preference preference,
+                     guint64 *budget)
+{
+  for (guint m = 0; m < G_N_ELEMENTS (margins); m++)
+    for (guint r = 0; r < G_N_ELEMENTS (radii); r++)
+      {
+        GArray *runs =
+            search_runs (field, wire, back, &margins[m], radii[r], preference, budget);
+
+        if (runs != NULL)
+          return runs;
+      }
+  return NULL;
 }
 
 /**
@@ -636,7 +666,7 @@ is_plain_free (const TroupeRouteField *field, const TroupeRouteWay *way)
  * The way of one wire, which depends on boxes and its ends alone and not on other wires: one curve where
  * nothing is in the way, else level stretches through the gaps between boxes, and round them where it
  * leads back. It keeps clear of what a run adds to boxes where there is a way that does. Where boxes
- * leave none it is a plain curve.
+ * leave none it is a plain curve. troupe_route_settle() brings the ways of a drawing together.
  *
  * Returns: (transfer full)
  */
@@ -647,20 +677,15 @@ troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, g
 
   g_return_val_if_fail (field != NULL && wire != NULL && budget != NULL, way);
 
-  way->from = wire->from;
-  way->to = wire->to;
-  way->square = wire->square;
+  way->wire = *wire;
   way->back = goes_back (wire);
   if (*budget == 0)
     return way;
-  if (!way->back && is_plain_free (field, way))
+  if (!way->back && troupe_route_is_free (field, way, NULL))
     return way;
 
-  if (way->to.x < way->from.x)
-    way->back = TRUE;
-  for (guint m = 0; m < G_N_ELEMENTS (margins) && way->found == NULL; m++)
-    for (guint r = 0; r < G_N_ELEMENTS (radii) && way->found == NULL; r++)
-      way->found = search_runs (field, wire, way->back, &margins[m], radii[r], budget);
+  way->back = way->back || wire->to.x < wire->from.x;
+  way->found = troupe_route_search (field, wire, way->back, PREFER_NONE, budget);
   if (way->found != NULL)
     way->runs = g_array_copy (way->found);
   else

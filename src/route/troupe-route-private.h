@@ -23,14 +23,38 @@ typedef struct
 /* Without runs it is one curve. The first and last run are at the height of the ports. */
 struct _TroupeRouteWay
 {
-  TroupeRoutePoint from;
-  TroupeRoutePoint to;
+  TroupeRouteWire wire;
   gboolean back;
-  gboolean square;
-  GArray *found; /* (element-type Run): as found */
-  GArray *runs;  /* (element-type Run): moved apart from those of others */
+  GArray *found; /* (element-type Run) (nullable): the best as far as it alone is concerned */
+  GArray *runs;  /* (element-type Run) (nullable): as it is drawn among the others */
   guint serial;
 };
+
+/* Which way round a search prefers. */
+typedef enum
+{
+  PREFER_NONE,
+  PREFER_UP,
+  PREFER_DOWN
+} Preference;
+
+/* (element-type Run) (nullable) (transfer full) */
+GArray *troupe_route_search (const TroupeRouteField *field,
+                             const TroupeRouteWire *wire,
+                             gboolean back,
+                             Preference preference,
+                             guint64 *budget);
+/* Whether a way along @runs, one curve without them, keeps its distance from all boxes. */
+gboolean
+troupe_route_is_free (const TroupeRouteField *field, const TroupeRouteWay *way, const GArray *runs);
+void troupe_route_draw_runs (const TroupeRouteWay *way, const GArray *runs, GArray *points);
+/* The way as it was found is exchanged for another where that crosses fewer wires. */
+void troupe_route_choose (const TroupeRouteField *field,
+                          TroupeRouteWay *const *ways,
+                          guint n_ways,
+                          guint64 *budget);
+void troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways);
+guint troupe_route_count_pair (const GArray *first, const GArray *second);
 
 /* How far a wire stays away from a box at rest, and one in a run, at least. */
 typedef struct

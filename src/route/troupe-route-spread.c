@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "troupe-route-private.h"
 
@@ -243,37 +242,20 @@ spread_turns (TroupeRouteWay *const *ways, guint n_ways)
       n = ways[i]->runs->len;
       if (n < 2)
         continue;
-      spread_turn (turns, get_run (ways[i], 0), get_run (ways[i], 1), ways[i]->from.x,
-                   ways[i]->from.y, -1);
+      spread_turn (turns, get_run (ways[i], 0), get_run (ways[i], 1), ways[i]->wire.from.x,
+                   ways[i]->wire.from.y, -1);
       if (n > 2)
-        spread_turn (turns, get_run (ways[i], n - 2), get_run (ways[i], n - 1), ways[i]->to.x,
-                     ways[i]->to.y, 1);
+        spread_turn (turns, get_run (ways[i], n - 2), get_run (ways[i], n - 1), ways[i]->wire.to.x,
+                     ways[i]->wire.to.y, 1);
     }
 }
 
-/**
- * troupe_route_spread:
- * @ways: (nullable elements): all of a drawing, in the order of its wires
- *
- * Moves stretches that lie on each other apart, as far as the gap allows. Always begins with the ways as
- * they were found, so that it gives the same whatever was done before.
- */
+/* Moves stretches that lie on each other apart, as far as the gap allows. */
 void
 troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways)
 {
-  g_autoptr (GPtrArray) before = NULL;
-  g_autoptr (GArray) all = NULL;
+  g_autoptr (GArray) all = list_free (ways, n_ways);
 
-  g_return_if_fail (ways != NULL || n_ways == 0);
-
-  before = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  for (guint i = 0; i < n_ways; i++)
-    if (ways[i] != NULL && ways[i]->found != NULL)
-      {
-        g_ptr_array_add (before, g_steal_pointer (&ways[i]->runs));
-        ways[i]->runs = g_array_copy (ways[i]->found);
-      }
-  all = list_free (ways, n_ways);
   if (all->len <= MAX_RUNS)
     spread_levels (all);
   for (guint i = 0; i < all->len; i++)
@@ -283,15 +265,4 @@ troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways)
       get_run (ways[one->way], one->run)->y = one->y;
     }
   spread_turns (ways, n_ways);
-  for (guint i = 0, k = 0; i < n_ways; i++)
-    {
-      const GArray *old;
-
-      if (ways[i] == NULL || ways[i]->found == NULL)
-        continue;
-      old = before->pdata[k++];
-      if (old->len != ways[i]->runs->len ||
-          memcmp (old->data, ways[i]->runs->data, old->len * sizeof (Run)) != 0)
-        ways[i]->serial++;
-    }
 }

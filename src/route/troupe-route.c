@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "troupe-route-private.h"
 
@@ -45,13 +46,55 @@ troupe_route_way_goes_back (const TroupeRouteWay *self)
   return self->back;
 }
 
-/* Grows when troupe_route_spread() has moved it. */
+/* Grows when troupe_route_settle() has moved it. */
 guint
 troupe_route_way_get_serial (const TroupeRouteWay *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
   return self->serial;
+}
+
+/**
+ * troupe_route_settle:
+ * @ways: (nullable elements): all of a drawing, in the order of its wires
+ *
+ * Brings the ways of a drawing together: those that cross others take another way where that crosses
+ * less, and those that lie on each other are moved apart. Always begins with the ways as they were found,
+ * so that it gives the same whatever was done before.
+ */
+void
+troupe_route_settle (const TroupeRouteField *field,
+                     TroupeRouteWay *const *ways,
+                     guint n_ways,
+                     guint64 *budget)
+{
+  g_autoptr (GPtrArray) before = NULL;
+
+  g_return_if_fail (field != NULL && budget != NULL);
+  g_return_if_fail (ways != NULL || n_ways == 0);
+
+  before = g_ptr_array_new_full (n_ways, NULL);
+  for (guint i = 0; i < n_ways; i++)
+    {
+      g_ptr_array_add (before, ways[i] != NULL ? g_steal_pointer (&ways[i]->runs) : NULL);
+      if (ways[i] != NULL && ways[i]->found != NULL)
+        ways[i]->runs = g_array_copy (ways[i]->found);
+    }
+  troupe_route_choose (field, ways, n_ways, budget);
+  troupe_route_spread (ways, n_ways);
+  for (guint i = 0; i < n_ways; i++)
+    {
+      GArray *old = before->pdata[i];
+      GArray *runs = ways[i] != NULL ? ways[i]->runs : NULL;
+
+      if (ways[i] != NULL &&
+          ((old == NULL) != (runs == NULL) ||
+           (old != NULL && (old->len != runs->len ||
+                            memcmp (old->data, runs->data, old->len * sizeof (Run)) != 0))))
+        ways[i]->serial++;
+      g_clear_pointer (&old, g_array_unref);
+    }
 }
 
 /* --- Crossings ----------------------------------------------------------------------------- */
@@ -105,6 +148,32 @@ count_pair (const Point *a, guint n_a, const Point *b, guint n_b, const Box *box
   return n;
 }
 
+static Box
+get_box (const GArray *line)
+{
+  Box box = { G_MAXDOUBLE, G_MAXDOUBLE, -G_MAXDOUBLE, -G_MAXDOUBLE };
+
+  for (guint k = 0; k < line->len; k++)
+    {
+      const Point *point = &g_array_index (line, Point, k);
+
+      box.x0 = MIN (box.x0, point->x);
+      box.y0 = MIN (box.y0, point->y);
+      box.x1 = MAX (box.x1, point->x);
+      box.y1 = MAX (box.y1, point->y);
+    }
+  return box;
+}
+
+guint
+troupe_route_count_pair (const GArray *first, const GArray *second)
+{
+  Box box = get_box (second);
+
+  return count_pair ((const Point *) (gconstpointer) first->data, first->len,
+                     (const Point *) (gconstpointer) second->data, second->len, &box);
+}
+
 /**
  * troupe_route_count_crossings:
  * @lines: (array length=n_lines) (element-type GArray): of TroupeRoutePoint, straight pieces
@@ -120,18 +189,7 @@ troupe_route_count_crossings (GArray *const *lines, guint n_lines)
   g_return_val_if_fail (lines != NULL || n_lines == 0, 0);
 
   for (guint i = 0; i < n_lines; i++)
-    {
-      boxes[i] = (Box){ G_MAXDOUBLE, G_MAXDOUBLE, -G_MAXDOUBLE, -G_MAXDOUBLE };
-      for (guint k = 0; k < lines[i]->len; k++)
-        {
-          const Point *point = &g_array_index (lines[i], Point, k);
-
-          boxes[i].x0 = MIN (boxes[i].x0, point->x);
-          boxes[i].y0 = MIN (boxes[i].y0, point->y);
-          boxes[i].x1 = MAX (boxes[i].x1, point->x);
-          boxes[i].y1 = MAX (boxes[i].y1, point->y);
-        }
-    }
+    boxes[i] = get_box (lines[i]);
   for (guint i = 0; i < n_lines; i++)
     for (guint k = i + 1; k < n_lines; k++)
       {

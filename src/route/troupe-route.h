@@ -62,7 +62,10 @@ void troupe_route_way_free (TroupeRouteWay *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteWay, troupe_route_way_free)
 gboolean troupe_route_way_is_plain (const TroupeRouteWay *self);
 gboolean troupe_route_way_goes_back (const TroupeRouteWay *self);
-void troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways);
+void troupe_route_settle (const TroupeRouteField *field,
+                          TroupeRouteWay *const *ways,
+                          guint n_ways,
+                          guint64 *budget);
 guint troupe_route_way_get_serial (const TroupeRouteWay *self);
 
 /* --- Lines --------------------------------------------------------------------------------- */
