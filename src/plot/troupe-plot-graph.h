@@ -63,6 +63,7 @@ typedef struct
  * @port: (nullable): the router's event; %NULL is the port of its own name, or a gate's
  * @row: of the source's rows of events, where it leaves from one
  * @input: which input of a gate, in the order of the file
+ * @place: on a gate's arc, from the top; where things stand decides, and not the file
  * @is_and: leads into an and gate
  * @is_event: comes from a router's event
  * @backwards: closes a loop
@@ -76,6 +77,7 @@ typedef struct
   guint row;
   guint target;
   guint input;
+  guint place;
   gboolean is_and;
   gboolean is_event;
   gboolean backwards;
@@ -111,6 +113,7 @@ void troupe_plot_graph_set_bends (TroupePlotGraph *self,
                                   guint wire,
                                   const double *bends,
                                   guint n_bends);
+void troupe_plot_graph_order_inputs (TroupePlotGraph *self);
 void troupe_plot_graph_mark_loops (TroupePlotGraph *self);
 void
 troupe_plot_graph_set_texts (TroupePlotGraph *self, const char *title, const char *description);

@@ -56,10 +56,7 @@ collect_edges (TroupePlotGraph *graph, const double *gate_offsets, GArray *back)
       edge.to = target->owner;
       troupe_plot_graph_get_source_port (graph, wire, &x, &y);
       edge.from_offset = y - TROUPE_PLOT_PORT_Y;
-      troupe_plot_graph_get_target_port (graph, wire, &x, &y);
       edge.to_offset = gate_offsets[wire->target];
-      edge.to_port =
-          edge.to_offset + y - (target->is_gate ? TROUPE_PLOT_GATE / 2 : TROUPE_PLOT_PORT_Y);
       if (wire->backwards)
         g_array_append_val (back, edge);
       else
@@ -215,14 +212,13 @@ cut_edge (TroupePlotLayers *self, TroupePlotEdge edge)
       guint bend = add_bend (self, layer);
 
       piece.to = bend;
-      piece.to_offset = piece.to_port = 0;
+      piece.to_offset = 0;
       g_array_append_val (self->edges, piece);
       piece.from = bend;
       piece.from_offset = 0;
     }
   piece.to = edge.to;
   piece.to_offset = edge.to_offset;
-  piece.to_port = edge.to_port;
   g_array_append_val (self->edges, piece);
 }
 
@@ -233,7 +229,7 @@ lead_back (TroupePlotLayers *self, const TroupePlotEdge *edge)
   guint first = MIN (self->layer[edge->to], self->layer[edge->from]);
   guint last = self->layer[edge->from];
   TroupePlotEdge piece = { 0 };
-  TroupePlotTurn turn = { edge->to, add_bend (self, first), edge->to_port, FALSE };
+  TroupePlotTurn turn = { edge->to, add_bend (self, first), edge->to_offset, FALSE };
 
   g_assert (self != NULL);
 

@@ -10,14 +10,13 @@
 G_BEGIN_DECLS
 
 /* A way from one vertex to a vertex of the next layer. The offsets say how far its ends lie below
- * the height at which the vertices are aligned; @to_port counts the inputs of a gate too. */
+ * the height at which the vertices are aligned; a gate is taken as one point. */
 typedef struct
 {
   guint from;
   guint to;
   double from_offset;
   double to_offset;
-  double to_port;
 } TroupePlotEdge;
 
 /* Where a way back turns: from a card's port to a bend in the card's own layer. */

@@ -81,7 +81,7 @@ get_edge (const TroupePlotLayers *layers, guint index)
 static double
 get_key (const TroupePlotLayers *layers, const TroupePlotEdge *edge, gboolean right)
 {
-  double offset = right ? edge->to_port : edge->from_offset;
+  double offset = right ? edge->to_offset : edge->from_offset;
 
   return layers->order[right ? edge->to : edge->from] * PLACE +
          CLAMP (offset, -MAX_OFFSET, MAX_OFFSET);
@@ -114,7 +114,7 @@ count_turns (const TroupePlotLayers *layers)
       for (guint k = start[turn->card]; k < start[turn->card + 1]; k++)
         {
           const TroupePlotEdge *edge = get_edge (layers, list[k]);
-          double offset = turn->right ? edge->from_offset : edge->to_port;
+          double offset = turn->right ? edge->from_offset : edge->to_offset;
 
           n += down ? offset > turn->offset : offset < turn->offset;
         }

@@ -68,6 +68,11 @@ void troupe_route_settle (const TroupeRouteField *field,
                           guint64 *budget);
 guint troupe_route_way_get_serial (const TroupeRouteWay *self);
 
+/* --- Gates --------------------------------------------------------------------------------- */
+
+double troupe_route_get_input_key (TroupeRoutePoint from, TroupeRoutePoint gate);
+void troupe_route_order_inputs (const double *keys, guint n_inputs, guint *places);
+
 /* --- Lines --------------------------------------------------------------------------------- */
 
 void troupe_route_way_draw (const TroupeRouteWay *self, GArray *points);
