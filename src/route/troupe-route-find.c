@@ -673,22 +673,31 @@ troupe_route_search (const TroupeRouteField *field,
 TroupeRouteWay *
 troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, guint64 *budget)
 {
-  TroupeRouteWay *way = g_new0 (TroupeRouteWay, 1);
+  TroupeRouteWay *way = troupe_route_way_new_plain (wire);
 
-  g_return_val_if_fail (field != NULL && wire != NULL && budget != NULL, way);
+  g_return_val_if_fail (field != NULL && budget != NULL, way);
 
-  way->wire = *wire;
-  way->back = goes_back (wire);
-  if (*budget == 0)
-    return way;
-  if (!way->back && troupe_route_is_free (field, way, NULL))
-    return way;
-
-  way->back = way->back || wire->to.x < wire->from.x;
-  way->found = troupe_route_search (field, wire, way->back, PREFER_NONE, budget);
-  if (way->found != NULL)
-    way->runs = g_array_copy (way->found);
-  else
-    way->back = FALSE;
+  troupe_route_find_again (field, way, budget);
+  way->runs = way->found != NULL ? g_array_copy (way->found) : NULL;
   return way;
+}
+
+/* The same for a wire whose ends stand as they stood, when boxes do not. What it is drawn as changes with
+ * the next troupe_route_settle(). */
+void
+troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget)
+{
+  g_return_if_fail (field != NULL && way != NULL && budget != NULL);
+
+  g_clear_pointer (&way->found, g_array_unref);
+  way->back = goes_back (&way->wire);
+  if (*budget == 0 || (!way->back && troupe_route_is_free (field, way, NULL)))
+    {
+      way->back = FALSE;
+      return;
+    }
+  way->back = way->back || way->wire.to.x < way->wire.from.x;
+  way->found = troupe_route_search (field, &way->wire, way->back, PREFER_NONE, budget);
+  if (way->found == NULL)
+    way->back = FALSE;
 }

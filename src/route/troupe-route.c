@@ -18,6 +18,18 @@
 
 typedef TroupeRoutePoint Point;
 
+/* One curve, whatever is in the way. (transfer full) */
+TroupeRouteWay *
+troupe_route_way_new_plain (const TroupeRouteWire *wire)
+{
+  TroupeRouteWay *self = g_new0 (TroupeRouteWay, 1);
+
+  g_return_val_if_fail (wire != NULL, self);
+
+  self->wire = *wire;
+  return self;
+}
+
 void
 troupe_route_way_free (TroupeRouteWay *self)
 {
