@@ -45,6 +45,8 @@ struct _TroupeCanvasRouter
   guint n_idle_points; /* of them, that no wire has any more */
   gboolean orthogonal;
   gboolean dirty; /* all wires run otherwise */
+  char *lifted;   /* (nullable): the card in the hand */
+  gboolean lifted_changed;
   guint serial;
   guint n_routed;
 };
@@ -67,6 +69,7 @@ troupe_canvas_router_finalize (GObject *object)
 
   drop_ways (self);
   g_clear_pointer (&self->ground, troupe_canvas_ground_free);
+  g_clear_pointer (&self->lifted, g_free);
   g_clear_object (&self->geometry);
   g_clear_pointer (&self->routes, g_array_unref);
   g_clear_pointer (&self->sources, g_array_unref);
@@ -130,6 +133,18 @@ troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean orthogon
 
   self->orthogonal = orthogonal;
   self->dirty = TRUE;
+}
+
+void
+troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
+
+  if (g_strcmp0 (self->lifted, id) == 0)
+    return;
+  g_free (self->lifted);
+  self->lifted = g_strdup (id);
+  self->lifted_changed = TRUE;
 }
 
 guint
@@ -603,7 +618,7 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
 
   scene = troupe_canvas_geometry_get_scene (self->geometry);
   troupe_canvas_geometry_refresh (self->geometry, &change);
-  if (scene == NULL || (!change.looked && !self->dirty))
+  if (scene == NULL || (!change.looked && !self->dirty && !self->lifted_changed))
     return;
 
   self->serial++;
@@ -613,7 +628,8 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
     forget_routes (self);
   else if (self->n_idle_points > self->points->len / 2)
     compact_points (self);
-  troupe_canvas_ground_refresh (self->ground);
+  troupe_canvas_ground_refresh (self->ground, self->lifted);
+  self->lifted_changed = FALSE;
   order_inputs (self, scene);
   for (guint i = 0; i < self->routes->len; i++)
     {

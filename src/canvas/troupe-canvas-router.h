@@ -39,6 +39,9 @@ void troupe_canvas_router_reset (TroupeCanvasRouter *self);
 gboolean troupe_canvas_router_get_orthogonal (TroupeCanvasRouter *self);
 void troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean orthogonal);
 
+/* A card in the hand is in no wire's way, so that it can be dropped on one. @id: (nullable): none is */
+void troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id);
+
 /* Brings boxes and ways up to date. Cheap where nothing has changed. */
 void troupe_canvas_router_refresh (TroupeCanvasRouter *self);
 /* Grows with each refresh that has changed anything but paint. */

@@ -82,11 +82,31 @@ note_change (CanvasGround *self, const TroupeRouteBox *box)
   self->x1 = MAX (self->x1, box->x + box->width);
 }
 
+/* It hides behind another card. */
+static void
+hide_box (CanvasGround *self, GArray *boxes, const char *id)
+{
+  const TroupeRecord *record =
+      troupe_scene_find (troupe_canvas_geometry_get_scene (self->geometry),
+                         TROUPE_CANVAS_KIND_NODE, id);
+  guint other = record != NULL && record->index == 0 ? 1 : 0;
+  const TroupeRouteBox *shelter;
+
+  if (record == NULL || boxes->len < 2 || record->index >= boxes->len)
+    return;
+  shelter = &g_array_index (boxes, TroupeRouteBox, other);
+  g_array_index (boxes, TroupeRouteBox, record->index) = (TroupeRouteBox){
+    shelter->x + shelter->width / 2, shelter->y + shelter->height / 2, 0, 0, 0
+  };
+}
+
 void
-troupe_canvas_ground_refresh (CanvasGround *self)
+troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted)
 {
   GArray *boxes = list_boxes (self);
 
+  if (lifted != NULL)
+    hide_box (self, boxes, lifted);
   self->x0 = INFINITY;
   self->x1 = -INFINITY;
   if (boxes->len != self->boxes->len)

@@ -17,7 +17,8 @@ typedef struct _CanvasGround CanvasGround;
 
 CanvasGround *troupe_canvas_ground_new (TroupeCanvasGeometry *geometry);
 void troupe_canvas_ground_free (CanvasGround *self);
-void troupe_canvas_ground_refresh (CanvasGround *self);
+/* @lifted: (nullable): a card that is in no wire's way */
+void troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted);
 /* Whether the last refresh has found anything else between @x0 and @x1. */
 gboolean troupe_canvas_ground_has_changed (const CanvasGround *self, double x0, double x1);
 const TroupeRouteField *troupe_canvas_ground_get_field (const CanvasGround *self);
