@@ -9,21 +9,16 @@
 
 #include <math.h>
 
+#include "troupe-plot-candidates.h"
 #include "troupe-plot-gates.h"
 #include "troupe-plot-graph-private.h"
 #include "troupe-plot-heights.h"
 #include "troupe-plot-layers.h"
 #include "troupe-plot-layout.h"
 #include "troupe-plot-missing.h"
-#include "troupe-plot-order.h"
 #include "troupe-plot-route.h"
 
 #define COLUMN_GAP 80.0
-
-/* How many orders are tried, and how many of the best are drawn to find the one that is. */
-#define N_STARTS 16
-#define N_SWEEPS 12
-#define N_DRAWN 8
 
 double
 troupe_plot_snap (double value)
@@ -81,113 +76,62 @@ fill_spots (TroupePlotGraph *self,
     }
 }
 
-/* --- Orders ------------------------------------------------------------------------------- */
+/* --- The whole ---------------------------------------------------------------------------- */
 
 typedef struct
 {
-  guint64 crossings; /* between layers */
-  guint drawn;       /* as the wires are drawn */
-  guint *sequence;
+  TroupePlotGraph *graph;
+  GArray *gates;
+  const TroupePlotBlock *blocks;
   TroupePlotSpot *spots;
-} Candidate;
-
-static void
-candidate_clear (gpointer data)
-{
-  Candidate *candidate = data;
-
-  g_free (candidate->sequence);
-  g_free (candidate->spots);
-}
-
-/* Keeps the order that the layers are in now, if it is among the best. */
-static void
-keep_candidate (GArray *candidates, TroupePlotLayers *layers, guint64 crossings, guint n_most)
-{
-  Candidate candidate = { .crossings = crossings };
-  guint place = candidates->len;
-
-  g_assert (layers != NULL);
-
-  while (place > 0 && g_array_index (candidates, Candidate, place - 1).crossings > crossings)
-    place--;
-  for (guint i = 0; i < candidates->len; i++)
-    if (memcmp (g_array_index (candidates, Candidate, i).sequence, layers->sequence,
-                sizeof (guint) * layers->n_vertices) == 0)
-      return;
-  if (place >= n_most)
-    return;
-  candidate.sequence = g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
-  g_array_insert_val (candidates, place, candidate);
-  if (candidates->len > n_most)
-    g_array_set_size (candidates, n_most);
-}
+} Drawing;
 
 /* Puts the graph's nodes there and counts what their wires cross as drawn. */
 static guint
-count_drawn (TroupePlotGraph *self, GArray *gates, const TroupePlotSpot *spots)
+count_cb (TroupePlotLayers *layers, gpointer user_data)
 {
-  for (guint i = 0; i < self->n_cards; i++)
+  Drawing *drawing = user_data;
+
+  g_assert (drawing != NULL);
+
+  fill_spots (drawing->graph, layers, drawing->blocks, drawing->spots);
+  for (guint i = 0; i < drawing->graph->n_cards; i++)
     {
-      troupe_plot_node_at (self, i)->x = spots[i].x;
-      troupe_plot_node_at (self, i)->y = spots[i].y;
+      troupe_plot_node_at (drawing->graph, i)->x = drawing->spots[i].x;
+      troupe_plot_node_at (drawing->graph, i)->y = drawing->spots[i].y;
     }
-  troupe_plot_gates_place (self, gates, TRUE);
-  return troupe_plot_graph_count_crossings (self);
+  troupe_plot_gates_place (drawing->graph, drawing->gates, TRUE);
+  return troupe_plot_graph_count_crossings (drawing->graph);
 }
 
-static void
-find_candidates (TroupePlotLayers *layers, GArray *candidates)
-{
-  g_autofree guint *begin =
-      g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
-  g_autoptr (TroupePlotOrder) order = troupe_plot_order_new (layers, 20000000);
-  guint n_starts = layers->n_vertices <= 500 ? N_STARTS : layers->n_vertices <= 1500 ? 4 : 1;
-
-  g_assert (layers != NULL);
-
-  for (guint i = 0; i < n_starts && !troupe_plot_order_is_spent (order); i++)
-    {
-      troupe_plot_layers_set_sequence (layers, begin);
-      if (i > 0)
-        troupe_plot_order_shuffle (order, i);
-      troupe_plot_order_sweep (order, N_SWEEPS);
-      keep_candidate (candidates, layers, troupe_plot_order_settle (order), N_DRAWN);
-    }
-}
-
-/* Where every card would stand if none had a place yet; the least x and y are 0. */
+/* Where every card would stand if none had a place yet; the least x and y are 0. Cards that have one keep
+ * their order as far as that crosses nothing. */
 static TroupePlotSpot *
-lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks)
+lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks, guint n_placed)
 {
   g_autofree double *offsets = g_new0 (double, MAX (self->nodes->len, 1));
+  g_autofree TroupePlotSpot *present = g_new (TroupePlotSpot, MAX (self->nodes->len, 1));
   g_autoptr (TroupePlotLayers) layers = NULL;
-  g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
-  Candidate *best = NULL;
+  TroupePlotSpot *spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
+  Drawing drawing = { self, gates, blocks, spots };
 
   g_assert (self != NULL);
 
-  g_array_set_clear_func (candidates, candidate_clear);
   for (guint i = 0; i < gates->len; i++)
     offsets[g_array_index (gates, TroupePlotGate, i).node] =
         g_array_index (gates, TroupePlotGate, i).offset;
+  for (guint i = 0; i < self->nodes->len; i++)
+    present[i] = (TroupePlotSpot){ troupe_plot_node_at (self, i)->x,
+                                   troupe_plot_node_at (self, i)->y };
   layers = troupe_plot_layers_new (self, offsets);
-  find_candidates (layers, candidates);
-  for (guint i = 0; i < candidates->len; i++)
+  troupe_plot_choose_order (self, layers, n_placed > 0, count_cb, &drawing);
+  fill_spots (self, layers, blocks, spots);
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      Candidate *candidate = &g_array_index (candidates, Candidate, i);
-
-      candidate->spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
-      troupe_plot_layers_set_sequence (layers, candidate->sequence);
-      fill_spots (self, layers, blocks, candidate->spots);
-      if (candidates->len > 1)
-        candidate->drawn = count_drawn (self, gates, candidate->spots);
-      if (g_getenv ("LDEBUG"))
-        g_printerr ("  cand %u model %u drawn %u\n", i, (guint) candidate->crossings, candidate->drawn);
-      if (best == NULL || candidate->drawn < best->drawn)
-        best = candidate;
+      troupe_plot_node_at (self, i)->x = present[i].x;
+      troupe_plot_node_at (self, i)->y = present[i].y;
     }
-  return g_steal_pointer (&best->spots);
+  return spots;
 }
 
 /* The lower edge of everything that has a place, or where a drawing begins. */
@@ -243,10 +187,11 @@ find_origin (TroupePlotGraph *self, guint n_placed)
  * troupe_plot_graph_arrange:
  * @all: whether nodes that are placed move too (Tidy), or only the others find room
  *
- * Layered layout from left to right: loops are turned round, layers by longest path, crossings
- * reduced by sweeps of medians, rows straightened; places snap to 8. 1,000 cards in less than
- * 100 ms. Gates stand just before the card that they belong to. Always the same result for the same
- * graph.
+ * Layered layout from left to right: each card behind all that lead to it, in the order in which the
+ * fewest wires cross as they are drawn, rows straightened; places snap to 8. Gates stand just before the
+ * card that they belong to. Cards that have places keep their order where another would not have clearly
+ * fewer crossings, so that one card more moves few others. Some milliseconds for 50 cards, less than half
+ * a second for 4,000; any thread. Always the same result for the same graph and places.
  */
 void
 troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
@@ -264,7 +209,7 @@ troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
     n_placed += troupe_plot_node_at (self, i)->placed;
 
   if (all || n_placed < self->n_cards)
-    spots = lay_out (self, gates, blocks);
+    spots = lay_out (self, gates, blocks, n_placed);
   if (all || n_placed == 0)
     {
       TroupePlotSpot origin = find_origin (self, n_placed);
