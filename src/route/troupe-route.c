@@ -67,6 +67,35 @@ troupe_route_way_get_serial (const TroupeRouteWay *self)
   return self->serial;
 }
 
+/* Where a way that was moved would run into something it stays as it was. */
+static void
+spread (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
+{
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new_full (n_ways, NULL);
+
+  for (guint i = 0; i < n_ways; i++)
+    g_ptr_array_add (chosen, ways[i] != NULL && ways[i]->runs != NULL
+                                 ? g_array_copy (ways[i]->runs)
+                                 : NULL);
+  troupe_route_spread (ways, n_ways);
+  for (guint i = 0; i < n_ways; i++)
+    {
+      GArray *runs = chosen->pdata[i];
+
+      if (runs == NULL)
+        continue;
+      if (memcmp (runs->data, ways[i]->runs->data, runs->len * sizeof (Run)) != 0 &&
+          !troupe_route_is_free (field, ways[i], ways[i]->runs))
+        {
+          GArray *moved = ways[i]->runs;
+
+          ways[i]->runs = runs;
+          runs = moved;
+        }
+      g_array_unref (runs);
+    }
+}
+
 /**
  * troupe_route_settle:
  * @ways: (nullable elements): all of a drawing, in the order of its wires
@@ -94,7 +123,7 @@ troupe_route_settle (const TroupeRouteField *field,
         ways[i]->runs = g_array_copy (ways[i]->found);
     }
   troupe_route_choose (field, ways, n_ways, budget);
-  troupe_route_spread (ways, n_ways);
+  spread (field, ways, n_ways);
   for (guint i = 0; i < n_ways; i++)
     {
       GArray *old = before->pdata[i];
