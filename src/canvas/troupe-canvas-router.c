@@ -578,8 +578,7 @@ find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, g
     }
   g_clear_pointer (&source->way, troupe_route_way_free);
   if (wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0)
-    source->way =
-        troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
+    source->way = troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
 }
 
 /* Among the others a wire may have to go otherwise, though nothing has changed where it runs. */

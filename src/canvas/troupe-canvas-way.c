@@ -86,18 +86,17 @@ note_change (CanvasGround *self, const TroupeRouteBox *box)
 static void
 hide_box (CanvasGround *self, GArray *boxes, const char *id)
 {
-  const TroupeRecord *record =
-      troupe_scene_find (troupe_canvas_geometry_get_scene (self->geometry),
-                         TROUPE_CANVAS_KIND_NODE, id);
+  const TroupeRecord *record = troupe_scene_find (troupe_canvas_geometry_get_scene (self->geometry),
+                                                  TROUPE_CANVAS_KIND_NODE, id);
   guint other = record != NULL && record->index == 0 ? 1 : 0;
   const TroupeRouteBox *shelter;
 
   if (record == NULL || boxes->len < 2 || record->index >= boxes->len)
     return;
   shelter = &g_array_index (boxes, TroupeRouteBox, other);
-  g_array_index (boxes, TroupeRouteBox, record->index) = (TroupeRouteBox){
-    shelter->x + shelter->width / 2, shelter->y + shelter->height / 2, 0, 0, 0
-  };
+  g_array_index (boxes, TroupeRouteBox, record->index) =
+      (TroupeRouteBox){ shelter->x + shelter->width / 2, shelter->y + shelter->height / 2, 0, 0,
+                        0 };
 }
 
 void
@@ -129,8 +128,8 @@ troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted)
   if (self->x0 > self->x1)
     return;
   troupe_route_field_free (self->field);
-  self->field = troupe_route_field_new ((const TroupeRouteBox *) (gconstpointer) boxes->data,
-                                        boxes->len);
+  self->field =
+      troupe_route_field_new ((const TroupeRouteBox *) (gconstpointer) boxes->data, boxes->len);
 }
 
 gboolean

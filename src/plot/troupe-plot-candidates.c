@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "troupe-plot-candidates.h"
-#include "troupe-plot-graph-private.h"
+#include "troupe-plot-measures.h"
 #include "troupe-plot-order.h"
 
 /* How many orders are tried, how far, and how many of the best are drawn to find the one that is. */
@@ -118,18 +118,18 @@ list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
 
   g_assert (graph != NULL);
 
-  for (guint i = 0; i < graph->n_cards; i++)
-    heights[i] = troupe_plot_node_at (graph, i)->y + TROUPE_PLOT_PORT_Y;
-  for (guint i = 0; i < graph->wires->len; i++)
+  for (guint i = 0; i < layers->n_cards; i++)
+    heights[i] = troupe_plot_graph_get_node (graph, i)->y + TROUPE_PLOT_PORT_Y;
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (graph); i++)
     {
-      const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
-      guint target = troupe_plot_node_at (graph, wire->target)->owner;
+      const TroupePlotWire *wire = troupe_plot_graph_get_wire (graph, i);
+      guint target = troupe_plot_graph_get_node (graph, wire->target)->owner;
 
-      if (wire->source >= graph->n_cards)
+      if (wire->source >= layers->n_cards)
         continue;
-      if (!troupe_plot_node_at (graph, target)->placed)
+      if (!troupe_plot_graph_get_node (graph, target)->placed)
         heights[target] = heights[wire->source];
-      else if (!troupe_plot_node_at (graph, wire->source)->placed)
+      else if (!troupe_plot_graph_get_node (graph, wire->source)->placed)
         heights[wire->source] = heights[target];
     }
   for (guint i = 0; i < layers->edges->len; i++)

@@ -39,8 +39,8 @@ place_tasks (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint 
           lane.box.y = from->y - TROUPE_PLOT_CREW_LANE_TOP;
           lane.box.width = self->tasks[last].x - from->x + TROUPE_PLOT_CREW_WIDTH +
                            2 * TROUPE_PLOT_CREW_LANE_PAD;
-          lane.box.height = TROUPE_PLOT_CREW_TASK_HEIGHT + TROUPE_PLOT_CREW_LANE_TOP +
-                            TROUPE_PLOT_CREW_LANE_PAD;
+          lane.box.height =
+              TROUPE_PLOT_CREW_TASK_HEIGHT + TROUPE_PLOT_CREW_LANE_TOP + TROUPE_PLOT_CREW_LANE_PAD;
           g_array_append_val (self->lanes, lane);
           x += BEHIND_LANE;
         }

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "troupe-plot-graph-private.h"
 #include "troupe-plot-heights.h"
 
 #define BEND_GAP 24.0

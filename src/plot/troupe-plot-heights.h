@@ -7,6 +7,7 @@
 
 #include "troupe-plot-gates.h"
 #include "troupe-plot-layers.h"
+#include "troupe-plot-measures.h"
 
 G_BEGIN_DECLS
 

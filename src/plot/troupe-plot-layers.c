@@ -303,8 +303,8 @@ list_edges (TroupePlotLayers *self)
       from[2 * i] = g_array_index (self->turns, TroupePlotTurn, i).card;
       from[2 * i + 1] = g_array_index (self->turns, TroupePlotTurn, i).bend;
     }
-  self->vertex_turns = troupe_plot_list_by_vertex (from, 2 * self->turns->len, self->n_vertices,
-                                                   &self->turn_start);
+  self->vertex_turns =
+      troupe_plot_list_by_vertex (from, 2 * self->turns->len, self->n_vertices, &self->turn_start);
 }
 
 /* --- Order -------------------------------------------------------------------------------- */

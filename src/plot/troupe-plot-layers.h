@@ -54,7 +54,6 @@ void troupe_plot_layers_free (TroupePlotLayers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotLayers, troupe_plot_layers_free)
 void troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence);
 
-guint *
-troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start);
+guint *troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start);
 
 G_END_DECLS

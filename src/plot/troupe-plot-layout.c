@@ -121,8 +121,8 @@ lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks, gu
     offsets[g_array_index (gates, TroupePlotGate, i).node] =
         g_array_index (gates, TroupePlotGate, i).offset;
   for (guint i = 0; i < self->nodes->len; i++)
-    present[i] = (TroupePlotSpot){ troupe_plot_node_at (self, i)->x,
-                                   troupe_plot_node_at (self, i)->y };
+    present[i] =
+        (TroupePlotSpot){ troupe_plot_node_at (self, i)->x, troupe_plot_node_at (self, i)->y };
   layers = troupe_plot_layers_new (self, offsets);
   troupe_plot_choose_order (self, layers, n_placed > 0, count_cb, &drawing);
   fill_spots (self, layers, blocks, spots);

@@ -105,7 +105,10 @@ find_ways (TroupePlotGraph *self)
 
 /* The cubics of a wire up to the tip of its arrow. */
 static void
-draw_wire (TroupePlotGraph *self, const TroupePlotWire *wire, const TroupeRouteWay *way, GArray *points)
+draw_wire (TroupePlotGraph *self,
+           const TroupePlotWire *wire,
+           const TroupeRouteWay *way,
+           GArray *points)
 {
   TroupeRouteWire ends = get_ends (self, wire);
 

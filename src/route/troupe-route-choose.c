@@ -102,8 +102,7 @@ list_others (const TroupeRouteField *field, const TroupeRouteWay *way, guint64 *
                  troupe_route_search (field, &way->wire, way->back, PREFER_DOWN, budget), FALSE);
       return others;
     }
-  if (x1 - x0 < 1.5 * SWING || way->wire.square ||
-      fabs (way->wire.to.y - way->wire.from.y) < 4)
+  if (x1 - x0 < 1.5 * SWING || way->wire.square || fabs (way->wire.to.y - way->wire.from.y) < 4)
     return others;
   add_other (others, field, way, make_swing (way, x0, x0 + SWING), TRUE);
   add_other (others, field, way, make_swing (way, x1 - SWING, x1), TRUE);

@@ -64,8 +64,7 @@ choose_columns (TroupeRouteField *self)
     {
       self->left = MIN (self->left, self->boxes[i].x);
       right = MAX (right, self->boxes[i].x + self->boxes[i].width);
-      self->tallest =
-          MAX (self->tallest, MAX (self->boxes[i].height, self->boxes[i].run_height));
+      self->tallest = MAX (self->tallest, MAX (self->boxes[i].height, self->boxes[i].run_height));
     }
   self->column_width = COLUMN;
   self->n_columns = 1;
@@ -262,8 +261,8 @@ troupe_route_field_meets (const TroupeRouteField *self,
 
           /* What a wire joins it touches; it must not run into it, though. */
           if (contains (&area, points[0]) || contains (&area, points[n_points - 1]))
-            area = (Area){ box->x + 1, box->y + 1, box->x + box->width - 1,
-                           box->y + box->height - 1 };
+            area =
+                (Area){ box->x + 1, box->y + 1, box->x + box->width - 1, box->y + box->height - 1 };
           for (guint k = i; k < end; k++)
             if (enters (&area, points[k], points[k + 1]))
               return TRUE;

@@ -17,8 +17,8 @@
 
 #include "troupe-route-private.h"
 
-#define LEAD_OUT 8.0 /* level at the port */
-#define LEAD_IN 16.0 /* level where the arrow is */
+#define LEAD_OUT 8.0  /* level at the port */
+#define LEAD_IN 16.0  /* level where the arrow is */
 #define STEP_OUT 26.0 /* of a way back: the corner and an arrow */
 #define TURN_ROOM 320.0
 #define SLIGHT_BACK 96.0 /* so little to the left is a curve where there is height for it */
@@ -68,7 +68,7 @@ typedef struct
   guint16 *came_from; /* by slab and height: the height at which the slab was entered */
   gboolean *begins;   /* by slab: whether the way begins there rather than came in */
   Preference preference;
-  guint last_slab;    /* where it ends */
+  guint last_slab; /* where it ends */
 } Search;
 
 static void
@@ -136,8 +136,8 @@ add_value (GArray *values, double value, double low, double high)
 static gboolean
 touches (const TroupeRouteBox *box, Point end)
 {
-  return end.x > box->x - TOUCH && end.x < box->x + box->width + TOUCH && end.y > box->y - TOUCH / 2 &&
-         end.y < box->y + box->height + TOUCH / 2;
+  return end.x > box->x - TOUCH && end.x < box->x + box->width + TOUCH &&
+         end.y > box->y - TOUCH / 2 && end.y < box->y + box->height + TOUCH / 2;
 }
 
 static gboolean
@@ -553,8 +553,7 @@ make_runs (const Search *search, GArray *moves)
       if (i > 0)
         x0 = MAX (x0, (edges[g_array_index (moves, Move, i - 1).slab + 1] + edges[move->slab]) / 2);
       if (i + 1 < moves->len)
-        x1 = MIN (x1,
-                  (edges[move->slab + 1] + edges[g_array_index (moves, Move, i + 1).slab]) / 2);
+        x1 = MIN (x1, (edges[move->slab + 1] + edges[g_array_index (moves, Move, i + 1).slab]) / 2);
       if (search->mirrored)
         x0 = x1 = choose_corner (search, move, i == 0, i + 1 == moves->len);
       run.x1 = x0;
@@ -649,8 +648,7 @@ troupe_route_search (const TroupeRouteField *field,
   for (guint m = 0; m < G_N_ELEMENTS (margins); m++)
     for (guint r = 0; r < G_N_ELEMENTS (radii); r++)
       {
-        GArray *runs =
-            search_runs (field, wire, back, &margins[m], radii[r], preference, budget);
+        GArray *runs = search_runs (field, wire, back, &margins[m], radii[r], preference, budget);
 
         if (runs != NULL)
           return runs;

@@ -74,9 +74,8 @@ spread (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways
   g_autoptr (GPtrArray) chosen = g_ptr_array_new_full (n_ways, NULL);
 
   for (guint i = 0; i < n_ways; i++)
-    g_ptr_array_add (chosen, ways[i] != NULL && ways[i]->runs != NULL
-                                 ? g_array_copy (ways[i]->runs)
-                                 : NULL);
+    g_ptr_array_add (chosen, ways[i] != NULL && ways[i]->runs != NULL ? g_array_copy (ways[i]->runs)
+                                                                      : NULL);
   troupe_route_spread (ways, n_ways);
   for (guint i = 0; i < n_ways; i++)
     {

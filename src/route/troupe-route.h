@@ -58,8 +58,7 @@ typedef struct _TroupeRouteWay TroupeRouteWay;
 
 TroupeRouteWay *
 troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, guint64 *budget);
-void
-troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget);
+void troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget);
 TroupeRouteWay *troupe_route_way_new_plain (const TroupeRouteWire *wire);
 void troupe_route_way_free (TroupeRouteWay *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteWay, troupe_route_way_free)

@@ -55,11 +55,12 @@ write_card (GString *out, guint index, const TroupePlotNode *node, gboolean port
                               node->height / 72);
       return;
     }
-  g_string_append_printf (out,
-                          "n%u [shape=plain,margin=0,label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" "
-                          "CELLSPACING=\"0\" CELLPADDING=\"0\"><TR><TD PORT=\"h\" FIXEDSIZE=\"TRUE\""
-                          " WIDTH=\"%g\" HEIGHT=\"52\"></TD></TR>",
-                          index, node->width);
+  g_string_append_printf (
+      out,
+      "n%u [shape=plain,margin=0,label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" "
+      "CELLSPACING=\"0\" CELLPADDING=\"0\"><TR><TD PORT=\"h\" FIXEDSIZE=\"TRUE\""
+      " WIDTH=\"%g\" HEIGHT=\"52\"></TD></TR>",
+      index, node->width);
   for (guint i = 0; node->events != NULL && node->events[i] != NULL; i++)
     g_string_append_printf (out,
                             "<TR><TD PORT=\"e%u\" FIXEDSIZE=\"TRUE\" WIDTH=\"%g\" "
@@ -268,7 +269,8 @@ main (int argc, char **argv)
   Sum many = { .has_dot = TRUE };
   Sum real = { .has_dot = TRUE };
   const char *folder = g_getenv ("TROUPE_SOURCE_DIR");
-  g_autofree char *examples = g_build_filename (folder != NULL ? folder : ".", "data/examples", NULL);
+  g_autofree char *examples =
+      g_build_filename (folder != NULL ? folder : ".", "data/examples", NULL);
 
   g_print ("%-44s %5s %6s | %5s %5s %10s | %11s | %11s\n", "", "nodes", "wires", "cross", "over",
            "", "dot, ports", "dot, free");

@@ -74,8 +74,9 @@ drawn_make_methods (guint32 seed, guint n)
 
               /* Whoever sends it back is made a router below its own name. */
               g_ptr_array_add (events, g_strdup_printf ("method_%u", i));
-              g_string_append_printf (methods, "DO}, 'judge_%u': {'listen': 'method_%u', "
-                                               "'router': true, 'emit': ['again_%u', 'good_%u'], ",
+              g_string_append_printf (methods,
+                                      "DO}, 'judge_%u': {'listen': 'method_%u', "
+                                      "'router': true, 'emit': ['again_%u', 'good_%u'], ",
                                       i, back < i ? back : i, i, i);
               g_ptr_array_add (events, g_strdup_printf ("good_%u", i));
               g_string_append (methods, "DO}");
@@ -169,11 +170,11 @@ drawn_read_path (const char *path)
       if (command == 'C')
         drawn_add_cubic (points, last, read[0], read[1], read[2]);
       else if (command == 'Q')
-        drawn_add_cubic (
-            points, last,
-            (DrawnPoint){ (last.x + 2 * read[0].x) / 3, (last.y + 2 * read[0].y) / 3 },
-            (DrawnPoint){ (read[1].x + 2 * read[0].x) / 3, (read[1].y + 2 * read[0].y) / 3 },
-            read[1]);
+        drawn_add_cubic (points, last,
+                         (DrawnPoint){ (last.x + 2 * read[0].x) / 3, (last.y + 2 * read[0].y) / 3 },
+                         (DrawnPoint){ (read[1].x + 2 * read[0].x) / 3,
+                                       (read[1].y + 2 * read[0].y) / 3 },
+                         read[1]);
       else
         drawn_add (points, read[0].x, read[0].y);
     }
@@ -213,9 +214,9 @@ drawn_count_pair (GArray *first, GArray *second)
         if ((same_start && drawn_is_near (a[i], a[0], 12)) ||
             (same_end && drawn_is_near (a[i + 1], a[first->len - 1], 12)))
           continue;
-        n += drawn_get_side (a[i], a[i + 1], b[k]) * drawn_get_side (a[i], a[i + 1], b[k + 1]) <
-                 0 &&
-             drawn_get_side (b[k], b[k + 1], a[i]) * drawn_get_side (b[k], b[k + 1], a[i + 1]) < 0;
+        n +=
+            drawn_get_side (a[i], a[i + 1], b[k]) * drawn_get_side (a[i], a[i + 1], b[k + 1]) < 0 &&
+            drawn_get_side (b[k], b[k + 1], a[i]) * drawn_get_side (b[k], b[k + 1], a[i + 1]) < 0;
       }
   return n;
 }

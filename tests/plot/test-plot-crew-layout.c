@@ -88,8 +88,8 @@ test_any (void)
       g_autoptr (TroupePlotCrewPlaces) places = NULL;
 
       for (guint i = 0; i < G_N_ELEMENTS (tasks); i++)
-        tasks[i] = (TroupePlotCrewTask){ (guint) g_test_rand_int_range (0, 14),
-                                         g_test_rand_bit () };
+        tasks[i] =
+            (TroupePlotCrewTask){ (guint) g_test_rand_int_range (0, 14), g_test_rand_bit () };
       places = troupe_plot_crew_places_new (tasks, G_N_ELEMENTS (tasks), n_agents);
       for (guint i = 1; i < G_N_ELEMENTS (tasks); i++)
         {

@@ -200,9 +200,9 @@ test_scattered (void)
 
       /* One in each field of a grid, so that there is always a gap between two. */
       for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
-        boxes[i] = (TroupeRouteBox){ i % 6 * 300 + g_rand_double_range (random, 0, 50),
-                                     i / 6 * 160.0 + g_rand_double_range (random, 0, 30), 180, 52,
-                                     80 };
+        boxes[i] =
+            (TroupeRouteBox){ i % 6 * 300 + g_rand_double_range (random, 0, 50),
+                              i / 6 * 160.0 + g_rand_double_range (random, 0, 30), 180, 52, 80 };
       field = troupe_route_field_new (boxes, G_N_ELEMENTS (boxes));
       for (guint i = 0; i < 20; i++)
         {
@@ -221,10 +221,9 @@ test_scattered (void)
                                 cubics->len / 3, line);
           for (guint k = 0; k < G_N_ELEMENTS (boxes); k++)
             {
-              const TroupePlotNode node = { .x = boxes[k].x,
-                                            .y = boxes[k].y,
-                                            .width = boxes[k].width,
-                                            .height = boxes[k].height };
+              const TroupePlotNode node = {
+                .x = boxes[k].x, .y = boxes[k].y, .width = boxes[k].width, .height = boxes[k].height
+              };
 
               g_assert_false (drawn_is_over (line, &node));
             }
