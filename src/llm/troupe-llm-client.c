@@ -427,6 +427,14 @@ troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
   g_clear_object (&self->web);
 }
 
+TroupeLlmEnvironment *
+troupe_llm_client_get_environment (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return self->environment;
+}
+
 /**
  * troupe_llm_client_set_environment:
  * @func: looks up a name; called in the client's thread

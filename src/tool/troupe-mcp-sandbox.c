@@ -256,15 +256,30 @@ add_home (GPtrArray *words, const TroupeMcpConfig *config)
     troupe_sandbox_add_home (words);
 }
 
+/* Of a folder that others use too, what the arguments name there. */
+static void
+add_files (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
+{
+  troupe_sandbox_add (words, "--dir", folder, NULL);
+  for (guint i = 0; config->arguments[i] != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, config->arguments[i], NULL);
+
+      if (strchr (config->arguments[i], '/') == NULL && *config->arguments[i] != '.' &&
+          !g_file_test (path, G_FILE_TEST_IS_SYMLINK) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        troupe_sandbox_add (words, "--ro-bind-try", path, path, NULL);
+    }
+}
+
 /* The keys beside the document are for models. */
 static void
-add_folder (GPtrArray *words, const char *folder)
+add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 {
   g_autofree char *keys = g_build_filename (folder, ".env", NULL);
 
   if (troupe_sandbox_is_shared (folder))
     {
-      troupe_sandbox_add (words, "--dir", folder, NULL);
+      add_files (words, config, folder);
       return;
     }
   troupe_sandbox_add (words, "--bind", folder, folder, NULL);
@@ -381,7 +396,7 @@ fill_words (GPtrArray *words,
     add_program (words, interpreter);
   if (!add_all_named (words, config, folder, error))
     return FALSE;
-  add_folder (words, folder);
+  add_folder (words, config, folder);
   add_variables (words, config);
   troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);
   return TRUE;
