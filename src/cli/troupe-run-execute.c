@@ -17,6 +17,7 @@
 #include "troupe-answers.h"
 #include "troupe-base.h"
 #include "troupe-engine.h"
+#include "troupe-offers.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -148,6 +149,9 @@ get_exit (const Wait *wait)
 
     case TROUPE_RESULT_RUN_ERROR:
     default:
+      /* What a server says of its tools is only known when the run is under way. */
+      if (g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT))
+        return TROUPE_EXIT_CONSENT;
       return result->temporary ? TROUPE_EXIT_TEMPORARY : TROUPE_EXIT_RUN_FAILED;
     }
 }
@@ -315,6 +319,7 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
 
   if (store != NULL)
     troupe_store_set_error_func (store, store_failed_cb, NULL, NULL);
+  troupe_offers_follow (line, run, answers);
   troupe_run_report_follow (report, run);
   execute (&wait);
   troupe_answers_close (answers);

@@ -447,6 +447,14 @@ troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
   g_clear_object (&self->web);
 }
 
+TroupeLlmEnvironment *
+troupe_llm_client_get_environment (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return self->environment;
+}
+
 /**
  * troupe_llm_client_set_prices:
  * @prices: (nullable): what calls cost; %NULL: of none the price is known, which is how a client begins

@@ -122,12 +122,14 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                               TroupeToolContext *context,
                               TroupeAgentCall *call)
 {
-  *context = (TroupeToolContext){ .folder = self->around.folder,
-                                  .owner = owner,
-                                  .bus = self->around.bus,
-                                  .scope = scope,
-                                  .report = self->around.report,
-                                  .user_data = self->around.user_data };
+  *context =
+      (TroupeToolContext){ .folder = self->around.folder,
+                           .owner = owner,
+                           .bus = self->around.bus,
+                           .scope = scope,
+                           .environment = troupe_llm_client_get_environment (self->around.client),
+                           .report = self->around.report,
+                           .user_data = self->around.user_data };
   *call = (TroupeAgentCall){ .client = self->around.client,
                              .bus = self->around.bus,
                              .scope = scope,

@@ -311,6 +311,17 @@ tell_tools (TroupeValue *tools, TroupeRightsList *rights)
     }
 }
 
+void
+troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights)
+{
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_tools (get (crew->agents[i].fields, "tools"), rights);
+  if (crew->manager != NULL)
+    tell_tools (get (crew->manager->fields, "tools"), rights);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    tell_tools (crew->tasks[i].tools, rights);
+}
+
 static void
 tell_agent (TroupeValue *fields, TroupeRightsList *rights)
 {

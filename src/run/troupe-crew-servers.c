@@ -79,7 +79,8 @@ troupe_crew_runner_open_servers (TroupeCrewRunner *self,
   GError *error = NULL;
   guint index;
 
-  servers = troupe_agent_servers_new (troupe_agent_definition_get_mcps (agent), &index, &error);
+  servers = troupe_agent_servers_new (troupe_agent_definition_get_mcps (agent),
+                                      self->around.servers, &index, &error);
   if (servers == NULL)
     {
       g_autofree char *path = make_path (self, task, index);

@@ -339,6 +339,8 @@ fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeTo
                                   .owner = surroundings->method,
                                   .bus = surroundings->bus,
                                   .scope = surroundings->scope,
+                                  .environment =
+                                      troupe_llm_client_get_environment (surroundings->client),
                                   .report = report_cb,
                                   .user_data = self->frame };
 }
@@ -409,7 +411,9 @@ agent_start (TroupeRunnerFrame *frame,
       kick_off (self);
       return;
     }
-  self->servers = troupe_agent_servers_new (mcps, &index, &self->error);
+  self->servers = troupe_agent_servers_new (
+      mcps, &troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->servers,
+      &index, &self->error);
   if (self->servers == NULL)
     {
       end (self);

@@ -177,6 +177,7 @@ call_tool (TroupeRunnerPythonCall *call, TroupeValue *arguments)
   context.owner = surroundings.method;
   context.bus = surroundings.bus;
   context.scope = surroundings.scope;
+  context.environment = troupe_llm_client_get_environment (surroundings.client);
   context.report = report_cb;
   context.user_data = call;
   troupe_tool_call_async (get_tool (call->frame, call->action), arguments, &context,

@@ -271,6 +271,39 @@ check_interpreter_ability (TroupeRun *self,
   return FALSE;
 }
 
+/* With the keys that are known by now. (transfer full) */
+static TroupeLlmClient *
+make_client (TroupeRun *self)
+{
+  TroupeLlmClient *client = troupe_llm_client_new ();
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  troupe_run_get_environment (self, &environment_func, &environment_data);
+  if (environment_func != NULL)
+    troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  return client;
+}
+
+gboolean
+troupe_run_interprets_answers (TroupeRun *self, const char *method)
+{
+  const TroupeFlowMethod *found = NULL;
+  TroupeAgentDefinition *model = NULL;
+  g_autoptr (TroupeLlmClient) client = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && method != NULL, FALSE);
+
+  found = troupe_flow_find_method (self->flow, method);
+  if (found == NULL || !troupe_run_prepare (self, NULL))
+    return FALSE;
+  model = g_hash_table_lookup (self->agents, found);
+  client = make_client (self);
+  return model != NULL && troupe_feedback_model_check (model, client, NULL);
+}
+
 /**
  * troupe_run_check:
  *
@@ -284,8 +317,6 @@ gboolean
 troupe_run_check (TroupeRun *self, GError **error)
 {
   g_autoptr (TroupeLlmClient) client = NULL;
-  TroupeLlmEnvironmentFunc environment_func;
-  gpointer environment_data;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
@@ -293,10 +324,7 @@ troupe_run_check (TroupeRun *self, GError **error)
     return FALSE;
   if (g_hash_table_size (self->agents) == 0)
     return TRUE;
-  client = troupe_llm_client_new ();
-  troupe_run_get_environment (self, &environment_func, &environment_data);
-  if (environment_func != NULL)
-    troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  client = make_client (self);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);

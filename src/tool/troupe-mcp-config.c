@@ -12,6 +12,7 @@
 
 #include "troupe-mcp-config.h"
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-sandbox.h"
 #include "troupe-shown-text.h"
 #include "troupe-tool-name.h"
 
@@ -541,6 +542,7 @@ troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *ri
       troupe_rights_list_add (rights, TROUPE_RIGHT_PROGRAM, line->str);
       for (guint i = 0; self->environment[i] != NULL; i += 2)
         troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, self->environment[i]);
+      troupe_mcp_sandbox_tell_rights (self, rights);
     }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)
     troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, self->label);

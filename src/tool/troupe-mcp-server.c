@@ -26,8 +26,8 @@ struct _TroupeMcpServer
   TroupeMcpConfig *config;
   gboolean keeps_connection;
   guint retry_ms;
-  TroupeMcpWrapFunc wrap;
-  gpointer wrap_data;
+  TroupePythonSandbox sandbox;
+  gboolean may_be_plain;
 
   TroupeMcpConnection *connection; /* (nullable): the one that is kept */
   GCancellable *connecting;        /* (nullable): of the one that is made */
@@ -154,7 +154,7 @@ begin_connection (TroupeMcpServer *self,
                   GCancellable *cancellable)
 {
   Connecting *connecting = g_new0 (Connecting, 1);
-  const TroupeMcpPlace place = { context->folder, self->wrap, self->wrap_data };
+  const TroupeMcpPlace place = { context->folder, self->sandbox, self->may_be_plain };
 
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
@@ -558,12 +558,14 @@ troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean keeps)
 }
 
 void
-troupe_mcp_server_set_wrap (TroupeMcpServer *self, TroupeMcpWrapFunc wrap, gpointer wrap_data)
+troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
+                               TroupePythonPermissions permissions,
+                               TroupePythonSandbox sandbox)
 {
   g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
 
-  self->wrap = wrap;
-  self->wrap_data = wrap_data;
+  self->sandbox = sandbox;
+  self->may_be_plain = (permissions & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0;
 }
 
 static void

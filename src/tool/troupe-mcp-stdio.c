@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-stdio.h"
 #include "troupe-python-reader.h"
+#include "troupe-sandbox.h"
 
 /* What a server may leave unread in all, in bytes. */
 #define LIMIT_WAITING (64u * 1024 * 1024)
@@ -36,6 +38,8 @@ struct _TroupeMcpStdio
   pid_t group;
   gboolean has_exited;
   gboolean is_lost;
+  gboolean is_confined;
+  gboolean has_spoken;
   GCancellable *waiting_for_exit;
 
   int input;
@@ -121,6 +125,23 @@ find_last_line (TroupeMcpStdio *self)
                                   start != NULL ? start + 1 : valid);
 }
 
+/* What bubblewrap says where it does not start the server. (transfer full) (nullable) */
+static GError *
+make_sandbox_error (TroupeMcpStdio *self)
+{
+  g_autofree char *line = NULL;
+  const char *words = NULL;
+
+  if (!self->is_confined || self->has_spoken || strstr (self->last_words->str, "bwrap: ") == NULL)
+    return NULL;
+  line = find_last_line (self);
+  words = line != NULL && g_str_has_prefix (line, "bwrap: ") ? line + strlen ("bwrap: ") : NULL;
+  if (words == NULL)
+    return NULL;
+  troupe_sandbox_note (FALSE);
+  return troupe_mcp_sandbox_make_error (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), words);
+}
+
 static void
 lose (TroupeMcpStdio *self, const char *reason)
 {
@@ -133,8 +154,11 @@ lose (TroupeMcpStdio *self, const char *reason)
   if (self->is_lost)
     return;
   self->is_lost = TRUE;
+  error = make_sandbox_error (self);
   line = find_last_line (self);
-  if (line != NULL)
+  if (error != NULL)
+    g_debug ("The sandbox does not work");
+  else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: a command line, what became of it, its last words. */
                          _ ("The MCP server “%s” went away: %s. It last said: %s"), config->label,
@@ -232,8 +256,9 @@ read_lines (TroupeMcpStdio *self)
       self->lines.searched = (gsize) end + 1;
       self->lines.buffer->data[end] = '\0';
       line = (const char *) self->lines.buffer->data + start;
-      if (!troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start) &&
-          *line != '\0')
+      if (troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start))
+        self->has_spoken = TRUE;
+      else if (*line != '\0')
         g_debug ("A line that is no message was passed over");
       start = (gsize) end + 1;
     }
@@ -488,7 +513,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
   g_return_val_if_fail (config != NULL && place != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_MCP_STDIO, "config", config, NULL);
-  self->subprocess = troupe_mcp_launch_spawn (config, place, fds, error);
+  self->subprocess = troupe_mcp_launch_spawn (config, place, fds, &self->is_confined, error);
   if (self->subprocess == NULL)
     {
       self->has_exited = TRUE;

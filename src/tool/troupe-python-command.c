@@ -20,6 +20,7 @@
 #include "troupe-program.h"
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
+#include "troupe-sandbox.h"
 
 #define HELPER "troupe-python-helper.py"
 
@@ -194,7 +195,7 @@ add_sandbox (TroupePythonCommand *self,
   troupe_python_sandbox_add (arguments, settings, (const char *const *) self->environment,
                              interpreter, helper, self->folder);
   if (troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_FILTERED)
-    self->filter = troupe_python_sandbox_open_filter ();
+    self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
       g_ptr_array_add (arguments, g_strdup ("--seccomp"));

@@ -13,6 +13,7 @@
 #include "troupe-python-private.h"
 #include "troupe-python-process.h"
 #include "troupe-python-sandbox.h"
+#include "troupe-sandbox.h"
 #include "troupe-python-session.h"
 #include "troupe-python-wire.h"
 
@@ -183,7 +184,7 @@ take_greeting (TroupePython *self, TroupeValue *message, const char *text)
     }
   self->was_greeted = TRUE;
   if (self->is_sandboxed && self->settings.bubblewrap == NULL)
-    troupe_python_sandbox_note (TRUE);
+    troupe_sandbox_note (TRUE);
   g_ptr_array_set_size (self->unanswered, 0);
 }
 
@@ -410,7 +411,7 @@ troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_dat
     }
   failure = find_sandbox_failure (self);
   if (failure != NULL && self->settings.bubblewrap == NULL)
-    troupe_python_sandbox_note (FALSE);
+    troupe_sandbox_note (FALSE);
   if (failure != NULL && troupe_python_may_do_without (self))
     {
       start_again (self, failure);

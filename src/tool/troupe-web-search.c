@@ -115,24 +115,25 @@ troupe_web_search_set_base (const char *base)
 
 /* --- Keys and addresses ---------------------------------------------------------------------- */
 
-/* What is empty counts as not there. (transfer full) (nullable) */
-static char *
-get_variable (const Service *service)
+gboolean
+troupe_web_search_is_key (const char *name)
 {
-  const char *value = g_getenv (service->variable);
-  g_autofree char *stripped = value != NULL ? g_strstrip (g_strdup (value)) : NULL;
+  g_return_val_if_fail (name != NULL, FALSE);
 
-  return stripped != NULL && *stripped != '\0' ? g_steal_pointer (&stripped) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    if (services[i].header != NULL && g_str_equal (services[i].variable, name))
+      return TRUE;
+  return FALSE;
 }
 
 /* (nullable): with the error where no key is there */
 static const Service *
-find_service (TroupeWebService wanted, GError **error)
+find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (services); i++)
     if (wanted == TROUPE_WEB_SERVICE_ANY || wanted == i)
       {
-        g_autofree char *value = get_variable (&services[i]);
+        g_autofree char *value = troupe_llm_environment_lookup (environment, services[i].variable);
 
         if (value != NULL)
           return &services[i];
@@ -215,7 +216,8 @@ make_body (const Service *service, const char *query)
 static void
 tell_service (const Service *service, TroupeRightsList *rights)
 {
-  g_autofree char *value = service->base == NULL ? get_variable (service) : NULL;
+  g_autofree char *value =
+      service->base == NULL ? troupe_llm_environment_lookup (NULL, (service)->variable) : NULL;
   const char *base = service->base != NULL ? service->base : value;
   g_autoptr (GUri) uri = base != NULL ? g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
 
@@ -443,6 +445,7 @@ send_query (GTask *task,
 
 void
 troupe_web_search_async (TroupeWebService service,
+                         TroupeLlmEnvironment *environment,
                          const char *query,
                          GCancellable *cancellable,
                          GAsyncReadyCallback callback,
@@ -457,8 +460,8 @@ troupe_web_search_async (TroupeWebService service,
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_web_search_async);
-  found = find_service (service, &error);
-  value = found != NULL ? get_variable (found) : NULL;
+  found = find_service (service, environment, &error);
+  value = found != NULL ? troupe_llm_environment_lookup (environment, found->variable) : NULL;
   if (found == NULL || !send_query (task, found, query, value, &error))
     g_task_return_error (task, error);
 }

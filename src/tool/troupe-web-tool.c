@@ -220,6 +220,7 @@ static void
 begin_search (const Kind *kind, TroupeToolCall *call)
 {
   static const char *const names[] = { "search_query", "query", "q" };
+  const TroupeToolContext *context = troupe_tool_call_get_context (call);
   const char *query = NULL;
 
   g_assert (kind != NULL);
@@ -236,8 +237,9 @@ begin_search (const Kind *kind, TroupeToolCall *call)
       troupe_tool_call_fail (call, error);
       return;
     }
-  troupe_web_search_async (kind->service, query, troupe_tool_call_get_cancellable (call),
-                           searched_cb, troupe_tool_call_ref (call));
+  troupe_web_search_async (kind->service, context != NULL ? context->environment : NULL, query,
+                           troupe_tool_call_get_cancellable (call), searched_cb,
+                           troupe_tool_call_ref (call));
 }
 
 /* --- The object ------------------------------------------------------------------------------ */
