@@ -118,7 +118,7 @@ static GError *
 make_forbidden_error (TroupeAgentWindow *self)
 {
   return g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW,
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT,
       /* Translators: a model, and the role of an agent. “respect_context_window” is a key. */
       _ ("The conversation is longer than the model “%s” reads, and “respect_context_window” of "
          "the "
