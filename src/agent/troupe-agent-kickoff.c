@@ -217,6 +217,7 @@ is_stop (Kickoff *kickoff, const GError *error)
 {
   return kickoff->job->is_task &&
          (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT) ||
           g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL));
 }
 
@@ -658,8 +659,7 @@ run (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
-  g_autofree char *skills =
-      troupe_agent_kit_begin (kickoff->kit, kickoff->tools, kickoff->context.bus, kickoff->scope);
+  g_autofree char *skills = troupe_agent_kit_begin (kickoff->kit, kickoff->tools);
   g_autoptr (GPtrArray) said = NULL;
 
   g_assert (G_IS_TASK (task));
@@ -698,6 +698,36 @@ begin_work (GTask *task, GError *error)
 }
 
 static void
+own_described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  /* One that is not offered is in nobody's way. */
+  (void) troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, NULL);
+  begin_work (task, NULL);
+}
+
+/* Tools of the agent's own that its task does without are told by their names all the same. */
+static void
+describe_own (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  g_autoptr (TroupeAgentTools) own = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (kickoff->own == NULL || kickoff->own->len == 0)
+    {
+      begin_work (task, NULL);
+      return;
+    }
+  own = troupe_agent_tools_new (kickoff->own, &kickoff->context, kickoff->agent->role);
+  troupe_agent_tools_describe_async (own, kickoff->inner, own_described_cb, g_object_ref (task));
+}
+
+static void
 described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
@@ -705,8 +735,10 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  (void) troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, &error);
-  begin_work (task, error);
+  if (troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, &error))
+    describe_own (task);
+  else
+    begin_work (task, error);
 }
 
 /* Whether equal calls are answered from what was given before: where the crew wants it, or the agent says so itself
@@ -769,7 +801,19 @@ begin_attempt (GTask *task)
     troupe_agent_tools_describe_async (kickoff->tools, kickoff->inner, described_cb,
                                        g_object_ref (task));
   else
-    begin_work (task, NULL);
+    describe_own (task);
+}
+
+/* What it may have read is there. */
+static void
+begin (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_kit_offer (kickoff->kit, &kickoff->given);
+  begin_attempt (task);
 }
 
 static void
@@ -780,8 +824,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  troupe_agent_kit_load_finish (kickoff->kit, result, &kickoff->given);
-  begin_attempt (task);
+  troupe_agent_kit_load_finish (kickoff->kit, result, kickoff->context.bus, kickoff->around);
+  begin (task);
 }
 
 /* --- The kickoff ----------------------------------------------------------------------------- */
@@ -903,7 +947,7 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
     troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, kickoff->inner, loaded_cb,
                                  g_object_ref (task));
   else
-    begin_attempt (task);
+    begin (task);
 }
 
 TroupeValue *

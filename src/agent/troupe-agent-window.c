@@ -120,7 +120,7 @@ make_forbidden_error (TroupeAgentWindow *self)
   g_assert (TROUPE_IS_AGENT_WINDOW (self));
 
   return g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW,
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT,
       /* Translators: a model, and the role of an agent. “respect_context_window” is a key. */
       _ ("The conversation is longer than the model “%s” reads, and “respect_context_window” of "
          "the "

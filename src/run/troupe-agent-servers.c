@@ -83,6 +83,8 @@ troupe_agent_servers_new (TroupeValue *mcps,
       if (server == NULL)
         return NULL;
       troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
+      /* Documents are written for servers that begin anew with each call, as CrewAI has it. */
+      troupe_mcp_server_set_keeps_connection (server, FALSE);
       g_ptr_array_add (self->servers, server);
     }
   return g_steal_pointer (&self);

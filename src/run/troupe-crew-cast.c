@@ -136,9 +136,7 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                              .usage = usage,
                              .tool_context = context,
                              .shared = self->shared,
-                             .policy = TROUPE_AGENT_POLICY_WARN,
-                             .skills = troupe_value_map_lookup_string (self->crew->fields, "skills",
-                                                                       -1) };
+                             .policy = TROUPE_AGENT_POLICY_WARN };
 }
 
 /* --- Tools ------------------------------------------------------------------------------------ */
@@ -242,7 +240,8 @@ errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (answer != NULL)
     troupe_tool_call_end (errand->call,
                           troupe_value_ref (troupe_value_map_lookup_string (answer, "raw", -1)));
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+           g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT))
     troupe_tool_call_fail (errand->call, g_steal_pointer (&error));
   else
     troupe_tool_call_end (
@@ -286,11 +285,12 @@ delegate_cb (TroupeToolCall *call,
   errand = g_new0 (Errand, 1);
   errand->runner = self;
   errand->call = troupe_tool_call_ref (call);
-  errand->role = g_strdup (agent->role);
+  errand->role = troupe_delegation_tool_normalise (agent->role);
   troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope, &self->usage,
                                 agent->role, &surroundings, &agent_call);
   agent_call.path = path;
   agent_call.tools = tools;
+  agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
   troupe_agent_execute_async (self->agents[index], &task, &agent_call,
                               troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
 }

@@ -38,6 +38,12 @@ troupe_crew_runner_get_agent (TroupeCrewRunner *self, guint index)
   return self->manager != NULL ? self->manager : self->agents[self->crew->tasks[index].agent];
 }
 
+TroupeAgentSkills *
+troupe_crew_runner_get_skills (TroupeCrewRunner *self, int agent)
+{
+  return self->skills != NULL ? troupe_crew_skills_get (self->skills, agent) : NULL;
+}
+
 const char *
 troupe_crew_runner_get_role (TroupeCrewRunner *self, guint index)
 {
@@ -78,6 +84,7 @@ runner_free (gpointer data)
   g_free (self->manager_path);
   g_clear_pointer (&self->manager, troupe_agent_definition_unref);
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
+  g_clear_pointer (&self->skills, troupe_crew_skills_free);
   g_hash_table_unref (self->tools);
   g_hash_table_unref (self->servers);
   g_ptr_array_unref (self->outputs);
@@ -155,7 +162,8 @@ end_failed (TroupeCrewRunner *self)
       return;
     }
   TROUPE_CRASH_POINT ("crew-failed");
-  troupe_crew_report_failed (self, self->error);
+  if (!self->is_abrupt)
+    troupe_crew_report_failed (self, self->error);
   end (self);
 }
 
@@ -300,6 +308,7 @@ join (TroupeCrewRunner *self)
       if (place->error != NULL)
         {
           self->is_temporary = place->is_temporary;
+          self->is_abrupt = place->is_abrupt;
           self->error = g_steal_pointer (&place->error);
           self->error_path = g_steal_pointer (&place->error_path);
           end_failed (self);
@@ -712,12 +721,37 @@ begin_again (TroupeCrewRunner *self, TroupeValue *begun)
   begin_tasks (self);
 }
 
+static void
+begin (TroupeCrewRunner *self)
+{
+  TroupeValue *begun = find (self, TROUPE_CREW_PART_BEGUN);
+
+  if (begun != NULL)
+    begin_again (self, begun);
+  else
+    call_before (self);
+}
+
+static void
+skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  self->skills = troupe_crew_skills_load_finish (result, NULL);
+  if (self->skills == NULL)
+    fail_cancelled (self);
+  else
+    begin (self);
+}
+
 static gboolean
 begin_cb (gpointer user_data)
 {
   TroupeCrewRunner *self = user_data;
-  TroupeValue *begun = find (self, TROUPE_CREW_PART_BEGUN);
   TroupeValue *output = find (self, TROUPE_CREW_PART_OUTPUT);
+  const gboolean is_told = find (self, TROUPE_CREW_PART_BEGUN) != NULL;
 
   g_assert (self != NULL);
 
@@ -726,10 +760,12 @@ begin_cb (gpointer user_data)
       self->result = troupe_value_ref (output);
       return_all (self);
     }
-  else if (begun != NULL)
-    begin_again (self, begun);
+  else if (troupe_crew_skills_are_named (self->around.crew))
+    troupe_crew_skills_load_async (self->around.crew, self->around.folder,
+                                   is_told ? NULL : self->around.bus, self->around.scope,
+                                   self->cancellable, skills_loaded_cb, self);
   else
-    call_before (self);
+    begin (self);
   return G_SOURCE_REMOVE;
 }
 

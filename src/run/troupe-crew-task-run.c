@@ -117,10 +117,12 @@ fail (TroupeCrewTaskRun *self, GError *error)
   g_assert (self != NULL);
 
   add_usage (self);
+  place->is_abrupt = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
   place->error = troupe_crew_error_take (error, &place->is_temporary);
   place->error_path = g_strdup (self->task->path);
   TROUPE_CRASH_POINT ("crew-task-failed");
-  troupe_crew_report_task_ended (self->runner, self->scope, self->index, NULL, place->error);
+  if (!place->is_abrupt)
+    troupe_crew_report_task_ended (self->runner, self->scope, self->index, NULL, place->error);
   end (self);
 }
 
@@ -599,6 +601,7 @@ execute (TroupeCrewTaskRun *self)
   call.path = path;
   call.tools = self->tools;
   call.own_tools = own;
+  call.skills = troupe_crew_runner_get_skills (runner, runner->manager != NULL ? -1 : task->agent);
   call.policy = find_policy (self);
   if (runner->crew->step_callback != NULL)
     {

@@ -140,6 +140,8 @@ make_place (Check *check,
     return g_strdup (path);
   if (inner == NULL)
     return g_strdup_printf ("%s%s[%u]", path, kind->python_place, index);
+  if (*inner == '.')
+    return g_strconcat (path, inner, NULL);
   if (troupe_flow_runner_get_options (check->python->runner)->is_crew)
     return g_strdup (inner);
   return g_strdup_printf ("%s%s.%s", path, kind->python_place, inner);
