@@ -123,8 +123,8 @@ crew_subject_open_in (CrewSubject *from, const char *file)
   return open_file (project, file);
 }
 
-static char *
-write_document (TroupeDocument *document)
+char *
+crew_document_write (TroupeDocument *document)
 {
   TroupeDocumentParts *parts = troupe_document_get_parts (document);
   GString *out = g_string_new (NULL);
@@ -149,7 +149,7 @@ write_document (TroupeDocument *document)
 char *
 crew_subject_write (CrewSubject *self)
 {
-  return write_document (self->document);
+  return crew_document_write (self->document);
 }
 
 static char *

@@ -41,5 +41,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CrewSubject, crew_subject_free)
 void crew_subject_save (CrewSubject *self);
 /* All parts with their texts as saving would write them. */
 char *crew_subject_write (CrewSubject *self);
+char *crew_document_write (TroupeDocument *document);
 
 G_END_DECLS
