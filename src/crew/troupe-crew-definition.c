@@ -126,8 +126,25 @@ add_missing_manager (TroupeCrewSource *source)
   g_ptr_array_add (source->agents, agent);
 }
 
-static TroupeCrew *
-read_definition (TroupeCrewReader *reader, TroupeValue *definition)
+/* CrewAI takes the manager out of the agents, and wants one to be left. */
+static void
+check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
+{
+  const char *manager = troupe_crew_get_text (source->crew, "manager_agent");
+  gsize mark;
+
+  if (manager == NULL || source->agents->len != 1 ||
+      !g_str_equal (((TroupeCrewAgentSource *) source->agents->pdata[0])->name, manager) ||
+      ((TroupeCrewAgentSource *) source->agents->pdata[0])->value == NULL)
+    return;
+  mark = troupe_crew_reader_enter (reader, "agents");
+  troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
+                             _ ("There is no agent but the manager. A crew needs another one."));
+  troupe_crew_reader_leave (reader, mark);
+}
+
+TroupeCrew *
+troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
 {
   g_autoptr (GPtrArray) agents =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_agent_source_free);
@@ -140,6 +157,7 @@ read_definition (TroupeCrewReader *reader, TroupeValue *definition)
     }
   add_agents (reader, &source, troupe_crew_get (definition, "agents"));
   add_missing_manager (&source);
+  check_others (reader, &source);
   return troupe_crew_read (reader, &source);
 }
 
@@ -152,7 +170,7 @@ troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error)
   g_return_val_if_fail (definition != NULL, NULL);
 
   troupe_crew_reader_init (&reader, NULL, TRUE);
-  crew = read_definition (&reader, definition);
+  crew = troupe_crew_read_definition (&reader, definition);
   if (crew == NULL)
     {
       const TroupeProblem *first = reader.problems->pdata[0];
