@@ -9,8 +9,8 @@
 
 #include "troupe-http-shards.h"
 
-/* Connections of one session. */
-#define SHARD 64
+/* Connections of one session. For each call libsoup looks at all of them that are idle. */
+#define SHARD 16
 
 #define KEY "troupe-http-shards"
 
