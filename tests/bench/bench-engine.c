@@ -12,11 +12,11 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
-#include <libsoup/soup.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench-flows.h"
+#include "bench-library.h"
 #include "bench-server.h"
 #include "troupe-engine.h"
 
@@ -79,74 +79,6 @@ measure (Bench *self, guint n_runs, guint n_at_once)
   return (double) (g_get_monotonic_time () - begun_us) / 1e6;
 }
 
-/* --- The same calls without us -------------------------------------------------------------------- */
-
-/* libsoup looks through all that wait in a session for each that ends, so no call waits there. */
-#define CONNECTIONS_PER_SESSION 16
-
-typedef struct
-{
-  char *address;
-  GBytes *body;
-  guint n_left; /* that have not begun */
-  guint n_active;
-} Calls;
-
-static void call_cb (GObject *source, GAsyncResult *result, gpointer user_data);
-
-static void
-begin_call (Calls *self, SoupSession *session)
-{
-  g_autoptr (SoupMessage) message = soup_message_new (SOUP_METHOD_POST, self->address);
-
-  self->n_left--;
-  self->n_active++;
-  soup_message_set_request_body_from_bytes (message, "application/json", self->body);
-  /* Else each has a connection of its own. */
-  soup_message_add_flags (message, SOUP_MESSAGE_IDEMPOTENT);
-  soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, call_cb, self);
-}
-
-static void
-call_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Calls *self = user_data;
-  SoupSession *session = SOUP_SESSION (source);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = soup_session_send_and_read_finish (session, result, &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpuint (g_bytes_get_size (bytes), ==, strlen (BENCH_ANSWER));
-  self->n_active--;
-  if (self->n_left > 0)
-    begin_call (self, session);
-}
-
-/* What the same calls take where a GMainLoop polls all connections. Seconds; @work: of the processor. */
-static double
-measure_library (const char *url, guint n_calls, double *work)
-{
-  g_autoptr (GPtrArray) sessions = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *address = g_strconcat (url, "/chat/completions", NULL);
-  g_autoptr (GBytes) body = g_bytes_new_static (BENCH_QUESTION, strlen (BENCH_QUESTION));
-  Calls calls = { .address = address, .body = body, .n_left = n_calls };
-  const gint64 begun_us = g_get_monotonic_time ();
-  const double work_before = bench_get_work ();
-
-  while (calls.n_active < N_CONNECTIONS && calls.n_left > 0)
-    {
-      if (calls.n_active % CONNECTIONS_PER_SESSION == 0)
-        g_ptr_array_add (sessions, soup_session_new_with_options (
-                                       "max-conns", CONNECTIONS_PER_SESSION, "max-conns-per-host",
-                                       CONNECTIONS_PER_SESSION, NULL));
-      begin_call (&calls, sessions->pdata[sessions->len - 1]);
-    }
-  while (calls.n_active > 0)
-    g_main_context_iteration (NULL, TRUE);
-  *work = bench_get_work () - work_before;
-  return (double) (g_get_monotonic_time () - begun_us) / 1e6;
-}
-
 static double
 ask_peer (const char *url)
 {
@@ -189,7 +121,7 @@ bench_at_once (const char *program, guint n_runs)
   g_print ("%u runs at once, each with a call of %u ms     %8.2f s, %.2f s of work, %.0f MB more\n",
            n_runs, BENCH_ANSWER_DELAY_MS, seconds, work, bench_get_memory (TRUE) - before);
   n_calls = MIN (n_runs, N_OF_LIBRARY);
-  library = measure_library (url, n_calls, &library_work);
+  library = bench_library_measure (url, n_calls, N_CONNECTIONS, &library_work);
   g_print (
       "libsoup in a GMainLoop, %u calls without a run    %8.2f s, %.2f s of work, %.2f and %.2f "
       "times as much a call\n",
