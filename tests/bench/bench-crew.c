@@ -200,7 +200,7 @@ bench_many (const char *root, TroupeValue *peer)
                 "MB", 150);
   print_figure (NULL, "", "  the same once more, with connections",
                 run_batch (&batch, N_AT_ONCE), "ms", 300);
-  library = bench_library_measure (url, N_AT_ONCE, N_AT_ONCE, &library_work);
+  library = bench_library_measure (url, BENCH_QUESTION, N_AT_ONCE, N_AT_ONCE, &library_work);
   g_print ("%-52s %9.2f ms, %.2f ms of work\n", "  the calls alone, by libsoup", library * 1e3,
            library_work * 1e3);
   g_object_unref (batch.engine);
@@ -241,14 +241,28 @@ bench_cold (const char *root, TroupeValue *peer)
   crew_clear (&crew);
 }
 
-/* What passes between an answer with a call and the next request: the tool, the agent, and a request's way. */
+/* As much as an agent sends in the middle of its calls, so that the server says the same. (transfer full) */
+static char *
+make_question (void)
+{
+  g_autofree char *padding = g_strnfill (4000, 'x');
+
+  return g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}],\"tools\":"
+                          "[{\"type\":\"function\",\"function\":{\"name\":\"calculator\"}}]}",
+                          padding);
+}
+
+/* What passes between an answer with a call and the next request: the way of both through libsoup, which is measured by
+ * itself, and the rest, which is ours. */
 static void
 bench_tools (const char *root, TroupeValue *peer)
 {
   Crew crew = crew_new (root, "/tools/v1", ", \"tools\": [\"calculator\"]");
   Batch batch = { troupe_engine_new (), troupe_flow_document_get_flow (crew.document), 0 };
-  g_autofree char *text = g_strdup_printf ("%u tool calls, our part", BENCH_N_TOOL_CALLS);
-  double figures[20];
+  g_autofree char *text = g_strdup_printf ("%u tool calls, beside the model's part", BENCH_N_TOOL_CALLS);
+  g_autofree char *url = g_strconcat (root, "/tools/v1", NULL);
+  g_autofree char *question = make_question ();
+  double figures[20], library[20], whole, of_library, work;
 
   run_batch (&batch, 1);
   bench_server_take_gaps (root);
@@ -256,8 +270,14 @@ bench_tools (const char *root, TroupeValue *peer)
     {
       run_batch (&batch, 1);
       figures[i] = bench_server_take_gaps (root) / 1e3;
+      /* The first call makes the connection, and each of the others ends a pause. */
+      bench_library_measure (url, question, BENCH_N_TOOL_CALLS + 1, 1, &work);
+      library[i] = bench_server_take_gaps (root) / 1e3;
     }
-  print_figure (peer, "tools_ms", text, get_median (figures, G_N_ELEMENTS (figures)), "ms", 2);
+  of_library = get_median (library, G_N_ELEMENTS (library));
+  whole = get_median (figures, G_N_ELEMENTS (figures));
+  print_figure (peer, "tools_ms", text, whole, "ms", 2);
+  print_figure (NULL, "", "  without what libsoup alone takes of it", whole - of_library, "ms", 2);
   g_object_unref (batch.engine);
   crew_clear (&crew);
 }

@@ -121,7 +121,7 @@ bench_at_once (const char *program, guint n_runs)
   g_print ("%u runs at once, each with a call of %u ms     %8.2f s, %.2f s of work, %.0f MB more\n",
            n_runs, BENCH_ANSWER_DELAY_MS, seconds, work, bench_get_memory (TRUE) - before);
   n_calls = MIN (n_runs, N_OF_LIBRARY);
-  library = bench_library_measure (url, n_calls, N_CONNECTIONS, &library_work);
+  library = bench_library_measure (url, BENCH_QUESTION, n_calls, N_CONNECTIONS, &library_work);
   g_print (
       "libsoup in a GMainLoop, %u calls without a run    %8.2f s, %.2f s of work, %.2f and %.2f "
       "times as much a call\n",

@@ -49,18 +49,22 @@ call_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GBytes) bytes = soup_session_send_and_read_finish (session, result, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (g_bytes_get_size (bytes), ==, strlen (BENCH_ANSWER));
+  g_assert_cmpuint (g_bytes_get_size (bytes), >=, strlen (BENCH_ANSWER));
   self->n_active--;
   if (self->n_left > 0)
     begin_call (self, session);
 }
 
 double
-bench_library_measure (const char *url, guint n_calls, guint n_connections, double *work)
+bench_library_measure (const char *url,
+                       const char *question,
+                       guint n_calls,
+                       guint n_connections,
+                       double *work)
 {
   g_autoptr (GPtrArray) sessions = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree char *address = g_strconcat (url, "/chat/completions", NULL);
-  g_autoptr (GBytes) body = g_bytes_new_static (BENCH_QUESTION, strlen (BENCH_QUESTION));
+  g_autoptr (GBytes) body = g_bytes_new_static (question, strlen (question));
   Calls calls = { .address = address, .body = body, .n_left = n_calls };
   const gint64 begun_us = g_get_monotonic_time ();
   const double work_before = bench_get_work ();
