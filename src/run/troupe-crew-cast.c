@@ -206,11 +206,12 @@ troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
 
 /* --- Coworkers -------------------------------------------------------------------------------- */
 
-/* @members: (element-type guint): indexes of agents */
+/* @members: (element-type guint): indexes of agents; @task: whose agent may ask them */
 typedef struct
 {
   TroupeCrewRunner *runner;
   GArray *members;
+  guint task;
 } Team;
 
 static void
@@ -222,21 +223,26 @@ team_free (gpointer data)
   g_free (team);
 }
 
-/* Work that was given to a coworker. */
+/* Work that was given to a coworker. @task: for which */
 typedef struct
 {
   TroupeCrewRunner *runner;
   TroupeToolCall *call;
+  guint task;
   char *role;
+  TroupeLlmUsage usage;
 } Errand;
 
 static void
 errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Errand *errand = user_data;
+  TroupeCrewRunner *self = errand->runner;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
 
+  /* Before whoever waits for the answer goes on, and counts what it has cost. */
+  troupe_crew_task_run_add_usage (self, errand->task, &errand->usage);
   if (answer != NULL)
     troupe_tool_call_end (errand->call,
                           troupe_value_ref (troupe_value_map_lookup_string (answer, "raw", -1)));
@@ -250,6 +256,7 @@ errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_tool_call_unref (errand->call);
   g_free (errand->role);
   g_free (errand);
+  troupe_crew_runner_release (self);
 }
 
 static void
@@ -285,9 +292,11 @@ delegate_cb (TroupeToolCall *call,
   errand = g_new0 (Errand, 1);
   errand->runner = self;
   errand->call = troupe_tool_call_ref (call);
+  errand->task = team->task;
   errand->role = troupe_delegation_tool_normalise (agent->role);
-  troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope, &self->usage,
-                                agent->role, &surroundings, &agent_call);
+  troupe_crew_runner_hold (self);
+  troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope,
+                                &errand->usage, agent->role, &surroundings, &agent_call);
   agent_call.path = path;
   agent_call.tools = tools;
   agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
@@ -337,7 +346,7 @@ merge_tool (GPtrArray *tools, TroupeTool *tool)
 }
 
 static void
-add_delegation (TroupeCrewRunner *self, GArray *members, GPtrArray *tools)
+add_delegation (TroupeCrewRunner *self, guint task, GArray *members, GPtrArray *tools)
 {
   g_autofree const char **roles = g_new0 (const char *, members->len + 1);
 
@@ -353,6 +362,7 @@ add_delegation (TroupeCrewRunner *self, GArray *members, GPtrArray *tools)
 
       team->runner = self;
       team->members = g_array_ref (members);
+      team->task = task;
       g_object_set_data_full (G_OBJECT (tool), "troupe-team", team, team_free);
       merge_tool (tools, tool);
     }
@@ -377,7 +387,7 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
     g_ptr_array_add (tools, g_object_ref (g_ptr_array_index (own, i)));
   team = list_team (self, index);
   if (team != NULL)
-    add_delegation (self, team, tools);
+    add_delegation (self, index, team, tools);
   served = troupe_crew_runner_get_server_tools (self, index);
   for (guint i = 0; served != NULL && i < served->len; i++)
     merge_tool (tools, g_object_ref (g_ptr_array_index (served, i)));

@@ -144,6 +144,10 @@ void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
 
 /* Begins the task, whose place gets what comes of it; then troupe_crew_runner_task_ended(). @context: its context */
 void troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint task, const char *context);
+/* What others have taken for the task counts as its own; where it has ended, as the crew's alone. */
+void troupe_crew_task_run_add_usage (TroupeCrewRunner *runner,
+                                     guint task,
+                                     const TroupeLlmUsage *usage);
 
 /* --- troupe-crew-report.c --------------------------------------------------------------------- */
 

@@ -84,15 +84,28 @@ task_run_free (TroupeCrewTaskRun *self)
 /* --- The end ---------------------------------------------------------------------------------- */
 
 static void
+count_usage (TroupeCrewRunner *runner, const TroupeLlmUsage *usage)
+{
+  troupe_llm_usage_add (&runner->usage, usage);
+  if (runner->around.usage != NULL)
+    troupe_llm_usage_add (runner->around.usage, usage);
+}
+
+static void
 add_usage (TroupeCrewTaskRun *self)
 {
-  TroupeCrewRunner *runner = self->runner;
+  count_usage (self->runner, &self->usage);
+}
 
-  g_assert (self != NULL);
+void
+troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage)
+{
+  TroupeCrewTaskRun *self = runner->places[task].run;
 
-  troupe_llm_usage_add (&runner->usage, &self->usage);
-  if (runner->around.usage != NULL)
-    troupe_llm_usage_add (runner->around.usage, &self->usage);
+  if (self != NULL)
+    troupe_llm_usage_add (&self->usage, usage);
+  else
+    count_usage (runner, usage);
 }
 
 static void
