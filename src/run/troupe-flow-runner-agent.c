@@ -365,14 +365,14 @@ fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeTo
 {
   g_assert (self != NULL);
 
-  *context = (TroupeToolContext){ .folder = surroundings->folder,
-                                  .owner = surroundings->method,
-                                  .bus = surroundings->bus,
-                                  .scope = surroundings->scope,
-                                  .environment =
-                                      troupe_llm_client_get_environment (surroundings->client),
-                                  .report = report_cb,
-                                  .user_data = self->frame };
+  *context =
+      (TroupeToolContext){ .folder = surroundings->folder,
+                           .owner = surroundings->method,
+                           .bus = surroundings->bus,
+                           .scope = surroundings->scope,
+                           .environment = troupe_llm_client_get_environment (surroundings->client),
+                           .report = report_cb,
+                           .user_data = self->frame };
 }
 
 static void
@@ -430,7 +430,7 @@ open_servers (Work *self)
       return;
     }
   self->servers = troupe_agent_servers_new (
-      mcps, &troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->servers,
+      mcps, &troupe_flow_runner_get_options (troupe_runner_frame_get_runner (self->frame))->servers,
       &index, &self->error);
   if (self->servers == NULL)
     {
