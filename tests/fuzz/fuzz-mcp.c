@@ -108,9 +108,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autofree char *text = g_strndup ((const char *) data, size);
   g_autofree char *prompt = troupe_mcp_text_to_prompt (text, 100);
   g_autoptr (TroupeValue) value = troupe_value_from_json (text, -1, NULL);
-  g_autoptr (TroupeValue) entry =
-      troupe_value_from_json ("{\"command\": \"c\", \"args\": [\"a.py\"], \"env\": {\"K\": \"secret-1\"}}",
-                              -1, NULL);
+  g_autoptr (TroupeValue) entry = troupe_value_from_json (
+      "{\"command\": \"c\", \"args\": [\"a.py\"], \"env\": {\"K\": \"secret-1\"}}", -1, NULL);
   g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (entry, NULL);
 
   check_text (prompt);

@@ -183,7 +183,8 @@ serve (int listener)
 void
 crash_model_start (void)
 {
-  struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
+  struct sockaddr_in address = { .sin_family = AF_INET,
+                                 .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
   socklen_t size = sizeof address;
   int listener = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const pid_t parent = getpid ();
@@ -229,8 +230,7 @@ crash_model_count (guint slot, guint serial)
   for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
     {
       guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, marks[i].name)) +
-                (guint) g_atomic_int_get (
-                    (gint *) &shared->n_calls[slot][serial % N_SERIALS][i]);
+                (guint) g_atomic_int_get ((gint *) &shared->n_calls[slot][serial % N_SERIALS][i]);
 
       if (n > 0)
         g_hash_table_insert (counts, (gpointer) marks[i].name, GUINT_TO_POINTER (n));
@@ -280,8 +280,9 @@ read_example (const char *name)
       flow = troupe_run_crew_make_flow (troupe_crew_document_get_crew (crew), name, &error);
     }
   g_assert_no_error (error);
-  root = json_from_string (
-      json_to_string (troupe_document_get_root (TROUPE_DOCUMENT (flow)), FALSE), &error);
+  root =
+      json_from_string (json_to_string (troupe_document_get_root (TROUPE_DOCUMENT (flow)), FALSE),
+                        &error);
   g_assert_no_error (error);
   set_models (root);
   return json_to_string (root, TRUE);

@@ -318,7 +318,8 @@ check_calls (Slot *self)
   g_hash_table_iter_init (&iter, calls);
   while (g_hash_table_iter_next (&iter, &task, &count))
     {
-      g_assert_cmpuint (GPOINTER_TO_UINT (count) + get_price (task) * get_count (self->durable, task),
+      g_assert_cmpuint (GPOINTER_TO_UINT (count) +
+                            get_price (task) * get_count (self->durable, task),
                         <=, get_count (whole.calls, task));
       g_hash_table_insert (self->calls, task,
                            GUINT_TO_POINTER (get_count (self->calls, task) +
@@ -637,7 +638,9 @@ test_document (gconstpointer data)
   g_test_message ("%s: %u kills in %.1f s", document->name, n_all_kills - n_kills_before,
                   (double) (g_get_monotonic_time () - begun_us) / G_USEC_PER_SEC);
   g_assert_cmpuint (n_all_kills - n_kills_before, >=,
-                    get_mark ("share") != NULL ? 15 : document->asks_model ? N_SAMPLED / 2 : 60);
+                    get_mark ("share") != NULL ? 15
+                    : document->asks_model     ? N_SAMPLED / 2
+                                               : 60);
   n_all_documents++;
   g_clear_pointer (&whole.remains, g_free);
   g_clear_pointer (&whole.starts, g_hash_table_unref);
