@@ -67,6 +67,8 @@ static void read_more (GTask *task);
 static void
 stop_deadline (Call *call)
 {
+  g_assert (call != NULL);
+
   if (call->deadline == NULL)
     return;
 
@@ -77,6 +79,8 @@ stop_deadline (Call *call)
 static void
 stop_total (Call *call)
 {
+  g_assert (call != NULL);
+
   if (call->total == NULL)
     return;
 
@@ -87,6 +91,8 @@ stop_total (Call *call)
 static void
 drop_message (Call *call)
 {
+  g_assert (call != NULL);
+
   if (call->message == NULL)
     return;
 
@@ -121,6 +127,8 @@ call_free (gpointer data)
 static void
 close_stream (Call *call, GCancellable *cancellable)
 {
+  g_assert (call != NULL);
+
   if (call->stream != NULL)
     troupe_http_close (g_object_ref (call->session),
                        call->message != NULL ? g_object_ref (call->message) : NULL,
@@ -160,6 +168,8 @@ make_timeout_error (Call *call, const char *host)
   double seconds = (double) call->deadline_ms / 1000.0;
   GError *error;
 
+  g_assert (call != NULL);
+
   if (call->stage == STAGE_CONNECTING)
     error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
@@ -188,6 +198,8 @@ translate_error (Call *call, const GError *cause)
 {
   g_autofree char *host = troupe_uri_describe_host (call->uri);
   GError *error;
+
+  g_assert (call != NULL);
 
   if (call->is_too_long)
     return troupe_llm_error_new (
@@ -299,6 +311,8 @@ total_cb (gpointer user_data)
 static void
 limit_total (Call *call)
 {
+  g_assert (call != NULL);
+
   call->total = g_timeout_source_new (call->total_ms);
   g_source_set_static_name (call->total, "troupe-http-call total");
   g_source_set_callback (call->total, total_cb, call, NULL);
@@ -308,6 +322,8 @@ limit_total (Call *call)
 static void
 enter (Call *call, Stage stage, guint milliseconds)
 {
+  g_assert (call != NULL);
+
   stop_deadline (call);
   call->stage = stage;
   call->deadline = g_timeout_source_new (milliseconds);

@@ -47,6 +47,8 @@ shards_free (gpointer data)
 {
   Shards *self = data;
 
+  g_assert (self != NULL);
+
   for (guint i = 1; i < self->shards->len; i++)
     g_object_unref (g_array_index (self->shards, Shard, i).session);
   g_array_unref (self->shards);
@@ -73,6 +75,8 @@ find_shard (Shards *self)
 {
   Shard *fewest = &g_array_index (self->shards, Shard, 0);
   guint n_connections = self->shards->len * SHARD;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->shards->len; i++)
     {
