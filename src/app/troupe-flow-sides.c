@@ -36,6 +36,7 @@ struct _TroupeFlowSides
   GObject parent_instance;
 
   Side sides[2];
+  gboolean is_aligned;   /* the right side stands as the left one */
   gboolean is_following; /* one side is brought to where the other one is */
   char *opens_on;        /* (nullable): while there is no room yet */
   guint opens_source;    /* ticks until then */
@@ -250,8 +251,11 @@ troupe_flow_sides_draw (TroupeFlowSides *self, guint side)
   g_return_if_fail (side < G_N_ELEMENTS (self->sides));
 
   drawn = &self->sides[side];
-  if (side == 1)
-    troupe_scene_builder_stand_as (drawn->builder, self->sides[0].builder);
+  if (side == 1 && !self->is_aligned)
+    {
+      self->is_aligned = TRUE;
+      troupe_scene_builder_stand_as (drawn->builder, self->sides[0].builder);
+    }
   troupe_canvas_scene_begin_update (drawn->scene);
   forget_gone (drawn);
   for (guint n = 0; n < troupe_canvas_scene_get_n_nodes (drawn->scene); n++)

@@ -357,8 +357,7 @@ add_steps (TroupeVersionsView *self, guint steps)
   self->steps |= steps;
   if (self->steps_source == 0)
     /* Not in the same turn as the rows of the list and the texts. */
-    self->steps_source =
-        g_idle_add_full (G_PRIORITY_DEFAULT_IDLE + 10, step_cb, self, NULL);
+    self->steps_source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE + 10, step_cb, self, NULL);
 }
 
 /* --- Comparing ---------------------------------------------------------------------------------- */

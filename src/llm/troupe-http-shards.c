@@ -32,9 +32,10 @@ static SoupSession *
 make_session (guint connections)
 {
   g_autoptr (GProxyResolver) proxy = troupe_http_proxy_new ();
-  SoupSession *session = soup_session_new_with_options (
-      "max-conns", connections, "max-conns-per-host", connections, "timeout", 0, "user-agent",
-      "Troupe/" TROUPE_VERSION, "proxy-resolver", proxy, NULL);
+  SoupSession *session =
+      soup_session_new_with_options ("max-conns", connections, "max-conns-per-host", connections,
+                                     "timeout", 0, "user-agent", "Troupe/" TROUPE_VERSION,
+                                     "proxy-resolver", proxy, NULL);
 
   soup_session_remove_feature_by_type (session, SOUP_TYPE_CONTENT_DECODER);
   soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);

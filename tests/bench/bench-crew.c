@@ -30,7 +30,7 @@
   "\"description\": \"Say yes.\", \"expected_output\": \"One word.\", \"agent\": \"worker\"}]}"
 /* %s: address, and tools. */
 #define AGENT                                                                                      \
-  "{\"role\": \"Worker\", \"goal\": \"Say it\", \"backstory\": \"You say yes.\", \"llm\": "         \
+  "{\"role\": \"Worker\", \"goal\": \"Say it\", \"backstory\": \"You say yes.\", \"llm\": "        \
   "{\"model\": \"openai/gpt-4.1-mini\", \"base_url\": \"%s\", \"api_key\": \"none\"}%s}"
 
 typedef struct
@@ -185,8 +185,8 @@ bench_many (const char *root, TroupeValue *peer)
 {
   Crew crew = crew_new (root, "/wait/v1", "");
   Batch batch = { troupe_engine_new (), troupe_flow_document_get_flow (crew.document), 0 };
-  g_autofree char *text = g_strdup_printf ("%u crews at once, calls of %u ms", N_AT_ONCE,
-                                           BENCH_ANSWER_DELAY_MS);
+  g_autofree char *text =
+      g_strdup_printf ("%u crews at once, calls of %u ms", N_AT_ONCE, BENCH_ANSWER_DELAY_MS);
   g_autofree char *url = g_strconcat (root, "/wait/v1", NULL);
   double work, figure, library, library_work;
 
@@ -198,8 +198,8 @@ bench_many (const char *root, TroupeValue *peer)
   g_print ("%-52s %9.2f ms\n", "  of them work of the processor", work * 1e3);
   print_figure (peer, "many_mb", "  memory of the process at its highest", bench_get_memory (TRUE),
                 "MB", 150);
-  print_figure (NULL, "", "  the same once more, with connections",
-                run_batch (&batch, N_AT_ONCE), "ms", 300);
+  print_figure (NULL, "", "  the same once more, with connections", run_batch (&batch, N_AT_ONCE),
+                "ms", 300);
   library = bench_library_measure (url, BENCH_QUESTION, N_AT_ONCE, N_AT_ONCE, &library_work);
   g_print ("%-52s %9.2f ms, %.2f ms of work\n", "  the calls alone, by libsoup", library * 1e3,
            library_work * 1e3);
@@ -228,7 +228,8 @@ bench_cold (const char *root, TroupeValue *peer)
       g_autoptr (GError) error = NULL;
       g_autoptr (GSubprocess) process =
           g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE, &error, program, "run", crew.folder,
-                            "--yes", "--data-dir", data, i % 2 == 0 ? "--quiet" : "--no-store", NULL);
+                            "--yes", "--data-dir", data, i % 2 == 0 ? "--quiet" : "--no-store",
+                            NULL);
 
       g_assert_no_error (error);
       g_assert_true (g_subprocess_wait_check (process, NULL, NULL));
@@ -259,7 +260,8 @@ bench_tools (const char *root, TroupeValue *peer)
 {
   Crew crew = crew_new (root, "/tools/v1", ", \"tools\": [\"calculator\"]");
   Batch batch = { troupe_engine_new (), troupe_flow_document_get_flow (crew.document), 0 };
-  g_autofree char *text = g_strdup_printf ("%u tool calls, beside the model's part", BENCH_N_TOOL_CALLS);
+  g_autofree char *text =
+      g_strdup_printf ("%u tool calls, beside the model's part", BENCH_N_TOOL_CALLS);
   g_autofree char *url = g_strconcat (root, "/tools/v1", NULL);
   g_autofree char *question = make_question ();
   double figures[20], library[20], whole, of_library, work;
@@ -293,11 +295,13 @@ ask_peer (const char *root, const char *row)
   g_autoptr (GSubprocess) process = NULL;
   char *line;
 
-  script = g_build_filename (source != NULL ? source : ".", "tests", "bench", "crewai-crews.py", NULL);
+  script =
+      g_build_filename (source != NULL ? source : ".", "tests", "bench", "crewai-crews.py", NULL);
   if (python != NULL)
     process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
                                 NULL, python, script, root, row, NULL);
-  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, NULL, &output, NULL, NULL) ||
+  if (process == NULL ||
+      !g_subprocess_communicate_utf8 (process, NULL, NULL, &output, NULL, NULL) ||
       !g_subprocess_get_successful (process))
     {
       g_print ("no CrewAI to compare with: TROUPE_CREWAI_PYTHON names no Python that has it\n");

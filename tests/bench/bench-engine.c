@@ -171,7 +171,8 @@ bench_in_a_row (const char *base, guint n_runs, guint n_at_once)
   g_print ("%u runs of three expressions, %u at a time, %s %s  %8.2f s, %.1f us a run, "
            "%.2f s of work, %.1f MB more\n",
            n_runs, n_at_once, folder != NULL ? "kept in" : "not kept", base != NULL ? base : "",
-           seconds, seconds * 1e6 / n_runs, bench_get_work () - work, bench_get_memory (FALSE) - before);
+           seconds, seconds * 1e6 / n_runs, bench_get_work () - work,
+           bench_get_memory (FALSE) - before);
   g_clear_object (&self.engine);
   g_clear_object (&self.store);
   troupe_flow_unref (self.flow);

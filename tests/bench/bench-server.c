@@ -258,7 +258,8 @@ get_pause (Server *self)
 static int
 open_listener (guint16 *port)
 {
-  struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
+  struct sockaddr_in address = { .sin_family = AF_INET,
+                                 .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
   socklen_t size = sizeof address;
   int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
@@ -341,8 +342,9 @@ bench_server_take_gaps (const char *root)
 
   connection = g_socket_client_connect_to_uri (client, root, 80, NULL, NULL);
   g_assert_nonnull (connection);
-  g_assert_true (g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)),
-                                            request, strlen (request), NULL, NULL, NULL));
+  g_assert_true (
+      g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)), request,
+                                 strlen (request), NULL, NULL, NULL));
   n_read = g_input_stream_read (g_io_stream_get_input_stream (G_IO_STREAM (connection)), buffer,
                                 sizeof buffer - 1, NULL, NULL);
   g_assert_cmpint (n_read, >, 0);

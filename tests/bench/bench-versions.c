@@ -66,8 +66,8 @@ make_flow (guint n_methods, guint value)
 
   for (guint i = 0; i < n_methods; i++)
     {
-      g_autofree char *when = i == 0 ? g_strdup ("\"start\": true")
-                                     : g_strdup_printf ("\"listen\": \"m%u\"", i - 1);
+      g_autofree char *when =
+          i == 0 ? g_strdup ("\"start\": true") : g_strdup_printf ("\"listen\": \"m%u\"", i - 1);
 
       g_string_append_printf (text,
                               "    \"m%u\": {%s, \"do\": {\"call\": \"expression\", \"expr\": "

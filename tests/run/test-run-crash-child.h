@@ -57,12 +57,14 @@ typedef struct
  *   `python`: whether it has scripts, each of which adds its method's name to the file `actions`;
  *   `share`: that only each so many of the places is tried, as the runs take long;
  *   `visits`: at how many visits of each point it is killed
+ * @asks_model: whether it is an example whose models are those of crash-model.h
  */
 typedef struct
 {
   char *name;
   char *text;
   char *folder; /* of the documents */
+  gboolean asks_model;
 } CrashDocument;
 
 /**

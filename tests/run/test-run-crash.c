@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "crash-model.h"
 #include "test-run-crash-child.h"
 #include "troupe-value.h"
 
@@ -27,6 +28,8 @@
  * otherwise; more with `-m slow`. */
 #define N_VISITS 2
 #define N_VISITS_SLOW 8
+/* How many places are tried of an example, unless all are. */
+#define N_SAMPLED 30
 #define MAX_SLOTS 8
 
 /* What all of it is to come to. */
@@ -53,6 +56,8 @@ typedef struct
   GString *log;        /* of all processes so far */
   char *last_log;      /* of the last one before this */
   GHashTable *durable; /* method to how many of its ends were durable, when the last one began */
+  guint serial;        /* of the process */
+  GHashTable *calls;   /* what all processes so far have asked the model, by task */
 } Slot;
 
 /* What the undisturbed run came to. */
@@ -61,6 +66,7 @@ typedef struct
   char *remains;
   GHashTable *starts; /* method to how often it was told to start */
   guint n_actions;
+  GHashTable *calls; /* what was asked of the model, by task */
 } Whole;
 
 static GPtrArray *documents; /* (element-type CrashDocument) */
@@ -180,10 +186,15 @@ start_process (Slot *self, const char *point, guint visit, gboolean stops)
   page->deadly_point = point;
   page->deadly_visit = visit;
   self->n_processes++;
+  crash_model_forget ((guint) (self - slots), ++self->serial);
   self->process = fork ();
   g_assert_cmpint (self->process, >=, 0);
   if (self->process == 0)
-    crash_child (document, self->folder, stops, page);
+    {
+      if (document->asks_model)
+        crash_model_enter ((guint) (self - slots), self->serial);
+      crash_child (document, self->folder, stops, page);
+    }
 }
 
 /* Whether the process was killed. Anything but that and a good end is a failure of the test. */
@@ -218,6 +229,7 @@ begin_slot (Slot *self, const Job *job)
   self->log = g_string_new (NULL);
   self->last_log = g_strdup ("");
   self->durable = read_counts ("");
+  self->calls = g_hash_table_new (g_str_hash, g_str_equal);
 }
 
 static void
@@ -228,6 +240,7 @@ end_slot (Slot *self)
   g_string_free (g_steal_pointer (&self->log), TRUE);
   g_clear_pointer (&self->last_log, g_free);
   g_clear_pointer (&self->durable, g_hash_table_unref);
+  g_clear_pointer (&self->calls, g_hash_table_unref);
   self->job = NULL;
 }
 
@@ -287,6 +300,46 @@ check_nothing_repeated (Slot *self)
   g_assert_cmpuint (n_actions + self->page->n_before, <=, whole.n_actions);
 }
 
+/* Calls of a model that one execution of the task takes. */
+static guint
+get_price (const char *task)
+{
+  return get_count (whole.calls, task) / MAX (get_count (whole.starts, task), 1);
+}
+
+/* Nothing is paid once more for a task whose end was durable before. */
+static void
+check_calls (Slot *self)
+{
+  g_autoptr (GHashTable) calls = crash_model_count ((guint) (self - slots), self->serial);
+  GHashTableIter iter;
+  gpointer task, count;
+
+  g_hash_table_iter_init (&iter, calls);
+  while (g_hash_table_iter_next (&iter, &task, &count))
+    {
+      g_assert_cmpuint (GPOINTER_TO_UINT (count) +
+                            get_price (task) * get_count (self->durable, task),
+                        <=, get_count (whole.calls, task));
+      g_hash_table_insert (self->calls, task,
+                           GUINT_TO_POINTER (get_count (self->calls, task) +
+                                             GPOINTER_TO_UINT (count)));
+    }
+}
+
+/* All was asked, and each kill cost at most what was under way. */
+static void
+check_all_calls (Slot *self)
+{
+  GHashTableIter iter;
+  gpointer task, count;
+
+  g_hash_table_iter_init (&iter, whole.calls);
+  while (g_hash_table_iter_next (&iter, &task, &count))
+    g_assert_cmpuint (get_count (self->calls, task), <=,
+                      GPOINTER_TO_UINT (count) + self->n_kills * get_price (task));
+}
+
 /* What scripts left behind: each acted once, and once more for each time that one was cut short. */
 static void
 check_scripts (Slot *self)
@@ -318,6 +371,7 @@ check_end (Slot *self)
 
   g_assert_cmpstr (remains, ==, whole.remains);
   check_scripts (self);
+  check_all_calls (self);
   if (get_mark ("races") == NULL)
     g_assert_cmpuint (n_actions + self->page->n_before, ==, whole.n_actions);
   g_hash_table_iter_init (&iter, whole.starts);
@@ -350,8 +404,10 @@ run_whole (void)
   whole.remains = read_remains (self);
   whole.starts = count_marks (self->page->log, '>');
   whole.n_actions = count_visits (self->page, "action-begun");
+  whole.calls = crash_model_count ((guint) (self - slots), self->serial);
   lines = g_strsplit (whole.remains, "\n", -1);
-  if (get_mark ("pause") == NULL && !g_strv_contains ((const char *const *) lines, expected))
+  if (get_mark ("pause") == NULL && !document->asks_model &&
+      !g_strv_contains ((const char *const *) lines, expected))
     g_error ("%s: %s was expected in\n%s", document->name, expected, whole.remains);
   end_slot (self);
 }
@@ -396,6 +452,12 @@ probe_resume (const CrashPage *first)
   return names;
 }
 
+static gboolean
+is_all_tried (void)
+{
+  return g_test_slow () || g_getenv ("TROUPE_CRASH_ALL") != NULL;
+}
+
 static void
 add_jobs (GPtrArray *jobs, const CrashPage *first, GPtrArray *second_points)
 {
@@ -403,7 +465,7 @@ add_jobs (GPtrArray *jobs, const CrashPage *first, GPtrArray *second_points)
   guint max_visits = mark != NULL ? (guint) troupe_value_get_integer (mark) : N_VISITS;
   guint n_committed = count_visits (first, "run-committed");
 
-  if (g_test_slow ())
+  if (g_test_slow () || (document->asks_model && is_all_tried ()))
     max_visits = N_VISITS_SLOW;
   for (guint i = 0; i < first->n_points; i++)
     {
@@ -439,6 +501,22 @@ thin_out (GPtrArray *jobs, guint share)
     }
 }
 
+/* Leaves a sample, in an order of its own. */
+static void
+draw_sample (GPtrArray *jobs)
+{
+  for (guint i = 0; i + 1 < jobs->len; i++)
+    {
+      const guint other = (guint) g_test_rand_int_range ((gint32) i, (gint32) jobs->len);
+      gpointer job = jobs->pdata[i];
+
+      jobs->pdata[i] = jobs->pdata[other];
+      jobs->pdata[other] = job;
+    }
+  if (jobs->len > N_SAMPLED)
+    g_ptr_array_set_size (jobs, N_SAMPLED);
+}
+
 static GPtrArray *
 plan_jobs (void)
 {
@@ -456,6 +534,8 @@ plan_jobs (void)
   add_jobs (jobs, first, second_points);
   if (get_mark ("share") != NULL && !g_test_slow ())
     thin_out (jobs, (guint) troupe_value_get_integer (get_mark ("share")));
+  if (document->asks_model && !is_all_tried ())
+    draw_sample (jobs);
   return jobs;
 }
 
@@ -488,6 +568,7 @@ go_on_with_job (Slot *self, int status)
       check_nothing_lost (self);
       check_nothing_repeated (self);
     }
+  check_calls (self);
   g_string_append (self->log, self->page->log);
   g_free (self->last_log);
   self->last_log = g_strdup (self->page->log);
@@ -556,10 +637,14 @@ test_document (gconstpointer data)
   run_jobs (jobs);
   g_test_message ("%s: %u kills in %.1f s", document->name, n_all_kills - n_kills_before,
                   (double) (g_get_monotonic_time () - begun_us) / G_USEC_PER_SEC);
-  g_assert_cmpuint (n_all_kills - n_kills_before, >=, get_mark ("share") != NULL ? 15 : 60);
+  g_assert_cmpuint (n_all_kills - n_kills_before, >=,
+                    get_mark ("share") != NULL ? 15
+                    : document->asks_model     ? N_SAMPLED / 2
+                                               : 60);
   n_all_documents++;
   g_clear_pointer (&whole.remains, g_free);
   g_clear_pointer (&whole.starts, g_hash_table_unref);
+  g_clear_pointer (&whole.calls, g_hash_table_unref);
 }
 
 /* Anything that was lost or repeated has failed a test before. */
@@ -603,6 +688,7 @@ read_documents (void)
   g_autofree char *folder = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "run", "crash", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
+  g_autoptr (GPtrArray) examples = NULL;
   const char *name;
 
   g_assert_no_error (error);
@@ -622,6 +708,9 @@ read_documents (void)
       g_ptr_array_add (documents, self);
     }
   g_ptr_array_sort (documents, compare_documents);
+  examples = crash_model_list_documents ();
+  for (guint i = 0; i < examples->len; i++)
+    g_ptr_array_add (documents, g_ptr_array_index (examples, i));
 }
 
 static void
@@ -643,6 +732,7 @@ main (int argc, char **argv)
   int code;
 
   g_test_init (&argc, &argv, NULL);
+  crash_model_start ();
   read_documents ();
   make_slots ();
   points_used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
