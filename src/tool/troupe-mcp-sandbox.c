@@ -83,9 +83,19 @@ find_project (const char *script)
 {
   g_autofree char *nearest = g_path_get_dirname (script);
   g_autofree char *folder = g_strdup (nearest);
+  const char *modules = strstr (script, "/node_modules/");
 
   if (troupe_sandbox_is_shared (nearest))
     return NULL;
+  /* What it imports lies beside it. */
+  if (modules != NULL)
+    {
+      char *above = g_strndup (script, (gsize) (modules - script) + strlen ("/node_modules"));
+
+      if (!troupe_sandbox_is_shared (above))
+        return above;
+      g_free (above);
+    }
   for (guint i = 0; i < PROJECT_DEPTH && !troupe_sandbox_is_shared (folder); i++)
     {
       char *above = NULL;
@@ -104,6 +114,7 @@ static void
 look_at (GPtrArray *list, const char *text, const char *folder)
 {
   g_autofree char *path = NULL;
+  g_autofree char *real = NULL;
   g_autofree char *project = NULL;
 
   if (g_path_is_absolute (text))
@@ -113,13 +124,16 @@ look_at (GPtrArray *list, const char *text, const char *folder)
   if (path == NULL || troupe_sandbox_is_shown (path) || !g_file_test (path, G_FILE_TEST_EXISTS) ||
       (folder != NULL && troupe_sandbox_is_within (path, folder)))
     return;
-  if (!is_script (path) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+  real = troupe_sandbox_resolve (path);
+  if (!is_script (real) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
       add_named (list, path, TRUE);
       return;
     }
-  project = find_project (path);
-  add_named (list, project != NULL ? project : path, FALSE);
+  project = find_project (real);
+  add_named (list, project != NULL ? project : real, FALSE);
+  if (!g_str_equal (real, path))
+    add_named (list, path, FALSE);
 }
 
 /* What the document names by a path that is there. (transfer full) (element-type Named) */
