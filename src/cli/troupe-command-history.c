@@ -70,7 +70,7 @@ format_span (const TroupeRunRecord *record)
 /* --- JSON --------------------------------------------------------------------------------- */
 
 static void
-begin_record (TroupeMapBuilder *builder, const TroupeRunRecord *record)
+begin_record (TroupeMapBuilder *builder, TroupeStore *store, const TroupeRunRecord *record)
 {
   g_autofree char *started = troupe_time_to_text (record->started_us);
 
@@ -87,7 +87,7 @@ begin_record (TroupeMapBuilder *builder, const TroupeRunRecord *record)
                               : troupe_value_new_null ());
   troupe_map_builder_add (builder, "error", troupe_command_text_or_null (record->error));
   troupe_map_builder_add (builder, "resumable",
-                          troupe_value_new_boolean (troupe_run_status_can_go_on (record->status)));
+                          troupe_value_new_boolean (troupe_store_can_resume (store, record)));
 }
 
 /* What the run waits for: @requests (element-type TroupeRunRequest) may hold those of others, too. */
@@ -127,12 +127,12 @@ requests_to_value (const TroupeRunRecord *record, GPtrArray *requests)
 }
 
 static void
-print_record_json (const TroupeRunRecord *record, GPtrArray *requests)
+print_record_json (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requests)
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
 
-  begin_record (&builder, record);
+  begin_record (&builder, store, record);
   troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
   value = troupe_map_builder_end (&builder);
   troupe_terminal_print_json (value);
@@ -157,7 +157,8 @@ events_to_value (const TroupeRunRecord *record, GPtrArray *events, TroupeEventJs
 }
 
 static void
-print_run_json (const TroupeRunRecord *record,
+print_run_json (TroupeStore *store,
+                const TroupeRunRecord *record,
                 GPtrArray *events,
                 GPtrArray *requests,
                 gboolean verbose)
@@ -167,7 +168,7 @@ print_run_json (const TroupeRunRecord *record,
 
   g_assert (record != NULL);
 
-  begin_record (&builder, record);
+  begin_record (&builder, store, record);
   troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
   troupe_map_builder_add (&builder, "inputs",
                           record->inputs != NULL ? troupe_value_ref (record->inputs)
@@ -239,13 +240,13 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
 
 /* What it waits for, and how to resume what came to no end of its own. */
 static void
-print_way_on (const TroupeRunRecord *record, GPtrArray *requests)
+print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requests)
 {
   gboolean waits = print_requests (record, requests);
 
   g_assert (record != NULL);
 
-  if (!troupe_run_status_can_go_on (record->status))
+  if (!troupe_store_can_resume (store, record))
     return;
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
                          waits ? _ ("Resume it: troupectl resume %.*s --answer TEXT\n")
@@ -351,7 +352,8 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 }
 
 static void
-print_run (const TroupeRunRecord *record,
+print_run (TroupeStore *store,
+           const TroupeRunRecord *record,
            TroupeTrace *trace,
            GPtrArray *events,
            GPtrArray *requests)
@@ -375,7 +377,7 @@ print_run (const TroupeRunRecord *record,
   for (guint i = 0; i < events->len; i++)
     print_event (record, g_ptr_array_index (events, i));
   print_tasks (troupe_trace_get_run (trace), TRUE);
-  print_way_on (record, requests);
+  print_way_on (store, record, requests);
   if (record->result == NULL || !troupe_value_is (record->result, TROUPE_VALUE_MAP))
     return;
   state = troupe_value_map_lookup_string (record->result, "state", -1);
@@ -410,7 +412,7 @@ find_limit (TroupeCommandLine *line, guint *limit)
 }
 
 static void
-print_page (TroupeCommandLine *line, GPtrArray *runs, GPtrArray *requests)
+print_page (TroupeCommandLine *line, TroupeStore *store, GPtrArray *runs, GPtrArray *requests)
 {
   for (guint i = 0; i < runs->len; i++)
     {
@@ -418,13 +420,13 @@ print_page (TroupeCommandLine *line, GPtrArray *runs, GPtrArray *requests)
 
       if (troupe_command_line_has (line, "json"))
         {
-          print_record_json (record, requests);
+          print_record_json (store, record, requests);
           continue;
         }
       print_record (record);
       if (record->status == TROUPE_RUN_STATUS_INTERRUPTED ||
-          record->status == TROUPE_RUN_STATUS_PAUSED)
-        print_way_on (record, requests);
+          record->status == TROUPE_RUN_STATUS_PAUSED || record->status == TROUPE_RUN_STATUS_FAILED)
+        print_way_on (store, record, requests);
     }
 }
 
@@ -457,7 +459,7 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
           troupe_terminal_print_error ("%s", error->message);
           return TROUPE_EXIT_RUN_FAILED;
         }
-      print_page (line, page, requests);
+      print_page (line, store, page, requests);
       n_listed += page->len;
     }
   while (page->len == n_wanted && n_listed != limit);
@@ -486,9 +488,9 @@ show_run (TroupeCommandLine *line, TroupeStore *store, const char *id)
     }
   events = troupe_trace_get_lines (trace);
   if (troupe_command_line_has (line, "json"))
-    print_run_json (record, events, requests, troupe_command_line_has (line, "verbose"));
+    print_run_json (store, record, events, requests, troupe_command_line_has (line, "verbose"));
   else
-    print_run (record, trace, events, requests);
+    print_run (store, record, trace, events, requests);
   return TROUPE_EXIT_OK;
 }
 

@@ -305,6 +305,27 @@ print_way_on (TroupeCommandLine *line,
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Resume it: %s --answer TEXT\n"), way->str);
 }
 
+/* A crew that failed behind a task need not do that again. */
+static void
+print_way_back (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store)
+{
+  const char *folder = troupe_command_line_get (line, "data-dir");
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, troupe_run_get_id (run), NULL);
+  g_autoptr (GString) way = g_string_new ("troupectl resume ");
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  if (record == NULL || !troupe_store_can_resume (store, record))
+    return;
+  g_string_append_printf (way, "%.8s", troupe_run_get_id (run));
+  if (folder != NULL)
+    append_word (way, "--data-dir", folder);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
+                         /* Translators: a command */
+                         _ ("When that is put right, resume it behind what was done: %s\n"),
+                         way->str);
+}
+
 TroupeExit
 troupe_run_execute_and_report (TroupeCommandLine *line,
                                TroupeLoaded *loaded,
@@ -331,6 +352,8 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
   troupe_run_report_print (line, loaded, run, wait.result);
   if (wait.result->type == TROUPE_RESULT_PAUSED && !wait.quiet)
     print_way_on (line, loaded, run, store, troupe_answers_get_unanswered (answers));
+  else if (wait.result->type == TROUPE_RESULT_RUN_ERROR && store != NULL && !wait.quiet)
+    print_way_back (line, run, store);
   troupe_run_result_free (wait.result);
   return result;
 }

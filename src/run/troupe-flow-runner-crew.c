@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-crew-parts.h"
 #include "troupe-crew-runner.h"
@@ -28,6 +30,7 @@ typedef struct
   TroupeRunnerFrame *frame;
   TroupeFlowRunner *runner;
   TroupeCrewRunner *crew;
+  TroupeCrew *declared;
   char *place;
   char *path;
 } CrewCall;
@@ -287,6 +290,59 @@ end_well (TroupeRunnerFrame *frame, TroupeValue *output)
   troupe_runner_python_end_action (frame, output, label);
 }
 
+/* The task that @path, inside a crew, is of. (nullable) */
+static const TroupeCrewTask *
+find_task (TroupeCrew *crew, const char *path, guint *index)
+{
+  const char *place = strstr (path, "tasks[");
+  guint64 number = place != NULL ? g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : 0;
+
+  if (place == NULL || number >= crew->n_tasks)
+    return NULL;
+  *index = (guint) number;
+  return &crew->tasks[number];
+}
+
+static const TroupeCrewAgent *
+find_agent (TroupeCrew *crew, const char *path)
+{
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      const char *place = strstr (path, crew->agents[i].path);
+
+      if (place != NULL && strchr (".[", place[strlen (crew->agents[i].path)]) != NULL)
+        return &crew->agents[i];
+    }
+  return NULL;
+}
+
+/* Whoever reads the message alone is to know which task and whose it is. @path: (nullable) */
+static void
+name_owner (TroupeCrew *crew, const char *path, GError *error)
+{
+  guint index = 0;
+  const TroupeCrewTask *task = path != NULL ? find_task (crew, path, &index) : NULL;
+  const TroupeCrewAgent *agent = task != NULL   ? troupe_crew_get_task_agent (crew, index)
+                                 : path != NULL ? find_agent (crew, path)
+                                                : NULL;
+  g_autofree char *title =
+      task != NULL ? troupe_text_to_line (troupe_crew_task_get_title (task)) : NULL;
+  g_autofree char *role = agent != NULL ? troupe_text_to_line (agent->role) : NULL;
+  g_autofree char *prefix = NULL;
+
+  if (task != NULL && agent != NULL)
+    /* Translators: a task of a crew, and the role of the agent that does it */
+    prefix = g_strdup_printf (_ ("The task “%s” of “%s” failed: "), title, role);
+  else if (task != NULL)
+    /* Translators: a task of a crew */
+    prefix = g_strdup_printf (_ ("The task “%s” failed: "), title);
+  else if (agent != NULL)
+    /* Translators: the role of an agent */
+    prefix = g_strdup_printf (_ ("The agent “%s” cannot work: "), role);
+  if (prefix != NULL)
+    g_prefix_error_literal (&error, prefix);
+}
+
 static void
 ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -298,6 +354,8 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
 
   TROUPE_CRASH_POINT ("crew-action-ended");
+  if (error != NULL && error->domain == TROUPE_RUN_ERROR)
+    name_owner (call->declared, path, error);
   troupe_flow_runner_remove_crew (call->runner, call->crew);
   call_free (call);
   troupe_runner_action_answered (frame);
@@ -347,6 +405,7 @@ crew_start (TroupeRunnerFrame *frame,
   cast = g_hash_table_lookup (surroundings.made->crews, action);
   call->frame = frame;
   call->runner = runner;
+  call->declared = cast->crew;
   call->place = make_place (frame);
   call->path = make_path (frame, action);
   {

@@ -425,9 +425,9 @@ troupe_rights_describe_servers (TroupeValue *explained)
   if (!starts_servers (explained))
     return NULL;
   return troupe_python_has_sandbox ()
-             ? _ ("These programs run in a sandbox without your home folder. They can use the "
+             ? _ ("The programs run in a sandbox without your home folder. They can use the "
                   "network, and read and write in the folders that are named here.")
-             : _ ("There is no sandbox for these programs, as bubblewrap is not installed or does "
+             : _ ("There is no sandbox for the programs, as bubblewrap is not installed or does "
                   "not work here: they can do all that you can do.");
 }
 

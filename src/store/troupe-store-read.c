@@ -499,14 +499,16 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
   return is_ours;
 }
 
-/* A crew that failed is resumed behind the last task that it finished. */
-static gboolean
-has_failed_with_tasks (TroupeStore *self, const TroupeRunRecord *record)
+gboolean
+troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
 {
   g_autoptr (GPtrArray) tasks = NULL;
 
-  g_assert (TROUPE_IS_STORE (self));
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  g_return_val_if_fail (record != NULL, FALSE);
 
+  if (troupe_run_status_can_go_on (record->status))
+    return TRUE;
   if (record->status != TROUPE_RUN_STATUS_FAILED)
     return FALSE;
   tasks = troupe_store_get_tasks (self, record->id, NULL);
@@ -532,7 +534,7 @@ troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
   record = troupe_store_get_run (self, run_id, error);
   if (record == NULL)
     return FALSE;
-  if (troupe_run_status_can_go_on (record->status) || has_failed_with_tasks (self, record))
+  if (troupe_store_can_resume (self, record))
     return claim (self, record, error);
   if (record->status == TROUPE_RUN_STATUS_RUNNING)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is still running."),

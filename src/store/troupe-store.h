@@ -257,8 +257,10 @@ GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GEr
 /* Makes an interrupted, cancelled, timed out or paused run this process's: it is running again.
  * Errors: %G_IO_ERROR_BUSY where it runs elsewhere, %G_IO_ERROR_INVALID_ARGUMENT where it has ended. */
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
-/* Whether troupe_store_claim_run() takes runs of this status. */
+/* Whether troupe_store_claim_run() takes runs of this status, whatever else is known of them. */
 gboolean troupe_run_status_can_go_on (TroupeRunStatus status);
+/* Whether it takes this one: also a crew that failed, which is resumed behind the last task that it finished. */
+gboolean troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record);
 /* Takes runs with all that belongs to them out of the database, whatever became of them, and waits for it. */
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);
 /* @run_ids: whole ids, NULL-terminated */

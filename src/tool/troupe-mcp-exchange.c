@@ -39,6 +39,7 @@ struct _TroupeMcpExchange
   GCancellable *cancellable;
   gboolean is_over;
   guint status;
+  char *challenge;
   guint n_redirects;
   TroupeSseParser *parser; /* (nullable): of a stream */
   GByteArray *received;
@@ -76,6 +77,7 @@ exchange_unref (TroupeMcpExchange *self)
   g_byte_array_unref (self->received);
   g_string_free (self->field, TRUE);
   g_free (self->last_event);
+  g_free (self->challenge);
   g_free (self->method);
   g_free (self);
 }
@@ -326,6 +328,10 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
   self->status = soup_message_get_status (self->message);
+  g_free (self->challenge);
+  self->challenge =
+      g_strdup (soup_message_headers_get_list (soup_message_get_response_headers (self->message),
+                                               "WWW-Authenticate"));
   location =
       soup_message_headers_get_one (soup_message_get_response_headers (self->message), "Location");
   if (self->status >= 300 && self->status < 400 && location != NULL)
@@ -386,6 +392,12 @@ guint
 troupe_mcp_exchange_get_status (TroupeMcpExchange *self)
 {
   return self->status;
+}
+
+const char *
+troupe_mcp_exchange_get_challenge (TroupeMcpExchange *self)
+{
+  return self->challenge;
 }
 
 gboolean

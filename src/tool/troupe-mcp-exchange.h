@@ -55,6 +55,8 @@ void troupe_mcp_exchange_cancel (TroupeMcpExchange *self);
 
 /* 0 until it responded. */
 guint troupe_mcp_exchange_get_status (TroupeMcpExchange *self);
+/* What it says of how to sign in (WWW-Authenticate). (transfer none) (nullable) */
+const char *troupe_mcp_exchange_get_challenge (TroupeMcpExchange *self);
 gboolean troupe_mcp_exchange_is_stream (TroupeMcpExchange *self);
 /* With which event to go on after a stream that broke off, and how long to wait. (nullable) */
 const char *troupe_mcp_exchange_get_last_event (TroupeMcpExchange *self);

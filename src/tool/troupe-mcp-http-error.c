@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-http-error.h"
@@ -41,18 +42,42 @@ read_refusal (GBytes *body)
                                                                     : NULL;
 }
 
+static gboolean
+has_authorization (const TroupeMcpConfig *config)
+{
+  for (guint i = 0; config->headers != NULL && config->headers[i] != NULL; i += 2)
+    if (g_ascii_strcasecmp (config->headers[i], "Authorization") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What to do about a server that wants to know who asks. @challenge: (nullable) */
+static const char *
+advise_refused (const TroupeMcpConfig *config, guint status, const char *challenge)
+{
+  if (has_authorization (config))
+    return status == 403
+               ? _ ("Look what the key in the document’s headers is allowed to do.")
+               : _ ("Look whether the key in the document’s headers is right and still holds.");
+  /* The first words of a sign-in by OAuth (the protocol's authorization, RFC 9728). */
+  if (challenge != NULL && (strstr (challenge, "resource_metadata") != NULL ||
+                            g_ascii_strncasecmp (challenge, "Bearer", strlen ("Bearer")) == 0))
+    return _ ("It wants a sign-in, which Troupe does not do for a server: get a token from the "
+              "service and "
+              "write it into the document’s headers, “Authorization”: “Bearer TOKEN”.");
+  return _ ("It wants to know who asks. Give it its key in the headers of the document.");
+}
+
 static char *
-describe_status (const TroupeMcpConfig *config, guint status)
+describe_status (const TroupeMcpConfig *config, guint status, const char *challenge)
 {
   g_assert (config != NULL);
 
   if (status == 401 || status == 403)
     return g_strdup_printf (
-        /* Translators: a host, and a number of HTTP: 401. */
-        _ ("The MCP server at %s refused with status %u: it wants to know who asks. Give it its "
-           "key in the "
-           "headers of the document."),
-        config->label, status);
+        /* Translators: a host, a number of HTTP: 401, and what to do. */
+        _ ("The MCP server at %s refused with status %u. %s"), config->label, status,
+        advise_refused (config, status, challenge));
   return g_strdup_printf (
       /* Translators: a host, and a number of HTTP: 404. */
       _ ("The MCP server at %s refused with status %u. Look whether its address is right."),
@@ -60,10 +85,13 @@ describe_status (const TroupeMcpConfig *config, guint status)
 }
 
 GError *
-troupe_mcp_http_error_new_status (const TroupeMcpConfig *config, guint status, GBytes *body)
+troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
+                                  guint status,
+                                  const char *challenge,
+                                  GBytes *body)
 {
   g_autoptr (TroupeValue) refusal = read_refusal (body);
-  g_autofree char *described = describe_status (config, status);
+  g_autofree char *described = describe_status (config, status, challenge);
   const gboolean asks = status == 401 || status == 403;
   GError *error = troupe_mcp_error_new_status (
       status, asks ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP, described);

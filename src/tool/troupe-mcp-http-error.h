@@ -11,8 +11,11 @@ G_BEGIN_DECLS
 
 /* @reason: not translated where it is libsoup's. (transfer full) */
 GError *troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reason);
-/* @body: what it said with the status; an error of the protocol in it goes along. (transfer full) */
-GError *
-troupe_mcp_http_error_new_status (const TroupeMcpConfig *config, guint status, GBytes *body);
+/* @challenge: (nullable): the header WWW-Authenticate, which says how to sign in; @body: what it said with the status; an
+ * error of the protocol in it goes along. (transfer full) */
+GError *troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
+                                          guint status,
+                                          const char *challenge,
+                                          GBytes *body);
 
 G_END_DECLS

@@ -251,7 +251,9 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
     }
   if (error == NULL && status >= 300)
     {
-      GError *refusal = troupe_mcp_http_error_new_status (get_config (self), status, body);
+      GError *refusal =
+          troupe_mcp_http_error_new_status (get_config (self), status,
+                                            troupe_mcp_exchange_get_challenge (exchange), body);
 
       /* Sessions end. What comes then begins one anew. */
       if (status == 404 && self->session_id != NULL)
@@ -519,7 +521,8 @@ stream_ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *cause,
 
   self->stream = NULL;
   if (cause == NULL && status >= 300)
-    error = troupe_mcp_http_error_new_status (get_config (self), status, body);
+    error = troupe_mcp_http_error_new_status (get_config (self), status,
+                                              troupe_mcp_exchange_get_challenge (exchange), body);
   else
     error =
         troupe_mcp_http_error_new_lost (get_config (self),

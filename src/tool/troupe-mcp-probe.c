@@ -29,6 +29,7 @@ static char *call_name = NULL;
 static char *call_arguments = NULL;
 static gboolean calls_all = FALSE;
 static gboolean shows_events = FALSE;
+static gboolean is_plain = FALSE;
 static char **headers = NULL;
 static char **rest = NULL;
 
@@ -38,6 +39,7 @@ static const GOptionEntry entries[] = {
   { "arguments", 0, 0, G_OPTION_ARG_STRING, &call_arguments, "With these arguments", "JSON" },
   { "call-all", 0, 0, G_OPTION_ARG_NONE, &calls_all, "Call each tool with made-up arguments",
     NULL },
+  { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &is_plain, "Start a program without a sandbox", NULL },
   { "events", 0, 0, G_OPTION_ARG_NONE, &shows_events, "Print events", NULL },
   { "header", 0, 0, G_OPTION_ARG_STRING_ARRAY, &headers, "Send a header of HTTP", "NAME:VALUE" },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &rest, NULL, "URL | COMMAND [ARGUMENT…]" },
@@ -239,6 +241,9 @@ run (void)
       g_printerr ("%s\n", error->message);
       return EXIT_FAILURE;
     }
+  if (is_plain)
+    troupe_mcp_server_set_sandbox (probe.server, TROUPE_PYTHON_PERMIT_NOTHING,
+                                   TROUPE_PYTHON_SANDBOX_NONE);
   probe.loop = g_main_loop_new (NULL, FALSE);
   troupe_mcp_server_open_async (probe.server, &context, NULL, opened_cb, &probe);
   g_main_loop_run (probe.loop);

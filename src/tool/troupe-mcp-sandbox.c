@@ -83,9 +83,19 @@ find_project (const char *script)
 {
   g_autofree char *nearest = g_path_get_dirname (script);
   g_autofree char *folder = g_strdup (nearest);
+  const char *modules = strstr (script, "/node_modules/");
 
   if (troupe_sandbox_is_shared (nearest))
     return NULL;
+  /* What it imports lies beside it. */
+  if (modules != NULL)
+    {
+      char *above = g_strndup (script, (gsize) (modules - script) + strlen ("/node_modules"));
+
+      if (!troupe_sandbox_is_shared (above))
+        return above;
+      g_free (above);
+    }
   for (guint i = 0; i < PROJECT_DEPTH && !troupe_sandbox_is_shared (folder); i++)
     {
       char *above = NULL;
@@ -104,6 +114,7 @@ static void
 look_at (GPtrArray *list, const char *text, const char *folder)
 {
   g_autofree char *path = NULL;
+  g_autofree char *real = NULL;
   g_autofree char *project = NULL;
 
   if (g_path_is_absolute (text))
@@ -113,13 +124,16 @@ look_at (GPtrArray *list, const char *text, const char *folder)
   if (path == NULL || troupe_sandbox_is_shown (path) || !g_file_test (path, G_FILE_TEST_EXISTS) ||
       (folder != NULL && troupe_sandbox_is_within (path, folder)))
     return;
-  if (!is_script (path) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+  real = troupe_sandbox_resolve (path);
+  if (!is_script (real) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
       add_named (list, path, TRUE);
       return;
     }
-  project = find_project (path);
-  add_named (list, project != NULL ? project : path, FALSE);
+  project = find_project (real);
+  add_named (list, project != NULL ? project : real, FALSE);
+  if (!g_str_equal (real, path))
+    add_named (list, path, FALSE);
 }
 
 /* What the document names by a path that is there. (transfer full) (element-type Named) */
@@ -227,29 +241,41 @@ add_program (GPtrArray *words, const char *found)
 
 /* --- Folders --------------------------------------------------------------------------------- */
 
-/* A folder for what it fetches and keeps, which no other server sees. (transfer full) (nullable): where none can be
- * made */
-static char *
-make_home (const TroupeMcpConfig *config)
+static void
+hash_texts (GChecksum *checksum, char **texts)
 {
-  g_autofree char *line = g_strjoinv ("\n", config->arguments);
-  g_autofree char *whole = g_strconcat (config->command, "\n", line, NULL);
-  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
-  g_autofree char *home =
-      g_build_filename (g_get_user_cache_dir (), "troupe", "servers", digest, NULL);
+  /* With the zero behind each no text can be taken for two. */
+  for (guint i = 0; texts[i] != NULL; i++)
+    g_checksum_update (checksum, (const guchar *) texts[i], (gssize) strlen (texts[i]) + 1);
+  g_checksum_update (checksum, (const guchar *) "", 1);
+}
 
+/* A folder for what it fetches and keeps. No other server sees it, nor the same one as another document starts it: what
+ * that has it fetch would be run here. (transfer full) (nullable): where none can be made */
+static char *
+make_home (const TroupeMcpConfig *config, const char *folder)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  char *of_program[] = { (char *) folder, config->command, NULL };
+  g_autofree char *home = NULL;
+
+  hash_texts (checksum, of_program);
+  hash_texts (checksum, config->arguments);
+  hash_texts (checksum, config->environment);
+  home = g_build_filename (g_get_user_cache_dir (), "troupe", "servers",
+                           g_checksum_get_string (checksum), NULL);
   return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
 }
 
 static void
-add_home (GPtrArray *words, const TroupeMcpConfig *config)
+add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 {
   g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
   g_autofree char *own = NULL;
 
   if (g_str_equal (home, "/") || troupe_sandbox_is_shown (home))
     return;
-  own = make_home (config);
+  own = make_home (config, folder);
   if (own != NULL)
     troupe_sandbox_add (words, "--bind", own, home, NULL);
   else
@@ -389,7 +415,7 @@ fill_words (GPtrArray *words,
 
   troupe_sandbox_add_walls (words);
   troupe_sandbox_add_system (words);
-  add_home (words, config);
+  add_home (words, config, folder);
   troupe_sandbox_add_network (words, TRUE);
   add_program (words, program);
   if (interpreter != NULL)

@@ -108,21 +108,27 @@ set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
 
 /* --- The end --------------------------------------------------------------------------------- */
 
-/* The last line that it wrote beside the protocol says more than its status. (transfer full) (nullable) */
+/* What it wrote last beside the protocol says more than its status: a line that speaks of an error, or the last one, as
+ * some programs end with a stack. (transfer full) (nullable) */
 static char *
 find_last_line (TroupeMcpStdio *self)
 {
   g_autofree char *valid = g_utf8_make_valid (self->last_words->str, -1);
-  const char *start;
+  g_auto (GStrv) lines = NULL;
+  const char *found = NULL;
 
   g_assert (TROUPE_IS_MCP_STDIO (self));
 
   g_strchomp (valid);
   if (*valid == '\0')
     return NULL;
-  start = strrchr (valid, '\n');
-  return troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)),
-                                  start != NULL ? start + 1 : valid);
+  lines = g_strsplit (valid, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (lines[i + 1] == NULL && (found == NULL || strstr (lines[i], "rror") != NULL))
+      found = lines[i];
+    else if (strstr (lines[i], "rror: ") != NULL || strstr (lines[i], "Error [") != NULL)
+      found = lines[i];
+  return troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), found);
 }
 
 /* What bubblewrap says where it does not start the server. (transfer full) (nullable) */

@@ -13,6 +13,7 @@
 
 #include "run-test.h"
 #include "troupe-rights.h"
+#include "troupe-sandbox.h"
 #include "../test-remove.h"
 
 typedef struct
@@ -338,6 +339,35 @@ test_any_host (void)
   g_assert_nonnull (strstr (text, "any public address of the web"));
 }
 
+/* Servers that are programs run in a sandbox as Python does, and without one only where that is agreed to by itself. */
+static void
+test_servers (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': "
+                    "'g', 'backstory': 'b', "
+                    "'input': 'i', 'llm': 'mock/echo', 'mcps': [{'command': 'weather-server'}]}}}");
+  g_autoptr (RunTest) web =
+      run_test_new ("'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': "
+                    "'g', 'backstory': 'b', "
+                    "'input': 'i', 'llm': 'mock/echo', 'mcps': ['https://mcp.example/x']}}}");
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow, NULL);
+  g_autoptr (TroupeValue) of_web = troupe_rights_explain (web->flow, NULL);
+
+  troupe_sandbox_note (FALSE);
+  g_assert_cmpint (troupe_rights_get_python (explained), ==,
+                   TROUPE_PYTHON_PERMIT_MCP | TROUPE_PYTHON_PERMIT_UNCONFINED);
+  g_assert_nonnull (strstr (troupe_rights_describe_servers (explained), "There is no sandbox"));
+  troupe_sandbox_note (TRUE);
+  if (troupe_python_has_sandbox ())
+    {
+      g_assert_cmpint (troupe_rights_get_python (explained), ==, TROUPE_PYTHON_PERMIT_MCP);
+      g_assert_nonnull (strstr (troupe_rights_describe_servers (explained), "in a sandbox"));
+    }
+  g_assert_null (troupe_rights_describe_servers (of_web));
+  g_assert_cmpint (troupe_rights_get_python (of_web), ==, TROUPE_PYTHON_PERMIT_MCP);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -355,5 +385,6 @@ main (int argc, char **argv)
   ADD ("changed-before-the-run", test_changed_before_the_run);
 #undef ADD
   g_test_add_func ("/run/rights/any-host", test_any_host);
+  g_test_add_func ("/run/rights/servers", test_servers);
   return g_test_run ();
 }

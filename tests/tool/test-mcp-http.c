@@ -253,6 +253,15 @@ request_cb (SoupServer *server,
       soup_message_body_flatten (soup_server_message_get_request_body (message));
   g_autoptr (TroupeValue) value = NULL;
 
+  if (g_str_has_prefix (path, "/sign-in"))
+    {
+      if (g_str_equal (path, "/sign-in/oauth"))
+        soup_message_headers_append (
+            soup_server_message_get_response_headers (message), "WWW-Authenticate",
+            "Bearer resource_metadata=\"http://127.0.0.1/.well-known/x\", scope=\"tools\"");
+      reply (message, 401, "text/plain", "who?");
+      return;
+    }
   g_assert_cmpstr (get_header (message, "Authorization"), ==, "Bearer t0psecret");
   if (g_str_equal (path, "/moved"))
     redirect_to (message, self->port, "/legacy");
@@ -419,6 +428,36 @@ test_status (Web *self, gconstpointer data)
     }
 }
 
+/* What to do about a server that wants to know who asks depends on what it was given, and what it says. */
+static void
+test_sign_in (Web *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *path;
+    const char *headers;
+    const char *advice;
+  } cases[] = {
+    { "/sign-in/oauth", "", "“Authorization”: “Bearer TOKEN”" },
+    { "/sign-in/plain", "", "Give it its key in the headers" },
+    { "/sign-in/oauth", ", 'headers': {'authorization': 'Bearer 0ld'}",
+      "is right and still holds" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *entry = g_strdup_printf ("{'url': 'http://127.0.0.1:%u%s'%s}", self->port,
+                                                cases[i].path, cases[i].headers);
+
+      mcp_make (&self->mcp, entry);
+      mcp_open (&self->mcp);
+      mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_AUTHENTICATION, cases[i].advice);
+      g_assert_nonnull (strstr (self->mcp.error->message, "127.0.0.1"));
+      g_assert_null (strstr (self->mcp.error->message, "0ld"));
+      g_clear_object (&self->mcp.server);
+    }
+}
+
 static void
 test_call_refused (Web *self, gconstpointer data)
 {
@@ -496,6 +535,7 @@ main (int argc, char **argv)
     }
   g_test_add ("/mcp-http/lost", Web, NULL, set_up, test_lost, tear_down);
   g_test_add ("/mcp-http/status", Web, NULL, set_up, test_status, tear_down);
+  g_test_add ("/mcp-http/sign-in", Web, NULL, set_up, test_sign_in, tear_down);
   g_test_add ("/mcp-http/call-refused", Web, NULL, set_up, test_call_refused, tear_down);
   g_test_add ("/mcp-http/empty", Web, NULL, set_up, test_empty, tear_down);
   g_test_add ("/mcp-http/nobody", Web, NULL, set_up, test_nobody, tear_down);

@@ -303,24 +303,30 @@ test_told (Fixture *self, gconstpointer data)
 {
   g_autofree char *named = g_build_filename (self->data, "project", NULL);
   g_autofree char *script = g_build_filename (named, "build", "server.js", NULL);
+  g_autofree char *packages = g_build_filename (self->data, "node_modules", NULL);
+  g_autofree char *package = g_build_filename (packages, "a", "b", "dist", "index.js", NULL);
   g_autofree char *entry = g_strdup_printf (
-      "{'command': 'node', 'args': ['%s', '--root=%s', '../data', 'notes', '/no/such'], "
+      "{'command': 'node', 'args': ['%s', '%s', '--root=%s', '../data', 'notes', '/no/such'], "
       "'env': {'KEY': '/secret/that/is/no/path'}}",
-      script, self->home);
+      script, package, self->home);
   g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
   g_autoptr (TroupeValue) names = NULL;
 
   write_file (named, "build/server.js", "");
   write_file (named, "package.json", "{}");
+  write_file (packages, "a/b/dist/index.js", "");
+  write_file (packages, "a/b/package.json", "{}");
   mcp_make (&self->mcp, entry);
   troupe_rights_list_set_folder (rights, self->folder);
   troupe_mcp_server_tell_rights (self->mcp.server, rights);
   g_assert_true (troupe_rights_list_has_project_folder (rights));
   g_assert_true (tells (rights, named));
+  /* With what it imports. */
+  g_assert_true (tells (rights, packages));
   g_assert_true (tells (rights, self->home));
   g_assert_true (tells (rights, self->data));
   names = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
-  g_assert_cmpuint (troupe_value_list_get_length (names), ==, 3);
+  g_assert_cmpuint (troupe_value_list_get_length (names), ==, 4);
 }
 
 /* --- Where there is no sandbox ----------------------------------------------------------------- */
