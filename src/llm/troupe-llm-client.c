@@ -18,9 +18,11 @@
 #include "troupe-llm-models.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
+#include "troupe-llm-wire.h"
 
 /* doc/llm-client.md §1. */
 #define MOST_RETRIES 2.0
+#define MOST_RETRIES_OF_CLOUDS 3.0
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
 
@@ -55,6 +57,7 @@ typedef struct
   gboolean is_late;
   gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
   guint n_attempts;
+  TroupeProviderWire wire;
   guint most_retries;
 } Call;
 
@@ -174,6 +177,24 @@ wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
     troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
 }
 
+/* As often as the client of each service that CrewAI uses (doc/crew-semantics.md §13). */
+static double
+get_usual_retries (TroupeProviderWire wire)
+{
+  if (wire == TROUPE_WIRE_GEMINI)
+    return 0.0;
+  return wire == TROUPE_WIRE_AZURE || wire == TROUPE_WIRE_BEDROCK ? MOST_RETRIES_OF_CLOUDS
+                                                                  : MOST_RETRIES;
+}
+
+/* Azure's is asked again after a 429 only where it says when. */
+static gboolean
+is_asked_again (Call *call, const GError *error, gint64 after_ms)
+{
+  return call->wire != TROUPE_WIRE_AZURE || after_ms >= 0 ||
+         !g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT);
+}
+
 static void
 completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -201,7 +222,7 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   if (!call->is_delivered && call->n_attempts <= call->most_retries &&
       !g_cancellable_is_cancelled (call->cancellable) &&
-      troupe_llm_error_get_retry (error, &after_ms))
+      troupe_llm_error_get_retry (error, &after_ms) && is_asked_again (call, error, after_ms))
     {
       g_debug ("Attempt %u failed: %s", call->n_attempts, error->message);
       wait_and_retry (task, error, after_ms);
@@ -531,6 +552,24 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
          (troupe_llm_model_get_flags (service->wire, name) & TROUPE_LLM_MODEL_NO_TOOLS) == 0;
 }
 
+gint64
+troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, TroupeValue *settings)
+{
+  g_autofree char *default_model = NULL;
+  const TroupeProvider *service = NULL;
+  const TroupeLlmWire *wire = NULL;
+  const char *name = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), 0);
+
+  if (model == NULL)
+    model = default_model = troupe_llm_get_default_model (self->environment);
+  service = troupe_llm_service_find (model, settings, self->environment, &name, NULL);
+  wire = service != NULL ? troupe_llm_wire_find (service->wire, settings) : NULL;
+
+  return wire != NULL && wire->get_most_tokens != NULL ? wire->get_most_tokens (name) : 0;
+}
+
 void
 troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   const TroupeLlmRequest *request,
@@ -577,8 +616,11 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call->on_delta = on_delta;
   call->delta_data = delta_data;
   call->cancellable = g_cancellable_new ();
-  call->most_retries = (guint) CLAMP (
-      troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
+  call->wire = target->service->wire;
+  call->most_retries =
+      (guint) CLAMP (troupe_llm_settings_get_number (request->settings, "max_retries",
+                                                     get_usual_retries (call->wire)),
+                     0.0, 100.0);
   watch (task);
   wait_for_turn (g_steal_pointer (&task));
 }
