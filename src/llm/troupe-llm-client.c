@@ -22,7 +22,7 @@
 
 /* doc/llm-client.md §1. */
 #define MOST_RETRIES 2.0
-#define MOST_RETRIES_OF_CLOUDS 3.0
+#define MOST_RETRIES_OF_CLOUDS 3u
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
 
@@ -58,6 +58,7 @@ typedef struct
   gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
   guint n_attempts;
   TroupeProviderWire wire;
+  gboolean is_limited; /* whether the settings say how often it is tried */
   guint most_retries;
 } Call;
 
@@ -177,22 +178,25 @@ wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
     troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
 }
 
-/* As often as the client of each service that CrewAI uses (doc/crew-semantics.md §13). */
-static double
-get_usual_retries (TroupeProviderWire wire)
-{
-  if (wire == TROUPE_WIRE_GEMINI)
-    return 0.0;
-  return wire == TROUPE_WIRE_AZURE || wire == TROUPE_WIRE_BEDROCK ? MOST_RETRIES_OF_CLOUDS
-                                                                  : MOST_RETRIES;
-}
-
-/* Azure's is asked again after a 429 only where it says when. */
+/* Whether it is tried again, after the server answered with an error as often as the client of that service that CrewAI
+ * uses does: Gemini's never, Azure's after a 429 only where it says when (doc/llm-client.md §1). */
 static gboolean
-is_asked_again (Call *call, const GError *error, gint64 after_ms)
+is_tried_again (Call *call, const GError *error, gint64 after_ms)
 {
-  return call->wire != TROUPE_WIRE_AZURE || after_ms >= 0 ||
-         !g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT);
+  const gboolean is_busy = g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT);
+  const gboolean is_status =
+      is_busy || g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_SERVER);
+  guint most = call->most_retries;
+
+  if (is_status && call->wire == TROUPE_WIRE_GEMINI)
+    return FALSE;
+  if (is_busy && call->wire == TROUPE_WIRE_AZURE && after_ms < 0)
+    return FALSE;
+  if (is_status && !call->is_limited &&
+      (call->wire == TROUPE_WIRE_AZURE || call->wire == TROUPE_WIRE_BEDROCK))
+    most = MOST_RETRIES_OF_CLOUDS;
+
+  return call->n_attempts <= most;
 }
 
 static void
@@ -220,9 +224,8 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  if (!call->is_delivered && call->n_attempts <= call->most_retries &&
-      !g_cancellable_is_cancelled (call->cancellable) &&
-      troupe_llm_error_get_retry (error, &after_ms) && is_asked_again (call, error, after_ms))
+  if (!call->is_delivered && !g_cancellable_is_cancelled (call->cancellable) &&
+      troupe_llm_error_get_retry (error, &after_ms) && is_tried_again (call, error, after_ms))
     {
       g_debug ("Attempt %u failed: %s", call->n_attempts, error->message);
       wait_and_retry (task, error, after_ms);
@@ -617,10 +620,9 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call->delta_data = delta_data;
   call->cancellable = g_cancellable_new ();
   call->wire = target->service->wire;
-  call->most_retries =
-      (guint) CLAMP (troupe_llm_settings_get_number (request->settings, "max_retries",
-                                                     get_usual_retries (call->wire)),
-                     0.0, 100.0);
+  call->is_limited = troupe_llm_wire_get (request->settings, "max_retries") != NULL;
+  call->most_retries = (guint) CLAMP (
+      troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
   watch (task);
   wait_for_turn (g_steal_pointer (&task));
 }
