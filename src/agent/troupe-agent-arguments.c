@@ -458,9 +458,7 @@ is_object (TroupeValue *schema)
 static TroupeValue *
 make_entry_strict (const char *key, TroupeValue *value, TroupeValue **names, gboolean *is_strict)
 {
-  if ((g_str_equal (key, "title") && troupe_value_is (value, TROUPE_VALUE_STRING)) ||
-      g_str_equal (key, "default") || g_str_equal (key, "required") ||
-      g_str_equal (key, "additionalProperties"))
+  if (g_str_equal (key, "required") || g_str_equal (key, "additionalProperties"))
     return NULL;
   if (troupe_value_is (value, TROUPE_VALUE_MAP) && g_str_equal (key, "properties"))
     return make_members_strict (value, names, is_strict);
@@ -504,6 +502,7 @@ make_strict (TroupeValue *schema, gboolean *is_strict)
 TroupeValue *
 troupe_agent_arguments_make_strict (TroupeValue *schema, gboolean *is_strict)
 {
+  g_autoptr (TroupeValue) untitled = NULL;
   g_autoptr (TroupeValue) strict = NULL;
 
   g_return_val_if_fail (schema != NULL && is_strict != NULL, NULL);
@@ -511,6 +510,7 @@ troupe_agent_arguments_make_strict (TroupeValue *schema, gboolean *is_strict)
   *is_strict = troupe_value_is (schema, TROUPE_VALUE_MAP);
   if (!*is_strict)
     return troupe_value_ref (schema);
-  strict = make_strict (schema, is_strict);
+  untitled = troupe_value_map_without (schema, "title");
+  strict = make_strict (untitled, is_strict);
   return troupe_value_ref (*is_strict ? strict : schema);
 }

@@ -97,7 +97,7 @@ static TroupeValue *
 ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, const char *name)
 {
   g_autofree char *tool = troupe_agent_form_name (schema, name);
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TRUE);
+  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
   g_autoptr (TroupeValue) parameters = make_parameters (form);
 
   g_assert (conversion != NULL);
@@ -117,9 +117,10 @@ ask_by_form (Conversion *conversion,
              const char *text,
              TroupeValue *schema,
              const char *name,
-             const char *model)
+             const char *model,
+             TroupeValue *settings)
 {
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TRUE);
+  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
   g_autofree char *shown = troupe_value_to_json (form, TROUPE_JSON_PRETTY);
   g_autofree char *how = troupe_prompt_fill (TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS,
                                              "output_format", g_strchomp (shown), NULL);
@@ -127,7 +128,7 @@ ask_by_form (Conversion *conversion,
   add_message (conversion, TROUPE_LLM_ROLE_SYSTEM, how);
   add_message (conversion, TROUPE_LLM_ROLE_USER, text);
 
-  return troupe_agent_form_wrap (schema, name, troupe_agent_form_needs_all (model));
+  return troupe_agent_form_wrap (schema, name, troupe_agent_form_find (model, settings));
 }
 
 /* --- What comes of it ------------------------------------------------------------------------ */
@@ -263,10 +264,10 @@ troupe_agent_convert_async (TroupeAgentDefinition *self,
 
   model = self->model != NULL ? g_strdup (self->model)
                               : troupe_llm_client_get_default_model (call->client);
-  settings = by_tool
-                 ? add_setting (self, "tool_choice", ask_by_tool (conversion, text, schema, name))
-                 : add_setting (self, "response_format",
-                                ask_by_form (conversion, text, schema, name, model));
+  settings =
+      by_tool ? add_setting (self, "tool_choice", ask_by_tool (conversion, text, schema, name))
+              : add_setting (self, "response_format",
+                             ask_by_form (conversion, text, schema, name, model, self->settings));
   setup.client = call->client;
   setup.model = self->model;
   setup.settings = settings;

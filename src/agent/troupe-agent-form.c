@@ -16,10 +16,10 @@
 #define NAME_LONGEST 64u
 #define DEFAULT_NAME "answer"
 
-/* @models: objects by their @names, in the order in which they were met; @needs_all: whether every property is needed */
+/* @models: objects by their @names, in the order in which they were met; @kind: in which of the forms */
 typedef struct
 {
-  gboolean needs_all;
+  TroupeAgentForm kind;
   GPtrArray *names;
   GPtrArray *models;
 } Forms;
@@ -262,6 +262,50 @@ add_words (TroupeValue *schema, TroupeValue *property, const char *name)
   return troupe_value_map_with (told, "title", words);
 }
 
+/* @under with all that @over has. (transfer full) */
+static TroupeValue *
+lay_over (TroupeValue *under, TroupeValue *over)
+{
+  TroupeValue *whole = troupe_value_ref (under);
+
+  for (gsize i = 0; i < troupe_value_map_get_size (over); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (over, i);
+      TroupeValue *before = whole;
+
+      if (!troupe_value_is (key, TROUPE_VALUE_STRING))
+        continue;
+      whole = troupe_value_map_with (before, troupe_value_get_string (key, NULL),
+                                     troupe_value_map_get_value (over, i));
+      troupe_value_unref (before);
+    }
+  return whole;
+}
+
+/* Without null among its choices. @form: (transfer full) */
+static TroupeValue *
+without_null (TroupeValue *form)
+{
+  g_autoptr (TroupeValue) whole = form;
+  g_autoptr (TroupeValue) rest = troupe_value_map_without (whole, "anyOf");
+  g_autoptr (GPtrArray) choices = g_ptr_array_new ();
+  g_autoptr (TroupeValue) left = NULL;
+  TroupeValue *all = get (whole, "anyOf", TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; all != NULL && i < troupe_value_list_get_length (all); i++)
+    if (!is_null_type (troupe_value_list_get (all, i)))
+      g_ptr_array_add (choices, troupe_value_ref (troupe_value_list_get (all, i)));
+  if (choices->len == 0)
+    return g_steal_pointer (&whole);
+  left = end_list (choices);
+  if (troupe_value_list_get_length (left) > 1)
+    return troupe_value_map_with (rest, "anyOf", left);
+  /* The one that is left, with what is said beside it. */
+  if (!troupe_value_is (troupe_value_list_get (left, 0), TROUPE_VALUE_MAP))
+    return troupe_value_ref (troupe_value_list_get (left, 0));
+  return lay_over (troupe_value_list_get (left, 0), rest);
+}
+
 static TroupeValue *
 convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, const char *name)
 {
@@ -275,6 +319,15 @@ convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, cons
 
       troupe_value_unref (form);
       form = or_null (g_steal_pointer (&bare));
+    }
+  if (forms->kind == TROUPE_AGENT_FORM_BARE && get (form, "anyOf", TROUPE_VALUE_LIST) != NULL)
+    form = without_null (g_steal_pointer (&form));
+  if (forms->kind == TROUPE_AGENT_FORM_BARE && !is_needed (schema, name))
+    {
+      g_autoptr (TroupeValue) old = g_steal_pointer (&form);
+      g_autoptr (TroupeValue) nothing = troupe_value_new_null ();
+
+      form = troupe_value_map_with (old, "default", nothing);
     }
   return add_words (form, property, name);
 }
@@ -297,7 +350,8 @@ convert_model (Forms *forms, TroupeValue *schema, const char *title)
 
       if (!troupe_value_is (key, TROUPE_VALUE_STRING))
         continue;
-      if (forms->needs_all || is_needed (schema, troupe_value_get_string (key, NULL)))
+      if (forms->kind != TROUPE_AGENT_FORM_SOME ||
+          is_needed (schema, troupe_value_get_string (key, NULL)))
         g_ptr_array_add (names, troupe_value_ref (key));
       troupe_map_builder_add_key (&inner, troupe_value_ref (key),
                                   convert_property (forms, schema,
@@ -383,11 +437,11 @@ end_defs (Forms *forms, TroupeValue *given)
 }
 
 TroupeValue *
-troupe_agent_form_make (TroupeValue *schema, gboolean needs_all)
+troupe_agent_form_make (TroupeValue *schema, TroupeAgentForm kind)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) models = g_ptr_array_new ();
-  Forms forms = { needs_all, names, models };
+  Forms forms = { kind, names, models };
   g_autoptr (TroupeValue) form = NULL;
   g_autoptr (TroupeValue) defs = NULL;
   TroupeValue *title = NULL;
@@ -403,20 +457,45 @@ troupe_agent_form_make (TroupeValue *schema, gboolean needs_all)
   return defs != NULL ? troupe_value_map_with (form, "$defs", defs) : g_steal_pointer (&form);
 }
 
-gboolean
-troupe_agent_form_needs_all (const char *model)
+/* (transfer none) (nullable) */
+static const TroupeProvider *
+find_provider (const char *model)
 {
-  const char *slash = NULL;
+  const char *slash = strchr (model, '/');
+
+  return slash != NULL ? troupe_provider_find_by_prefix (model, slash - model)
+                       : troupe_provider_find_by_name (model);
+}
+
+gboolean
+troupe_agent_form_is_of (const char *model, TroupeProviderWire wire)
+{
+  const TroupeProvider *provider = model != NULL ? find_provider (model) : NULL;
+
+  return provider != NULL && provider->wire == wire;
+}
+
+TroupeAgentForm
+troupe_agent_form_find (const char *model, TroupeValue *settings)
+{
+  TroupeValue *api = NULL;
   const TroupeProvider *provider = NULL;
 
-  g_return_val_if_fail (model != NULL, TRUE);
+  g_return_val_if_fail (model != NULL, TROUPE_AGENT_FORM_ALL);
 
-  slash = strchr (model, '/');
-  provider = slash != NULL ? troupe_provider_find_by_prefix (model, slash - model)
-                           : troupe_provider_find_by_name (model);
-  return provider == NULL ||
-         (provider->wire != TROUPE_WIRE_ANTHROPIC && provider->wire != TROUPE_WIRE_GEMINI &&
-          provider->wire != TROUPE_WIRE_BEDROCK);
+  provider = find_provider (model);
+  if (provider != NULL && provider->wire == TROUPE_WIRE_ANTHROPIC)
+    return TROUPE_AGENT_FORM_SOME;
+  if (provider != NULL &&
+      (provider->wire == TROUPE_WIRE_GEMINI || provider->wire == TROUPE_WIRE_BEDROCK ||
+       provider->wire == TROUPE_WIRE_AZURE))
+    return TROUPE_AGENT_FORM_BARE;
+  api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
+            ? get (settings, "api", TROUPE_VALUE_STRING)
+            : NULL;
+  return api != NULL && g_str_equal (troupe_value_get_string (api, NULL), "responses")
+             ? TROUPE_AGENT_FORM_BARE
+             : TROUPE_AGENT_FORM_ALL;
 }
 
 char *
@@ -440,7 +519,7 @@ troupe_agent_form_name (TroupeValue *schema, const char *name)
 }
 
 TroupeValue *
-troupe_agent_form_wrap (TroupeValue *schema, const char *name, gboolean needs_all)
+troupe_agent_form_wrap (TroupeValue *schema, const char *name, TroupeAgentForm kind)
 {
   TroupeMapBuilder inner, outer;
 
@@ -449,7 +528,7 @@ troupe_agent_form_wrap (TroupeValue *schema, const char *name, gboolean needs_al
   troupe_map_builder_init (&inner);
   troupe_map_builder_add (&inner, "name",
                           troupe_value_take_string (troupe_agent_form_name (schema, name), -1));
-  troupe_map_builder_add (&inner, "schema", troupe_agent_form_make (schema, needs_all));
+  troupe_map_builder_add (&inner, "schema", troupe_agent_form_make (schema, kind));
   troupe_map_builder_add (&inner, "strict", troupe_value_new_boolean (TRUE));
 
   troupe_map_builder_init (&outer);

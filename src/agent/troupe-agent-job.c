@@ -133,7 +133,7 @@ take_over (GString *out, char *text)
 static void
 append_schema (GString *out, TroupeValue *schema)
 {
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TRUE);
+  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
   g_autofree char *text = troupe_value_to_json (form, TROUPE_JSON_PRETTY);
 
   g_string_append_c (out, '\n');

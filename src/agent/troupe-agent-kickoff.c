@@ -520,7 +520,9 @@ take_outcome (GTask *task, TroupeAgentOutcome *outcome)
       return;
     }
   g_free (kickoff->output);
-  kickoff->output = outcome->object != NULL && !kickoff->job->keeps_text
+  /* What Bedrock's models write by a schema stays as they wrote it. */
+  kickoff->output = outcome->object != NULL && !kickoff->job->keeps_text &&
+                            !troupe_agent_form_is_of (kickoff->agent->model, TROUPE_WIRE_BEDROCK)
                         ? troupe_value_to_json (outcome->object, TROUPE_JSON_COMPACT)
                         : g_strdup (outcome->text);
   tell_step (kickoff);
@@ -597,7 +599,7 @@ make_settings (Kickoff *kickoff, gboolean has_tools)
       g_autofree char *model = get_model_name (kickoff);
       g_autoptr (TroupeValue) format =
           troupe_agent_form_wrap (kickoff->job->form, kickoff->job->name,
-                                  troupe_agent_form_needs_all (model));
+                                  troupe_agent_form_find (model, agent->settings));
       g_autoptr (TroupeValue) old = g_steal_pointer (&settings);
 
       settings = troupe_value_map_with (old, "response_format", format);

@@ -10,15 +10,20 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-events.h"
+#include "troupe-agent-form.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-fields.h"
 #include "troupe-agent-shared.h"
+#include "troupe-agent-tool-events.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 #include "troupe-money.h"
 
 /* Letters of an answer that are shown of it. */
 #define MAX_SHOWN 100
+/* How often a call is made that is told to slow down, and how long it pauses first, in milliseconds. */
+#define TIMES_MOST 3u
+#define PAUSE_MS 1000.0
 
 /* @pace: of the crew, else @own_pace */
 struct _TroupeAgentModel
@@ -28,6 +33,7 @@ struct _TroupeAgentModel
   TroupeLlmClient *client;
   TroupeEventBus *bus; /* (nullable) */
   TroupeScope *scope;  /* (nullable) */
+  char *taking_tool;   /* (nullable) */
   char *role;          /* (nullable) */
   char *title;         /* (nullable) */
   char *model;
@@ -43,13 +49,16 @@ struct _TroupeAgentModel
 
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
 
-/* One call. @scope: of it; @object: (nullable): what the answer is by the rules */
+/* One call. @scope: of the last time that it was made, of @n_times; @object: (nullable): what the answer is by the rules;
+ * @is_delivered: whether a piece of an answer came */
 typedef struct
 {
   TroupeAgentModel *model;
   TroupeLlmRequest *request;
   TroupeScope *scope;
   TroupeValue *object;
+  guint n_times;
+  gboolean is_delivered;
 } Call;
 
 static void
@@ -106,12 +115,32 @@ list_specs (GPtrArray *specs)
   return troupe_value_new_list (items, specs->len);
 }
 
+/* What is sent as the limit of an answer where the setting has another name, or none. */
+static void
+add_most (TroupeMapBuilder *fields, TroupeValue *settings, gint64 most)
+{
+  static const char *const names[] = { "max_output_tokens", "max_completion_tokens" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *value = troupe_agent_get (settings, names[i]);
+
+      if (value == NULL)
+        continue;
+      troupe_map_builder_add (fields, "max_tokens", troupe_value_ref (value));
+      return;
+    }
+  if (most > 0)
+    troupe_map_builder_add (fields, "max_tokens", troupe_value_new_integer (most));
+}
+
 static void
 emit_started (TroupeAgentModel *self, Call *call)
 {
   static const char *const settings[] = {
     "temperature", "top_p", "max_tokens", "seed", "frequency_penalty", "presence_penalty", "n"
   };
+  gint64 most;
   TroupeMapBuilder fields;
 
   g_assert (TROUPE_IS_AGENT_MODEL (self));
@@ -119,6 +148,8 @@ emit_started (TroupeAgentModel *self, Call *call)
   if (!troupe_agent_events_are_watched (self->bus))
     return;
 
+  most = troupe_llm_client_get_most_tokens (self->client, call->request->model,
+                                            call->request->settings);
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "stream", troupe_value_new_boolean (call->request->stream));
   troupe_map_builder_add (&fields, "messages", list_messages (call->request->messages));
@@ -131,6 +162,8 @@ emit_started (TroupeAgentModel *self, Call *call)
       if (value != NULL)
         troupe_map_builder_add (&fields, settings[i], troupe_value_ref (value));
     }
+  if (troupe_agent_get (call->request->settings, "max_tokens") == NULL)
+    add_most (&fields, call->request->settings, most);
   if (troupe_agent_get (call->request->settings, "stop") != NULL)
     troupe_map_builder_add (&fields, "stop_sequences",
                             troupe_value_ref (troupe_agent_get (call->request->settings, "stop")));
@@ -146,6 +179,8 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
   TroupeMapBuilder fields;
 
   g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  call->is_delivered = TRUE;
 
   /* What the model thinks is no part of its answer, and CrewAI tells nobody of it. */
   if (!troupe_agent_events_are_watched (self->bus) ||
@@ -195,9 +230,46 @@ add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
     troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
 }
 
+/* The call of the tool that only takes what is written. (transfer none) (nullable) */
+static const TroupeLlmPart *
+find_taken (TroupeAgentModel *self, const TroupeLlmAnswer *answer)
+{
+  for (guint i = 0; self->taking_tool != NULL && i < answer->message->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
+
+      if (part->type == TROUPE_LLM_PART_TOOL_CALL && g_strcmp0 (part->name, self->taking_tool) == 0)
+        return part;
+    }
+  return NULL;
+}
+
+/* CrewAI calls it before the model's call has ended. */
+static void
+emit_taken (TroupeAgentModel *self, Call *call, const TroupeLlmPart *part)
+{
+  g_autoptr (TroupeScope) scope =
+      troupe_scope_new (TROUPE_SCOPE_TOOL_CALL, call->scope, NULL, part->name);
+  g_autoptr (TroupeValue) arguments = troupe_value_from_json (part->text, -1, NULL);
+  const TroupeAgentToolNews news = { .bus = self->bus,
+                                     .agent = self->scope,
+                                     .scope = scope,
+                                     .role = self->role,
+                                     .title = self->title,
+                                     .name = part->name,
+                                     .text = part->text,
+                                     .arguments = arguments };
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  troupe_agent_tool_events_tell_started (&news);
+  troupe_agent_tool_events_tell_finished (&news, part->text, TROUPE_AGENT_FAILURE_NONE);
+}
+
 static void
 emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer)
 {
+  const TroupeLlmPart *taken = find_taken (self, answer);
   TroupeMapBuilder fields;
 
   g_assert (TROUPE_IS_AGENT_MODEL (self));
@@ -205,11 +277,14 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
   if (!troupe_agent_events_are_watched (self->bus))
     return;
 
+  if (taken != NULL)
+    emit_taken (self, call, taken);
   begin_fields (self, &fields);
   troupe_agent_events_add_text (&fields, "call_type",
                                 answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_call"
                                                                                : "llm_call");
-  troupe_agent_events_add_text (&fields, "finish_reason", answer->finish_reason);
+  troupe_agent_events_add_text (&fields, "finish_reason",
+                                taken == NULL ? answer->finish_reason : NULL);
   if (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
     add_calls (&fields, answer);
   else
@@ -220,22 +295,26 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
 }
 
+static void
+tell_failed (Call *call, const char *kind, const GError *error)
+{
+  TroupeAgentModel *self = call->model;
+  TroupeMapBuilder fields;
+
+  if (!troupe_agent_events_are_watched (self->bus))
+    return;
+  begin_fields (self, &fields);
+  troupe_agent_events_add_error (&fields, kind, error);
+  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FAILED, call->scope, &fields);
+}
+
 /* @error: (transfer full) */
 static void
 fail (GTask *task, const char *kind, GError *error)
 {
-  Call *call = g_task_get_task_data (task);
-  TroupeAgentModel *self = call->model;
-  TroupeMapBuilder fields;
-
   g_assert (G_IS_TASK (task));
 
-  if (troupe_agent_events_are_watched (self->bus))
-    {
-      begin_fields (self, &fields);
-      troupe_agent_events_add_error (&fields, kind, error);
-      troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FAILED, call->scope, &fields);
-    }
+  tell_failed (g_task_get_task_data (task), kind, error);
   g_task_return_error (task, error);
 }
 
@@ -279,6 +358,38 @@ troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_ba
   return object;
 }
 
+static void pause_and_send (GTask *task, guint milliseconds);
+
+/* Whether the whole call, with all that its client tried, is made again: after being told to slow down, three times at
+ * most (doc/crew-semantics.md §13). What a person has seen a part of stays. */
+static gboolean
+is_throttled (Call *call, const GError *error)
+{
+  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT) &&
+         !call->is_delivered && call->n_times < TIMES_MOST;
+}
+
+/* Of Bedrock nothing is told where more was said than its model reads: the agent sees to that. */
+static gboolean
+is_silent (Call *call, const GError *error)
+{
+  return troupe_agent_form_is_of (call->request->model, TROUPE_WIRE_BEDROCK) &&
+         troupe_llm_error_get_overflow (error) == TROUPE_LLM_OVERFLOW_KNOWN;
+}
+
+/* Twice as long as its client waits. */
+static guint
+get_pause (Call *call)
+{
+  TroupeValue *delay = troupe_agent_get (call->request->settings, "retry_delay_ms");
+  double first_ms = PAUSE_MS;
+
+  if (delay != NULL && troupe_value_is (delay, TROUPE_VALUE_INTEGER))
+    first_ms = 2.0 * (double) troupe_value_get_integer (delay);
+
+  return (guint) CLAMP (first_ms * (double) (1u << (call->n_times - 1)), 0.0, 60000.0);
+}
+
 static void
 completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -291,6 +402,18 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   answer = troupe_llm_client_complete_finish (TROUPE_LLM_CLIENT (source), result, &error);
+  if (answer == NULL && is_throttled (call, error))
+    {
+      tell_failed (call, "provider", error);
+      g_error_free (error);
+      pause_and_send (task, get_pause (call));
+      return;
+    }
+  if (answer == NULL && is_silent (call, error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
   if (answer == NULL)
     {
       fail (task, "provider", error);
@@ -320,6 +443,8 @@ send (GTask *task)
   g_assert (G_IS_TASK (task));
 
   self->pace->n_sent++;
+  call->n_times++;
+  g_clear_pointer (&call->scope, troupe_scope_unref);
   call->scope = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, self->scope, NULL, self->name);
   emit_started (self, call);
   troupe_llm_client_complete_async (self->client, call->request, delta_cb, call,
@@ -327,7 +452,15 @@ send (GTask *task)
                                     g_object_ref (task));
 }
 
-static void wait_for_minute (GTask *task, gint64 wait_us);
+static void wait_for (GTask *task, gint64 wait_us);
+
+static void
+pause_and_send (GTask *task, guint milliseconds)
+{
+  g_assert (G_IS_TASK (task));
+
+  wait_for (task, (gint64) milliseconds * 1000);
+}
 
 static gboolean
 minute_passed_cb (gpointer user_data)
@@ -343,7 +476,7 @@ minute_passed_cb (gpointer user_data)
       gint64 wait_us = troupe_agent_pace_get_wait (call->model->pace);
 
       if (wait_us > 0)
-        wait_for_minute (task, wait_us);
+        wait_for (task, wait_us);
       else
         send (task);
     }
@@ -351,9 +484,9 @@ minute_passed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Until the minute is over, or nobody wants it any more. */
+/* Until the time is over, or nobody wants it any more. */
 static void
-wait_for_minute (GTask *task, gint64 wait_us)
+wait_for (GTask *task, gint64 wait_us)
 {
   GCancellable *cancellable = g_task_get_cancellable (task);
   g_autoptr (GSource) source = g_timeout_source_new ((guint) (wait_us / 1000 + 1));
@@ -399,7 +532,7 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
 
   wait_us = troupe_agent_pace_get_wait (self->pace);
   if (wait_us > 0)
-    wait_for_minute (task, wait_us);
+    wait_for (task, wait_us);
   else
     send (task);
 }
@@ -506,6 +639,7 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;
   self->stream = setup->stream;
+  self->taking_tool = g_strdup (setup->taking_tool);
   self->own_pace.most = setup->max_rpm;
   self->pace = &self->own_pace;
   if (setup->shared != NULL)
@@ -531,6 +665,7 @@ troupe_agent_model_finalize (GObject *object)
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->answer_rules, troupe_schema_unref);
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
+  g_free (self->taking_tool);
   g_free (self->role);
   g_free (self->title);
   g_free (self->model);

@@ -502,15 +502,17 @@ make_models (TroupeAgentPlanner *self)
     }
   if (plain.model == NULL)
     default_model = troupe_llm_client_get_default_model (plain.client);
-  form = troupe_agent_form_wrap (schema, "StepObservation",
-                                 troupe_agent_form_needs_all (plain.model != NULL ? plain.model
-                                                                                  : default_model));
+  form = troupe_agent_form_wrap (
+      schema, "StepObservation",
+      troupe_agent_form_find (plain.model != NULL ? plain.model : default_model, settings));
   watching = troupe_agent_settings_with (settings, "response_format", form);
   plain.answer_rules = NULL;
   plain.stream = FALSE;
   plain.settings = settings;
   self->takes_tools = troupe_llm_client_takes_tools (plain.client, plain.model, settings);
+  plain.taking_tool = PLAN_TOOL;
   self->model = troupe_agent_model_new (&plain);
+  plain.taking_tool = NULL;
   plain.settings = watching;
   self->watcher = troupe_agent_model_new (&plain);
 }

@@ -191,7 +191,7 @@ check_value (const char *key, TroupeValue *value, GError **error)
 }
 
 static gboolean
-check_inputs (TroupeValue *inputs, GError **error)
+check_inputs (TroupeValue *inputs, char **path, GError **error)
 {
   for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
     {
@@ -199,18 +199,22 @@ check_inputs (TroupeValue *inputs, GError **error)
       g_autofree char *name = troupe_crew_value_to_text (key);
 
       if (!check_value (name, troupe_value_map_get_value (inputs, i), error))
-        return FALSE;
+        {
+          *path = g_strdup ("inputs");
+          return FALSE;
+        }
     }
   return TRUE;
 }
 
-/* What somebody has to look at: `tasks[0].description (“t1”): …` */
+/* What somebody has to look at: `tasks[0].description (“t1”): …`. @where: (out): the place of it */
 static gboolean
 fill (char **text,
       TroupeValue *inputs,
       const char *path,
       const char *key,
       const char *name,
+      char **where,
       GError **error)
 {
   g_autoptr (GError) cause = NULL;
@@ -220,6 +224,7 @@ fill (char **text,
     {
       g_set_error (error, cause->domain, cause->code, "%s.%s (%s): %s", path, key, name,
                    cause->message);
+      *where = g_strdup_printf ("%s.%s", path, key);
       return FALSE;
     }
   g_free (*text);
@@ -229,7 +234,7 @@ fill (char **text,
 
 /* An input must not lead a file out of the project. */
 static gboolean
-check_output_file (const TroupeCrewTask *task, GError **error)
+check_output_file (const TroupeCrewTask *task, char **where, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (task->output_file, "/", -1);
 
@@ -238,6 +243,7 @@ check_output_file (const TroupeCrewTask *task, GError **error)
   if (*task->output_file != '/' && *task->output_file != '~' &&
       !g_strv_contains ((const char *const *) parts, ".."))
     return TRUE;
+  *where = g_strdup_printf ("%s.output_file", task->path);
   g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_FILE,
                /* Translators: the place in the document, the name of a task, a path. */
                _ ("%s.output_file (%s): “%s” leads out of the project. Expected a path inside its "
@@ -247,19 +253,19 @@ check_output_file (const TroupeCrewTask *task, GError **error)
 }
 
 static gboolean
-fill_task (TroupeCrewTask *task, TroupeValue *inputs, GError **error)
+fill_task (TroupeCrewTask *task, TroupeValue *inputs, char **where, GError **error)
 {
   g_autofree char *name = g_strdup (troupe_crew_task_get_title (task));
 
   g_assert (task != NULL);
 
-  if (!fill (&task->description, inputs, task->path, "description", name, error) ||
-      !fill (&task->expected_output, inputs, task->path, "expected_output", name, error))
+  if (!fill (&task->description, inputs, task->path, "description", name, where, error) ||
+      !fill (&task->expected_output, inputs, task->path, "expected_output", name, where, error))
     return FALSE;
   if (task->output_file == NULL)
     return TRUE;
-  return fill (&task->output_file, inputs, task->path, "output_file", name, error) &&
-         check_output_file (task, error);
+  return fill (&task->output_file, inputs, task->path, "output_file", name, where, error) &&
+         check_output_file (task, where, error);
 }
 
 static void
@@ -279,13 +285,13 @@ set_field (TroupeCrewAgent *agent, const char *key, const char *text)
 }
 
 static gboolean
-fill_agent (TroupeCrewAgent *agent, TroupeValue *inputs, GError **error)
+fill_agent (TroupeCrewAgent *agent, TroupeValue *inputs, char **where, GError **error)
 {
   g_assert (agent != NULL);
 
-  if (!fill (&agent->role, inputs, agent->path, "role", agent->name, error) ||
-      !fill (&agent->goal, inputs, agent->path, "goal", agent->name, error) ||
-      !fill (&agent->backstory, inputs, agent->path, "backstory", agent->name, error))
+  if (!fill (&agent->role, inputs, agent->path, "role", agent->name, where, error) ||
+      !fill (&agent->goal, inputs, agent->path, "goal", agent->name, where, error) ||
+      !fill (&agent->backstory, inputs, agent->path, "backstory", agent->name, where, error))
     return FALSE;
   set_field (agent, "role", agent->role);
   set_field (agent, "goal", agent->goal);
@@ -293,9 +299,29 @@ fill_agent (TroupeCrewAgent *agent, TroupeValue *inputs, GError **error)
   return TRUE;
 }
 
-TroupeCrew *
-troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, GError **error)
+/* (transfer full) (nullable) */
+static TroupeCrew *
+fill_all (TroupeCrew *declared, TroupeValue *inputs, char **where, GError **error)
 {
+  g_autoptr (TroupeCrew) crew = NULL;
+
+  if (!check_inputs (inputs, where, error))
+    return NULL;
+  crew = troupe_crew_copy (declared);
+  crew->declared = troupe_crew_ref (declared);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (!fill_task (&crew->tasks[i], inputs, where, error))
+      return NULL;
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (!fill_agent (&crew->agents[i], inputs, where, error))
+      return NULL;
+  return g_steal_pointer (&crew);
+}
+
+TroupeCrew *
+troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GError **error)
+{
+  g_autofree char *where = NULL;
   TroupeCrew *declared;
   g_autoptr (TroupeCrew) crew = NULL;
 
@@ -305,15 +331,8 @@ troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, GError **error)
   declared = self->declared != NULL ? self->declared : self;
   if (inputs == NULL || troupe_value_map_get_size (inputs) == 0)
     return troupe_crew_ref (declared);
-  if (!check_inputs (inputs, error))
-    return NULL;
-  crew = troupe_crew_copy (declared);
-  crew->declared = troupe_crew_ref (declared);
-  for (guint i = 0; i < crew->n_tasks; i++)
-    if (!fill_task (&crew->tasks[i], inputs, error))
-      return NULL;
-  for (guint i = 0; i < crew->n_agents; i++)
-    if (!fill_agent (&crew->agents[i], inputs, error))
-      return NULL;
+  crew = fill_all (declared, inputs, &where, error);
+  if (crew == NULL && path != NULL)
+    *path = g_steal_pointer (&where);
   return g_steal_pointer (&crew);
 }

@@ -209,13 +209,15 @@ TroupeValue *troupe_crew_to_definition (TroupeCrew *self);
  * troupe_crew_interpolate:
  * @inputs: (nullable): a map: the document's defaults with the caller's over them. %NULL and an empty one leave all
  *   placeholders as they are
+ * @path: (out) (optional) (nullable) (transfer full): the place of a text that cannot be filled in, or `inputs`
  *
  * The crew with @inputs in the texts of its agents and tasks (doc/crew-semantics.md §3). Always starts from what the
  * document says.
  *
  * Returns: (transfer full) (nullable): %NULL with %TROUPE_CREW_ERROR_INPUT or _FILE, which names input, task and field
  */
-TroupeCrew *troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, GError **error);
+TroupeCrew *
+troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GError **error);
 /* The names of all placeholders in its texts, in the order in which they come. NULL-terminated. (transfer full) */
 char **troupe_crew_list_placeholders (TroupeCrew *self);
 /* @text with what stands in @values put in; NULL with %TROUPE_CREW_ERROR_INPUT where one is missing. (transfer full) */

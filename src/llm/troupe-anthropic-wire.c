@@ -525,6 +525,7 @@ take_whole (gpointer reader, TroupeValue *value, GError **error)
 }
 
 const TroupeLlmWire troupe_anthropic_wire = {
+  .get_most_tokens = get_most_tokens,
   .framing = TROUPE_LLM_FRAMING_SSE,
   .make_url = make_url,
   .make_body = make_body,

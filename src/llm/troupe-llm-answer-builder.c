@@ -35,6 +35,7 @@ struct _TroupeLlmAnswerBuilder
   char *host;
   char *model;
   char *finish_reason;
+  gboolean is_whole;
   TroupeSecret *secret; /* (nullable) */
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
@@ -379,6 +380,12 @@ troupe_llm_answer_builder_set_finish (TroupeLlmAnswerBuilder *self, const char *
   self->finish_reason = g_strdup (word);
 }
 
+void
+troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self)
+{
+  self->is_whole = TRUE;
+}
+
 gboolean
 troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self)
 {
@@ -497,6 +504,8 @@ troupe_llm_answer_builder_end (TroupeLlmAnswerBuilder *self, TroupeValue *stop)
   answer->finish_reason = g_strdup (self->finish_reason);
   answer->finish = self->calls->len > 0 ? TROUPE_LLM_FINISH_TOOL_CALLS
                                         : troupe_llm_finish_from_word (self->finish_reason);
+  if (self->is_whole && answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
+    answer->finish = TROUPE_LLM_FINISH_STOP;
   answer->model = g_strdup (self->model);
   answer->message = make_message (self);
   answer->usage = self->usage;

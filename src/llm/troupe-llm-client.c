@@ -19,9 +19,11 @@
 #include "troupe-llm-prices.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
+#include "troupe-llm-wire.h"
 
 /* doc/llm-client.md §1. */
 #define MOST_RETRIES 2.0
+#define MOST_RETRIES_OF_CLOUDS 3u
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
 
@@ -57,6 +59,8 @@ typedef struct
   gboolean is_late;
   gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
   guint n_attempts;
+  TroupeProviderWire wire;
+  gboolean is_limited; /* whether the settings say how often it is tried */
   guint most_retries;
 } Call;
 
@@ -192,6 +196,27 @@ add_cost (TroupeLlmClient *self, const Call *call, TroupeLlmUsage *usage)
     usage->unpriced = usage->requests;
 }
 
+/* Whether it is tried again, after the server answered with an error as often as the client of that service that CrewAI
+ * uses does: Gemini's never, Azure's after a 429 only where it says when (doc/llm-client.md §1). */
+static gboolean
+is_tried_again (Call *call, const GError *error, gint64 after_ms)
+{
+  const gboolean is_busy = g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT);
+  const gboolean is_status =
+      is_busy || g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_SERVER);
+  guint most = call->most_retries;
+
+  if (is_status && call->wire == TROUPE_WIRE_GEMINI)
+    return FALSE;
+  if (is_busy && call->wire == TROUPE_WIRE_AZURE && after_ms < 0)
+    return FALSE;
+  if (is_status && !call->is_limited &&
+      (call->wire == TROUPE_WIRE_AZURE || call->wire == TROUPE_WIRE_BEDROCK))
+    most = MOST_RETRIES_OF_CLOUDS;
+
+  return call->n_attempts <= most;
+}
+
 static void
 completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -218,9 +243,8 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  if (!call->is_delivered && call->n_attempts <= call->most_retries &&
-      !g_cancellable_is_cancelled (call->cancellable) &&
-      troupe_llm_error_get_retry (error, &after_ms))
+  if (!call->is_delivered && !g_cancellable_is_cancelled (call->cancellable) &&
+      troupe_llm_error_get_retry (error, &after_ms) && is_tried_again (call, error, after_ms))
     {
       g_debug ("Attempt %u failed: %s", call->n_attempts, error->message);
       wait_and_retry (task, error, after_ms);
@@ -576,6 +600,24 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
          (troupe_llm_model_get_flags (service->wire, name) & TROUPE_LLM_MODEL_NO_TOOLS) == 0;
 }
 
+gint64
+troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, TroupeValue *settings)
+{
+  g_autofree char *default_model = NULL;
+  const TroupeProvider *service = NULL;
+  const TroupeLlmWire *wire = NULL;
+  const char *name = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), 0);
+
+  if (model == NULL)
+    model = default_model = troupe_llm_get_default_model (self->environment);
+  service = troupe_llm_service_find (model, settings, self->environment, &name, NULL);
+  wire = service != NULL ? troupe_llm_wire_find (service->wire, settings) : NULL;
+
+  return wire != NULL && wire->get_most_tokens != NULL ? wire->get_most_tokens (name) : 0;
+}
+
 void
 troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   const TroupeLlmRequest *request,
@@ -622,6 +664,8 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call->on_delta = on_delta;
   call->delta_data = delta_data;
   call->cancellable = g_cancellable_new ();
+  call->wire = target->service->wire;
+  call->is_limited = troupe_llm_wire_get (request->settings, "max_retries") != NULL;
   call->most_retries = (guint) CLAMP (
       troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
   watch (task);

@@ -33,6 +33,10 @@ typedef enum
  * Returns: whether the model can be offered tools, as far as its name says: of others the server says so, see
  *   troupe_llm_error_refuses_tools()
  */
+/* What goes out as `max_tokens` where nothing is said of it, 0 where nothing does. @model: (nullable); @settings:
+ * (nullable) */
+gint64
+troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, TroupeValue *settings);
 gboolean
 troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeValue *settings);
 

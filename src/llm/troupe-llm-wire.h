@@ -38,6 +38,7 @@ typedef enum
  * @make_count: (nullable): (transfer full) (nullable): what the service is asked to count the request, and where; NULL,
  *   with an error or without one, where it does not count this one
  * @count_key: under which the answer to that has the number
+ * @get_most_tokens: (nullable): what is sent as `max_tokens` where nothing else is said
  *
  * One API of language models. Everything about HTTP, deadlines, framing and statuses is done once for all of
  * them (troupe-web-provider.c); everything about texts, tool calls and secrets that come in pieces too
@@ -69,6 +70,7 @@ typedef struct
                               char **url,
                               GError **error);
   const char *count_key;
+  gint64 (*get_most_tokens) (const char *model);
 } TroupeLlmWire;
 
 /* NULL where the service cannot be asked. @settings: (nullable): `api: responses` among them */

@@ -109,7 +109,9 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
       troupe_wire_add_setting (&builder, "tool_choice", request->settings, "tool_choice");
     }
 
-  troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
+  /* Said where CrewAI's client says it: what has a form goes through another door of its. */
+  if (request->stream || troupe_llm_wire_get (request->settings, "response_format") != NULL)
+    troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)
     troupe_map_builder_add (&builder, "stream_options",
                             troupe_wire_new_map ("include_usage", troupe_value_new_boolean (TRUE),

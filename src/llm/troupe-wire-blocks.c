@@ -160,7 +160,9 @@ troupe_wire_blocks_end (TroupeWireBlocks *self, TroupeWireBlock *block)
       !block->has_input)
     {
       /* Whole from the start, or without arguments. */
-      g_autofree char *json = troupe_wire_write_arguments (block->value);
+      g_autofree char *json = block->kind == TROUPE_WIRE_BLOCK_ANSWER && block->value != NULL
+                                  ? troupe_value_to_json (block->value, TROUPE_JSON_COMPACT)
+                                  : troupe_wire_write_arguments (block->value);
 
       add_json (self, block, json, strlen (json));
     }
@@ -230,9 +232,8 @@ troupe_wire_blocks_finish (TroupeWireBlocks *self,
     }
   sign_thoughts (self, write_thought);
 
+  troupe_llm_answer_builder_set_finish (self->builder, stop != NULL ? stop : "end_turn");
   /* The tool that was called is the answer: nothing waits for a result. */
-  if (stop == NULL || (is_shaped && g_str_equal (stop, "tool_use") &&
-                       troupe_llm_answer_builder_get_n_calls (self->builder) == 0))
-    stop = "end_turn";
-  troupe_llm_answer_builder_set_finish (self->builder, stop);
+  if (is_shaped && troupe_llm_answer_builder_get_n_calls (self->builder) == 0)
+    troupe_llm_answer_builder_set_whole (self->builder);
 }

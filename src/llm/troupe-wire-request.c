@@ -11,6 +11,7 @@
 
 #include "troupe-llm-wire.h"
 #include "troupe-wire-request.h"
+#include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
 /* --- Settings -------------------------------------------------------------------------------- */
@@ -99,6 +100,7 @@ troupe_wire_make_functions (GPtrArray *tools, TroupeWireFunctionFlags flags)
       const TroupeLlmToolSpec *tool = g_ptr_array_index (tools, i);
       TroupeMapBuilder outer, inner;
       TroupeMapBuilder *function = is_flat ? &outer : &inner;
+      gboolean is_strict;
 
       troupe_map_builder_init (&outer);
       troupe_wire_add_text (&outer, "type", "function");
@@ -106,8 +108,13 @@ troupe_wire_make_functions (GPtrArray *tools, TroupeWireFunctionFlags flags)
         troupe_map_builder_init (&inner);
       troupe_wire_add_text (function, "name", tool->name);
       troupe_wire_add_text (function, "description", tool->description);
-      troupe_map_builder_add (function, "parameters", troupe_value_ref (tool->schema));
-      if ((flags & TROUPE_WIRE_FUNCTION_STRICT) != 0 && tool->is_strict)
+      is_strict = (flags & TROUPE_WIRE_FUNCTION_STRICT) != 0 && tool->is_strict;
+      troupe_map_builder_add (
+          function, "parameters",
+          is_strict ? troupe_wire_make_strict (tool->schema, TROUPE_WIRE_SCHEMA_UNTITLED |
+                                                                 TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
+                    : troupe_value_ref (tool->schema));
+      if (is_strict)
         troupe_map_builder_add (function, "strict", troupe_value_new_boolean (TRUE));
       if (!is_flat)
         troupe_map_builder_add (&outer, "function", troupe_map_builder_end (&inner));

@@ -116,7 +116,10 @@ strict_map (TroupeValue *schema, TroupeWireSchemaFlags flags, TroupeMapBuilder *
       const char *name =
           troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
 
-      if ((flags & TROUPE_WIRE_SCHEMA_BARE) != 0 && g_str_equal (name, "title"))
+      if ((flags & (TROUPE_WIRE_SCHEMA_BARE | TROUPE_WIRE_SCHEMA_UNTITLED)) != 0 &&
+          g_str_equal (name, "title"))
+        continue;
+      if ((flags & TROUPE_WIRE_SCHEMA_UNTITLED) != 0 && g_str_equal (name, "default"))
         continue;
       if (is_decoded && is_beyond_decoding (name, value))
         troupe_map_builder_add_key (beyond, troupe_value_ref (key), troupe_value_ref (value));

@@ -16,6 +16,7 @@ typedef enum
       1 << 1, /* without titles, and without what constrained decoding does not know */
   TROUPE_WIRE_SCHEMA_TELLING =
       1 << 2, /* what constrained decoding does not know is told in the descriptions */
+  TROUPE_WIRE_SCHEMA_UNTITLED = 1 << 3, /* without titles and defaults */
 } TroupeWireSchemaFlags;
 
 /* A schema as services want it that hold a model to it: objects have no other members than those it names.

@@ -410,7 +410,7 @@ decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TROUPE_CRASH_POINT ("crew-condition-asked");
   if (value == NULL)
     {
-      fail (self, error, task->path);
+      fail (self, error, task->condition->path);
       return;
     }
   if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value))
@@ -592,14 +592,14 @@ static void
 begin_tasks (TroupeCrewRunner *self)
 {
   GError *error = NULL;
-  TroupeCrew *crew = troupe_crew_interpolate (self->around.crew, self->inputs, &error);
   g_autofree char *where = NULL;
+  TroupeCrew *crew = troupe_crew_interpolate (self->around.crew, self->inputs, &where, &error);
 
   g_assert (self != NULL);
 
   if (crew == NULL)
     {
-      fail (self, error, NULL);
+      fail (self, error, where);
       return;
     }
   troupe_crew_unref (self->crew);

@@ -29,7 +29,7 @@
  * @answer: what the agent gave at last, @object what was made of it
  * @output: (nullable): of the task, as far as it has come
  * @guardrail: which one is asked next, @n_retries how often it has refused
- * @callback: which of the two is called next
+ * @callback: which of the two is called next; @called: (nullable): the one that is
  */
 struct _TroupeCrewTaskRun
 {
@@ -53,6 +53,7 @@ struct _TroupeCrewTaskRun
   guint n_retries;
   TroupeScope *guardrail_scope;
   guint callback;
+  const TroupeCrewHook *called;
   char *text;
   GError *error;
 };
@@ -121,9 +122,9 @@ end (TroupeCrewTaskRun *self)
   troupe_crew_runner_task_ended (runner, index);
 }
 
-/* @error: (transfer full) */
+/* @error: (transfer full); @path: what of the document it is about */
 static void
-fail (TroupeCrewTaskRun *self, GError *error)
+fail_at (TroupeCrewTaskRun *self, GError *error, const char *path)
 {
   TroupeCrewPlace *place = &self->runner->places[self->index];
 
@@ -132,11 +133,18 @@ fail (TroupeCrewTaskRun *self, GError *error)
   add_usage (self);
   place->is_abrupt = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
   place->error = troupe_crew_error_take (error, &place->is_temporary);
-  place->error_path = g_strdup (self->task->path);
+  place->error_path = g_strdup (path);
   TROUPE_CRASH_POINT ("crew-task-failed");
   if (!place->is_abrupt)
     troupe_crew_report_task_ended (self->runner, self->scope, self->index, NULL, place->error);
   end (self);
+}
+
+/* @error: (transfer full) */
+static void
+fail (TroupeCrewTaskRun *self, GError *error)
+{
+  fail_at (self, error, self->task->path);
 }
 
 static void
@@ -212,7 +220,11 @@ file_written (gpointer data)
 
   TROUPE_CRASH_POINT ("crew-file-written");
   if (self->error != NULL)
-    fail (self, g_steal_pointer (&self->error));
+    {
+      g_autofree char *path = g_strconcat (self->task->path, ".output_file", NULL);
+
+      fail_at (self, g_steal_pointer (&self->error), path);
+    }
   else
     finish (self);
 }
@@ -249,7 +261,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   TROUPE_CRASH_POINT ("crew-callback-called");
   if (error != NULL)
-    fail (self, error);
+    fail_at (self, error, self->called->path);
   else
     tell_callbacks (self);
 }
@@ -269,6 +281,7 @@ tell_callbacks (TroupeCrewTaskRun *self)
     of_crew = NULL;
   while (hook == NULL && self->callback < 2)
     hook = self->callback++ == 0 ? own : of_crew;
+  self->called = hook;
   if (hook == NULL)
     begin_file (self);
   else
@@ -380,16 +393,17 @@ give_up (TroupeCrewTaskRun *self, const char *message)
 
   g_assert (self != NULL);
 
-  fail (self,
-        g_error_new (
-            TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
-            /* Translators: a task, a sentence or the name of a function, how often, and why */
-            ngettext ("The answer of the task “%s” was refused by “%s” after %u "
-                      "retry: %s",
-                      "The answer of the task “%s” was refused by “%s” after %u "
-                      "retries: %s",
-                      self->task->max_retries),
-            title, troupe_crew_hook_get_name (hook), self->task->max_retries, message));
+  fail_at (self,
+           g_error_new (
+               TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
+               /* Translators: a task, a sentence or the name of a function, how often, and why */
+               ngettext ("The answer of the task “%s” was refused by “%s” after %u "
+                         "retry: %s",
+                         "The answer of the task “%s” was refused by “%s” after %u "
+                         "retries: %s",
+                         self->task->max_retries),
+               title, troupe_crew_hook_get_name (hook), self->task->max_retries, message),
+           hook->path);
 }
 
 static void
@@ -415,7 +429,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                       self->n_retries, shown, message);
   g_clear_pointer (&self->guardrail_scope, troupe_scope_unref);
   if (verdict == NULL)
-    fail (self, error);
+    fail_at (self, error, hook->path);
   else if (verdict->passes)
     take_verdict (self, verdict);
   else if (self->n_retries >= self->task->max_retries)

@@ -227,7 +227,8 @@ troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *
 {
   g_autofree char *action_path = NULL;
 
-  if (path == NULL)
+  /* A crew by itself has no methods: without a place of its own it is the whole document. */
+  if (path == NULL && !troupe_flow_runner_get_options (frame->runner)->is_crew)
     path = action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
   troupe_runner_frame_fail (frame, error, path);
   TROUPE_CRASH_POINT ("action-failed");

@@ -157,7 +157,8 @@ troupe_run_set_replay (TroupeRun *self,
   begun = find_kept (kept, TROUPE_CREW_PART_BEGUN);
   before = begun != NULL ? troupe_value_map_lookup_string (begun->value, "inputs", -1) : NULL;
   filled = troupe_crew_interpolate (
-      crew, before != NULL && troupe_value_is (before, TROUPE_VALUE_MAP) ? before : NULL, NULL);
+      crew, before != NULL && troupe_value_is (before, TROUPE_VALUE_MAP) ? before : NULL, NULL,
+      NULL);
   index = find_task (filled != NULL ? filled : crew, task);
   if (index < 0)
     {

@@ -103,7 +103,7 @@ test_one_call (void)
                    "[{\"type\":\"function\",\"function\":{\"name\":\"city_lookup\","
                    "\"description\":\"Does what it is told.\",\"parameters\":{\"type\":\"object\","
                    "\"properties\":{\"city\":{\"type\":\"string\"},\"n\":{\"type\":\"integer\"}},"
-                   "\"required\":[\"city\",\"n\"],\"additionalProperties\":false},"
+                   "\"additionalProperties\":false,\"required\":[\"city\",\"n\"]},"
                    "\"strict\":true}}]");
 }
 
@@ -223,7 +223,8 @@ test_wrong_calls (void)
     { "look", "[1]", "tool: Error: Failed to parse tool arguments as JSON: it is no object",
       "failure_detected(look)", "'invalid_input'" },
     { "look", "{}",
-      "tool: Error executing tool: Tool 'look' arguments validation failed: city: Field required",
+      "tool: Error executing tool: Tool 'look' arguments validation failed: city: Field required\n"
+      "It was given {}\nIt takes {",
       "usage_started(look) usage_error(look) failure_detected(look)", "'exception'" },
     { "look", "{\"city\":\"Ulm\",\"other\":1}", "tool: said {\"city\":\"Ulm\"}",
       "usage_started(look) usage_finished(look)", NULL },

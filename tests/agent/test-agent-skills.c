@@ -87,10 +87,11 @@ test_folder (void)
   assert_asked (test, 0, 0, "the tool load_skill");
   assert_not_asked (test, 0, "SKLB");
   assert_request_has (test, 0, "\"name\":\"load_skill\"");
-  assert_asked (test, 1, 3, "<skill name=\"counting\">\nBody SKLB: count from one.\n</skill>");
+  assert_asked (test, 1, 3, "<skill name=\"counting\">\nCounts SKLD things.\n\nBody SKLB: count from one.\n</skill>");
   assert_asked (test, 2, 5, "A\nB");
   assert_asked (test, 2, 6, "no skill \"flying\". These are all: adding, counting.");
-  assert_told (test, SKILLS, "skill_loaded skill_loaded skill_used skill_used");
+  assert_told (test, SKILLS, "skill_discovery_started skill_loaded skill_loaded skill_discovery_completed "
+               "skill_used skill_used");
   assert_told_field (test, "skill_loaded", 1, "skill_name", "'counting'");
   assert_told_field (test, "skill_loaded", 1, "skill_path", "'skills/counting'");
   end ();
@@ -109,7 +110,7 @@ test_itself (void)
 
   assert_result (test, "raw", "'ANSW'");
   assert_not_asked (test, 0, "load_skill");
-  assert_told (test, SKILLS, "");
+  assert_told (test, SKILLS, "skill_discovery_started skill_discovery_completed");
   end ();
 }
 

@@ -91,7 +91,7 @@ test_not_respected (void)
   say_too_long (test);
   agent_test_run (test, ",\"respect_context_window\":false");
 
-  g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW);
+  g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
   g_assert_nonnull (strstr (test->error->message, "respect_context_window"));
   g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
 }

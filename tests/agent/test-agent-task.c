@@ -504,8 +504,8 @@ test_nested_form (void)
       "\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"number\","
       "\"default\":1}}}}}}",
       -1, NULL);
-  g_autoptr (TroupeValue) all = troupe_agent_form_make (schema, TRUE);
-  g_autoptr (TroupeValue) some = troupe_agent_form_make (schema, FALSE);
+  g_autoptr (TroupeValue) all = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
+  g_autoptr (TroupeValue) some = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_SOME);
   g_autofree char *all_text = troupe_value_to_json (all, 0);
   g_autofree char *some_text = troupe_value_to_json (some, 0);
 
@@ -519,8 +519,11 @@ test_nested_form (void)
                    "'type':'number'},{'type':'null'}],'title':'N'}},'required':['n'],'title':"
                    "'Items','type':'object'}}}");
   g_assert_nonnull (strstr (some_text, "\"required\":[\"items\"]"));
-  g_assert_true (troupe_agent_form_needs_all ("gpt-4o-mini"));
-  g_assert_false (troupe_agent_form_needs_all ("anthropic/claude-sonnet-4-5"));
+  g_assert_cmpint (troupe_agent_form_find ("gpt-4o-mini", NULL), ==, TROUPE_AGENT_FORM_ALL);
+  g_assert_cmpint (troupe_agent_form_find ("anthropic/claude-sonnet-4-5", NULL), ==,
+                   TROUPE_AGENT_FORM_SOME);
+  g_assert_cmpint (troupe_agent_form_find ("gemini/gemini-2.5-flash", NULL), ==,
+                   TROUPE_AGENT_FORM_BARE);
 }
 
 /* --- A person -------------------------------------------------------------------------------- */

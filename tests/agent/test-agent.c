@@ -82,7 +82,7 @@ test_unsupported (void)
   g_autoptr (TroupeAgentDefinition) some = read_agent (
       "{" WHO
       ",\"tools\":[\"x\"],\"memory\":true,\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
-      "\"response_format\":{\"python\":\"a.b\"},\"llm\":{\"python\":\"a.c\"}}",
+      "\"response_format\":{\"a\":\"b\"},\"llm\":{\"python\":\"a.c\"}}",
       NULL);
   g_autofree char *sentence = troupe_agent_definition_get_unsupported (some);
 

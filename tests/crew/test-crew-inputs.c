@@ -86,7 +86,7 @@ test_everywhere (void)
   g_autofree char *list = g_strjoinv (" ", names);
 
   g_assert_cmpstr (list, ==, "topic dir who");
-  filled = troupe_crew_interpolate (crew, inputs, &error);
+  filled = troupe_crew_interpolate (crew, inputs, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (filled->agents[0].role, ==, "Expert bees");
   g_assert_cmpstr (filled->agents[0].backstory, ==, "Old 1.0");
@@ -100,12 +100,12 @@ test_everywhere (void)
                                             NULL),
                    ==, "{topic}");
   /* From what the document says, not from what it became. */
-  again = troupe_crew_interpolate (filled, others, &error);
+  again = troupe_crew_interpolate (filled, others, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (again->agents[0].role, ==, "Expert ants");
   g_assert_cmpstr (crew->agents[0].role, ==, "Expert {topic}");
   /* Nothing at all changes nothing, and misses nothing. */
-  none = troupe_crew_interpolate (filled, empty, &error);
+  none = troupe_crew_interpolate (filled, empty, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (none->tasks[0].description, ==, "Write {topic}");
 }
@@ -117,7 +117,7 @@ assert_refused (TroupeValue *inputs, TroupeCrewError code, const char *words)
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) parts = g_strsplit (words, " ", -1);
 
-  g_assert_null (troupe_crew_interpolate (crew, inputs, &error));
+  g_assert_null (troupe_crew_interpolate (crew, inputs, NULL, &error));
   g_assert_error (error, TROUPE_CREW_ERROR, (int) code);
   for (guint i = 0; parts[i] != NULL; i++)
     if (strstr (error->message, parts[i]) == NULL)

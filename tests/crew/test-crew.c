@@ -338,7 +338,7 @@ test_task_key (void)
   g_autofree char *other = NULL;
 
   g_assert_cmpstr (key, ==, expected);
-  filled = troupe_crew_interpolate (crew, inputs, NULL);
+  filled = troupe_crew_interpolate (crew, inputs, NULL, NULL);
   g_assert_cmpstr (troupe_crew_task_get_title (&filled->tasks[0]), ==, "Do 1");
   other = troupe_crew_make_task_key (filled, 0);
   g_assert_cmpstr (other, ==, expected);

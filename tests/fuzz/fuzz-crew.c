@@ -48,7 +48,7 @@ static void
 check_inputs (TroupeCrew *crew)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeCrew) filled = troupe_crew_interpolate (crew, crew->inputs, &error);
+  g_autoptr (TroupeCrew) filled = troupe_crew_interpolate (crew, crew->inputs, NULL, &error);
   g_auto (GStrv) names = troupe_crew_list_placeholders (crew);
 
   g_assert_true ((filled == NULL) == (error != NULL));

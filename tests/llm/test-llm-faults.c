@@ -634,6 +634,22 @@ is_temporary (int code)
   return code == RATE_LIMIT || code == SERVER || code == UNREACHABLE || code == TIMEOUT;
 }
 
+/* After a status each service is asked as often as its client in CrewAI asks. */
+static guint
+count_tries (const char *api, const Fault *fault, guint n_tries)
+{
+  const gboolean is_busy = fault->code == RATE_LIMIT;
+  const gboolean says_when = fault->headers != NULL && strstr (fault->headers, "soon") == NULL &&
+                             strstr (fault->headers, "2015") == NULL;
+
+  if ((fault->code != SERVER && !is_busy) || n_tries < 2)
+    return n_tries;
+  if (g_str_equal (api, "gemini") ||
+      (is_busy && !says_when && g_str_equal (api, "azure")))
+    return 1;
+  return g_str_equal (api, "azure") || g_str_equal (api, "bedrock") ? 4 : n_tries;
+}
+
 static void
 check (const Case *one, const Asked *asked, guint n_requests)
 {
@@ -646,6 +662,7 @@ check (const Case *one, const Asked *asked, guint n_requests)
     n_tries = 1;
   if ((fault->except & ONCE_OLLAMA) != 0 && g_str_equal (one->api->api, "ollama-own"))
     n_tries = 1;
+  n_tries = count_tries (one->api->api, fault, n_tries);
   if ((fault->except & FRAMES) != 0 && is_framed)
     {
       code = INVALID;
