@@ -67,6 +67,9 @@ typedef struct
 TroupeImportThing *troupe_import_thing_new (const char *name);
 TroupeImportOrigin *
 troupe_import_origin_new (const char *file, guint line, guint last_line, const char *what);
+void troupe_import_origin_free (TroupeImportOrigin *origin);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeImportOrigin, troupe_import_origin_free)
+void troupe_import_file_clear (TroupeImportFile *file);
 /* The thing of that name; NULL where there is none. (transfer none) (nullable) */
 TroupeImportThing *troupe_import_find (GPtrArray *things, const char *name);
 /* @value: (transfer full); @origin: (transfer full) */
@@ -83,7 +86,16 @@ TroupeCrewImportItem *troupe_importer_report (TroupeImporter *self,
                                               const char *format,
                                               ...) G_GNUC_PRINTF (5, 6);
 
+/* Sets %TROUPE_DOCUMENT_ERROR_INVALID; FALSE. */
+gboolean troupe_importer_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The folder that holds both files; NULL where there is none. (transfer full) (nullable) */
+char *troupe_importer_find_pair (const char *path);
+/* What the two files in @config say, and the text of crew.py. */
+gboolean troupe_importer_read_files (TroupeImporter *self, const char *config, GError **error);
 /* What crew.py says goes over what the two files say. */
 void troupe_importer_read_python (TroupeImporter *self);
+/* The project that all of it makes, with a report of what CrewAI does not take. (transfer full) (nullable) */
+TroupeCrewDocument *troupe_importer_build (TroupeImporter *self, GError **error);
 
 G_END_DECLS

@@ -35,15 +35,6 @@ origin_of (TroupeImporter *self, const TroupePythonNode *node)
 }
 
 static void
-origin_free (TroupeImportOrigin *origin)
-{
-  g_free (origin->file);
-  g_free (origin->what);
-  g_free (origin);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeImportOrigin, origin_free)
-
-static void
 leave_out (TroupeImporter *self, const TroupePythonNode *node, const char *path, const char *why)
 {
   g_autoptr (TroupeImportOrigin) origin = origin_of (self, node);

@@ -1,11 +1,11 @@
-#!/usr/bin/env python3
-"""Lets CrewAI load what Troupe saved after each kind of edit of each crew that CrewAI loads as it is.
-
-    check-crew-edits.py [--seed N] [--only NAME] BUILD-DIR [CONFORMANCE-DIR]
-
-Run by a Python that has CrewAI 1.15. BUILD-DIR holds tests/crew/crew-edits. Public documents are looked for in
-CONFORMANCE-DIR/documents; code of theirs is not run: where there is some, they are validated and not built.
-"""
+# check-crew-edits.py: CrewAI loads what Troupe saved after each kind of edit of each crew that it loads as it is
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: check-crew-edits.py [--seed N] [--only NAME] BUILD-DIR [CONFORMANCE-DIR], with a Python that has CrewAI.
+#
+# BUILD-DIR holds tests/crew/crew-edits. Public documents are looked for in CONFORMANCE-DIR/documents; code of theirs is
+# not run: where there is some, they are validated and not built.
 
 import argparse
 import json
@@ -42,7 +42,11 @@ def has_python(folder):
 
 class Crewai:
     def __init__(self):
+        from crewai.knowledge.knowledge import Knowledge
         from crewai.project import crew_loader, json_loader
+
+        # What a crew knows is embedded over the network while it is built.
+        Knowledge.add_sources = lambda self: None
 
         self.loader = crew_loader
         self.json = json_loader
@@ -55,8 +59,10 @@ class Crewai:
             self.load_flow(path, is_own)
 
     def load_project(self, path, is_own):
-        for name in [name for name in sys.modules if (getattr(sys.modules[name], "__file__", None) or "").startswith(tempfile.gettempdir())]:
-            del sys.modules[name]
+        own = tempfile.gettempdir()
+        for name in list(sys.modules):
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(own):
+                del sys.modules[name]
         self.json.load_json_crew_project(path)
         if is_own or not has_python(path.parent):
             self.loader.load_crew(path)
@@ -101,6 +107,11 @@ def list_public(conformance):
         yield path.name, False, lambda folder, path=path: shutil.copy(path, folder / "flow.json")
 
 
+def tell(text):
+    print(text, flush=True)
+    return text
+
+
 def describe(error):
     return " ".join(str(error).split())[:200]
 
@@ -117,7 +128,7 @@ def main():
     except ImportError as error:
         print(f"CrewAI is not here ({error}): run this with a Python that has crewai 1.15.")
         return 77
-    print(f"seed {arguments.seed}")
+    tell(f"seed {arguments.seed}")
     tool = str((arguments.build / "tests/crew/crew-edits").resolve())
     kinds = subprocess.run([tool, "--kinds"], capture_output=True, text=True, check=True).stdout.split()
     counts = {kind: [0, 0] for kind in kinds}
@@ -151,14 +162,14 @@ def main():
                     [tool, str(arguments.seed + number), str(edited), kind], capture_output=True, text=True, timeout=60
                 )
                 if done.returncode != 0:
-                    failures.append(f"{name}: {kind}: cannot be edited: {done.stderr.strip()}")
+                    failures.append(tell(f"{name}: {kind}: cannot be edited: {done.stderr.strip()}"))
                 elif done.stdout.startswith("done"):
                     counts[kind][0] += 1
                     try:
                         os.chdir(folder)
                         crewai.load(edited, is_own)
                     except Exception as error:
-                        failures.append(f"{name}: {kind}: {describe(error)}")
+                        failures.append(tell(f"{name}: {kind}: {describe(error)}"))
                 else:
                     counts[kind][1] += 1
                 os.chdir(top)
@@ -167,9 +178,7 @@ def main():
     for kind, (done, refused) in counts.items():
         print(f"{kind}: {done} loaded or failed, {refused} not done")
         if done == 0 and not arguments.only:
-            failures.append(f"{kind}: was never done")
-    for failure in failures:
-        print(failure)
+            failures.append(tell(f"{kind}: was never done"))
     print(f"{n_crews} crews, {n_left_out} that CrewAI does not load as they are, {len(failures)} failures")
     return 1 if failures else 0
 
