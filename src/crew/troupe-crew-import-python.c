@@ -114,7 +114,9 @@ name_tool (TroupeImporter *self, const TroupePythonNode *node)
 
   g_assert (self != NULL);
 
-  if (node->type != TROUPE_PYTHON_NODE_CALL || strchr (node->name, '.') != NULL)
+  /* A class, by its capital letter; what a function makes only Python knows. */
+  if (node->type != TROUPE_PYTHON_NODE_CALL || strchr (node->name, '.') != NULL ||
+      !g_ascii_isupper (*node->name))
     return NULL;
   module = g_hash_table_lookup (self->python->imports, node->name);
   if (is_foreign_module (module))
