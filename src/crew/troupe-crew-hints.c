@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-crew-private.h"
+#include "troupe-crew-advice.h"
 
 /* The bolt of a task that has no neighbour to run beside. */
 static void

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
-#include "troupe-crew-private.h"
+#include "troupe-crew-advice.h"
 
 /* What is suggested where a hierarchical crew has no model of its own. */
 #define DEFAULT_MODEL "openai/gpt-4.1-mini"

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-advice.h"
 #include "troupe-crew-fields.h"
 #include "troupe-crew-reference.h"
 

@@ -160,6 +160,54 @@ test_commands (void)
   g_assert_nonnull (strstr (wrong->err, "wrong.yaml:9:11: error: methods.a.do.expr"));
 }
 
+/* agents.yaml and tasks.yaml become a crew that runs; what could not come is told with its line. */
+static void
+test_crew (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) told = NULL, again = NULL, valid = NULL, whole = NULL, bad = NULL,
+                        out = NULL;
+  g_autoptr (TroupeValue) report = NULL;
+  g_autofree char *source = NULL, *agent = NULL;
+
+  cli_fixture_write (fixture, "p/config/agents.yaml",
+                     "w:\n  role: r\n  goal: g\n  backstory: b\n  colour: red\n", FALSE);
+  cli_fixture_write (fixture, "p/config/tasks.yaml",
+                     "t:\n  description: d\n  expected_output: e\n  agent: w\n", FALSE);
+  told = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "crew", NULL);
+  g_assert_cmpint (told->status, ==, 0);
+  g_assert_cmpstr (told->out, ==, "");
+  g_assert_nonnull (strstr (told->err, "config/agents.yaml:5: left out: colour: red: "));
+  valid = cli_fixture_run (fixture, NULL, "validate", "crew", NULL);
+  g_assert_cmpint (valid->status, ==, 0);
+  agent = cli_fixture_read (fixture, "crew/agents/w.jsonc");
+  g_assert_nonnull (strstr (agent, "\"role\": \"r\""));
+  source = cli_fixture_read (fixture, "p/config/agents.yaml");
+  g_assert_nonnull (strstr (source, "colour: red"));
+
+  /* What is there stays. */
+  again = cli_fixture_run (fixture, NULL, "convert", "p/config/tasks.yaml", "-o", "crew", NULL);
+  g_assert_cmpint (again->status, ==, 2);
+  g_assert_nonnull (strstr (again->err, "crew.jsonc is there already"));
+  out = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "-", NULL);
+  g_assert_cmpint (out->status, ==, 2);
+
+  whole = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "b/crew.jsonc", "--json", "--quiet",
+                           NULL);
+  g_assert_cmpint (whole->status, ==, 0);
+  g_assert_cmpstr (whole->err, ==, "");
+  report = cli_json (whole->out);
+  cli_assert_json (report, "left_out", "1");
+  cli_assert_json (report, "carried", "2");
+  cli_assert_json (report, "items.0.line", "5");
+  cli_assert_json (report, "items.0.kind", "\"left_out\"");
+
+  cli_fixture_write (fixture, "p/config/agents.yaml", "w: [\n", FALSE);
+  bad = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "c", NULL);
+  g_assert_cmpint (bad->status, ==, 2);
+  g_assert_nonnull (strstr (bad->err, "p/config/agents.yaml:2:"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -168,5 +216,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/convert/to-yaml", test_to_yaml);
   g_test_add_func ("/cli/convert/refused", test_refused);
   g_test_add_func ("/cli/convert/commands", test_commands);
+  g_test_add_func ("/cli/convert/crew", test_crew);
   return g_test_run ();
 }

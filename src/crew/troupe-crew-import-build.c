@@ -1,0 +1,532 @@
+/* troupe-crew-import-build.c: a project made of what the files of a classic crew say
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-import-build"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-crew-import-private.h"
+#include "troupe-crew-subject.h"
+#include "troupe-text-list.h"
+#include "troupe-tree.h"
+
+/* How many fields that CrewAI refuses are taken out before it is given up. */
+#define MOST_REFUSED 500
+/* Names that share so many letters mean the same. */
+#define LEAST_ALIKE 5
+
+/* --- What is made of it ------------------------------------------------------------------------ */
+
+static const TroupeImportOrigin *
+get_origin (const TroupeImportThing *thing, const char *key)
+{
+  const TroupeImportOrigin *origin = g_hash_table_lookup (thing->origins, key);
+
+  return origin != NULL ? origin : g_hash_table_lookup (thing->origins, "");
+}
+
+static void
+drop (TroupeImportThing *thing, const char *key)
+{
+  json_object_remove_member (thing->fields, key);
+}
+
+/* Agents and tasks that no method makes. */
+static void
+drop_unused (TroupeImporter *self, GPtrArray *things)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < things->len;)
+    {
+      const TroupeImportThing *thing = things->pdata[i];
+
+      if (thing->is_used)
+        {
+          i++;
+          continue;
+        }
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (thing, ""), NULL,
+                              _ ("The crew of %s does not use it."), self->python_file.name);
+      g_ptr_array_remove_index (things, i);
+    }
+}
+
+/* Null says nothing; as a context it says that there is none. */
+static void
+drop_nulls (TroupeImportThing *thing)
+{
+  g_autoptr (GList) keys = json_object_get_members (thing->fields);
+
+  for (GList *link = keys; link != NULL; link = link->next)
+    {
+      JsonNode *value = json_object_get_member (thing->fields, link->data);
+
+      if (!JSON_NODE_HOLDS_NULL (value))
+        continue;
+      if (g_str_equal (link->data, "context"))
+        json_object_set_array_member (thing->fields, "context", json_array_new ());
+      else
+        json_object_remove_member (thing->fields, link->data);
+    }
+}
+
+static char *
+make_path (const char *kind, const char *name, const char *key)
+{
+  return g_strconcat (kind, ".", name, key != NULL ? "." : "", key != NULL ? key : "", NULL);
+}
+
+/* How many letters two names share at the beginning of their words, `research_task` and `researcher`: 8. */
+static guint
+compare_names (const char *task, const char *agent)
+{
+  g_auto (GStrv) words = g_strsplit (task, "_", -1);
+  g_auto (GStrv) others = g_strsplit (agent, "_", -1);
+  guint most = 0;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    for (guint k = 0; others[k] != NULL; k++)
+      {
+        guint n_same = 0;
+
+        while (words[i][n_same] != '\0' && words[i][n_same] == others[k][n_same])
+          n_same++;
+        most = MAX (most, n_same);
+      }
+  return most;
+}
+
+/* Who is called alike, else who did the task before, else the first. */
+static const char *
+guess_agent (TroupeImporter *self, const char *task, const char *before)
+{
+  const char *guess = NULL;
+  guint most = LEAST_ALIKE - 1;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->agents->len; i++)
+    {
+      const TroupeImportThing *agent = self->agents->pdata[i];
+      guint n_same = compare_names (task, agent->name);
+
+      if (n_same > most)
+        {
+          most = n_same;
+          guess = agent->name;
+        }
+    }
+  if (guess == NULL)
+    guess = before != NULL ? before : ((TroupeImportThing *) self->agents->pdata[0])->name;
+  return guess;
+}
+
+/* A task of a sequential crew needs an agent that is there. */
+static void
+give_agents (TroupeImporter *self)
+{
+  const char *before = NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  JsonNode *process = json_object_get_member (self->crew->fields, "process");
+  gboolean is_free = g_strcmp0 (troupe_tree_get_text (process), "hierarchical") == 0;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->agents->len; i++)
+    g_ptr_array_add (names, ((TroupeImportThing *) self->agents->pdata[i])->name);
+  g_ptr_array_add (names, NULL);
+  for (guint i = 0; i < self->tasks->len && names->len > 1; i++)
+    {
+      TroupeImportThing *task = self->tasks->pdata[i];
+      JsonNode *node = json_object_get_member (task->fields, "agent");
+      const char *named = troupe_tree_get_text (node);
+      const char *given;
+      g_autofree char *path = g_strdup_printf ("tasks.%u.agent", i);
+
+      if (named != NULL && troupe_import_find (self->agents, named) != NULL)
+        {
+          before = named;
+          continue;
+        }
+      if (node == NULL && is_free)
+        continue;
+      given =
+          named != NULL ? troupe_nearest_word (named, (const char *const *) names->pdata) : NULL;
+      if (given == NULL)
+        given = guess_agent (self, task->name, before);
+      if (node == NULL)
+        troupe_importer_report (
+            self, TROUPE_CREW_IMPORT_CHANGED, get_origin (task, ""), path,
+            self->python != NULL
+                ? _ ("Neither the file nor the text of crew.py names an agent for this "
+                     "task. It was given to “%s”.")
+                : _ ("The file names no agent for this task, and there is no crew.py. "
+                     "It was given to “%s”."),
+            given);
+      else
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, get_origin (task, "agent"), path,
+                                _ ("There is no agent of that name. The task was given to “%s”."),
+                                given);
+      json_object_set_string_member (task->fields, "agent", given);
+      before = given;
+    }
+}
+
+/* A context names tasks that come before. */
+static void
+mend_context (TroupeImporter *self, guint index)
+{
+  TroupeImportThing *task = self->tasks->pdata[index];
+  JsonNode *node = json_object_get_member (task->fields, "context");
+  JsonArray *kept;
+  g_autofree char *path = g_strdup_printf ("tasks.%u.context", index);
+
+  g_assert (self != NULL);
+
+  if (node == NULL)
+    return;
+  if (!JSON_NODE_HOLDS_ARRAY (node))
+    {
+      troupe_importer_report (
+          self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"), path,
+          _ ("A context is a list of names of tasks; CrewAI cannot load this one."));
+      drop (task, "context");
+      return;
+    }
+  kept = json_array_new ();
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
+    {
+      JsonNode *entry = json_array_get_element (json_node_get_array (node), i);
+      const char *name = troupe_tree_get_text (entry);
+      guint place;
+      TroupeImportThing *other = name != NULL ? troupe_import_find (self->tasks, name) : NULL;
+
+      if (other != NULL && g_ptr_array_find (self->tasks, other, &place) && place < index)
+        json_array_add_element (kept, json_node_ref (entry));
+      else
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"),
+                                path,
+                                other != NULL
+                                    ? _ ("“%s” comes later, and a context has to come before.")
+                                    : _ ("There is no task “%s”."),
+                                name != NULL ? name : "?");
+    }
+  json_object_set_array_member (task->fields, "context", kept);
+}
+
+/* In a file of their own agents are known by names that a file can have. */
+static void
+rename_agents (TroupeImporter *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->agents->len; i++)
+    {
+      TroupeImportThing *agent = self->agents->pdata[i];
+      g_autofree char *old = g_strdup (agent->name);
+
+      if (*old != '\0' && *old != '.' && strpbrk (old, "/\\\r\n\t") == NULL && strlen (old) <= 200)
+        continue;
+      g_free (agent->name);
+      agent->name = g_strdup_printf ("agent_%u", i + 1);
+      while (troupe_import_find (self->agents, agent->name) != agent)
+        {
+          char *longer = g_strconcat (agent->name, "_", NULL);
+
+          g_free (agent->name);
+          agent->name = longer;
+        }
+      for (guint k = 0; k < self->tasks->len; k++)
+        {
+          TroupeImportThing *task = self->tasks->pdata[k];
+
+          if (g_strcmp0 (troupe_tree_get_text (json_object_get_member (task->fields, "agent")),
+                         old) == 0)
+            json_object_set_string_member (task->fields, "agent", agent->name);
+        }
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, get_origin (agent, ""), NULL,
+                              _ ("No file can be called so. The agent is “%s” now."), agent->name);
+    }
+}
+
+/* --- The document ------------------------------------------------------------------------------ */
+
+static JsonNode *
+make_crew_tree (TroupeImporter *self)
+{
+  JsonObject *crew = json_object_new ();
+  JsonArray *agents = json_array_new ();
+  JsonArray *tasks = json_array_new ();
+  const char *manager =
+      troupe_tree_get_text (json_object_get_member (self->crew->fields, "manager_agent"));
+  g_autofree char *config = g_path_get_dirname (self->tasks_file.path);
+  g_autofree char *above = g_path_get_dirname (config);
+  g_autofree char *base =
+      g_path_get_basename (g_str_has_suffix (config, G_DIR_SEPARATOR_S "config") ? above : config);
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *value;
+
+  g_assert (self != NULL);
+
+  json_object_set_string_member (
+      crew, "name",
+      self->python != NULL && self->python->class_name != NULL ? self->python->class_name : base);
+  json_object_iter_init_ordered (&iter, self->crew->fields);
+  while (json_object_iter_next_ordered (&iter, &key, &value))
+    json_object_set_member (crew, key, json_node_ref (value));
+  for (guint i = 0; i < self->agents->len; i++)
+    if (g_strcmp0 (((TroupeImportThing *) self->agents->pdata[i])->name, manager) != 0)
+      json_array_add_string_element (agents, ((TroupeImportThing *) self->agents->pdata[i])->name);
+  json_object_set_array_member (crew, "agents", agents);
+  for (guint i = 0; i < self->tasks->len; i++)
+    {
+      const TroupeImportThing *thing = self->tasks->pdata[i];
+      JsonObject *task = json_object_new ();
+
+      json_object_set_string_member (task, "name", thing->name);
+      json_object_iter_init_ordered (&iter, thing->fields);
+      while (json_object_iter_next_ordered (&iter, &key, &value))
+        if (!g_str_equal (key, "name"))
+          json_object_set_member (task, key, json_node_ref (value));
+      json_array_add_object_element (tasks, task);
+    }
+  json_object_set_array_member (crew, "tasks", tasks);
+  return troupe_tree_take_object (crew);
+}
+
+static JsonNode *
+copy_fields (JsonObject *fields)
+{
+  JsonObject *copy = json_object_new ();
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *value;
+
+  json_object_iter_init_ordered (&iter, fields);
+  while (json_object_iter_next_ordered (&iter, &key, &value))
+    json_object_set_member (copy, key, json_node_ref (value));
+  return troupe_tree_take_object (copy);
+}
+
+static TroupeCrewDocument *
+make_document (TroupeImporter *self, GError **error)
+{
+  g_autoptr (JsonNode) crew = make_crew_tree (self);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GPtrArray) trees = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  g_auto (GStrv) names = NULL;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->agents->len; i++)
+    {
+      const TroupeImportThing *agent = self->agents->pdata[i];
+
+      g_strv_builder_add (builder, agent->name);
+      g_ptr_array_add (trees, copy_fields (agent->fields));
+    }
+  names = g_strv_builder_end (builder);
+  return troupe_crew_document_new_from_trees (crew, (const char *const *) names,
+                                              (JsonNode *const *) trees->pdata, error);
+}
+
+/* The field that a problem is about; FALSE where none can go. @key: (out) (transfer none) */
+static gboolean
+find_refused (TroupeImporter *self, char **keys, TroupeImportThing **thing, const char **key)
+{
+  static const char *const needed[] = {
+    "role", "goal", "backstory", "description", "expected_output", NULL
+  };
+  guint64 index;
+
+  g_assert (self != NULL);
+
+  *thing = NULL;
+  if (keys == NULL || keys[0] == NULL)
+    return FALSE;
+  if (g_str_equal (keys[0], "agents") && keys[1] != NULL)
+    *thing = troupe_import_find (self->agents, keys[1]);
+  else if (g_str_equal (keys[0], "tasks") && keys[1] != NULL &&
+           g_ascii_string_to_unsigned (keys[1], 10, 0, G_MAXUINT, &index, NULL) &&
+           index < self->tasks->len)
+    *thing = self->tasks->pdata[index];
+  if (*thing != NULL)
+    *key = keys[2];
+  else
+    {
+      *thing = self->crew;
+      *key = keys[0];
+    }
+  return *key != NULL && !g_strv_contains (needed, *key) &&
+         json_object_has_member ((*thing)->fields, *key);
+}
+
+static void
+report_refused (TroupeImporter *self,
+                const TroupeProblem *problem,
+                const TroupeImportThing *thing,
+                const char *key)
+{
+  const TroupeImportOrigin *origin = get_origin (thing, key);
+
+  g_assert (self != NULL);
+
+  if (g_str_equal (problem->code, "unknown_key"))
+    troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path,
+                            _ ("CrewAI has no field “%s” here: it passes it over in YAML and "
+                               "refuses it in a crew’s file."),
+                            key);
+  else
+    troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path, "%s",
+                            problem->message);
+}
+
+/* Takes out one field that CrewAI refuses. FALSE where there is none. */
+static gboolean
+take_out (TroupeImporter *self, TroupeCrewDocument *document)
+{
+  g_autoptr (TroupeCrewSubject) subject = troupe_crew_subject_new (document);
+  GPtrArray *problems = troupe_crew_subject_get_problems (subject);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *problem = problems->pdata[i];
+      g_auto (GStrv) keys = troupe_crew_subject_split_path (subject, problem->path);
+      TroupeImportThing *thing;
+      const char *key;
+
+      if (problem->severity != TROUPE_SEVERITY_ERROR || !find_refused (self, keys, &thing, &key))
+        continue;
+      report_refused (self, problem, thing, key);
+      drop (thing, key);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* What CrewAI takes and a person should look at. */
+static void
+report_warnings (TroupeImporter *self, TroupeCrewDocument *document)
+{
+  g_autoptr (TroupeCrewSubject) subject = troupe_crew_subject_new (document);
+  GPtrArray *problems = troupe_crew_subject_get_problems (subject);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *problem = problems->pdata[i];
+      g_auto (GStrv) keys = troupe_crew_subject_split_path (subject, problem->path);
+      TroupeCrewImportItem *item;
+      TroupeImportThing *thing;
+      const char *key;
+
+      if (!find_refused (self, keys, &thing, &key) && problem->severity != TROUPE_SEVERITY_ERROR)
+        continue;
+      item =
+          troupe_importer_report (self,
+                                  problem->severity == TROUPE_SEVERITY_ERROR
+                                      ? TROUPE_CREW_IMPORT_LEFT_OUT
+                                      : TROUPE_CREW_IMPORT_CHANGED,
+                                  thing != NULL ? get_origin (thing, key != NULL ? key : "") : NULL,
+                                  problem->path, "%s", problem->message);
+      item->fix_action = g_strdup (problem->fix_action);
+      item->fix_label = g_strdup (problem->fix_label);
+    }
+}
+
+/* --- What came over ---------------------------------------------------------------------------- */
+
+static void
+report_carried (TroupeImporter *self, const TroupeImportThing *thing, const char *path)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *value;
+
+  g_assert (self != NULL);
+
+  json_object_iter_init_ordered (&iter, thing->fields);
+  while (json_object_iter_next_ordered (&iter, &key, &value))
+    troupe_text_list_append (list, key);
+  if (list->len > 0)
+    troupe_importer_report (self, TROUPE_CREW_IMPORT_CARRIED, get_origin (thing, ""), path, "%s",
+                            list->str);
+}
+
+static void
+report_all (TroupeImporter *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->agents->len; i++)
+    {
+      const TroupeImportThing *agent = self->agents->pdata[i];
+      g_autofree char *path = make_path ("agents", agent->name, NULL);
+
+      report_carried (self, agent, path);
+    }
+  for (guint i = 0; i < self->tasks->len; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("tasks.%u", i);
+
+      report_carried (self, self->tasks->pdata[i], path);
+    }
+  if (self->python != NULL && json_object_get_size (self->crew->fields) > 0)
+    {
+      g_hash_table_replace (self->crew->origins, g_strdup (""),
+                            troupe_import_origin_new (self->python_file.name, 0, 0, "Crew"));
+      report_carried (self, self->crew, "");
+    }
+}
+
+/* --- All of it ---------------------------------------------------------------------------------- */
+
+TroupeCrewDocument *
+troupe_importer_build (TroupeImporter *self, GError **error)
+{
+  TroupeCrewDocument *document;
+
+  g_assert (self != NULL);
+
+  drop_unused (self, self->agents);
+  drop_unused (self, self->tasks);
+  if (self->agents->len == 0)
+    troupe_importer_refuse (error, _ ("%s: There is no agent that a crew could have."),
+                            self->agents_file.path);
+  else if (self->tasks->len == 0)
+    troupe_importer_refuse (error, _ ("%s: There is no task that a crew could do."),
+                            self->tasks_file.path);
+  if (self->agents->len == 0 || self->tasks->len == 0)
+    return NULL;
+  for (guint i = 0; i < self->agents->len; i++)
+    drop_nulls (self->agents->pdata[i]);
+  for (guint i = 0; i < self->tasks->len; i++)
+    drop_nulls (self->tasks->pdata[i]);
+  rename_agents (self);
+  give_agents (self);
+  for (guint i = 0; i < self->tasks->len; i++)
+    mend_context (self, i);
+  document = make_document (self, error);
+  for (guint i = 0; i < MOST_REFUSED && document != NULL && take_out (self, document); i++)
+    {
+      g_object_unref (document);
+      document = make_document (self, error);
+    }
+  if (document == NULL)
+    return NULL;
+  report_warnings (self, document);
+  report_all (self);
+  return document;
+}

@@ -1,0 +1,261 @@
+/* troupe-crew-import.c: a classic crew as a project
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-import"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-import-private.h"
+
+/* Letters of a line of the report. */
+#define LONGEST_WHAT 120
+
+/* --- What is reported -------------------------------------------------------------------------- */
+
+void
+troupe_import_origin_free (TroupeImportOrigin *origin)
+{
+  g_free (origin->file);
+  g_free (origin->what);
+  g_free (origin);
+}
+
+/* @text in one line that is not too long. */
+static char *
+shorten (const char *text)
+{
+  g_autofree char *line = g_strdup (text);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  g_strstrip (g_strdelimit (line, "\r\n\t", ' '));
+  for (const char *c = line; *c != '\0' && g_utf8_strlen (out->str, -1) < LONGEST_WHAT;
+       c = g_utf8_next_char (c))
+    if (*c != ' ' || out->len == 0 || out->str[out->len - 1] != ' ')
+      g_string_append_unichar (out, g_utf8_get_char (c));
+  if (g_utf8_strlen (out->str, -1) >= LONGEST_WHAT)
+    g_string_append (out, "…");
+  return g_strdup (out->str);
+}
+
+TroupeImportOrigin *
+troupe_import_origin_new (const char *file, guint line, guint last_line, const char *what)
+{
+  TroupeImportOrigin *origin = g_new0 (TroupeImportOrigin, 1);
+
+  origin->file = g_strdup (file);
+  origin->line = line;
+  origin->last_line = last_line;
+  origin->what = shorten (what);
+  return origin;
+}
+
+static void
+item_free (gpointer data)
+{
+  TroupeCrewImportItem *item = data;
+
+  g_free (item->file);
+  g_free (item->what);
+  g_free (item->why);
+  g_free (item->path);
+  g_free (item->fix_action);
+  g_free (item->fix_label);
+  g_free (item);
+}
+
+TroupeCrewImportItem *
+troupe_importer_report (TroupeImporter *self,
+                        TroupeCrewImportKind kind,
+                        const TroupeImportOrigin *origin,
+                        const char *path,
+                        const char *format,
+                        ...)
+{
+  TroupeCrewImportItem *item = g_new0 (TroupeCrewImportItem, 1);
+  va_list arguments;
+
+  g_assert (self != NULL);
+
+  va_start (arguments, format);
+  item->why = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  item->kind = kind;
+  item->file = g_strdup (origin != NULL ? origin->file : self->tasks_file.name);
+  item->line = origin != NULL ? origin->line : 0;
+  item->last_line = origin != NULL ? origin->last_line : 0;
+  item->what = g_strdup (origin != NULL ? origin->what : "");
+  item->path = g_strdup (path);
+  g_ptr_array_add (self->items, item);
+  return item;
+}
+
+gboolean
+troupe_importer_refuse (GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID, message);
+  return FALSE;
+}
+
+char *
+troupe_crew_import_item_to_text (const TroupeCrewImportItem *item)
+{
+  const char *word = item->kind == TROUPE_CREW_IMPORT_LEFT_OUT  ? _ ("left out")
+                     : item->kind == TROUPE_CREW_IMPORT_CHANGED ? _ ("changed")
+                                                                : _ ("came over");
+  g_autofree char *place =
+      item->line > 0 ? g_strdup_printf ("%s:%u", item->file, item->line) : g_strdup (item->file);
+
+  /* Translators: file and line, “left out”, what stood there, and what became of it. */
+  return g_strdup_printf (_ ("%s: %s: %s: %s"), place, word, item->what, item->why);
+}
+
+/* --- Things ----------------------------------------------------------------------------------- */
+
+TroupeImportThing *
+troupe_import_thing_new (const char *name)
+{
+  TroupeImportThing *self = g_new0 (TroupeImportThing, 1);
+
+  self->name = g_strdup (name);
+  self->fields = json_object_new ();
+  self->origins = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) troupe_import_origin_free);
+  self->is_used = TRUE;
+  return self;
+}
+
+static void
+thing_free (gpointer data)
+{
+  TroupeImportThing *self = data;
+
+  g_free (self->name);
+  json_object_unref (self->fields);
+  g_hash_table_unref (self->origins);
+  g_free (self);
+}
+
+TroupeImportThing *
+troupe_import_find (GPtrArray *things, const char *name)
+{
+  for (guint i = 0; i < things->len; i++)
+    if (g_str_equal (((TroupeImportThing *) things->pdata[i])->name, name))
+      return things->pdata[i];
+  return NULL;
+}
+
+void
+troupe_import_thing_set (TroupeImportThing *self,
+                         const char *key,
+                         JsonNode *value,
+                         TroupeImportOrigin *origin)
+{
+  json_object_set_member (self->fields, key, value);
+  g_hash_table_replace (self->origins, g_strdup (key), origin);
+}
+
+/* --- The import -------------------------------------------------------------------------------- */
+
+static void
+importer_clear (TroupeImporter *self)
+{
+  g_free (self->folder);
+  troupe_import_file_clear (&self->agents_file);
+  troupe_import_file_clear (&self->tasks_file);
+  troupe_import_file_clear (&self->python_file);
+  g_clear_pointer (&self->python, troupe_crew_python_free);
+  g_clear_pointer (&self->agents, g_ptr_array_unref);
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  g_clear_pointer (&self->crew, thing_free);
+  g_clear_pointer (&self->items, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeImporter, importer_clear)
+
+static int
+compare_items (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const TroupeCrewImportItem *left = *(TroupeCrewImportItem *const *) a;
+  const TroupeCrewImportItem *right = *(TroupeCrewImportItem *const *) b;
+  int order = g_strcmp0 (left->file, right->file);
+
+  if (left->kind != right->kind)
+    return left->kind < right->kind ? -1 : 1;
+  if (order != 0)
+    return order;
+  return left->line < right->line ? -1 : left->line > right->line;
+}
+
+static TroupeCrewImport *
+finish (TroupeImporter *self, TroupeCrewDocument *document)
+{
+  TroupeCrewImport *result = g_new0 (TroupeCrewImport, 1);
+  g_autoptr (GStrvBuilder) files = g_strv_builder_new ();
+  guint *const counts[] = { &result->n_left_out, &result->n_changed, &result->n_carried };
+
+  g_assert (self != NULL);
+
+  g_strv_builder_add_many (files, self->agents_file.name, self->tasks_file.name,
+                           self->python_file.name, NULL);
+  result->files = g_strv_builder_end (files);
+  result->folder = g_strdup (self->folder);
+  result->document = document;
+  result->items = g_ptr_array_ref (self->items);
+  g_ptr_array_sort_with_data (result->items, compare_items, NULL);
+  for (guint i = 0; i < result->items->len; i++)
+    (*counts[((TroupeCrewImportItem *) result->items->pdata[i])->kind])++;
+  return result;
+}
+
+TroupeCrewImport *
+troupe_crew_import_new (const char *path, GError **error)
+{
+  g_auto (TroupeImporter) self = { NULL };
+  TroupeCrewDocument *document;
+  g_autofree char *config = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  config = troupe_importer_find_pair (path);
+  if (config == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   _ ("There is no classic crew in %s: expected agents.yaml and tasks.yaml."),
+                   path);
+      return NULL;
+    }
+  self.folder = g_str_has_suffix (config, G_DIR_SEPARATOR_S "config") ? g_path_get_dirname (config)
+                                                                      : g_strdup (config);
+  self.agents = g_ptr_array_new_with_free_func (thing_free);
+  self.tasks = g_ptr_array_new_with_free_func (thing_free);
+  self.crew = troupe_import_thing_new ("");
+  self.items = g_ptr_array_new_with_free_func (item_free);
+  if (!troupe_importer_read_files (&self, config, error))
+    return NULL;
+  if (self.python != NULL)
+    troupe_importer_read_python (&self);
+  document = troupe_importer_build (&self, error);
+  return document != NULL ? finish (&self, document) : NULL;
+}
+
+void
+troupe_crew_import_free (TroupeCrewImport *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->folder);
+  g_strfreev (self->files);
+  g_clear_object (&self->document);
+  g_ptr_array_unref (self->items);
+  g_free (self);
+}
