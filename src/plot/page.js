@@ -9,6 +9,7 @@ const all = s => [...v.querySelectorAll(s)];
 const cards = all('.n'), gates = all('.g'), wires = all('.z');
 const toggle = (e, c, on) => e.classList.toggle(c, !!on);
 /* The pieces of the drawing: what is known of each, its element, and its passes in the run. */
+D.t = Math.max(D.t, 1e-6);
 let nCards = 0, nGates = 0;
 const P = D.p.map(p => ({ d: p, e: typeof p == 'number' ? gates[nGates++] : cards[nCards++], s: [] }));
 D.s.forEach(s => P[s[0]].s.push(s));
@@ -275,6 +276,12 @@ onkeydown = e => {
     return;
   e.preventDefault();
 };
+
+/* The legend gives way where it lies on a card. */
+const legend = document.querySelector('details');
+const under = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+if (legend && cards.some(c => under(c.getBoundingClientRect(), legend.getBoundingClientRect())))
+  legend.open = false;
 
 /* All is there without this script; now it can be used. */
 v.setAttribute('role', 'group');

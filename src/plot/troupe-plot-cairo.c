@@ -154,7 +154,8 @@ cairo_line (TroupePlotPen *pen,
   CairoPen *self = (CairoPen *) pen;
 
   troupe_plot_path_add (self->cr, path);
-  paint (self, style, ink, g_strcmp0 (modifier, "off") == 0 ? 0.38 : 1);
+  paint (self, style, ink != TROUPE_PLOT_INK_NONE ? ink : get_ink (self),
+         g_strcmp0 (modifier, "off") == 0 ? 0.38 : 1);
 }
 
 static void

@@ -7,7 +7,9 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "troupe-base.h"
@@ -47,6 +49,57 @@ troupe_plot_carried_add (TroupePlotCarried *self, const char *name, const char *
 
   g_ptr_array_add (self->names, g_strdup (name));
   g_ptr_array_add (self->texts, g_strdup (text));
+}
+
+gboolean
+troupe_plot_carried_write (const TroupePlotCarried *self, const char *folder, GError **error)
+{
+  g_return_val_if_fail (self != NULL && folder != NULL, FALSE);
+
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, self->names->pdata[i], NULL);
+      g_autofree char *around = g_path_get_dirname (path);
+      const char *text = self->texts->pdata[i];
+
+      if (g_mkdir_with_parents (around, 0700) != 0)
+        {
+          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", around,
+                       g_strerror (errno));
+          return FALSE;
+        }
+      if (!troupe_file_save (path, text, strlen (text), NULL, NULL, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+troupe_plot_carried_remove (const TroupePlotCarried *self, const char *folder)
+{
+  g_return_if_fail (self != NULL && folder != NULL);
+
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, self->names->pdata[i], NULL);
+      g_autofree char *around = NULL;
+
+      g_unlink (path);
+      /* Its folders go with the last of their files. */
+      for (around = g_path_get_dirname (path); strlen (around) > strlen (folder);)
+        {
+          char *next = g_path_get_dirname (around);
+
+          if (g_rmdir (around) != 0)
+            {
+              g_free (next);
+              break;
+            }
+          g_free (around);
+          around = next;
+        }
+    }
+  g_rmdir (folder);
 }
 
 /* --- Writing ------------------------------------------------------------------------------------ */

@@ -38,6 +38,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotCarried, troupe_plot_carried_free)
 /* @name and @text are copied. */
 void troupe_plot_carried_add (TroupePlotCarried *self, const char *name, const char *text);
 
+/* Writes the files below @folder, which is there and empty. Blocks. */
+gboolean
+troupe_plot_carried_write (const TroupePlotCarried *self, const char *folder, GError **error);
+/* Removes what that has written, with the folders, and @folder. */
+void troupe_plot_carried_remove (const TroupePlotCarried *self, const char *folder);
+
 /* As letters of base64, which stand in any format. (transfer full) */
 char *troupe_plot_carried_to_text (const TroupePlotCarried *self);
 /* The element `metadata` of an SVG. (transfer full) */

@@ -11,6 +11,7 @@
 
 #include "troupe-plot-crew-place.h"
 #include "troupe-plot-drawing-crew.h"
+#include "troupe-plot-path.h"
 
 #define TIP 7.0
 #define ARROW 8.0
@@ -194,7 +195,7 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
     .role = is_manager ? TROUPE_PLOT_INK_MANAGER : TROUPE_PLOT_INK_EDGE,
     .mark = TROUPE_PLOT_MARK_CIRCLE,
     .mark_text = make_initials (agent->role),
-    .person_ink = is_manager ? TROUPE_PLOT_INK_BROWN : troupe_plot_ink_for_person (agent->role),
+    .person_ink = is_manager ? TROUPE_PLOT_INK_RUST : troupe_plot_ink_for_person (agent->role),
     .strip_y = TROUPE_PLOT_AGENT_HEIGHT
   };
 
@@ -239,20 +240,6 @@ add_built_in_manager (Building *self)
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-static char *
-write_path (const char *format, const double *numbers)
-{
-  GString *out = g_string_new (NULL);
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (; *format != '\0'; format++)
-    if (*format == '#')
-      g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.8g", *numbers++));
-    else
-      g_string_append_c (out, *format);
-  return g_string_free (out, FALSE);
-}
-
 /* From the port of one task to that of a later one: straight to the next, else below all between them, each on a lane of
  * its own. */
 static void
@@ -275,12 +262,15 @@ add_context_line (Building *self, guint from, guint to, guint lane)
                           .low = y };
 
   if (to == from + 1)
-    line.path = write_path ("M# #L# #", (double[]){ x1, y, x2, y });
+    {
+      line.path = troupe_plot_path_write ("M# #L# #", (double[]){ x1, y, x2, y });
+      line.is_flat = TRUE;
+    }
   else
     {
       const double out = x1 + 22 + 4 * (lane % 5), in = x2 - 12 - 4 * (lane % 5);
 
-      line.path = write_path ("M# #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #",
+      line.path = troupe_plot_path_write ("M# #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #",
                               (double[]){ x1,           y,   out - RADIUS, y,   out,
                                           y,            out, y + RADIUS,   out, low - RADIUS,
                                           out,          low, out + RADIUS, low, in - RADIUS,
@@ -335,7 +325,7 @@ add_manager_lines (Building *self, guint manager)
                               .high = y1,
                               .low = y2 };
 
-      line.path = write_path ("M# #C# # # # # #", (double[]){ x1, y1 + 4, x1, y1 + 60, x2, y2 - 60,
+      line.path = troupe_plot_path_write ("M# #C# # # # # #", (double[]){ x1, y1 + 4, x1, y1 + 60, x2, y2 - 60,
                                                               x2, y2 });
       if (i == 0)
         {

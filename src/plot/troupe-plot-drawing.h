@@ -129,6 +129,7 @@ typedef enum
  * @event: (nullable): of the source, from whose row it comes
  * @label: (nullable): a word on it, whose middle is at @label_x, @label_y
  * @is_down: whether its arrow points down, not to the right
+ * @is_flat: it lies over no other, and has no band that separates it from them
  * @high, @low: how far it reaches
  * @has_fired, @was_left: in the run that is shown
  */
@@ -146,6 +147,7 @@ typedef struct
   double tip_x;
   double tip_y;
   gboolean is_down;
+  gboolean is_flat;
   double left;
   double right;
   double high;

@@ -123,13 +123,14 @@ add_member (GString *out, const char *key, const char *text)
   add_text (out, text);
 }
 
+/* In seconds, to the microsecond. */
 static void
 add_number (GString *out, double number)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_string_append (out,
-                   g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (number * 100) / 100));
+                   g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (number * 1e6) / 1e6));
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-plot-paint.h"
+#include "troupe-plot-path.h"
 #include "troupe-plot-text.h"
 
 #define BORDER 0.75
@@ -214,7 +215,9 @@ draw_lines_with_halos (TroupePlotDrawing *drawing, TroupePlotPen *pen)
 
           if (other->source != line->source || g_strcmp0 (other->event, line->event) != 0)
             break;
-          pen->klass->line (pen, TROUPE_PLOT_STYLE_HALO, TROUPE_PLOT_INK_NONE, other->path, NULL);
+          if (!other->is_flat)
+            pen->klass->line (pen, TROUPE_PLOT_STYLE_HALO, TROUPE_PLOT_INK_NONE,
+                              other->path, NULL);
         }
       for (; first < end; first++)
         draw_line (pen, troupe_plot_line_at (drawing, order[first]));
@@ -313,13 +316,9 @@ draw_head (TroupePlotPen *pen, const TroupePlotPiece *piece)
 static void
 draw_rule (TroupePlotPen *pen, const TroupePlotPiece *piece, double y)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  char height[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *path = NULL;
+  g_autofree char *path =
+      troupe_plot_path_write ("M1.5 #L# #", (double[]){ y, piece->width - 1.5, y });
 
-  g_ascii_formatd (number, sizeof number, "%.6g", piece->width - 1.5);
-  g_ascii_formatd (height, sizeof height, "%.6g", y);
-  path = g_strdup_printf ("M1.5 %sL%s %s", height, number, height);
   pen->klass->line (pen, TROUPE_PLOT_STYLE_RULE, TROUPE_PLOT_INK_NONE, path, NULL);
 }
 
@@ -394,6 +393,21 @@ draw_task_body (TroupePlotPen *pen, const TroupePlotPiece *piece)
   draw_chips (pen, piece, 99);
 }
 
+/* What lies under the words of a strip: square above, as round as the card below. */
+static void
+draw_tint (TroupePlotPen *pen, const TroupePlotPiece *piece)
+{
+  const double right = piece->width - 1;
+  const double low = TROUPE_PLOT_STRIP - 1;
+  const double round = MIN (piece->radius - 1, low);
+  g_autofree char *path = troupe_plot_path_write (
+      "M1 0L# 0L# #Q# # # #L# #Q1 # 1 #z",
+      (double[]){ right, right, low - round, right, low, right - round, low, 1 + round, low, low,
+                  low - round });
+
+  pen->klass->line (pen, TROUPE_PLOT_STYLE_STRIP, TROUPE_PLOT_INK_NONE, path, NULL);
+}
+
 /* How a run stands: a tint with an icon, a word and a time at the lower end of the card. */
 static void
 draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
@@ -407,8 +421,7 @@ draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
     return;
   pen->klass->begin (pen, troupe_plot_ink_get_name (states[piece->state].ink),
                      states[piece->state].ink, 0, piece->strip_y, 1, NULL);
-  pen->klass->rect (pen, TROUPE_PLOT_STYLE_STRIP, 1, 0, piece->width - 2, TROUPE_PLOT_STRIP - 1,
-                    MIN (piece->radius, 13), FALSE);
+  draw_tint (pen, piece);
   pen->klass->icon (pen, TROUPE_PLOT_STYLE_STRIP_ICON, states[piece->state].icon, 12, 8, 0.75);
   draw_text (pen, TROUPE_PLOT_STYLE_STRIP_WORD, 30, 18.5, word,
              piece->width - 44 - (piece->time != NULL ? 48 : 0), FALSE);

@@ -49,6 +49,9 @@ static const struct
   [TROUPE_PLOT_INK_PURPLE] = { "purple", "#813d9c", "#813d9c" },
   [TROUPE_PLOT_INK_BROWN] = { "brown", "#865e3c", "#865e3c" },
   [TROUPE_PLOT_INK_GREY] = { "grey", "#77767b", "#77767b" },
+  [TROUPE_PLOT_INK_LEAF] = { "leaf", "#187a4d", "#187a4d" },
+  [TROUPE_PLOT_INK_SEA] = { "sea", "#0f7173", "#0f7173" },
+  [TROUPE_PLOT_INK_RUST] = { "rust", "#a34b00", "#a34b00" },
 };
 
 const char *
@@ -81,6 +84,7 @@ troupe_plot_ink_for_person (const char *name)
 {
   /* White letters are read on these (4.5 : 1 and more). */
   static const TroupePlotInk people[] = { TROUPE_PLOT_INK_BLUE, TROUPE_PLOT_INK_PURPLE,
+                                          TROUPE_PLOT_INK_LEAF, TROUPE_PLOT_INK_SEA,
                                           TROUPE_PLOT_INK_RED, TROUPE_PLOT_INK_BROWN };
 
   g_return_val_if_fail (name != NULL, TROUPE_PLOT_INK_GREY);

@@ -1,4 +1,4 @@
-/* troupe-plot-path.c: paths of SVG for cairo
+/* troupe-plot-path.c: paths as SVG writes them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +10,20 @@
 #include <math.h>
 
 #include "troupe-plot-path.h"
+
+char *
+troupe_plot_path_write (const char *format, const double *numbers)
+{
+  GString *out = g_string_new (NULL);
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (; *format != '\0'; format++)
+    if (*format == '#')
+      g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.8g", *numbers++));
+    else
+      g_string_append_c (out, *format);
+  return g_string_free (out, FALSE);
+}
 
 /* @x, @y: where the pen is; @control_x, @control_y: the last control point, for curves that go on smoothly */
 typedef struct

@@ -1,4 +1,4 @@
-/* troupe-plot-path.h: paths of SVG for cairo
+/* troupe-plot-path.h: paths as SVG writes them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +9,9 @@
 #include <glib.h>
 
 G_BEGIN_DECLS
+
+/* @format with a number in the place of each `#`, whatever the locale. (transfer full) */
+char *troupe_plot_path_write (const char *format, const double *numbers);
 
 /* Adds the `d` of a path of SVG, with all its commands, to the path of @cr. Ends where it no longer can be read. */
 void troupe_plot_path_add (cairo_t *cr, const char *d);

@@ -320,15 +320,6 @@ fire_lines (TroupePlotDrawing *self)
     }
 }
 
-/* Seconds as a person reads them on a clock: 2:06. (transfer full) */
-static char *
-write_clock (double seconds)
-{
-  const int whole = (int) (seconds + 0.5);
-
-  return g_strdup_printf ("%d:%02d", whole / 60, whole % 60);
-}
-
 static char *
 describe_run (Taking *taking)
 {
@@ -337,7 +328,8 @@ describe_run (Taking *taking)
       run->started_us != 0 ? g_date_time_new_from_unix_local (run->started_us / G_USEC_PER_SEC)
                            : NULL;
   g_autofree char *when = began != NULL ? g_date_time_format (began, "%-d %b %Y, %H:%M") : NULL;
-  g_autofree char *took = write_clock (taking->drawing->run_length);
+  g_autofree char *took = 
+      troupe_span_to_text ((gint64) (taking->drawing->run_length * G_USEC_PER_SEC));
   const gint64 tokens = troupe_trace_get_usage (taking->trace)->total_tokens;
   g_autofree char *number = write_tokens (tokens);
   g_autofree char *words = NULL;

@@ -60,7 +60,7 @@ static const TroupePlotStyleInfo styles[TROUPE_PLOT_N_STYLES] = {
   [TROUPE_PLOT_STYLE_GATE_TEXT] = { "gt", TEXT (HERE, 11.5, 700), MIDDLE },
   [TROUPE_PLOT_STYLE_GROUP] = { "gr", .fill = INK (HERE), .fill_opacity = 0.08,
                                 .stroke = INK (HERE), .stroke_opacity = 0.32, .width = 1 },
-  [TROUPE_PLOT_STYLE_GROUP_TITLE] = { "gh", TEXT (TEXT, 13, 700) },
+  [TROUPE_PLOT_STYLE_GROUP_TITLE] = { "gh", TEXT (HERE, 13, 700) },
   [TROUPE_PLOT_STYLE_LANE] = { "la", .fill = INK (RUNNING), .fill_opacity = 0.05,
                                .stroke = INK (RUNNING), .stroke_opacity = 0.3, .width = 1,
                                .dash = { 5, 4 } },
@@ -200,7 +200,7 @@ troupe_plot_style_append_rules (GString *out, TroupePlotRules rules, TroupePlotS
   for (guint i = 0; i < TROUPE_PLOT_N_INKS; i++)
     {
       const gboolean is_class = (i >= TROUPE_PLOT_INK_START && i <= TROUPE_PLOT_INK_ASKS) ||
-                                (i >= TROUPE_PLOT_INK_BLUE && i <= TROUPE_PLOT_INK_GREY) ||
+                                i >= TROUPE_PLOT_INK_BLUE ||
                                 i == TROUPE_PLOT_INK_TEXT || i == TROUPE_PLOT_INK_DIM ||
                                 i == TROUPE_PLOT_INK_EDGE;
 
