@@ -65,6 +65,7 @@ v.onpointerup = v.onpointercancel = v.onpointerleave = e => fingers.delete(e.poi
 /* How the run stood at a time. */
 const clock = s => Math.floor(s / 60) + ':' + String(Math.floor(s % 60)).padStart(2, '0');
 const passAt = (p, t) => p.s.filter(s => s[1] <= t).pop();
+const length = s => s < .0005 ? '<1 ms' : s < .0995 ? Math.round(s * 1000) + ' ms' : s < 9.95 ? s.toFixed(1) + ' s' : s < 59.5 ? Math.round(s) + ' s' : clock(Math.round(s));
 const stateAt = (p, t) => {
   const s = passAt(p, t);
   return s ? (s[2] < 0 || s[2] > t ? (s[2] < 0 && t >= D.t ? s[3] : 2) : s[3]) : D.e && t >= D.t ? 6 : 1;
@@ -89,7 +90,7 @@ const write = (p, state, word, took) => {
 const showCard = (p, t) => {
   const s = passAt(p, t), state = stateAt(p, t), ended = s && s[2] >= 0 && s[2] <= t;
   write(p, state, S[state][2] + (s && s[4] > 1 ? ' · ' + s[4] + '×' : ''),
-        s ? Math.max(0, (ended ? s[2] : t) - s[1]).toFixed(1) + ' s' : '');
+        s ? length(Math.max(0, (ended ? s[2] : t) - s[1])) : '');
   p.e.querySelectorAll('.e,.on,.no').forEach(e => {
     const k = ended && s[5], full = e.dataset.e;
     e.setAttribute('class', !k ? 'e' : k == full ? 'on' : 'no');
@@ -289,6 +290,7 @@ document.querySelectorAll('[data-s]').forEach(e => e.hidden = false);
 name();
 if (has) {
   $('r').max = D.t;
+  $('r').step = D.t / 400;
   $('end').textContent = clock(D.t);
   $('r').oninput = e => { stop(); show(+e.target.value); };
   $('play').onclick = play;

@@ -433,7 +433,8 @@ is_chosen (const TroupePlotPiece *piece, GHashTable *ids)
   const char *slash = strrchr (piece->id, '/');
   g_autofree char *owner = NULL;
 
-  if (g_hash_table_contains (ids, piece->id))
+  if (g_hash_table_contains (ids, piece->id) ||
+      (piece->kind != TROUPE_PLOT_PIECE_GATE && g_hash_table_contains (ids, piece->title)))
     return TRUE;
   if (piece->kind != TROUPE_PLOT_PIECE_GATE || slash == NULL)
     return FALSE;

@@ -284,7 +284,7 @@ TroupePlotBox troupe_plot_drawing_measure (TroupePlotDrawing *self);
 
 /**
  * troupe_plot_drawing_select:
- * @ids: NULL-terminated; what is not there is passed over
+ * @ids: ids or titles, NULL-terminated; what is not there is passed over
  *
  * The same drawing with these pieces, the gates before them, the lines among them and the groups around them alone.
  *

@@ -167,6 +167,14 @@ troupe_plot_source_new_crew (TroupeCrewDocument *document)
   return self;
 }
 
+gboolean
+troupe_plot_source_is_crew (TroupePlotSource *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->crew != NULL;
+}
+
 void
 troupe_plot_source_free (TroupePlotSource *self)
 {
@@ -334,6 +342,14 @@ take_text (char *text)
   return g_bytes_new_take (text, strlen (text));
 }
 
+static double
+get_scale (const TroupePlotExportOptions *options, TroupePlotBox view)
+{
+  return options->fit_width > 0
+             ? CLAMP (options->fit_width / MAX (view.width, view.height), 0.001, 2)
+             : options->scale;
+}
+
 static GBytes *
 write_drawing (TroupePlotDrawing *drawing,
                const TroupePlotExportOptions *options,
@@ -355,7 +371,7 @@ write_drawing (TroupePlotDrawing *drawing,
       text = carried != NULL ? troupe_plot_carried_to_svg (carried) : NULL;
       return take_text (troupe_plot_to_svg (drawing, view, options->scheme, text));
     case TROUPE_PLOT_FORMAT_PNG:
-      png = troupe_plot_to_png (drawing, view, options->scheme, options->scale, error);
+      png = troupe_plot_to_png (drawing, view, options->scheme, get_scale (options, view), error);
       if (png == NULL || carried == NULL)
         return g_steal_pointer (&png);
       return troupe_plot_carried_add_to_png (carried, png);

@@ -54,12 +54,14 @@ typedef struct _TroupePlotSource TroupePlotSource;
 TroupePlotSource *troupe_plot_source_new_flow (TroupeFlowDocument *document, gboolean tidy);
 /* Of a document that loads. (transfer full) */
 TroupePlotSource *troupe_plot_source_new_crew (TroupeCrewDocument *document);
+gboolean troupe_plot_source_is_crew (TroupePlotSource *self);
 void troupe_plot_source_free (TroupePlotSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotSource, troupe_plot_source_free)
 
 /**
  * TroupePlotExportOptions:
  * @scale: of PNG: pixels for each of the drawing
+ * @fit_width: of PNG: how wide it is at most, in place of @scale; 0: that counts
  * @selection: (nullable): the ids of what is wanted, NULL-terminated; %NULL is the whole
  * @view: (nullable): the part that is wanted, in the places of the drawing; with @selection it counts for nothing
  * @with_texts: of a run: what was read and written
@@ -71,6 +73,7 @@ typedef struct
   TroupePlotFormat format;
   TroupePlotScheme scheme;
   double scale;
+  int fit_width;
   const char *const *selection;
   const TroupePlotBox *view;
   gboolean with_texts;
