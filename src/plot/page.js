@@ -6,13 +6,23 @@ const $ = i => document.getElementById(i);
 const D = JSON.parse($('d').textContent), L = D.l, S = D.c;
 const v = $('v'), root = document.documentElement, aside = $('a');
 const all = s => [...v.querySelectorAll(s)];
-const cards = all('.n'), gates = all('.g'), wires = all('.z');
+const cards = all('.n'), gates = all('.g'), wires = all('path.w,path.wa,path.wd');
 const toggle = (e, c, on) => e.classList.toggle(c, !!on);
 /* The pieces of the drawing: what is known of each, its element, and its passes in the run. */
 D.t = Math.max(D.t, 1e-6);
 let nCards = 0, nGates = 0;
 const P = D.p.map(p => ({ d: p, e: typeof p == 'number' ? gates[nGates++] : cards[nCards++], s: [] }));
 D.s.forEach(s => P[s[0]].s.push(s));
+/* What stands on a card whole is not told twice. */
+P.forEach(p => {
+  const d = p.d, shown = c => (p.e.querySelector(c) || {}).textContent;
+  if (typeof d == 'number')
+    return;
+  d.t = d.t || shown('.t');
+  d.u = d.u || shown('.u');
+  d.k = D.k[d.k];
+  d.x = (d.x || []).map(o => [D.x[o[0]], o[1]]);
+});
 const has = D.s.length > 0;
 let sel = -1, time = D.t, speed = 16, playing = false, last = 0;
 
@@ -78,11 +88,10 @@ const write = (p, state, word, took) => {
     tm = document.createElementNS(v.namespaceURI, 'text');
     tm.setAttribute('class', 'tm');
     tm.setAttribute('x', +lineOf(p, '.c').getAttribute('width') - 10.5);
-    tm.setAttribute('y', 18.5);
     strip.append(tm);
   }
   S.forEach((s, i) => i && toggle(p.e, s[0], i == state));
-  strip.setAttribute('class', S[state][3]);
+  strip.setAttribute('class', (strip.getAttribute('class')[0] == 'z' ? 'z ' : '') + S[state][3]);
   strip.querySelector('.si').setAttribute('href', '#i-' + S[state][1]);
   strip.querySelector('.st').textContent = word;
   tm.textContent = took;
@@ -181,7 +190,7 @@ const tell = () => {
     }
   } else if (has)
     add('p', L.never);
-  (d.x || []).forEach(o => part(o[0], o[1]));
+  d.x.forEach(o => part(o[0], o[1]));
   aside.scrollTop = top;
 };
 const pick = i => {
@@ -278,12 +287,6 @@ onkeydown = e => {
   e.preventDefault();
 };
 
-/* The legend gives way where it lies on a card. */
-const legend = document.querySelector('details');
-const under = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-if (legend && cards.some(c => under(c.getBoundingClientRect(), legend.getBoundingClientRect())))
-  legend.open = false;
-
 /* All is there without this script; now it can be used. */
 v.setAttribute('role', 'group');
 document.querySelectorAll('[data-s]').forEach(e => e.hidden = false);
@@ -304,6 +307,12 @@ if (has) {
     $('marks').append(m);
   });
 }
+/* The legend gives way where it lies on a card. */
+const legend = document.querySelector('details');
+const under = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+if (legend && cards.some(c => under(c.getBoundingClientRect(), legend.getBoundingClientRect())))
+  legend.open = false;
+
 const h = new URLSearchParams(location.hash.slice(1));
 if (/^(light|dark)$/.test(h.get('theme')))
   root.className = h.get('theme')[0], name();

@@ -124,7 +124,7 @@ typedef enum
 
 /**
  * TroupePlotLine:
- * @path: as SVG writes it: M, L, C and Q with absolute places; ends where its arrow begins
+ * @path: as SVG writes it: with absolute places; ends where its arrow begins
  * @source, @target: indexes of pieces
  * @event: (nullable): of the source, from whose row it comes
  * @label: (nullable): a word on it, whose middle is at @label_x, @label_y

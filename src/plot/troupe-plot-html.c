@@ -23,6 +23,35 @@
 
 /* --- Style and script ------------------------------------------------------------------------- */
 
+/* Adds @line without the blanks beside signs; what stands in quotes stays as it is. Our own files have no blank that
+ * matters there, and no pattern with one. */
+static void
+append_squeezed (GString *out, const char *line)
+{
+  static const char signs[] = "{}()[];,=<>+-*/?:&|!";
+  char quote = '\0';
+
+  for (const char *at = line; *at != '\0'; at++)
+    {
+      if (quote != '\0')
+        {
+          g_string_append_c (out, *at);
+          if (*at == '\\' && at[1] != '\0')
+            g_string_append_c (out, *++at);
+          else if (*at == quote)
+            quote = '\0';
+          continue;
+        }
+      if (*at == '\'' || *at == '"')
+        quote = *at;
+      if (*at == ' ' && (strchr (signs, at[1]) != NULL ||
+                         (out->len > 0 && strchr (signs, out->str[out->len - 1]) != NULL)))
+        continue;
+      g_string_append_c (out, *at);
+    }
+  g_string_append_c (out, '\n');
+}
+
 /* One of our own files without comments and indents. (transfer full) */
 static char *
 load_short (const char *name)
@@ -44,7 +73,12 @@ load_short (const char *name)
 
       in_comment = in_comment || g_str_has_prefix (line, "/*");
       if (!in_comment && *line != '\0')
-        g_string_append_printf (out, "%s\n", line);
+        {
+          if (g_str_has_suffix (name, ".js"))
+            append_squeezed (out, line);
+          else
+            g_string_append_printf (out, "%s\n", line);
+        }
       if (in_comment && g_str_has_suffix (line, "*/"))
         in_comment = FALSE;
     }
@@ -52,23 +86,24 @@ load_short (const char *name)
 }
 
 static char *
-make_style (TroupePlotScheme scheme)
+make_style (TroupePlotScheme scheme, const TroupePlotUsed *used, const char *rules)
 {
   g_autofree char *own = load_short ("page.css");
   GString *out = g_string_new (":root{color-scheme:light;--bar:#fafafa;--btn:#e6e6e9;");
 
-  troupe_plot_style_append_variables (out, TROUPE_PLOT_LIGHT);
+  troupe_plot_style_append_variables (out, used, TROUPE_PLOT_LIGHT);
   g_string_append (out, "}:root.d{color-scheme:dark;--bar:#242424;--btn:#3c3c3e;");
-  troupe_plot_style_append_variables (out, TROUPE_PLOT_DARK);
+  troupe_plot_style_append_variables (out, used, TROUPE_PLOT_DARK);
   g_string_append_c (out, '}');
   if (scheme == TROUPE_PLOT_BOTH)
     {
       g_string_append (out, "@media(prefers-color-scheme:dark){:root:not(.l){color-scheme:dark;"
                             "--bar:#242424;--btn:#3c3c3e;");
-      troupe_plot_style_append_variables (out, TROUPE_PLOT_DARK);
+      troupe_plot_style_append_variables (out, used, TROUPE_PLOT_DARK);
       g_string_append (out, "}}");
     }
-  troupe_plot_style_append_rules (out, TROUPE_PLOT_RULES_VARIABLES, TROUPE_PLOT_LIGHT);
+  troupe_plot_style_append_rules (out, used, TROUPE_PLOT_RULES_VARIABLES, TROUPE_PLOT_LIGHT);
+  g_string_append (out, rules);
   g_string_append (out, own);
   return g_string_free (out, FALSE);
 }
@@ -133,22 +168,44 @@ add_number (GString *out, double number)
                    g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (number * 1e6) / 1e6));
 }
 
-static void
-add_piece (GString *out, const TroupePlotPiece *piece)
+/* The index of @text among @texts, of which it is one afterwards. */
+static guint
+find_index (GPtrArray *texts, const char *text)
 {
+  guint index;
+
+  if (!g_ptr_array_find_with_equal_func (texts, text, g_str_equal, &index))
+    {
+      index = texts->len;
+      g_ptr_array_add (texts, g_strdup (text));
+    }
+  return index;
+}
+
+/* @kinds, @labels: (element-type utf8): words that are the same for many */
+static void
+add_piece (GString *out, const TroupePlotPiece *piece, GPtrArray *kinds, GPtrArray *labels)
+{
+  g_autofree char *title = NULL;
+  g_autofree char *summary = NULL;
+
   if (piece->kind == TROUPE_PLOT_PIECE_GATE)
     {
       g_string_append_c (out, piece->is_and ? '1' : '0');
       return;
     }
-  g_string_append_c (out, '{');
-  add_member (out, "t", piece->title);
-  add_member (out, "k", piece->kind_words);
-  add_member (out, "u", piece->summary);
+  title = troupe_plot_paint_cut_title (piece);
+  summary = troupe_plot_paint_cut_summary (piece);
+  g_string_append_printf (out, "{\"k\":%u",
+                          find_index (kinds, piece->kind_words != NULL ? piece->kind_words : ""));
+  if (!g_str_equal (title, piece->title))
+    add_member (out, "t", piece->title);
+  if (g_strcmp0 (summary, piece->summary) != 0)
+    add_member (out, "u", piece->summary);
   add_member (out, "d", piece->description);
   if (piece->events != NULL && piece->events[0] != NULL)
     {
-      g_string_append (out, out->str[out->len - 1] == '{' ? "\"e\":[" : ",\"e\":[");
+      g_string_append (out, ",\"e\":[");
       for (guint i = 0; piece->events[i] != NULL; i++)
         {
           if (i > 0)
@@ -159,14 +216,13 @@ add_piece (GString *out, const TroupePlotPiece *piece)
     }
   if (piece->details->len > 0)
     {
-      g_string_append (out, out->str[out->len - 1] == '{' ? "\"x\":[" : ",\"x\":[");
+      g_string_append (out, ",\"x\":[");
       for (guint i = 0; i < piece->details->len; i++)
         {
           const TroupePlotDetail *detail = &g_array_index (piece->details, TroupePlotDetail, i);
 
-          g_string_append (out, i > 0 ? ",[" : "[");
-          add_text (out, detail->label);
-          g_string_append_c (out, ',');
+          g_string_append_printf (out, "%s[%u,", i > 0 ? "," : "",
+                                  find_index (labels, detail->label));
           add_text (out, detail->text);
           g_string_append_c (out, ']');
         }
@@ -259,15 +315,29 @@ has_ended (TroupePlotDrawing *drawing)
   return TRUE;
 }
 
+static void
+add_list (GString *out, const char *key, GPtrArray *texts)
+{
+  g_string_append_printf (out, ",\"%s\":[", key);
+  for (guint i = 0; i < texts->len; i++)
+    {
+      g_string_append (out, i > 0 ? "," : "");
+      add_text (out, texts->pdata[i]);
+    }
+  g_string_append_c (out, ']');
+}
+
 static char *
 make_data (TroupePlotDrawing *drawing)
 {
   GString *out = g_string_new ("{\"p\":[");
+  g_autoptr (GPtrArray) kinds = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < drawing->pieces->len; i++)
     {
       g_string_append (out, i > 0 ? ",\n" : "");
-      add_piece (out, troupe_plot_piece_at (drawing, i));
+      add_piece (out, troupe_plot_piece_at (drawing, i), kinds, labels);
     }
   g_string_append (out, "],\"w\":[");
   for (guint i = 0; i < drawing->lines->len; i++)
@@ -284,6 +354,8 @@ make_data (TroupePlotDrawing *drawing)
   g_string_append (out, "],\"t\":");
   add_number (out, drawing->run_length);
   g_string_append_printf (out, ",\"e\":%d", has_ended (drawing));
+  add_list (out, "k", kinds);
+  add_list (out, "x", labels);
   add_words (out);
   g_string_append_c (out, '}');
   return g_string_free (out, FALSE);
@@ -358,24 +430,44 @@ append_footer (GString *out)
                           _ ("Play"), _ ("Time"), _ ("Speed"));
 }
 
+/* The legend's, and those of the page itself. */
+static void
+add_inks_of_legend (TroupePlotDrawing *drawing, TroupePlotUsed *used)
+{
+  static const TroupePlotInk own[] = { TROUPE_PLOT_INK_CANVAS, TROUPE_PLOT_INK_TEXT,
+                                       TROUPE_PLOT_INK_DIM,    TROUPE_PLOT_INK_CARD,
+                                       TROUPE_PLOT_INK_LINE,   TROUPE_PLOT_INK_ACCENT,
+                                       TROUPE_PLOT_INK_EVENT,  TROUPE_PLOT_INK_FAILED };
+
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    used->inks[own[i]] = TRUE;
+  for (guint i = 0; i < drawing->legend->len; i++)
+    used->inks[g_array_index (drawing->legend, TroupePlotLegend, i).ink] = TRUE;
+}
+
 char *
 troupe_plot_to_html (TroupePlotDrawing *drawing,
                      TroupePlotBox view,
                      TroupePlotScheme scheme,
                      const char *carried)
 {
-  g_autofree char *style = make_style (scheme);
   g_autofree char *script = load_short ("page.js");
-  g_autofree char *style_hash = make_hash (style);
   g_autofree char *script_hash = make_hash (script);
+  g_autofree char *style = NULL;
+  g_autofree char *style_hash = NULL;
   g_autofree char *svg = NULL;
   g_autofree char *data = NULL;
   g_autofree char *title = NULL;
+  g_autoptr (GString) rules = g_string_new (NULL);
+  TroupePlotUsed used;
   GString *out = g_string_new (NULL);
 
   g_return_val_if_fail (drawing != NULL, NULL);
 
-  svg = troupe_plot_to_page_svg (drawing, view);
+  svg = troupe_plot_to_page_svg (drawing, view, &used, rules);
+  add_inks_of_legend (drawing, &used);
+  style = make_style (scheme, &used, rules->str);
+  style_hash = make_hash (style);
   data = make_data (drawing);
   title = troupe_plot_text_clean (drawing->title != NULL ? drawing->title : _ ("Flow"));
   g_string_append_printf (

@@ -13,7 +13,7 @@
 #include "troupe-plot-path.h"
 #include "troupe-plot-text.h"
 
-#define BORDER 0.75
+#define BORDER TROUPE_PLOT_BORDER
 
 /* --- States ---------------------------------------------------------------------------------- */
 
@@ -134,8 +134,8 @@ draw_ground (TroupePlotPen *pen, const TroupePlotGround *ground)
     case TROUPE_PLOT_GROUND_LANE:
       pen->klass->rect (pen, TROUPE_PLOT_STYLE_LANE, 0, 0, ground->width, ground->height, 18,
                         FALSE);
-      pen->klass->icon (pen, TROUPE_PLOT_STYLE_STRIP_ICON, "troupe-async-symbolic", 16, 11, 0.75);
-      draw_text (pen, TROUPE_PLOT_STYLE_STRIP_WORD, 34, 21, ground->title, ground->width - 50,
+      pen->klass->icon (pen, TROUPE_PLOT_STYLE_LANE_ICON, "troupe-async-symbolic", 16, 11, 0.75);
+      draw_text (pen, TROUPE_PLOT_STYLE_LANE_TITLE, 34, 21, ground->title, ground->width - 50,
                  FALSE);
       break;
     case TROUPE_PLOT_GROUND_GROUP:
@@ -290,14 +290,52 @@ draw_mark (TroupePlotPen *pen, const TroupePlotPiece *piece)
     pen->klass->icon (pen, TROUPE_PLOT_STYLE_ICON, piece->icon, middle - 8, middle - 8, 1);
 }
 
+/* Where the texts of its head begin, and the room they have. */
+static double
+get_head_x (const TroupePlotPiece *piece)
+{
+  return piece->kind == TROUPE_PLOT_PIECE_AGENT ? 64 : TROUPE_PLOT_CARD_HEAD;
+}
+
+static double
+get_head_room (const TroupePlotPiece *piece)
+{
+  return piece->width - get_head_x (piece) - 14;
+}
+
+static char *
+cut (TroupePlotStyle style, const char *text, double room, gboolean middle)
+{
+  const TroupePlotStyleInfo *info = troupe_plot_style_get_info (style);
+  g_autofree char *clean = troupe_plot_text_clean (text != NULL ? text : "");
+
+  return troupe_plot_text_cut (clean, info->size, info->weight >= 600, room, middle);
+}
+
+char *
+troupe_plot_paint_cut_title (const TroupePlotPiece *piece)
+{
+  g_return_val_if_fail (piece != NULL, NULL);
+
+  return cut (TROUPE_PLOT_STYLE_TITLE, piece->title,
+              get_head_room (piece) + 1 - (piece->signs != NULL ? 20 * piece->signs->len : 0), TRUE);
+}
+
+char *
+troupe_plot_paint_cut_summary (const TroupePlotPiece *piece)
+{
+  g_return_val_if_fail (piece != NULL, NULL);
+
+  return cut (TROUPE_PLOT_STYLE_SUMMARY, piece->summary, get_head_room (piece), FALSE);
+}
+
 static void
 draw_head (TroupePlotPen *pen, const TroupePlotPiece *piece)
 {
-  const gboolean is_agent = piece->kind == TROUPE_PLOT_PIECE_AGENT;
-  const double x = is_agent ? 64 : TROUPE_PLOT_CARD_HEAD;
-  const double y = is_agent ? 6 : 0;
-  const gboolean has_summary = piece->summary != NULL && *piece->summary != '\0';
-  double room = piece->width - x - 14;
+  const double x = get_head_x (piece);
+  const double y = piece->kind == TROUPE_PLOT_PIECE_AGENT ? 6 : 0;
+  g_autofree char *title = troupe_plot_paint_cut_title (piece);
+  g_autofree char *summary = troupe_plot_paint_cut_summary (piece);
   double sign_x = piece->width - 30;
 
   g_assert (pen != NULL);
@@ -308,9 +346,10 @@ draw_head (TroupePlotPen *pen, const TroupePlotPiece *piece)
                         0.875);
       sign_x -= 20;
     }
-  draw_text (pen, TROUPE_PLOT_STYLE_TITLE, x, (has_summary ? 22 : 31) + y, piece->title,
-             room + 1 - 20 * piece->signs->len, TRUE);
-  draw_text (pen, TROUPE_PLOT_STYLE_SUMMARY, x, 39 + y, piece->summary, room, FALSE);
+  pen->klass->text (pen, TROUPE_PLOT_STYLE_TITLE, x, (*summary != '\0' ? 22 : 31) + y, title,
+                    get_head_room (piece) + 1);
+  if (*summary != '\0')
+    pen->klass->text (pen, TROUPE_PLOT_STYLE_SUMMARY, x, 39 + y, summary, get_head_room (piece));
 }
 
 static void
@@ -401,9 +440,8 @@ draw_tint (TroupePlotPen *pen, const TroupePlotPiece *piece)
   const double low = TROUPE_PLOT_STRIP - 1;
   const double round = MIN (piece->radius - 1, low);
   g_autofree char *path = troupe_plot_path_write (
-      "M1 0L# 0L# #Q# # # #L# #Q1 # 1 #z",
-      (double[]){ right, right, low - round, right, low, right - round, low, 1 + round, low, low,
-                  low - round });
+      "M1 0H#V#Q# # # #H#Q1 # 1 #z",
+      (double[]){ right, low - round, right, low, right - round, low, 1 + round, low, low - round });
 
   pen->klass->line (pen, TROUPE_PLOT_STYLE_STRIP, TROUPE_PLOT_INK_NONE, path, NULL);
 }
@@ -422,10 +460,14 @@ draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
   pen->klass->begin (pen, troupe_plot_ink_get_name (states[piece->state].ink),
                      states[piece->state].ink, 0, piece->strip_y, 1, NULL);
   draw_tint (pen, piece);
-  pen->klass->icon (pen, TROUPE_PLOT_STYLE_STRIP_ICON, states[piece->state].icon, 12, 8, 0.75);
-  draw_text (pen, TROUPE_PLOT_STYLE_STRIP_WORD, 30, 18.5, word,
+  pen->klass->icon (pen, TROUPE_PLOT_STYLE_STRIP_ICON, states[piece->state].icon,
+                    TROUPE_PLOT_STRIP_ICON_X, TROUPE_PLOT_STRIP_ICON_Y,
+                    TROUPE_PLOT_STRIP_ICON_SCALE);
+  draw_text (pen, TROUPE_PLOT_STYLE_STRIP_WORD, TROUPE_PLOT_STRIP_TEXT_X, TROUPE_PLOT_STRIP_TEXT_Y,
+             word,
              piece->width - 44 - (piece->time != NULL ? 48 : 0), FALSE);
-  draw_text (pen, TROUPE_PLOT_STYLE_STRIP_TIME, piece->width - 12, 18.5, piece->time, 60, FALSE);
+  draw_text (pen, TROUPE_PLOT_STYLE_STRIP_TIME, piece->width - 12, TROUPE_PLOT_STRIP_TEXT_Y,
+             piece->time, 60, FALSE);
   pen->klass->end (pen);
 }
 

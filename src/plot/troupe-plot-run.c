@@ -37,7 +37,8 @@ write_value (TroupeValue *value)
   g_autofree char *text = NULL;
   const char *end;
 
-  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL))
+  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL) ||
+      (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) == 0))
     return NULL;
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     {

@@ -64,6 +64,8 @@ static const TroupePlotStyleInfo styles[TROUPE_PLOT_N_STYLES] = {
   [TROUPE_PLOT_STYLE_LANE] = { "la", .fill = INK (RUNNING), .fill_opacity = 0.05,
                                .stroke = INK (RUNNING), .stroke_opacity = 0.3, .width = 1,
                                .dash = { 5, 4 } },
+  [TROUPE_PLOT_STYLE_LANE_ICON] = { "li", FILL (HERE) },
+  [TROUPE_PLOT_STYLE_LANE_TITLE] = { "lh", TEXT (HERE, 12.5, 700) },
   [TROUPE_PLOT_STYLE_HEADING] = { "hd", TEXT (DIM, 13, 700) },
   [TROUPE_PLOT_STYLE_NOTE] = { "nt", FILL (NOTE), STROKE (NOTE_LINE, 1) },
   [TROUPE_PLOT_STYLE_NOTE_TITLE] = { "nh", TEXT (TEXT, 13.5, 700) },
@@ -176,7 +178,10 @@ troupe_plot_style_list_line_inks (guint *n_inks)
 
 /* Ports, and the arrow at the end of each line in the colour of the line. */
 static void
-append_line_rules (GString *out, TroupePlotRules rules, TroupePlotScheme scheme)
+append_line_rules (GString *out,
+                   const TroupePlotUsed *used,
+                   TroupePlotRules rules,
+                   TroupePlotScheme scheme)
 {
   guint n_inks;
   const TroupePlotInk *line_inks = troupe_plot_style_list_line_inks (&n_inks);
@@ -188,40 +193,48 @@ append_line_rules (GString *out, TroupePlotRules rules, TroupePlotScheme scheme)
     {
       const char *name = troupe_plot_ink_get_name (line_inks[i]);
 
-      g_string_append_printf (out, ".%s.z{marker-end:url(#m-%s)}", name, name);
+      if (used->inks[line_inks[i]])
+        g_string_append_printf (out, "path.%s{marker-end:url(#m-%s)}", name, name);
     }
 }
 
 void
-troupe_plot_style_append_rules (GString *out, TroupePlotRules rules, TroupePlotScheme scheme)
+troupe_plot_style_append_rules (GString *out,
+                                const TroupePlotUsed *used,
+                                TroupePlotRules rules,
+                                TroupePlotScheme scheme)
 {
-  g_return_if_fail (out != NULL);
+  g_return_if_fail (out != NULL && used != NULL);
 
-  for (guint i = 0; i < TROUPE_PLOT_N_INKS; i++)
+  for (guint i = TROUPE_PLOT_INK_CANVAS; i < TROUPE_PLOT_N_INKS; i++)
     {
-      const gboolean is_class = (i >= TROUPE_PLOT_INK_START && i <= TROUPE_PLOT_INK_ASKS) ||
-                                i >= TROUPE_PLOT_INK_BLUE ||
-                                i == TROUPE_PLOT_INK_TEXT || i == TROUPE_PLOT_INK_DIM ||
-                                i == TROUPE_PLOT_INK_EDGE;
-
-      if (!is_class)
+      if (!used->inks[i])
         continue;
       g_string_append_printf (out, ".%s{color:", troupe_plot_ink_get_name (i));
       append_ink (out, i, rules, scheme);
       g_string_append_c (out, '}');
     }
   for (guint i = 0; i < TROUPE_PLOT_N_STYLES; i++)
-    append_rule (out, &styles[i], rules, scheme);
-  append_line_rules (out, rules, scheme);
+    if (used->styles[i])
+      append_rule (out, &styles[i], rules, scheme);
+  append_line_rules (out, used, rules, scheme);
   g_string_append (out, ".skip{opacity:.55}.off{opacity:.38}");
 }
 
 void
-troupe_plot_style_append_variables (GString *out, TroupePlotScheme scheme)
+troupe_plot_style_append_variables (GString *out,
+                                    const TroupePlotUsed *used,
+                                    TroupePlotScheme scheme)
 {
-  g_return_if_fail (out != NULL);
+  gboolean is_named[TROUPE_PLOT_N_INKS] = { FALSE };
 
+  g_return_if_fail (out != NULL && used != NULL);
+
+  for (guint i = 0; i < TROUPE_PLOT_N_STYLES; i++)
+    if (used->styles[i])
+      is_named[styles[i].fill] = is_named[styles[i].stroke] = TRUE;
   for (guint i = TROUPE_PLOT_INK_CANVAS; i < TROUPE_PLOT_N_INKS; i++)
-    g_string_append_printf (out, "--%s:%s;", troupe_plot_ink_get_name (i),
-                            troupe_plot_ink_get_colour (i, scheme));
+    if (is_named[i] || used->inks[i])
+      g_string_append_printf (out, "--%s:%s;", troupe_plot_ink_get_name (i),
+                              troupe_plot_ink_get_colour (i, scheme));
 }

@@ -52,6 +52,8 @@ typedef enum
   TROUPE_PLOT_STYLE_GROUP,
   TROUPE_PLOT_STYLE_GROUP_TITLE,
   TROUPE_PLOT_STYLE_LANE,
+  TROUPE_PLOT_STYLE_LANE_ICON,
+  TROUPE_PLOT_STYLE_LANE_TITLE,
   TROUPE_PLOT_STYLE_HEADING,
   TROUPE_PLOT_STYLE_NOTE,
   TROUPE_PLOT_STYLE_NOTE_TITLE,
@@ -109,10 +111,21 @@ typedef enum
   TROUPE_PLOT_RULES_VARIABLES,
 } TroupePlotRules;
 
-/* Appends the rules of all styles, and of the inks as classes. */
-void
-troupe_plot_style_append_rules (GString *out, TroupePlotRules rules, TroupePlotScheme scheme);
-/* Appends a variable for each ink: `--card:#fff;…` */
-void troupe_plot_style_append_variables (GString *out, TroupePlotScheme scheme);
+/* Which styles and inks a picture has. */
+typedef struct
+{
+  gboolean styles[TROUPE_PLOT_N_STYLES];
+  gboolean inks[TROUPE_PLOT_N_INKS];
+} TroupePlotUsed;
+
+/* Appends the rules of the styles that are used, and of the inks as classes. */
+void troupe_plot_style_append_rules (GString *out,
+                                     const TroupePlotUsed *used,
+                                     TroupePlotRules rules,
+                                     TroupePlotScheme scheme);
+/* Appends a variable for each ink that the rules of @used name: `--card:#fff;…` */
+void troupe_plot_style_append_variables (GString *out,
+                                         const TroupePlotUsed *used,
+                                         TroupePlotScheme scheme);
 
 G_END_DECLS

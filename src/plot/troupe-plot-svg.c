@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "troupe-plot-icon.h"
+#include "troupe-plot-measures.h"
 #include "troupe-plot-paint.h"
 #include "troupe-plot-svg.h"
 #include "troupe-plot-text.h"
@@ -23,6 +24,7 @@ typedef struct
   gboolean is_page;
   GString *out;
   GPtrArray *icons;
+  TroupePlotUsed used;
 } SvgPen;
 
 /* --- Writing ---------------------------------------------------------------------------------- */
@@ -50,8 +52,9 @@ draw (SvgPen *self, const char *format, ...)
         {
           const double number = round (va_arg (arguments, double) * 100) / 100;
 
-          /* Nothing is -0. */
-          g_string_append (self->out, g_ascii_formatd (buffer, sizeof buffer, "%.9g", number + 0.0));
+          /* Nothing is -0, and a point needs no 0 before it. */
+          g_ascii_formatd (buffer, sizeof buffer, "%.9g", number + 0.0);
+          g_string_append (self->out, g_str_has_prefix (buffer, "0.") ? buffer + 1 : buffer);
         }
       else if (*at == 's')
         g_string_append (self->out, va_arg (arguments, const char *));
@@ -70,9 +73,50 @@ draw_number (SvgPen *self, const char *name, double number)
   draw (self, self->is_page ? " %s=%n" : " %s=\"%n\"", name, number);
 }
 
+/* Where the style sheet of a page puts things of a style, so that most need not say it. */
+static const struct
+{
+  TroupePlotStyle style;
+  double x;
+  double y;
+} places[] = {
+  { TROUPE_PLOT_STYLE_TITLE, 52, 22 },
+  { TROUPE_PLOT_STYLE_SUMMARY, 52, 39 },
+  { TROUPE_PLOT_STYLE_ICON, 18, 18 },
+  { TROUPE_PLOT_STYLE_STRIP_WORD, TROUPE_PLOT_STRIP_TEXT_X, TROUPE_PLOT_STRIP_TEXT_Y },
+  { TROUPE_PLOT_STYLE_STRIP_TIME, 0, TROUPE_PLOT_STRIP_TEXT_Y },
+};
+
+static void
+draw_place (SvgPen *self, TroupePlotStyle style, double x, double y)
+{
+  for (guint i = 0; self->is_page && i < G_N_ELEMENTS (places); i++)
+    if (places[i].style == style)
+      {
+        x -= places[i].x;
+        y -= places[i].y;
+      }
+  draw_number (self, "x", x);
+  draw_number (self, "y", y);
+}
+
+static void
+append_places (GString *out)
+{
+  char x[G_ASCII_DTOSTR_BUF_SIZE];
+  char y[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    g_string_append_printf (out, ".%s{transform:translate(%spx,%spx)}",
+                            troupe_plot_style_get_info (places[i].style)->name,
+                            g_ascii_formatd (x, sizeof x, "%.6g", places[i].x),
+                            g_ascii_formatd (y, sizeof y, "%.6g", places[i].y));
+}
+
 static void
 draw_class (SvgPen *self, TroupePlotStyle style)
 {
+  self->used.styles[style] = TRUE;
   draw (self, self->is_page ? " class=%s" : " class=\"%s\"",
         troupe_plot_style_get_info (style)->name);
 }
@@ -95,7 +139,14 @@ svg_begin (TroupePlotPen *pen,
           ? g_strconcat (classes, " ", colour, NULL)
           : g_strdup (classes != NULL ? classes : colour);
 
+  self->used.inks[ink] = TRUE;
   draw (self, "<g");
+  /* A strip, where it is on most cards. */
+  if (self->is_page && classes != NULL && x == 0 && y == TROUPE_PLOT_CARD_HEAD)
+    {
+      draw (self, " class=\"z %s\">", both);
+      return;
+    }
   if (both != NULL)
     draw (self, self->is_page && strchr (both, ' ') == NULL ? " class=%s" : " class=\"%s\"", both);
   if (x != 0 || y != 0)
@@ -117,6 +168,20 @@ close_element (SvgPen *self)
   draw (self, self->is_page ? " />" : "/>");
 }
 
+/* Marks of methods and tasks are the same everywhere, and stand among the definitions. */
+static void
+draw_mark (SvgPen *self, const char *id)
+{
+  self->used.styles[TROUPE_PLOT_STYLE_MARK] = TRUE;
+  draw (self, "<use class=m href=#%s />", id);
+}
+
+static gboolean
+is_card (TroupePlotStyle style)
+{
+  return style >= TROUPE_PLOT_STYLE_CARD && style <= TROUPE_PLOT_STYLE_CARD_SKIPPED;
+}
+
 static void
 svg_rect (TroupePlotPen *pen,
           TroupePlotStyle style,
@@ -129,10 +194,19 @@ svg_rect (TroupePlotPen *pen,
 {
   SvgPen *self = (SvgPen *) pen;
 
+  if (self->is_page && style == TROUPE_PLOT_STYLE_MARK)
+    {
+      draw_mark (self, turned ? "k2" : "k1");
+      return;
+    }
   draw (self, "<rect");
   draw_class (self, style);
-  draw_number (self, "x", x);
-  draw_number (self, "y", y);
+  /* The style sheet of a page moves cards by half of their border. */
+  if (!self->is_page || !is_card (style))
+    {
+      draw_number (self, "x", x);
+      draw_number (self, "y", y);
+    }
   draw_number (self, "width", width);
   draw_number (self, "height", height);
   draw_number (self, "rx", radius);
@@ -146,6 +220,11 @@ svg_circle (TroupePlotPen *pen, TroupePlotStyle style, double x, double y, doubl
 {
   SvgPen *self = (SvgPen *) pen;
 
+  if (self->is_page && style == TROUPE_PLOT_STYLE_MARK && radius == 16)
+    {
+      draw_mark (self, "k0");
+      return;
+    }
   draw (self, "<circle");
   draw_class (self, style);
   draw_number (self, "cx", x);
@@ -164,12 +243,18 @@ svg_line (TroupePlotPen *pen,
   SvgPen *self = (SvgPen *) pen;
   const char *name = troupe_plot_style_get_info (style)->name;
 
-  draw (self, "<path class=\"%s", name);
-  if (ink != TROUPE_PLOT_INK_NONE)
-    draw (self, " %s z", troupe_plot_ink_get_name (ink));
-  if (modifier != NULL)
-    draw (self, " %s", modifier);
-  draw (self, "\" d=\"%s\"", path);
+  self->used.styles[style] = TRUE;
+  self->used.inks[ink] = TRUE;
+  if (self->is_page && ink == TROUPE_PLOT_INK_NONE && modifier == NULL)
+    draw (self, "<path class=%s", name);
+  else
+    {
+      draw (self, "<path class=\"%s", name);
+      if (ink != TROUPE_PLOT_INK_NONE)
+        draw (self, " %s", troupe_plot_ink_get_name (ink));
+      draw (self, modifier != NULL ? " %s\"" : "\"", modifier);
+    }
+  draw (self, " d=\"%s\"", path);
   close_element (self);
   if (ink != TROUPE_PLOT_INK_NONE)
     draw (self, "\n");
@@ -187,8 +272,7 @@ svg_text (TroupePlotPen *pen,
 
   draw (self, "<text");
   draw_class (self, style);
-  draw_number (self, "x", x);
-  draw_number (self, "y", y);
+  draw_place (self, style, x, y);
   draw (self, ">%t</text>", text);
 }
 
@@ -216,13 +300,12 @@ svg_icon (TroupePlotPen *pen,
   draw (self, "<use");
   draw_class (self, style);
   draw (self, self->is_page ? " href=#i-%s" : " href=\"#i-%s\"", word);
-  if (scale != 1)
+  if (self->is_page && style == TROUPE_PLOT_STYLE_STRIP_ICON)
+    ;
+  else if (scale != 1)
     draw (self, " transform=\"translate(%n %n) scale(%n)\"", x, y, scale);
   else
-    {
-      draw_number (self, "x", x);
-      draw_number (self, "y", y);
-    }
+    draw_place (self, style, x, y);
   close_element (self);
 }
 
@@ -231,8 +314,15 @@ svg_port (TroupePlotPen *pen, double x, double y, TroupePlotInk ink)
 {
   SvgPen *self = (SvgPen *) pen;
 
-  draw (self, self->is_page ? "<use class=%s href=#p" : "<use class=\"%s\" href=\"#p\"",
-        troupe_plot_ink_get_name (ink));
+  self->used.inks[ink] = TRUE;
+  if (self->is_page && ink == TROUPE_PLOT_INK_WIRE && y == TROUPE_PLOT_PORT_Y)
+    {
+      draw (self, "<use href=#pq");
+      y = 0;
+    }
+  else
+    draw (self, self->is_page ? "<use class=%s href=#p" : "<use class=\"%s\" href=\"#p\"",
+          troupe_plot_ink_get_name (ink));
   draw_number (self, "x", x);
   draw_number (self, "y", y);
   close_element (self);
@@ -256,16 +346,16 @@ static const TroupePlotPenClass svg_class = {
 
 /* --- Whole pictures --------------------------------------------------------------------------- */
 
-/* An arrow for each ink that lines have, a port, and the icons that were used; of a page those of all states, too. */
+/* An arrow for each ink that lines have, a port, and the icons that were used, with a run those of all states. */
 static void
-draw_definitions (SvgPen *self)
+draw_definitions (SvgPen *self, gboolean has_run)
 {
   guint n_inks;
   const TroupePlotInk *of_lines = troupe_plot_style_list_line_inks (&n_inks);
 
   g_assert (self != NULL);
 
-  for (guint i = 0; self->is_page && i < TROUPE_PLOT_N_STATES; i++)
+  for (guint i = 0; has_run && i < TROUPE_PLOT_N_STATES; i++)
     if (troupe_plot_state_get_icon (i) != NULL)
       note_icon (self, troupe_plot_state_get_icon (i));
   draw (self, "<defs>");
@@ -273,6 +363,8 @@ draw_definitions (SvgPen *self)
     {
       const char *name = troupe_plot_ink_get_name (of_lines[i]);
 
+      if (!self->used.inks[of_lines[i]])
+        continue;
       draw (self,
             "<marker id=\"m-%s\" class=\"%s\" markerWidth=\"10\" markerHeight=\"10\" refX=\"1\" "
             "refY=\"5\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">"
@@ -281,6 +373,11 @@ draw_definitions (SvgPen *self)
     }
   draw (self, "<g id=\"p\"><circle class=\"pc\" r=\"6\"/><circle r=\"4.5\" "
               "fill=\"currentColor\"/></g>\n");
+  if (self->is_page)
+    draw (self, "<use id=pq class=or href=#p y=%n /><circle id=k0 cx=26 cy=26 r=16 />"
+                "<rect id=k1 x=10 y=10 width=32 height=32 rx=8 />"
+                "<rect id=k2 x=13 y=13 width=26 height=26 rx=5 transform=\"rotate(45 26 26)\"/>\n",
+          TROUPE_PLOT_PORT_Y);
   for (guint i = 0; i < self->icons->len; i++)
     {
       g_autofree char *word = troupe_plot_icon_shorten (self->icons->pdata[i]);
@@ -314,12 +411,12 @@ draw_style (SvgPen *self, TroupePlotScheme scheme)
     g_string_append_printf (self->out, strchr (names[i], ' ') != NULL ? "%s'%s'" : "%s%s",
                             i > 0 ? "," : "", names[i]);
   g_string_append (self->out, "}");
-  troupe_plot_style_append_rules (self->out, TROUPE_PLOT_RULES_COLOURS,
+  troupe_plot_style_append_rules (self->out, &self->used, TROUPE_PLOT_RULES_COLOURS,
                                   scheme == TROUPE_PLOT_DARK ? scheme : TROUPE_PLOT_LIGHT);
   if (scheme == TROUPE_PLOT_BOTH)
     {
       g_string_append (self->out, "@media(prefers-color-scheme:dark){");
-      troupe_plot_style_append_rules (self->out, TROUPE_PLOT_RULES_COLOURS, TROUPE_PLOT_DARK);
+      troupe_plot_style_append_rules (self->out, &self->used, TROUPE_PLOT_RULES_COLOURS, TROUPE_PLOT_DARK);
       g_string_append (self->out, "}");
     }
   g_string_append (self->out, "</style>\n");
@@ -341,6 +438,7 @@ troupe_plot_to_svg (TroupePlotDrawing *drawing,
   troupe_plot_paint (drawing, &self.pen);
   body = self.out;
   self.out = g_string_sized_new (body->len + 16384);
+  self.used.styles[TROUPE_PLOT_STYLE_GROUND] = self.used.styles[TROUPE_PLOT_STYLE_DOTS] = TRUE;
 
   draw (&self,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%n\" height=\"%n\" "
@@ -352,7 +450,7 @@ troupe_plot_to_svg (TroupePlotDrawing *drawing,
   if (metadata != NULL)
     draw (&self, "<metadata>%s</metadata>\n", metadata);
   draw_style (&self, scheme);
-  draw_definitions (&self);
+  draw_definitions (&self, FALSE);
   draw (&self,
         "<defs><pattern id=\"dots\" width=\"16\" height=\"16\" patternUnits=\"userSpaceOnUse\">"
         "<rect class=\"ds\" width=\"1.4\" height=\"1.4\"/></pattern></defs>\n"
@@ -366,8 +464,29 @@ troupe_plot_to_svg (TroupePlotDrawing *drawing,
   return text;
 }
 
+/* A run that is played shows other styles than its end. */
+static void
+add_styles_of_runs (TroupePlotUsed *used)
+{
+  static const TroupePlotStyle more[] = {
+    TROUPE_PLOT_STYLE_EVENT,       TROUPE_PLOT_STYLE_EVENT_TAKEN, TROUPE_PLOT_STYLE_EVENT_LEFT,
+    TROUPE_PLOT_STYLE_STRIP,       TROUPE_PLOT_STYLE_STRIP_ICON,  TROUPE_PLOT_STYLE_STRIP_WORD,
+    TROUPE_PLOT_STYLE_STRIP_TIME,  TROUPE_PLOT_STYLE_WIRE_FIRED,  TROUPE_PLOT_STYLE_WIRE_AND_FIRED,
+  };
+
+  for (guint i = TROUPE_PLOT_STYLE_CARD; i <= TROUPE_PLOT_STYLE_CARD_SKIPPED; i++)
+    used->styles[i] = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+    used->styles[more[i]] = TRUE;
+  for (guint i = TROUPE_PLOT_STATE_WAITING; i < TROUPE_PLOT_N_STATES; i++)
+    used->inks[troupe_plot_state_get_ink (i)] = TRUE;
+}
+
 char *
-troupe_plot_to_page_svg (TroupePlotDrawing *drawing, TroupePlotBox view)
+troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
+                         TroupePlotBox view,
+                         TroupePlotUsed *used,
+                         GString *rules)
 {
   SvgPen self = { 0 };
   g_autoptr (GString) body = NULL;
@@ -379,9 +498,14 @@ troupe_plot_to_page_svg (TroupePlotDrawing *drawing, TroupePlotBox view)
   body = self.out;
   self.out = g_string_sized_new (body->len + 8192);
   draw (&self, "<svg id=v viewBox=\"%n %n %n %n\">\n", view.x, view.y, view.width, view.height);
-  draw_definitions (&self);
+  draw_definitions (&self, drawing->steps->len > 0);
   g_string_append_len (self.out, body->str, (gssize) body->len);
   g_string_append (self.out, "</svg>\n");
   g_ptr_array_unref (self.icons);
+  if (drawing->steps->len > 0)
+    add_styles_of_runs (&self.used);
+  self.used.inks[TROUPE_PLOT_INK_WIRE] = TRUE;
+  *used = self.used;
+  append_places (rules);
   return g_string_free (self.out, FALSE);
 }

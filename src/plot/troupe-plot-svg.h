@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-plot-drawing.h"
+#include "troupe-plot-style.h"
 
 G_BEGIN_DECLS
 
@@ -25,8 +26,13 @@ char *troupe_plot_to_svg (TroupePlotDrawing *drawing,
                           TroupePlotScheme scheme,
                           const char *metadata);
 
-/* The `svg` element of a page, whose style sheet has the rules and the variables: as little text as can be. The cards
- * stand in it as `.n`, the lines as `.w`, in the order of the drawing. (transfer full) */
-char *troupe_plot_to_page_svg (TroupePlotDrawing *drawing, TroupePlotBox view);
+/* The `svg` element of a page, whose style sheet has the variables and the rules of what is @used, (out), and @rules, which are
+ * appended: as little text
+ * as can be. The cards stand in it as `.n`, the gates as `.g`, the lines as `path.w`, `.wa` and `.wd`, in the order of the
+ * drawing. (transfer full) */
+char *troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
+                               TroupePlotBox view,
+                               TroupePlotUsed *used,
+                               GString *rules);
 
 G_END_DECLS
