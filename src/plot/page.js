@@ -80,6 +80,11 @@ const stateAt = (p, t) => {
   const s = passAt(p, t);
   return s ? (s[2] < 0 || s[2] > t ? (s[2] < 0 && t >= D.t ? s[3] : 2) : s[3]) : D.e && t >= D.t ? 6 : 1;
 };
+/* What a card is called for who hears it: what stands on it, then what does not. */
+const name = p => {
+  const seen = [...p.e.querySelectorAll('text')].map(t => t.textContent).join(' ');
+  p.e.setAttribute('aria-label', [seen, seen.includes(p.d.t) ? '' : p.d.t, p.d.k].filter(w => w).join(', '));
+};
 const lineOf = (p, c) => p.e.querySelector(c);
 const write = (p, state, word, took) => {
   const strip = lineOf(p, '.s').parentNode;
@@ -88,13 +93,14 @@ const write = (p, state, word, took) => {
     tm = document.createElementNS(v.namespaceURI, 'text');
     tm.setAttribute('class', 'tm');
     tm.setAttribute('x', +lineOf(p, '.c').getAttribute('width') - 10.5);
-    strip.append(tm);
+    strip.append(' ', tm);
   }
   S.forEach((s, i) => i && toggle(p.e, s[0], i == state));
   strip.setAttribute('class', (strip.getAttribute('class')[0] == 'z' ? 'z ' : '') + S[state][3]);
   strip.querySelector('.si').setAttribute('href', '#i-' + S[state][1]);
   strip.querySelector('.st').textContent = word;
   tm.textContent = took;
+  name(p);
 };
 const showCard = (p, t) => {
   const s = passAt(p, t), state = stateAt(p, t), ended = s && s[2] >= 0 && s[2] <= t;
@@ -218,7 +224,7 @@ P.forEach((p, i) => {
   p.e.setAttribute('tabindex', 0);
   p.e.setAttribute('role', 'button');
   p.e.setAttribute('aria-expanded', false);
-  p.e.setAttribute('aria-label', [p.d.t, p.d.k, p.d.u].filter(w => w).join(', '));
+  name(p);
   p.e.onclick = () => moved > 4 || pick(i);
   p.e.onfocus = () => p.e.matches(':focus-visible') && reveal(p.e);
   p.e.onkeydown = e => {
@@ -255,8 +261,8 @@ $('q').onkeydown = e => {
 
 /* Light and dark. */
 const dark = () => root.className ? root.className == 'd' : matchMedia('(prefers-color-scheme:dark)').matches;
-const name = () => $('th').textContent = dark() ? L.light : L.dark;
-$('th').onclick = () => { root.className = dark() ? 'l' : 'd'; name(); };
+const nameScheme = () => $('th').textContent = dark() ? L.light : L.dark;
+$('th').onclick = () => { root.className = dark() ? 'l' : 'd'; nameScheme(); };
 $('fit').onclick = fit;
 $('in').onclick = () => zoomMiddle(.8);
 $('out').onclick = () => zoomMiddle(1.25);
@@ -290,7 +296,7 @@ onkeydown = e => {
 /* All is there without this script; now it can be used. */
 v.setAttribute('role', 'group');
 document.querySelectorAll('[data-s]').forEach(e => e.hidden = false);
-name();
+nameScheme();
 if (has) {
   $('r').max = D.t;
   $('r').step = D.t / 400;
@@ -315,7 +321,7 @@ if (legend && cards.some(c => under(c.getBoundingClientRect(), legend.getBoundin
 
 const h = new URLSearchParams(location.hash.slice(1));
 if (/^(light|dark)$/.test(h.get('theme')))
-  root.className = h.get('theme')[0], name();
+  root.className = h.get('theme')[0], nameScheme();
 show(h.has('t') ? +h.get('t') || 0 : D.t);
 if (h.has('n'))
   pick(P.findIndex(p => p.d.t === h.get('n')));

@@ -425,7 +425,7 @@ append_footer (GString *out)
   g_string_append_printf (out,
                           "<footer hidden data-s><button id=play>%s</button><span id=now></span>"
                           "<div id=marks><input type=range id=r min=0 aria-label=\"%s\">"
-                          "</div><span id=end></span><button id=sp aria-label=\"%s\">16 ×</button>"
+                          "</div><span id=end></span><button id=sp title=\"%s\">16 ×</button>"
                           "</footer>\n",
                           _ ("Play"), _ ("Time"), _ ("Speed"));
 }

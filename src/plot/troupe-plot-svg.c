@@ -273,7 +273,8 @@ svg_text (TroupePlotPen *pen,
   draw (self, "<text");
   draw_class (self, style);
   draw_place (self, style, x, y);
-  draw (self, ">%t</text>", text);
+  /* For who hears a page, one text ends before the next begins. */
+  draw (self, self->is_page ? ">%t</text> " : ">%t</text>", text);
 }
 
 static void
