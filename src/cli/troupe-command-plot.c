@@ -167,6 +167,37 @@ print_findings (const TroupePlotReport *report)
     }
 }
 
+/* @bytes: (nullable): nothing was written */
+static void
+print_json (const char *output, GBytes *bytes, const TroupePlotReport *report)
+{
+  const guint n_keys = report->findings->len;
+  g_autofree TroupeValue **keys = g_new (TroupeValue *, n_keys + 1);
+  TroupeMapBuilder whole;
+  g_autoptr (TroupeValue) value = NULL;
+
+  for (guint i = 0; i < n_keys; i++)
+    {
+      const TroupePlotFinding *finding = &g_array_index (report->findings, TroupePlotFinding, i);
+      TroupeMapBuilder key;
+
+      troupe_map_builder_init (&key);
+      troupe_map_builder_add (&key, "place", troupe_value_new_string (finding->place, -1));
+      troupe_map_builder_add (&key, "what", troupe_value_new_string (finding->what, -1));
+      keys[i] = troupe_map_builder_end (&key);
+    }
+  troupe_map_builder_init (&whole);
+  troupe_map_builder_add (&whole, "output", troupe_value_new_string (output, -1));
+  troupe_map_builder_add (&whole, "bytes",
+                          bytes != NULL
+                              ? troupe_value_new_integer ((gint64) g_bytes_get_size (bytes))
+                              : troupe_value_new_null ());
+  troupe_map_builder_add (&whole, "texts", troupe_value_new_integer (report->n_texts));
+  troupe_map_builder_add (&whole, "keys", troupe_value_new_list (keys, n_keys));
+  value = troupe_map_builder_end (&whole);
+  troupe_terminal_print_json (value);
+}
+
 static TroupePlotSource *
 make_source (TroupeLoaded *loaded, gboolean tidy)
 {
@@ -213,6 +244,8 @@ plot (TroupeCommandLine *line,
     return TROUPE_EXIT_INVALID;
   troupe_known_keys_gather (finder, folder, NULL);
   bytes = troupe_plot_export (source, export, trace, finder, report, &error);
+  if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
+    print_json (output, bytes, report);
   if (bytes != NULL)
     return write_bytes (output, bytes);
   troupe_terminal_print_error ("%s", error->message);

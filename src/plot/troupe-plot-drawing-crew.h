@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @with_strips: whether each card has room for how far it is in a run
  *
  * Tasks with their numbers, in their order; the wires of what each is given of others; agents below, the manager above
- * where there is one (doc/interface.md §11, §20). A task is known as `tasks[0]`, an agent as `agents.NAME`, the manager
+ * where there is one (doc/interface.md §11). A task is known as `tasks[0]`, an agent as `agents.NAME`, the manager
  * as `manager`.
  *
  * Returns: (transfer full)
