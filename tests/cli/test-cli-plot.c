@@ -171,15 +171,15 @@ test_parts (void)
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autofree char *file = cli_example ("decide-by-score.json");
   g_autoptr (CliAnswer) some = cli_fixture_run (fixture, NULL, "plot", file, "-o", "-", "--select",
-                                                "publish", "--no-document", NULL);
+                                                "publish_piece", "--no-document", NULL);
   g_autoptr (CliAnswer) nobody =
       cli_fixture_run (fixture, NULL, "plot", file, "-o", "-", "--select", "nobody", NULL);
   g_autoptr (CliAnswer) view = cli_fixture_run (fixture, NULL, "plot", file, "-o", "-", "--view",
                                                 "10,20,300,200.5", NULL);
 
   g_assert_cmpint (some->status, ==, 0);
-  g_assert_nonnull (strstr (some->out, ">publish</text>"));
-  g_assert_null (strstr (some->out, ">read_draft</text>"));
+  g_assert_nonnull (strstr (some->out, ">publish_piece</text>"));
+  g_assert_null (strstr (some->out, ">read_piece</text>"));
   g_assert_cmpint (nobody->status, ==, 1);
   g_assert_cmpint (view->status, ==, 0);
   g_assert_nonnull (strstr (view->out, "viewBox=\"10 20 300 200.5\""));
