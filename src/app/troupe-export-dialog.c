@@ -197,14 +197,10 @@ show_checks (TroupeExportDialog *self)
 static void
 show_preview (TroupeExportDialog *self)
 {
-  g_autoptr (GdkTexture) texture =
-      self->result->preview != NULL ? gdk_texture_new_from_bytes (self->result->preview, NULL)
-                                    : NULL;
-
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
-  if (texture != NULL)
-    gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
+  if (self->result->preview != NULL)
+    gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (self->result->preview));
 }
 
 static void

@@ -68,7 +68,7 @@ void
 troupe_export_result_free (TroupeExportResult *self)
 {
   g_clear_pointer (&self->bytes, g_bytes_unref);
-  g_clear_pointer (&self->preview, g_bytes_unref);
+  g_clear_object (&self->preview);
   g_clear_pointer (&self->report, troupe_plot_report_free);
   g_clear_error (&self->error);
   g_free (self);
@@ -105,6 +105,7 @@ make_preview (Job *job,
               TroupeExportResult *result)
 {
   TroupePlotExportOptions preview = *options;
+  g_autoptr (GBytes) png = NULL;
 
   preview.format = TROUPE_PLOT_FORMAT_PNG;
   preview.with_document = FALSE;
@@ -112,7 +113,9 @@ make_preview (Job *job,
   if (preview.scheme == TROUPE_PLOT_BOTH)
     preview.scheme = job->wish.preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
   preview.fit_width = job->wish.preview_width;
-  result->preview = troupe_plot_export (job->subject->source, &preview, trace, finder, NULL, NULL);
+  png = troupe_plot_export (job->subject->source, &preview, trace, finder, NULL, NULL);
+  if (png != NULL)
+    result->preview = gdk_texture_new_from_bytes (png, NULL);
 }
 
 static void

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include <gtk/gtk.h>
 
 #include "troupe-document.h"
 #include "troupe-plot-export.h"
@@ -62,14 +62,14 @@ typedef struct
 /**
  * TroupeExportResult:
  * @bytes: (nullable): the file; %NULL with @error
- * @preview: (nullable): a PNG
+ * @preview: (nullable): a picture of it
  * @report: what was looked at
  * @run_time: when the newest kept run began, in microseconds since 1970; 0: there is none
  */
 typedef struct
 {
   GBytes *bytes;
-  GBytes *preview;
+  GdkTexture *preview;
   TroupePlotReport *report;
   GError *error;
   gint64 run_time;

@@ -112,6 +112,8 @@ const showCard = (p, t) => {
   });
 };
 const fired = (w, t) => P[w[0]].s.some(s => s[2] >= 0 && s[2] <= t && s[3] == 3 && (!w[2] || w[2] == s[5]));
+const into = P.map(() => []);
+D.w.forEach((w, i) => into[w[1]].push(i));
 const showWires = t => {
   const hot = D.w.map(w => typeof P[w[0]].d != 'number' && fired(w, t));
   for (let again = 1, n = 0; again && n < 64; n++) {
@@ -120,8 +122,8 @@ const showWires = t => {
       const d = P[w[0]].d;
       if (hot[i] || typeof d != 'number')
         return;
-      const into = D.w.map((o, k) => o[1] == w[0] ? hot[k] : null).filter(h => h !== null);
-      if (into.length && (d ? into.every(h => h) : into.some(h => h)))
+      const come = into[w[0]];
+      if (come.length && (d ? come.every(k => hot[k]) : come.some(k => hot[k])))
         hot[i] = again = 1;
     });
   }

@@ -19,6 +19,8 @@
 
 /* How narrow letters may be set where a word is a little longer than its room. */
 #define NARROWEST 0.85
+/* In steps, as each needs a font of its own. */
+#define NARROW_STEP 0.05
 
 /* @inks: (element-type TroupePlotInk): of the groups that are open */
 typedef struct
@@ -189,7 +191,8 @@ cairo_text (TroupePlotPen *pen,
   pango_layout_set_single_paragraph_mode (layout, TRUE);
   pango_layout_set_text (layout, text, -1);
   pango_layout_get_size (layout, &width, &height);
-  scale = width > room * PANGO_SCALE ? MAX (room * PANGO_SCALE / width, NARROWEST) : 1;
+  scale = MIN (floor (room * PANGO_SCALE / MAX (width, 1) / NARROW_STEP) * NARROW_STEP, 1);
+  scale = MAX (scale, NARROWEST);
   if (width * scale > room * PANGO_SCALE * 1.001)
     {
       pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
