@@ -58,9 +58,9 @@ attack_new (guint index)
     "\xe2\x80\xa8window.pwned=1\xe2\x80\xa9",
   };
   static const char *const dresses[] = {
-    "%s",           "a%s",          "%s b",          "<b>%s</b>",     "\xe2\x80\xae%s",
-    "\n%s\n",       "\t%s",         "&#60;%s",       "%s%%00",        "\xef\xbc\x9c%s",
-    "<svg><g>%s",   "<math><mi>%s", "<![CDATA[%s]]>", "<noscript>%s", "<template>%s",
+    "%s",         "a%s",          "%s b",           "<b>%s</b>",    "\xe2\x80\xae%s",
+    "\n%s\n",     "\t%s",         "&#60;%s",        "%s%%00",       "\xef\xbc\x9c%s",
+    "<svg><g>%s", "<math><mi>%s", "<![CDATA[%s]]>", "<noscript>%s", "<template>%s",
   };
   const char *core = cores[index % G_N_ELEMENTS (cores)];
   g_auto (GStrv) parts =

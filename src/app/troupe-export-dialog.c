@@ -58,7 +58,7 @@ struct _TroupeExportDialog
 
   TroupeExportSubject *subject;
   GCancellable *cancellable;
-  GArray *parts; /* (element-type TroupeExportPart): of the rows of @part */
+  GArray *parts;              /* (element-type TroupeExportPart): of the rows of @part */
   TroupeExportResult *result; /* (nullable) */
   GtkFileChooserNative *chooser;
   guint timeout;
@@ -208,11 +208,10 @@ show_run (TroupeExportDialog *self)
 {
   const gint64 began = self->result->run_time;
   g_autofree char *when = began != 0 ? troupe_time_for_display (began) : NULL;
-  g_autofree char *text =
-      when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
-          /* Translators: when a run began. */
-          ? g_strdup_printf (_ ("%s · plays in the browser"), when)
-          : g_strdup (when != NULL ? when : _ ("No run of this file is kept"));
+  g_autofree char *text = when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
+                              /* Translators: when a run began. */
+                              ? g_strdup_printf (_ ("%s · plays in the browser"), when)
+                              : g_strdup (when != NULL ? when : _ ("No run of this file is kept"));
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
@@ -295,8 +294,7 @@ fill_colours (TroupeExportDialog *self)
 {
   const TroupePlotFormat format = get_format (self);
   const char *const with_both[] = { _ ("Light and dark"), _ ("Light"), _ ("Dark"), NULL };
-  const gboolean has_both =
-      format == TROUPE_PLOT_FORMAT_HTML || format == TROUPE_PLOT_FORMAT_SVG;
+  const gboolean has_both = format == TROUPE_PLOT_FORMAT_HTML || format == TROUPE_PLOT_FORMAT_SVG;
   g_autoptr (GtkStringList) words = gtk_string_list_new (has_both ? with_both : with_both + 1);
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
@@ -318,8 +316,8 @@ format_toggled_cb (TroupeExportDialog *self, GtkToggleButton *button)
     return;
   fill_colours (self);
   gtk_widget_set_visible (self->scale_row, format == TROUPE_PLOT_FORMAT_PNG);
-  gtk_widget_set_visible (GTK_WIDGET (self->document_row),
-                          troupe_plot_format_can_carry (format));
+  gtk_widget_set_visible (self->texts_row, format == TROUPE_PLOT_FORMAT_HTML);
+  gtk_widget_set_visible (GTK_WIDGET (self->document_row), troupe_plot_format_can_carry (format));
   changed_cb (self);
 }
 
@@ -413,9 +411,9 @@ export_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   g_strdelimit (suggestion, "/\\", '-');
   full = g_strconcat (suggestion, troupe_plot_format_get_ending (get_format (self)), NULL);
   g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new (_ ("Export"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"),
-                                               _ ("_Cancel"));
+  self->chooser =
+      gtk_file_chooser_native_new (_ ("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                   _ ("_Export"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), full);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self,
@@ -578,9 +576,8 @@ troupe_export_dialog_set_format (TroupeExportDialog *self, TroupePlotFormat form
   g_return_if_fail (TROUPE_IS_EXPORT_DIALOG (self));
   g_return_if_fail (format < TROUPE_PLOT_N_FORMATS);
 
-  gtk_toggle_button_set_active (((GtkToggleButton *[]){ self->html, self->svg, self->png,
-                                                        self->pdf })[format],
-                                TRUE);
+  gtk_toggle_button_set_active (
+      ((GtkToggleButton *[]){ self->html, self->svg, self->png, self->pdf })[format], TRUE);
 }
 
 GBytes *

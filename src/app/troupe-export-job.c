@@ -57,6 +57,7 @@ troupe_export_subject_unref (TroupeExportSubject *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_mutex_clear (&self->lock);
+  g_clear_pointer (&self->finder, troupe_key_finder_unref);
   troupe_plot_source_free (self->source);
   g_free (self->path);
   g_free (self->title);
@@ -101,7 +102,6 @@ static void
 make_preview (Job *job,
               const TroupePlotExportOptions *options,
               TroupeTrace *trace,
-              TroupeKeyFinder *finder,
               TroupeExportResult *result)
 {
   TroupePlotExportOptions preview = *options;
@@ -113,9 +113,22 @@ make_preview (Job *job,
   if (preview.scheme == TROUPE_PLOT_BOTH)
     preview.scheme = job->wish.preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
   preview.fit_width = job->wish.preview_width;
-  png = troupe_plot_export (job->subject->source, &preview, trace, finder, NULL, NULL);
+  png =
+      troupe_plot_export (job->subject->source, &preview, trace, job->subject->finder, NULL, NULL);
   if (png != NULL)
     result->preview = gdk_texture_new_from_bytes (png, NULL);
+}
+
+/* Once for a dialog: a keyring may have to be unlocked for it. */
+static void
+gather_keys (TroupeExportSubject *subject, GCancellable *cancellable)
+{
+  g_autofree char *folder = subject->path != NULL ? g_path_get_dirname (subject->path) : NULL;
+
+  if (subject->finder != NULL)
+    return;
+  subject->finder = troupe_key_finder_new ();
+  troupe_known_keys_gather (subject->finder, folder, cancellable);
 }
 
 static void
@@ -124,25 +137,22 @@ export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
   Job *job = task_data;
   TroupeExportResult *result = g_new0 (TroupeExportResult, 1);
   TroupePlotExportOptions options = job->wish.options;
-  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
-  g_autofree char *folder =
-      job->subject->path != NULL ? g_path_get_dirname (job->subject->path) : NULL;
   g_autoptr (TroupeTrace) trace = NULL;
 
   g_assert (G_IS_TASK (task));
 
   result->report = troupe_plot_report_new ();
-  troupe_known_keys_gather (finder, folder, cancellable);
   if (job->wish.part == TROUPE_EXPORT_SELECTION)
     options.selection = (const char *const *) job->subject->selection;
   if (job->wish.part == TROUPE_EXPORT_VIEW && job->subject->has_view)
     options.view = &job->subject->view;
   g_mutex_lock (&job->subject->lock);
+  gather_keys (job->subject, cancellable);
   trace = load_run (job, &result->run_time);
-  result->bytes = troupe_plot_export (job->subject->source, &options, trace, finder, result->report,
-                                      &result->error);
+  result->bytes = troupe_plot_export (job->subject->source, &options, trace, job->subject->finder,
+                                      result->report, &result->error);
   if (job->wish.preview_width > 0 && !g_cancellable_is_cancelled (cancellable))
-    make_preview (job, &options, trace, finder, result);
+    make_preview (job, &options, trace, result);
   g_mutex_unlock (&job->subject->lock);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_export_result_free);
 }

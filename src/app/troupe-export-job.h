@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @title: how it is called
  * @selection: (nullable): what is selected, NULL-terminated
  * @view: what is seen, with @has_view
+ * @finder: (nullable): with the keys of this person, once they were asked for; of the thread
  *
  * What a page has to export, taken at one moment.
  */
@@ -26,7 +27,8 @@ typedef struct
 {
   gatomicrefcount ref_count;
   TroupePlotSource *source;
-  GMutex lock; /* of the source */
+  TroupeKeyFinder *finder;
+  GMutex lock; /* of source and finder */
   char *path;
   char *title;
   char **selection;

@@ -84,7 +84,9 @@ troupe_key_finder_add (TroupeKeyFinder *self, const char *name, const char *key)
 gboolean
 troupe_key_finder_is_key_name (const char *name)
 {
-  static const char *const words[] = { "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL" };
+  static const char *const words[] = {
+    "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL"
+  };
   g_autofree char *capitals = NULL;
 
   g_return_val_if_fail (name != NULL, FALSE);
@@ -197,8 +199,8 @@ match_web_token (const char *text)
     {
       const gsize part = measure_token (text + length);
 
-      if (part < 8 || (i < 2 && (text[length + part] != '.' ||
-                                 !g_str_has_prefix (text + length, "eyJ"))))
+      if (part < 8 ||
+          (i < 2 && (text[length + part] != '.' || !g_str_has_prefix (text + length, "eyJ"))))
         return 0;
       length += part + (i < 2 ? 1 : 0);
     }
@@ -264,7 +266,7 @@ match_address (const char *text, gsize *before)
 static gsize
 match_assignment (const char *text, gsize *before)
 {
-  static const char *const words[] = { "api_key", "apikey", "api-key",      "access_token",
+  static const char *const words[] = { "api_key", "apikey", "api-key",       "access_token",
                                        "token",   "secret", "client_secret", "password" };
   gsize here = 0;
   gsize length;
@@ -282,8 +284,8 @@ match_assignment (const char *text, gsize *before)
   while (text[here] == '"' || text[here] == '\'' || text[here] == '\\' || text[here] == ' ')
     here++;
   length = 0;
-  while (text[here + length] != '\0' && (is_token_byte (text[here + length]) ||
-                                         strchr ("+/=", text[here + length]) != NULL))
+  while (text[here + length] != '\0' &&
+         (is_token_byte (text[here + length]) || strchr ("+/=", text[here + length]) != NULL))
     length++;
   *before = here;
   return length >= 20 && is_mixed (text + here, length) ? length : 0;
@@ -375,8 +377,7 @@ troupe_key_finder_hide (TroupeKeyFinder *self, const char *text)
   hidden = g_strdup (text);
   for (guint i = 0; i < self->known->len; i++)
     {
-      char *next =
-          troupe_secret_hide (g_array_index (self->known, Known, i).secret, hidden, -1);
+      char *next = troupe_secret_hide (g_array_index (self->known, Known, i).secret, hidden, -1);
 
       g_free (hidden);
       hidden = next;

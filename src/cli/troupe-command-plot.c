@@ -22,16 +22,19 @@
 #define MAX_SCALE 16.0
 
 static const TroupeOption options[] = {
-  { "output", 'o', "FILE", N_ ("Where the picture goes: .html, .svg, .png or .pdf; - is an SVG on "
-                               "standard output") },
+  { "output", 'o', "FILE",
+    N_ ("Where the picture goes: .html, .svg, .png or .pdf; - is an SVG on "
+        "standard output") },
   { "scheme", 0, "light|dark|both",
-    N_ ("The colours; both, in HTML and SVG, is what whoever looks at it prefers. Light by default, "
+    N_ ("The colours; both, in HTML and SVG, is what whoever looks at it prefers. Light by "
+        "default, "
         "in HTML both") },
   { "scale", 0, "N", N_ ("Of PNG: pixels for each of the drawing; 2 by default") },
   { "select", 0, "NAMES", N_ ("Only these methods, tasks or agents, with commas between") },
   { "view", 0, "X,Y,W,H", N_ ("Only this part of the drawing, in its own pixels") },
   { "run", 0, "RUN", N_ ("With a kept run: its id, the beginning of one, or last") },
-  { "no-texts", 0, NULL, N_ ("With --run: states and times alone, nothing that was read or written") },
+  { "no-texts", 0, NULL,
+    N_ ("With --run: states and times alone, nothing that was read or written") },
   { "no-document", 0, NULL, N_ ("Without the document, so that the file cannot be opened again") },
   { "redact", 0, NULL, N_ ("Puts a mask in the place of keys instead of stopping") },
   { "tidy", 0, NULL, N_ ("Arrange everything anew instead of using the document's positions") },
@@ -64,8 +67,7 @@ find_scheme (TroupeCommandLine *line, TroupePlotExportOptions *export)
                   { "both", TROUPE_PLOT_BOTH } };
   const char *word = troupe_command_line_get (line, "scheme");
 
-  export->scheme =
-      export->format == TROUPE_PLOT_FORMAT_HTML ? TROUPE_PLOT_BOTH : TROUPE_PLOT_LIGHT;
+  export->scheme = export->format == TROUPE_PLOT_FORMAT_HTML ? TROUPE_PLOT_BOTH : TROUPE_PLOT_LIGHT;
   for (guint i = 0; word != NULL && i < G_N_ELEMENTS (schemes); i++)
     if (g_str_equal (word, schemes[i].word))
       {
@@ -93,8 +95,8 @@ find_scale (TroupeCommandLine *line, TroupePlotExportOptions *export)
   const char *word = troupe_command_line_get (line, "scale");
 
   export->scale = 2;
-  if (word == NULL || (read_number (word, &export->scale) && export->scale >= 0.05 &&
-                       export->scale <= MAX_SCALE))
+  if (word == NULL ||
+      (read_number (word, &export->scale) && export->scale >= 0.05 && export->scale <= MAX_SCALE))
     return TRUE;
   troupe_terminal_print_error (_ ("--scale is a number from 0.05 to %.0f, not “%s”."), MAX_SCALE,
                                word);
@@ -114,9 +116,10 @@ find_view (TroupeCommandLine *line, TroupePlotBox *box, TroupePlotExportOptions 
       read_number (parts[1], &box->y) && read_number (parts[2], &box->width) &&
       read_number (parts[3], &box->height) && box->width >= 1 && box->height >= 1)
     return TRUE;
-  troupe_terminal_print_error (_ ("--view is four numbers with commas between: left, top, width and "
-                                  "height; not “%s”."),
-                               word);
+  troupe_terminal_print_error (
+      _ ("--view is four numbers with commas between: left, top, width and "
+         "height; not “%s”."),
+      word);
   return FALSE;
 }
 

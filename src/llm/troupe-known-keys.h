@@ -19,8 +19,7 @@ G_BEGIN_DECLS
  * whatever is called like a key. What is not there, or cannot be read, has none. Blocks; may wait until a person has
  * unlocked the keyring.
  */
-void troupe_known_keys_gather (TroupeKeyFinder *finder,
-                               const char *folder,
-                               GCancellable *cancellable);
+void
+troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable);
 
 G_END_DECLS

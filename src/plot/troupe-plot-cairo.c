@@ -52,8 +52,8 @@ get_opacity (CairoPen *self)
 static void
 set_colour (CairoPen *self, TroupePlotInk ink, TroupePlotInk here, double opacity)
 {
-  const char *colour = troupe_plot_ink_get_colour (
-      ink == TROUPE_PLOT_INK_HERE ? here : ink, self->scheme);
+  const char *colour =
+      troupe_plot_ink_get_colour (ink == TROUPE_PLOT_INK_HERE ? here : ink, self->scheme);
   const guint64 number = colour != NULL ? g_ascii_strtoull (colour + 1, NULL, 16) : 0;
 
   cairo_set_source_rgba (self->cr, (double) (number >> 16 & 255) / 255,
@@ -431,14 +431,15 @@ troupe_plot_to_png (TroupePlotDrawing *drawing,
   if (width > TROUPE_PLOT_PNG_SIDE || height > TROUPE_PLOT_PNG_SIDE ||
       width * height > TROUPE_PLOT_PNG_PIXELS)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("The picture would be %.0f by %.0f pixels, which is too large. Choose a smaller "
-                      "scale, or a part of the drawing."),
-                   width, height);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+          _ ("The picture would be %.0f by %.0f pixels, which is too large. Choose a smaller "
+             "scale, or a part of the drawing."),
+          width, height);
       return NULL;
     }
-  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) MAX (width, 1),
-                                        (int) MAX (height, 1));
+  surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) MAX (width, 1), (int) MAX (height, 1));
   bytes = g_byte_array_new ();
   draw_all (surface, drawing, view, scheme, scale);
   status = cairo_surface_write_to_png_stream (surface, write_cb, bytes);
@@ -461,8 +462,8 @@ troupe_plot_to_pdf (TroupePlotDrawing *drawing,
   g_return_val_if_fail (drawing != NULL, NULL);
 
   bytes = g_byte_array_new ();
-  surface =
-      cairo_pdf_surface_create_for_stream (write_cb, bytes, view.width * scale, view.height * scale);
+  surface = cairo_pdf_surface_create_for_stream (write_cb, bytes, view.width * scale,
+                                                 view.height * scale);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE,
                                   drawing->title != NULL ? drawing->title : "");
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Troupe");

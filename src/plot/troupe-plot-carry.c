@@ -290,9 +290,10 @@ find_text (const char *data, gsize length)
 static void
 set_invalid (GError **error)
 {
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       _ ("The document inside of the picture is damaged, or none that Troupe wrote. "
-                          "Ask for the document's own file."));
+  g_set_error_literal (
+      error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+      _ ("The document inside of the picture is damaged, or none that Troupe wrote. "
+         "Ask for the document's own file."));
 }
 
 /* What was packed, up to the limit of a document. (transfer full) (nullable) */
@@ -401,9 +402,10 @@ troupe_plot_carry_read (const char *data, gsize length, GError **error)
   text = find_text (data, length);
   if (text == NULL)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                           _ ("There is no document inside of this picture. It was exported without "
-                              "one, or another program wrote it."));
+      g_set_error_literal (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+          _ ("There is no document inside of this picture. It was exported without "
+             "one, or another program wrote it."));
       return NULL;
     }
   json = unpack (text, &json_length, error);

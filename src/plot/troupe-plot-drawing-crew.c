@@ -15,7 +15,10 @@
 
 #define TIP 7.0
 #define ARROW 8.0
-#define BELOW 15.0 /* of a wire that passes cards, below them, and between two of them */
+#define BELOW 24.0 /* of a wire that passes cards, below them */
+#define APART 15.0 /* of two of them, and of one from the edge of a lane */
+#define LANE_TOP 38.0
+#define LANE_PAD 24.0
 #define RADIUS 16.0
 
 typedef struct
@@ -24,6 +27,7 @@ typedef struct
   TroupeCrew *crew;
   TroupePlotCrewPlaces *places;
   double strip;
+  gboolean has_lanes;
 } Building;
 
 /* --- Words ------------------------------------------------------------------------------------ */
@@ -161,9 +165,9 @@ add_task (Building *self, guint index)
     }
   else
     piece.person_name = g_strdup (_ ("no agent"));
-  add_tools (&piece, task->tools != NULL       ? task->tools
-                     : agent != NULL ? get_field (agent->fields, "tools")
-                                     : NULL);
+  add_tools (&piece, task->tools != NULL ? task->tools
+                     : agent != NULL     ? get_field (agent->fields, "tools")
+                                         : NULL);
   add_signs (&piece, task);
   add_task_details (&piece, task);
   if (!task->has_context && index > 0)
@@ -203,8 +207,9 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
     troupe_plot_piece_add_chip (&piece, "troupe-agent-symbolic", model);
   if (n_tools > 0)
     {
-      g_autofree char *count = g_strdup_printf (
-          g_dngettext (GETTEXT_PACKAGE, "%u tool", "%u tools", n_tools), (guint) n_tools);
+      g_autofree char *count =
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u tool", "%u tools", n_tools),
+                           (guint) n_tools);
 
       troupe_plot_piece_add_chip (&piece, "troupe-tool-symbolic", count);
     }
@@ -249,7 +254,8 @@ add_context_line (Building *self, guint from, guint to, guint lane)
   const TroupePlotPiece *target = troupe_plot_piece_at (self->drawing, to);
   const double x1 = source->x + source->width, y = source->y + TROUPE_PLOT_PORT_Y;
   const double x2 = target->x - TIP - ARROW;
-  const double low = source->y + source->height + 24 + BELOW * (lane % 5);
+  const double low = source->y + source->height + APART * (lane % 5) +
+                     (self->has_lanes ? LANE_PAD + APART : BELOW);
   TroupePlotLine line = { .kind = TROUPE_PLOT_LINE_PLAIN,
                           .ink = TROUPE_PLOT_INK_LISTENER,
                           .source = from,
@@ -270,13 +276,36 @@ add_context_line (Building *self, guint from, guint to, guint lane)
     {
       const double out = x1 + 22 + 4 * (lane % 5), in = x2 - 12 - 4 * (lane % 5);
 
-      line.path = troupe_plot_path_write ("M# #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #",
-                              (double[]){ x1,           y,   out - RADIUS, y,   out,
-                                          y,            out, y + RADIUS,   out, low - RADIUS,
-                                          out,          low, out + RADIUS, low, in - RADIUS,
-                                          low,          in,  low,          in,  low - RADIUS,
-                                          in,           y + RADIUS,        in,  y,
-                                          in + MIN (RADIUS, x2 - in),      y,   x2, y });
+      line.path =
+          troupe_plot_path_write ("M# #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #",
+                                  (double[]){ x1,
+                                              y,
+                                              out - RADIUS,
+                                              y,
+                                              out,
+                                              y,
+                                              out,
+                                              y + RADIUS,
+                                              out,
+                                              low - RADIUS,
+                                              out,
+                                              low,
+                                              out + RADIUS,
+                                              low,
+                                              in - RADIUS,
+                                              low,
+                                              in,
+                                              low,
+                                              in,
+                                              low - RADIUS,
+                                              in,
+                                              y + RADIUS,
+                                              in,
+                                              y,
+                                              in + MIN (RADIUS, x2 - in),
+                                              y,
+                                              x2,
+                                              y });
       line.low = low;
       line.label = g_strdup (_ ("context"));
       line.label_x = (out + in) / 2;
@@ -325,8 +354,8 @@ add_manager_lines (Building *self, guint manager)
                               .high = y1,
                               .low = y2 };
 
-      line.path = troupe_plot_path_write ("M# #C# # # # # #", (double[]){ x1, y1 + 4, x1, y1 + 60, x2, y2 - 60,
-                                                              x2, y2 });
+      line.path = troupe_plot_path_write ("M# #C# # # # # #", (double[]){ x1, y1 + 4, x1, y1 + 60,
+                                                                          x2, y2 - 60, x2, y2 });
       if (i == 0)
         {
           line.label = g_strdup (_ ("hands out, checks"));
@@ -342,8 +371,9 @@ add_manager_lines (Building *self, guint manager)
 static void
 add_heading (Building *self, const char *text, double y)
 {
-  TroupePlotGround ground = { TROUPE_PLOT_GROUND_HEADING, TROUPE_PLOT_INK_NONE,
-                              g_strdup (text), NULL, 0, y - 28, 264, 20 };
+  TroupePlotGround ground = {
+    TROUPE_PLOT_GROUND_HEADING, TROUPE_PLOT_INK_NONE, g_strdup (text), NULL, 0, y - 28, 264, 20
+  };
 
   troupe_plot_drawing_add_ground (self->drawing, &ground);
 }
@@ -365,11 +395,12 @@ add_lanes (Building *self)
         continue;
       last = troupe_plot_piece_at (self->drawing, end - 1);
       lane.title = g_strdup (_ ("At the same time"));
-      lane.x = one->x - 24;
-      lane.y = one->y - 38;
-      lane.width = last->x + last->width - one->x + 48;
-      lane.height = one->height + 38 + 24;
+      lane.x = one->x - LANE_PAD;
+      lane.y = one->y - LANE_TOP;
+      lane.width = last->x + last->width - one->x + 2 * LANE_PAD;
+      lane.height = one->height + LANE_TOP + LANE_PAD;
       troupe_plot_drawing_add_ground (self->drawing, &lane);
+      self->has_lanes = TRUE;
       first = end;
     }
 }
@@ -401,7 +432,7 @@ add_legend (Building *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      TroupePlotLegend row = { rows[i].kind, TROUPE_PLOT_MARK_SQUARE, rows[i].line, rows[i].ink,
+      TroupePlotLegend row = { rows[i].kind, TROUPE_PLOT_MARK_SQUARE,    rows[i].line, rows[i].ink,
                                rows[i].icon, g_strdup (_ (rows[i].text)) };
 
       troupe_plot_drawing_add_legend (self->drawing, &row);
@@ -452,7 +483,8 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
     add_built_in_manager (&self);
   add_lanes (&self);
   if (crew->n_tasks > 0)
-    add_heading (&self, _ ("Tasks, in order"), places->tasks[0].y - 12);
+    add_heading (&self, _ ("Tasks, in order"),
+                 places->tasks[0].y - (self.has_lanes ? LANE_TOP : 12));
   if (crew->n_agents > 0)
     add_heading (&self, _ ("Agents"), places->agents[0].y);
   add_context_lines (&self);

@@ -131,10 +131,14 @@ add_group (TroupePlotDrawing *self, const TroupePlotGroup *group)
 static void
 add_note (TroupePlotDrawing *self, const TroupePlotSheet *note)
 {
-  TroupePlotGround ground = { TROUPE_PLOT_GROUND_NOTE,   TROUPE_PLOT_INK_NONE,
-                              g_strdup (note->title),    g_strdup (note->text),
-                              note->x,                   note->y,
-                              note->width,               note->height };
+  TroupePlotGround ground = { TROUPE_PLOT_GROUND_NOTE,
+                              TROUPE_PLOT_INK_NONE,
+                              g_strdup (note->title),
+                              g_strdup (note->text),
+                              note->x,
+                              note->y,
+                              note->width,
+                              note->height };
 
   troupe_plot_drawing_add_ground (self, &ground);
 }

@@ -27,7 +27,7 @@
 /* How many keys are told before the rest is only counted. */
 #define MAX_FINDINGS 100
 
-G_DEFINE_QUARK (troupe-plot-export-error-quark, troupe_plot_export_error)
+G_DEFINE_QUARK (troupe - plot - export - error - quark, troupe_plot_export_error)
 
 struct _TroupePlotSource
 {
@@ -157,9 +157,8 @@ troupe_plot_source_new_crew (TroupeCrewDocument *document)
   for (guint i = 1; i < troupe_document_parts_get_n (parts); i++)
     {
       const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
-      g_autofree char *other = part->root != NULL
-                                   ? troupe_document_write_part (part, TROUPE_FORMAT_JSON, NULL)
-                                   : NULL;
+      g_autofree char *other =
+          part->root != NULL ? troupe_document_write_part (part, TROUPE_FORMAT_JSON, NULL) : NULL;
 
       if (other != NULL)
         troupe_plot_carried_add (self->carried, part->name, other);
@@ -185,10 +184,15 @@ troupe_plot_source_free (TroupePlotSource *self)
   g_free (self);
 }
 
+/* What is not drawn stands in a page alone: what is told of a card, and what a run read and wrote. */
+static gboolean
+is_page (const TroupePlotExportOptions *options)
+{
+  return options->format == TROUPE_PLOT_FORMAT_HTML;
+}
+
 static TroupePlotDrawing *
-draw (TroupePlotSource *self,
-      const TroupePlotExportOptions *options,
-      TroupeTrace *trace)
+draw (TroupePlotSource *self, const TroupePlotExportOptions *options, TroupeTrace *trace)
 {
   g_autoptr (TroupePlotDrawing) drawing = NULL;
 
@@ -203,7 +207,7 @@ draw (TroupePlotSource *self,
       troupe_plot_drawing_describe_flow (drawing, self->flow);
     }
   if (trace != NULL)
-    troupe_plot_drawing_take_run (drawing, trace, options->with_texts);
+    troupe_plot_drawing_take_run (drawing, trace, options->with_texts && is_page (options));
   return options->selection != NULL ? troupe_plot_drawing_select (drawing, options->selection)
                                     : g_steal_pointer (&drawing);
 }
@@ -408,7 +412,7 @@ troupe_plot_export (TroupePlotSource *source,
                            _ ("Nothing of what was chosen is in the document."));
       return NULL;
     }
-  if (!options->with_document)
+  if (!options->with_document || !is_page (options))
     drop_details (drawing);
   carries = options->with_document && formats[options->format].can_carry;
   looking = (Looking){ finder, report, options->redact };

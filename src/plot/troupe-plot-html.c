@@ -279,10 +279,17 @@ add_words (GString *out)
     const char *key;
     const char *text;
   } words[] = {
-    { "play", _ ("Play") },     { "pause", _ ("Pause") },   { "light", _ ("Light") },
-    { "dark", _ ("Dark") },     { "close", _ ("Close") },   { "pass", _ ("pass") },
-    { "by", _ ("By") },         { "input", _ ("Input") },   { "output", _ ("Output") },
-    { "used", _ ("Used") },     { "never", _ ("Has not run yet.") },
+    { "play", _ ("Play") },
+    { "pause", _ ("Pause") },
+    { "light", _ ("Light") },
+    { "dark", _ ("Dark") },
+    { "close", _ ("Close") },
+    { "pass", _ ("pass") },
+    { "by", _ ("By") },
+    { "input", _ ("Input") },
+    { "output", _ ("Output") },
+    { "used", _ ("Used") },
+    { "never", _ ("Has not run yet.") },
   };
 
   g_string_append (out, ",\"l\":{");
@@ -363,6 +370,17 @@ make_data (TroupePlotDrawing *drawing)
 
 /* --- The page --------------------------------------------------------------------------------- */
 
+/* @format with a word in the place of each `#`. */
+static void
+append_words (GString *out, const char *format, const char *const *words)
+{
+  for (; *format != '\0'; format++)
+    if (*format == '#')
+      troupe_plot_append_escaped (out, *words++);
+    else
+      g_string_append_c (out, *format);
+}
+
 static void
 append_legend (GString *out, TroupePlotDrawing *drawing)
 {
@@ -371,7 +389,7 @@ append_legend (GString *out, TroupePlotDrawing *drawing)
 
   if (drawing->legend->len == 0)
     return;
-  g_string_append_printf (out, "<details open><summary>%s</summary><dl>", _ ("Legend"));
+  append_words (out, "<details open><summary>#</summary><dl>", (const char *[]){ _ ("Legend") });
   for (guint i = 0; i < drawing->legend->len; i++)
     {
       const TroupePlotLegend *row = &g_array_index (drawing->legend, TroupePlotLegend, i);
@@ -408,26 +426,24 @@ append_header (GString *out, const char *title, const char *run_words)
       troupe_plot_append_escaped (out, run_words);
       g_string_append (out, "</p>");
     }
-  g_string_append_printf (out,
-                          "</div><span id=f role=status></span><input type=search id=q "
-                          "placeholder=\"%s\" aria-label=\"%s\" hidden data-s>"
-                          "<button id=out aria-label=\"%s\" hidden data-s>−</button>"
-                          "<button id=in aria-label=\"%s\" hidden data-s>+</button>"
-                          "<button id=fit hidden data-s>%s</button>"
-                          "<button id=th hidden data-s>%s</button></header>\n",
-                          _ ("Search"), _ ("Search"), _ ("Zoom out"), _ ("Zoom in"), _ ("Fit"),
-                          _ ("Dark"));
+  append_words (out,
+                "</div><span id=f role=status></span><input type=search id=q placeholder=\"#\" "
+                "aria-label=\"#\" hidden data-s><button id=out aria-label=\"#\" hidden data-s>−"
+                "</button><button id=in aria-label=\"#\" hidden data-s>+</button>"
+                "<button id=fit hidden data-s>#</button><button id=th hidden data-s>#</button>"
+                "</header>\n",
+                (const char *[]){ _ ("Search"), _ ("Search"), _ ("Zoom out"), _ ("Zoom in"),
+                                  _ ("Fit"), _ ("Dark") });
 }
 
 static void
 append_footer (GString *out)
 {
-  g_string_append_printf (out,
-                          "<footer hidden data-s><button id=play>%s</button><span id=now></span>"
-                          "<div id=marks><input type=range id=r min=0 aria-label=\"%s\">"
-                          "</div><span id=end></span><button id=sp title=\"%s\">16 ×</button>"
-                          "</footer>\n",
-                          _ ("Play"), _ ("Time"), _ ("Speed"));
+  append_words (out,
+                "<footer hidden data-s><button id=play>#</button><span id=now></span><div id=marks>"
+                "<input type=range id=r min=0 aria-label=\"#\"></div><span id=end></span>"
+                "<button id=sp title=\"#\">16 ×</button></footer>\n",
+                (const char *[]){ _ ("Play"), _ ("Time"), _ ("Speed") });
 }
 
 /* The legend's, and those of the page itself. */
@@ -459,10 +475,14 @@ troupe_plot_to_html (TroupePlotDrawing *drawing,
   g_autofree char *data = NULL;
   g_autofree char *title = NULL;
   g_autoptr (GString) rules = g_string_new (NULL);
+  static const char *const classes[] = {
+    [TROUPE_PLOT_LIGHT] = " class=l", [TROUPE_PLOT_DARK] = " class=d", [TROUPE_PLOT_BOTH] = ""
+  };
   TroupePlotUsed used;
   GString *out = g_string_new (NULL);
 
   g_return_val_if_fail (drawing != NULL, NULL);
+  g_return_val_if_fail (scheme < G_N_ELEMENTS (classes), NULL);
 
   svg = troupe_plot_to_page_svg (drawing, view, &used, rules);
   add_inks_of_legend (drawing, &used);
@@ -477,18 +497,14 @@ troupe_plot_to_html (TroupePlotDrawing *drawing,
       "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src %s; "
       "script-src %s; base-uri 'none'; form-action 'none'\">\n<title>",
       /* Translators: the code of the language that you translate to, as HTML has it: de, zh-CN. */
-      C_ ("code of this language", "en"), scheme == TROUPE_PLOT_DARK    ? " class=d"
-      : scheme == TROUPE_PLOT_LIGHT ? " class=l"
-                                    : "",
-      style_hash,
-      script_hash);
+      C_ ("code of this language", "en"), classes[scheme], style_hash, script_hash);
   troupe_plot_append_escaped (out, title);
   g_string_append_printf (out, "</title>\n<style>%s</style></head><body>\n", style);
   append_header (out, title, drawing->run_words);
   g_string_append_printf (out, "<main>%s", svg);
   append_legend (out, drawing);
-  g_string_append_printf (out, "</main><aside id=a aria-label=\"%s\" hidden></aside>\n",
-                          _ ("Details"));
+  append_words (out, "</main><aside id=a aria-label=\"#\" hidden></aside>\n",
+                (const char *[]){ _ ("Details") });
   if (drawing->steps->len > 0)
     append_footer (out);
   g_string_append_printf (out, "<script type=application/json id=d>%s</script>\n", data);

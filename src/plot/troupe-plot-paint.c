@@ -216,8 +216,7 @@ draw_lines_with_halos (TroupePlotDrawing *drawing, TroupePlotPen *pen)
           if (other->source != line->source || g_strcmp0 (other->event, line->event) != 0)
             break;
           if (!other->is_flat)
-            pen->klass->line (pen, TROUPE_PLOT_STYLE_HALO, TROUPE_PLOT_INK_NONE,
-                              other->path, NULL);
+            pen->klass->line (pen, TROUPE_PLOT_STYLE_HALO, TROUPE_PLOT_INK_NONE, other->path, NULL);
         }
       for (; first < end; first++)
         draw_line (pen, troupe_plot_line_at (drawing, order[first]));
@@ -318,7 +317,8 @@ troupe_plot_paint_cut_title (const TroupePlotPiece *piece)
   g_return_val_if_fail (piece != NULL, NULL);
 
   return cut (TROUPE_PLOT_STYLE_TITLE, piece->title,
-              get_head_room (piece) + 1 - (piece->signs != NULL ? 20 * piece->signs->len : 0), TRUE);
+              get_head_room (piece) + 1 - (piece->signs != NULL ? 20 * piece->signs->len : 0),
+              TRUE);
 }
 
 char *
@@ -439,9 +439,10 @@ draw_tint (TroupePlotPen *pen, const TroupePlotPiece *piece)
   const double right = piece->width - 1;
   const double low = TROUPE_PLOT_STRIP - 1;
   const double round = MIN (piece->radius - 1, low);
-  g_autofree char *path = troupe_plot_path_write (
-      "M1 0H#V#Q# # # #H#Q1 # 1 #z",
-      (double[]){ right, low - round, right, low, right - round, low, 1 + round, low, low - round });
+  g_autofree char *path =
+      troupe_plot_path_write ("M1 0H#V#Q# # # #H#Q1 # 1 #z",
+                              (double[]){ right, low - round, right, low, right - round, low,
+                                          1 + round, low, low - round });
 
   pen->klass->line (pen, TROUPE_PLOT_STYLE_STRIP, TROUPE_PLOT_INK_NONE, path, NULL);
 }
@@ -450,8 +451,7 @@ draw_tint (TroupePlotPen *pen, const TroupePlotPiece *piece)
 static void
 draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
 {
-  const char *word =
-      piece->word != NULL ? piece->word : troupe_plot_state_get_word (piece->state);
+  const char *word = piece->word != NULL ? piece->word : troupe_plot_state_get_word (piece->state);
 
   g_assert (pen != NULL);
 
@@ -464,8 +464,7 @@ draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
                     TROUPE_PLOT_STRIP_ICON_X, TROUPE_PLOT_STRIP_ICON_Y,
                     TROUPE_PLOT_STRIP_ICON_SCALE);
   draw_text (pen, TROUPE_PLOT_STYLE_STRIP_WORD, TROUPE_PLOT_STRIP_TEXT_X, TROUPE_PLOT_STRIP_TEXT_Y,
-             word,
-             piece->width - 44 - (piece->time != NULL ? 48 : 0), FALSE);
+             word, piece->width - 44 - (piece->time != NULL ? 48 : 0), FALSE);
   draw_text (pen, TROUPE_PLOT_STYLE_STRIP_TIME, piece->width - 12, TROUPE_PLOT_STRIP_TEXT_Y,
              piece->time, 60, FALSE);
   pen->klass->end (pen);
@@ -476,9 +475,9 @@ draw_card (TroupePlotPen *pen, const TroupePlotPiece *piece)
 {
   const char *state = troupe_plot_state_get_class (piece->state);
   g_autofree char *classes = g_strconcat ("n", state != NULL ? " " : NULL, state, NULL);
-  g_autofree char *title =
-      piece->description != NULL ? g_strconcat (piece->title, ": ", piece->description, NULL)
-                                 : g_strdup (piece->title);
+  g_autofree char *title = piece->description != NULL
+                               ? g_strconcat (piece->title, ": ", piece->description, NULL)
+                               : g_strdup (piece->title);
 
   g_assert (pen != NULL);
 

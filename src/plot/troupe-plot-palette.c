@@ -85,7 +85,7 @@ troupe_plot_ink_for_person (const char *name)
   /* White letters are read on these (4.5 : 1 and more). */
   static const TroupePlotInk people[] = { TROUPE_PLOT_INK_BLUE, TROUPE_PLOT_INK_PURPLE,
                                           TROUPE_PLOT_INK_LEAF, TROUPE_PLOT_INK_SEA,
-                                          TROUPE_PLOT_INK_RED, TROUPE_PLOT_INK_BROWN };
+                                          TROUPE_PLOT_INK_RED,  TROUPE_PLOT_INK_BROWN };
 
   g_return_val_if_fail (name != NULL, TROUPE_PLOT_INK_GREY);
 

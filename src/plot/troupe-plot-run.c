@@ -77,8 +77,7 @@ add_use (Use *use, const TroupeSpan *span, guint depth)
     {
       if (tokens != NULL && troupe_value_is (tokens, TROUPE_VALUE_INTEGER))
         use->tokens += troupe_value_get_integer (tokens);
-      if (name != NULL &&
-          !g_ptr_array_find_with_equal_func (use->models, name, g_str_equal, NULL))
+      if (name != NULL && !g_ptr_array_find_with_equal_func (use->models, name, g_str_equal, NULL))
         g_ptr_array_add (use->models, (gpointer) name);
     }
   for (guint i = 0; depth < MAX_DEPTH && span->children != NULL && i < span->children->len; i++)
@@ -143,6 +142,18 @@ get_state (const TroupeSpan *span)
     }
 }
 
+/* What a task was given is what others had written. */
+static TroupeValue *
+get_input (const TroupeSpan *span)
+{
+  TroupeValue *input = troupe_span_get_input (span);
+
+  if (input == NULL && span->kind == TROUPE_SCOPE_TASK && span->given != NULL &&
+      troupe_value_is (span->given, TROUPE_VALUE_MAP))
+    input = troupe_value_map_lookup_string (span->given, "context", -1);
+  return input;
+}
+
 static void
 take_span (Taking *taking, guint index, const TroupeSpan *span)
 {
@@ -156,6 +167,9 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
 
   if (step.state == TROUPE_PLOT_STATE_WAITING)
     return;
+  /* Only methods have numbers of their own. */
+  for (guint i = 0; piece->kind != TROUPE_PLOT_PIECE_METHOD && i < taking->drawing->steps->len; i++)
+    step.pass += g_array_index (taking->drawing->steps, TroupePlotStep, i).piece == index;
   if (piece->events != NULL && output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING))
     step.taken = g_strdup (troupe_value_get_string (output, NULL));
   step.use = write_use (span);
@@ -163,7 +177,7 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
     {
       g_autofree char *error = troupe_span_dup_error (span);
 
-      step.input = write_value (troupe_span_get_input (span));
+      step.input = write_value (get_input (span));
       step.output = error != NULL ? g_steal_pointer (&error) : write_value (output);
     }
   if (piece->person_name != NULL)
@@ -329,7 +343,7 @@ describe_run (Taking *taking)
       run->started_us != 0 ? g_date_time_new_from_unix_local (run->started_us / G_USEC_PER_SEC)
                            : NULL;
   g_autofree char *when = began != NULL ? g_date_time_format (began, "%-d %b %Y, %H:%M") : NULL;
-  g_autofree char *took = 
+  g_autofree char *took =
       troupe_span_to_text ((gint64) (taking->drawing->run_length * G_USEC_PER_SEC));
   const gint64 tokens = troupe_trace_get_usage (taking->trace)->total_tokens;
   g_autofree char *number = write_tokens (tokens);
@@ -361,11 +375,10 @@ troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gbool
 
   has_ended = !troupe_trace_is_under_way (trace);
   for (guint i = 0; i < self->pieces->len; i++)
-    troupe_plot_piece_at (self, i)->state = troupe_plot_piece_at (self, i)->kind ==
-                                                    TROUPE_PLOT_PIECE_GATE
-                                                ? TROUPE_PLOT_STATE_NONE
-                                            : has_ended ? TROUPE_PLOT_STATE_SKIPPED
-                                                        : TROUPE_PLOT_STATE_WAITING;
+    troupe_plot_piece_at (self, i)->state =
+        troupe_plot_piece_at (self, i)->kind == TROUPE_PLOT_PIECE_GATE ? TROUPE_PLOT_STATE_NONE
+        : has_ended                                                    ? TROUPE_PLOT_STATE_SKIPPED
+                                                                       : TROUPE_PLOT_STATE_WAITING;
   for (guint i = 0; i < self->steps->len; i++)
     show_step (self, &g_array_index (self->steps, TroupePlotStep, i));
   fire_lines (self);

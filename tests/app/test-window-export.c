@@ -8,10 +8,11 @@
 #include "troupe-export-dialog.h"
 #include "window-test.h"
 
-static const char flow[] =
-    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Handed on\", \"methods\": {\"first\": {\"start\": "
-    "true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, \"second\": {\"listen\": \"first\", "
-    "\"do\": {\"call\": \"expression\", \"expr\": \"2\"}}}}\n";
+static const char flow[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"Handed on\", \"methods\": "
+                           "{\"first\": {\"start\": "
+                           "true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+                           "\"second\": {\"listen\": \"first\", "
+                           "\"do\": {\"call\": \"expression\", \"expr\": \"2\"}}}}\n";
 
 static TroupeExportDialog *
 find_export (void)
@@ -54,8 +55,8 @@ plot (const char *path, const char *ending)
   g_autofree char *output = write_file (name, "");
   g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) process =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, &error, g_getenv ("TROUPE_CTL"), "plot", path, "-o",
-                        output, NULL);
+      g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, &error, g_getenv ("TROUPE_CTL"), "plot", path,
+                        "-o", output, NULL);
   char *text;
   gsize length;
 
@@ -153,7 +154,8 @@ test_keys (void)
   g_autofree char *path = write_file (
       "keys.json",
       "{\"schema\": \"crewai.flow/v1\", \"name\": \"Keys\", \"methods\": {\"a\": {\"start\": true, "
-      "\"do\": {\"call\": \"expression\", \"expr\": \"'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'\"}}}}");
+      "\"do\": {\"call\": \"expression\", \"expr\": "
+      "\"'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'\"}}}}");
   TroupeWindow *window = open_window (path);
   TroupeExportDialog *dialog = open_export (window);
   g_autofree char *texts = list_texts (GTK_WIDGET (dialog));

@@ -17,8 +17,8 @@
 static TroupeFlowDocument *
 make_document (guint n)
 {
-  g_autoptr (GString) text = g_string_new (
-      "{\"schema\": \"crewai.flow/v1\", \"name\": \"Large\", \"methods\": {");
+  g_autoptr (GString) text =
+      g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"Large\", \"methods\": {");
   g_autoptr (GError) error = NULL;
   TroupeFlowDocument *document;
 
@@ -36,9 +36,11 @@ make_document (guint n)
       else
         g_string_append_printf (text, "\"listen\": \"method_number_%u\", ", i - 1);
       if (i % 10 == 3)
-        g_string_append_printf (text, "\"router\": true, \"emit\": [\"yes_%u\", \"no_%u\"], ", i, i);
-      g_string_append_printf (text, "\"description\": \"What number %u is for.\", \"do\": {\"call\": "
-                                    "\"expression\", \"expr\": \"state.topic + '%u'\"}}",
+        g_string_append_printf (text, "\"router\": true, \"emit\": [\"yes_%u\", \"no_%u\"], ", i,
+                                i);
+      g_string_append_printf (text,
+                              "\"description\": \"What number %u is for.\", \"do\": {\"call\": "
+                              "\"expression\", \"expr\": \"state.topic + '%u'\"}}",
                               i, i);
     }
   g_string_append (text, "}}");
@@ -53,8 +55,7 @@ emit (TroupeTrace *trace, TroupeEventType type, guint i, guint64 sequence, guint
   g_autofree char *name = g_strdup_printf ("method_number_%u", i);
   g_autofree char *output =
       g_strdup_printf (i % 10 == 3 ? "yes_%u" : "The output of method number %u", i);
-  g_autoptr (TroupeScope) scope =
-      troupe_scope_new_told (TROUPE_SCOPE_METHOD, id, NULL, NULL, name);
+  g_autoptr (TroupeScope) scope = troupe_scope_new_told (TROUPE_SCOPE_METHOD, id, NULL, NULL, name);
   TroupeMapBuilder fields;
   TroupeEvent *event;
 

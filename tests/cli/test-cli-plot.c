@@ -53,7 +53,8 @@ test_formats (void)
       shown = cli_fixture_run (fixture, NULL, "show", first, NULL);
       g_assert_cmpint (shown->status, ==, 0);
       g_assert_nonnull (strstr (shown->out, "until_it_is_good"));
-      from_file = cli_fixture_run (fixture, NULL, "plot", file, "-o", "a.svg", "--no-document", NULL);
+      from_file =
+          cli_fixture_run (fixture, NULL, "plot", file, "-o", "a.svg", "--no-document", NULL);
       from_picture =
           cli_fixture_run (fixture, NULL, "plot", first, "-o", "b.svg", "--no-document", NULL);
       g_assert_cmpint (from_picture->status, ==, 0);
@@ -66,15 +67,16 @@ test_run (void)
 {
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autofree char *file = cli_example ("decide-by-score.json");
-  g_autoptr (CliAnswer) none = cli_fixture_run (fixture, NULL, "plot", file, "-o", "none.html",
-                                                "--run", "last", NULL);
+  g_autoptr (CliAnswer) none =
+      cli_fixture_run (fixture, NULL, "plot", file, "-o", "none.html", "--run", "last", NULL);
   g_autoptr (CliAnswer) run = cli_fixture_run (fixture, NULL, "run", file, NULL);
-  g_autoptr (CliAnswer) whole = cli_fixture_run (fixture, NULL, "plot", file, "-o", "whole.html",
-                                                 "--run", "last", NULL);
-  g_autoptr (CliAnswer) bare = cli_fixture_run (fixture, NULL, "plot", file, "-o", "bare.html",
-                                                "--run", "last", "--no-texts", "--no-document", NULL);
-  g_autoptr (CliAnswer) picture = cli_fixture_run (fixture, NULL, "plot", file, "-o", "run.svg",
-                                                   "--run", "last", NULL);
+  g_autoptr (CliAnswer) whole =
+      cli_fixture_run (fixture, NULL, "plot", file, "-o", "whole.html", "--run", "last", NULL);
+  g_autoptr (CliAnswer) bare =
+      cli_fixture_run (fixture, NULL, "plot", file, "-o", "bare.html", "--run", "last",
+                       "--no-texts", "--no-document", NULL);
+  g_autoptr (CliAnswer) picture =
+      cli_fixture_run (fixture, NULL, "plot", file, "-o", "run.svg", "--run", "last", NULL);
   g_autofree char *page = NULL;
   g_autofree char *less = NULL;
   g_autofree char *svg = NULL;
@@ -107,11 +109,12 @@ test_keys (void)
   g_autofree char *path = cli_fixture_path (fixture, "out.html");
 
   cli_fixture_write (fixture, ".env", "MY_SERVICE_TOKEN=zq81Kx2m99vB77Qw\n", FALSE);
-  cli_fixture_write (fixture, "flow.json",
-                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
-                     "'description': 'with zq81Kx2m99vB77Qw',\n'do': {'call': 'expression', 'expr': "
-                     "'1'}}}}",
-                     TRUE);
+  cli_fixture_write (
+      fixture, "flow.json",
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+      "'description': 'with zq81Kx2m99vB77Qw',\n'do': {'call': 'expression', 'expr': "
+      "'1'}}}}",
+      TRUE);
   refused = cli_fixture_run (fixture, NULL, "plot", "flow.json", "-o", "out.html", NULL);
   g_assert_cmpint (refused->status, ==, 1);
   g_assert_nonnull (strstr (refused->err, "flow.json, line 1: MY_SERVICE_TOKEN"));
@@ -174,8 +177,8 @@ test_parts (void)
                                                 "publish_piece", "--no-document", NULL);
   g_autoptr (CliAnswer) nobody =
       cli_fixture_run (fixture, NULL, "plot", file, "-o", "-", "--select", "nobody", NULL);
-  g_autoptr (CliAnswer) view = cli_fixture_run (fixture, NULL, "plot", file, "-o", "-", "--view",
-                                                "10,20,300,200.5", NULL);
+  g_autoptr (CliAnswer) view =
+      cli_fixture_run (fixture, NULL, "plot", file, "-o", "-", "--view", "10,20,300,200.5", NULL);
 
   g_assert_cmpint (some->status, ==, 0);
   g_assert_nonnull (strstr (some->out, ">publish_piece</text>"));

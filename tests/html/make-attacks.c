@@ -74,7 +74,8 @@ main (int argc, char **argv)
   drawing->title = attack_new (0);
   drawing->run_words = attack_new (1);
   drawing->run_length = N_ATTACKS;
-  page = troupe_plot_to_html (drawing, troupe_plot_drawing_measure (drawing), TROUPE_PLOT_BOTH, NULL);
+  page =
+      troupe_plot_to_html (drawing, troupe_plot_drawing_measure (drawing), TROUPE_PLOT_BOTH, NULL);
   if (!g_file_set_contents (argv[1], page, -1, &error))
     {
       g_printerr ("%s\n", error->message);

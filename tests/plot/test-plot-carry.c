@@ -14,9 +14,10 @@
 static GBytes *
 make_png (void)
 {
-  static const guint8 png[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0, 0, 0, 13, 'I', 'H',
-                                'D', 'R', 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x90, 0x77, 0x53,
-                                0xde, 0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82 };
+  static const guint8 png[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0,    0, 0, 13,
+                                'I',  'H', 'D', 'R', 0,    0,    0,    1,    0,    0, 0, 1,
+                                8,    2,   0,   0,   0,    0x90, 0x77, 0x53, 0xde, 0, 0, 0,
+                                0,    'I', 'E', 'N', 'D',  0xae, 0x42, 0x60, 0x82 };
 
   return g_bytes_new_static (png, sizeof png);
 }
@@ -79,8 +80,7 @@ pack (const char *json, gsize length)
   g_autoptr (GZlibCompressor) compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_RAW, 9);
   g_autoptr (GInputStream) plain =
       g_memory_input_stream_new_from_data (json, (gssize) length, NULL);
-  g_autoptr (GInputStream) packed =
-      g_converter_input_stream_new (plain, G_CONVERTER (compressor));
+  g_autoptr (GInputStream) packed = g_converter_input_stream_new (plain, G_CONVERTER (compressor));
   g_autoptr (GOutputStream) out = g_memory_output_stream_new_resizable ();
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *base64 = NULL;
@@ -88,8 +88,8 @@ pack (const char *json, gsize length)
   g_output_stream_splice (out, packed, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, NULL);
   bytes = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (out));
   base64 = g_base64_encode (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  return g_strconcat ("<svg><metadata id=\"" TROUPE_PLOT_CARRY_ID "\">", base64, "</metadata></svg>",
-                      NULL);
+  return g_strconcat ("<svg><metadata id=\"" TROUPE_PLOT_CARRY_ID "\">", base64,
+                      "</metadata></svg>", NULL);
 }
 
 static void

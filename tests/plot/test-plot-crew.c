@@ -43,7 +43,8 @@ test_tasks (void)
   g_autoptr (TroupeCrew) crew = make_crew (
       "{'name': 'c', " AGENTS ", 'tasks': ["
       "{'name': 'one', 'description': 'd', 'expected_output': 'o', 'agent': 'r', 'context': []}, "
-      "{'name': 'two', 'description': 'd', 'expected_output': 'o', 'agent': 'r', 'context': ['one'], "
+      "{'name': 'two', 'description': 'd', 'expected_output': 'o', 'agent': 'r', 'context': "
+      "['one'], "
       "'guardrail': 'Is it so?', 'human_input': true}, "
       "{'name': 'three', 'description': 'd', 'expected_output': 'o', 'agent': 'e', "
       "'context': ['one', 'two'], 'output_file': 'out.md'}, "
@@ -73,13 +74,13 @@ test_tasks (void)
 static void
 test_lanes (void)
 {
-  g_autoptr (TroupeCrew) crew = make_crew (
-      "{'name': 'c', " AGENTS ", 'tasks': ["
-      "{'name': 'one', 'description': 'd', 'expected_output': 'o', 'agent': 'r', "
-      "'async_execution': true, 'context': []}, "
-      "{'name': 'two', 'description': 'd', 'expected_output': 'o', 'agent': 'e', "
-      "'async_execution': true, 'context': []}, "
-      "{'name': 'three', 'description': 'd', 'expected_output': 'o', 'agent': 'e'}]}");
+  g_autoptr (TroupeCrew) crew =
+      make_crew ("{'name': 'c', " AGENTS ", 'tasks': ["
+                 "{'name': 'one', 'description': 'd', 'expected_output': 'o', 'agent': 'r', "
+                 "'async_execution': true, 'context': []}, "
+                 "{'name': 'two', 'description': 'd', 'expected_output': 'o', 'agent': 'e', "
+                 "'async_execution': true, 'context': []}, "
+                 "{'name': 'three', 'description': 'd', 'expected_output': 'o', 'agent': 'e'}]}");
   g_autoptr (TroupePlotDrawing) drawing = troupe_plot_drawing_new_crew (crew, TRUE);
   const TroupePlotGround *lane = &g_array_index (drawing->grounds, TroupePlotGround, 0);
   const TroupePlotPiece *two = get_piece (drawing, "tasks[1]");
@@ -87,6 +88,13 @@ test_lanes (void)
   g_assert_cmpint (lane->kind, ==, TROUPE_PLOT_GROUND_LANE);
   g_assert_cmpfloat (lane->x + lane->width, >=, two->x + two->width);
   g_assert_cmpfloat (lane->x + lane->width, <, get_piece (drawing, "tasks[2]")->x);
+  /* The words above the tasks stand above the lane, too. */
+  for (guint i = 1; i < drawing->grounds->len; i++)
+    {
+      const TroupePlotGround *other = &g_array_index (drawing->grounds, TroupePlotGround, i);
+
+      g_assert_true (other->y + other->height <= lane->y || other->y >= lane->y + lane->height);
+    }
   g_assert_cmpint (two->state, ==, TROUPE_PLOT_STATE_WAITING);
 }
 

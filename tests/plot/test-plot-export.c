@@ -26,8 +26,8 @@ load (const char *text)
 static TroupeFlowDocument *
 make_large (guint n)
 {
-  g_autoptr (GString) text = g_string_new (
-      "{\"schema\": \"crewai.flow/v1\", \"name\": \"Large\", \"description\": \"d\", \"methods\": {");
+  g_autoptr (GString) text = g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"Large\", "
+                                           "\"description\": \"d\", \"methods\": {");
 
   for (guint i = 0; i < n; i++)
     {
@@ -35,30 +35,32 @@ make_large (guint n)
       if (i % 10 == 0)
         g_string_append (text, "\"start\": true, ");
       else if (i % 10 == 5)
-        g_string_append_printf (text, "\"listen\": {\"and\": [\"method_number_%u\", "
-                                      "\"method_number_%u\"]}, ",
+        g_string_append_printf (text,
+                                "\"listen\": {\"and\": [\"method_number_%u\", "
+                                "\"method_number_%u\"]}, ",
                                 i - 1, i - 2);
       else if (i % 10 == 4)
         g_string_append_printf (text, "\"listen\": \"yes_%u\", ", i - 1);
       else
         g_string_append_printf (text, "\"listen\": \"method_number_%u\", ", i - 1);
       if (i % 10 == 3)
-        g_string_append_printf (text, "\"router\": true, \"emit\": [\"yes_%u\", \"no_%u\"], ", i, i);
+        g_string_append_printf (text, "\"router\": true, \"emit\": [\"yes_%u\", \"no_%u\"], ", i,
+                                i);
       g_string_append_printf (
-          text, "\"description\": \"What number %u is for, in a sentence.\", \"do\": {\"call\": "
-                "\"expression\", \"expr\": \"state.topic + '%u'\"}}",
+          text,
+          "\"description\": \"What number %u is for, in a sentence.\", \"do\": {\"call\": "
+          "\"expression\", \"expr\": \"state.topic + '%u'\"}}",
           i, i);
     }
   g_string_append (text, "}}");
   return load (text->str);
 }
 
-static GBytes *
-export (TroupeFlowDocument *document,
-        const TroupePlotExportOptions *options,
-        TroupeKeyFinder *finder,
-        TroupePlotReport *report,
-        GError **error)
+static GBytes *export(TroupeFlowDocument *document,
+                      const TroupePlotExportOptions *options,
+                      TroupeKeyFinder *finder,
+                      TroupePlotReport *report,
+                      GError **error)
 {
   g_autoptr (TroupePlotSource) source = troupe_plot_source_new_flow (document, FALSE);
   g_autoptr (TroupeKeyFinder) nothing = troupe_key_finder_new ();
@@ -74,7 +76,7 @@ export_as (TroupeFlowDocument *document, TroupePlotFormat format)
     .format = format, .scale = 1, .scheme = TROUPE_PLOT_LIGHT, .with_document = TRUE
   };
   g_autoptr (GError) error = NULL;
-  GBytes *bytes = export (document, &options, NULL, NULL, &error);
+  GBytes *bytes = export(document, &options, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return bytes;
@@ -210,7 +212,8 @@ test_attacks (void)
   drawing->run_length = plain->run_length = 1;
   plain->title = g_strdup ("text");
   plain->run_words = g_strdup ("text");
-  page = troupe_plot_to_html (drawing, troupe_plot_drawing_measure (drawing), TROUPE_PLOT_BOTH, NULL);
+  page =
+      troupe_plot_to_html (drawing, troupe_plot_drawing_measure (drawing), TROUPE_PLOT_BOTH, NULL);
   plain_page =
       troupe_plot_to_html (plain, troupe_plot_drawing_measure (plain), TROUPE_PLOT_BOTH, NULL);
   /* As many beginnings of tags as with harmless texts, and not one comment. */
@@ -247,12 +250,12 @@ test_keys (void)
       TroupePlotExportOptions options = { .format = i, .scale = 1, .with_document = TRUE };
       g_autoptr (TroupePlotReport) report = troupe_plot_report_new ();
       g_autoptr (GError) error = NULL;
-      g_autoptr (GBytes) none = export (document, &options, finder, report, &error);
+      g_autoptr (GBytes) none = export(document, &options, finder, report, &error);
       g_autoptr (GBytes) masked = NULL;
 
       g_assert_null (none);
       g_assert_error (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_KEYS);
-      g_assert_cmpuint (report->findings->len, >=, 2);
+      g_assert_cmpuint (report->findings->len, >=, troupe_plot_format_can_carry (i) ? 2 : 1);
       for (guint k = 0; k < report->findings->len; k++)
         {
           const TroupePlotFinding *finding =
@@ -264,14 +267,15 @@ test_keys (void)
           g_assert_null (strstr (finding->place, KEY));
         }
       options.redact = TRUE;
-      masked = export (document, &options, finder, NULL, NULL);
+      masked = export(document, &options, finder, NULL, NULL);
       g_assert_nonnull (masked);
-      g_assert_null (memmem (g_bytes_get_data (masked, NULL), g_bytes_get_size (masked), KEY,
-                             strlen (KEY)));
+      g_assert_null (
+          memmem (g_bytes_get_data (masked, NULL), g_bytes_get_size (masked), KEY, strlen (KEY)));
       if (troupe_plot_format_can_carry (i))
         {
-          g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read (
-              g_bytes_get_data (masked, NULL), g_bytes_get_size (masked), NULL);
+          g_autoptr (TroupePlotCarried) carried =
+              troupe_plot_carry_read (g_bytes_get_data (masked, NULL), g_bytes_get_size (masked),
+                                      NULL);
           g_autoptr (TroupeFlowDocument) again = NULL;
 
           g_assert_null (strstr (carried->texts->pdata[0], KEY));
@@ -292,7 +296,7 @@ test_selection (void)
   static const char *const nobody[] = { "nobody", NULL };
   g_autoptr (TroupeFlowDocument) document = make_large (10);
   TroupePlotExportOptions options = { .format = TROUPE_PLOT_FORMAT_SVG, .selection = names };
-  g_autoptr (GBytes) bytes = export (document, &options, NULL, NULL, NULL);
+  g_autoptr (GBytes) bytes = export(document, &options, NULL, NULL, NULL);
   g_autofree char *text = to_text (bytes);
   g_autoptr (GBytes) none = NULL;
   g_autoptr (GError) error = NULL;
@@ -301,7 +305,7 @@ test_selection (void)
   g_assert_nonnull (strstr (text, ">and</text>")); /* the gate before the other one */
   g_assert_null (strstr (text, ">method_number_4</text>"));
   options.selection = nobody;
-  none = export (document, &options, NULL, NULL, &error);
+  none = export(document, &options, NULL, NULL, &error);
   g_assert_null (none);
   g_assert_error (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_NOTHING);
 }
@@ -312,7 +316,7 @@ test_view_and_scale (void)
   const TroupePlotBox view = { 10, 20, 300, 200 };
   g_autoptr (TroupeFlowDocument) document = make_large (10);
   TroupePlotExportOptions options = { .format = TROUPE_PLOT_FORMAT_PNG, .scale = 3, .view = &view };
-  g_autoptr (GBytes) bytes = export (document, &options, NULL, NULL, NULL);
+  g_autoptr (GBytes) bytes = export(document, &options, NULL, NULL, NULL);
   const guint8 *data = g_bytes_get_data (bytes, NULL);
   g_autoptr (GBytes) none = NULL;
   g_autoptr (GError) error = NULL;
@@ -321,7 +325,7 @@ test_view_and_scale (void)
   g_assert_cmpuint ((guint) data[22] << 8 | data[23], ==, 600);
   /* Nobody's memory is filled. */
   options.scale = 1000;
-  none = export (document, &options, NULL, NULL, &error);
+  none = export(document, &options, NULL, NULL, &error);
   g_assert_null (none);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
@@ -332,7 +336,7 @@ test_without_document (void)
 {
   g_autoptr (TroupeFlowDocument) document = make_large (3);
   TroupePlotExportOptions options = { .format = TROUPE_PLOT_FORMAT_HTML };
-  g_autoptr (GBytes) bytes = export (document, &options, NULL, NULL, NULL);
+  g_autoptr (GBytes) bytes = export(document, &options, NULL, NULL, NULL);
   g_autofree char *text = to_text (bytes);
   g_autoptr (TroupePlotCarried) carried = NULL;
   g_autoptr (GError) error = NULL;
@@ -357,8 +361,8 @@ test_pdf (void)
 
   g_assert_nonnull (g_strstr_len (g_bytes_get_data (bytes, NULL), 8, "%PDF-"));
   /* No picture of letters in it. */
-  g_assert_null (memmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
-                         "/Subtype /Image", 15));
+  g_assert_null (
+      memmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "/Subtype /Image", 15));
   if (program == NULL)
     {
       g_test_skip ("pdftotext is not installed");
