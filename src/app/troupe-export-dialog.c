@@ -33,6 +33,10 @@ struct _TroupeExportDialog
   GtkBox *halves;
   GtkWidget *picture_half;
   GtkPicture *picture;
+  GtkWidget *page_head;
+  GtkLabel *page_title;
+  GtkLabel *page_run;
+  GtkWidget *page_foot;
   GtkSpinner *spinner;
   GtkToggleButton *html;
   GtkToggleButton *svg;
@@ -219,6 +223,21 @@ show_run (TroupeExportDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->run_row), began != 0);
 }
 
+/* A page has more around the picture. */
+static void
+show_page (TroupeExportDialog *self)
+{
+  const gboolean is_page = get_format (self) == TROUPE_PLOT_FORMAT_HTML;
+  const gboolean has_run = self->result->run_time != 0 && gtk_switch_get_active (self->with_run);
+  g_autofree char *when = has_run ? troupe_time_for_display (self->result->run_time) : NULL;
+
+  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
+
+  gtk_widget_set_visible (self->page_head, is_page);
+  gtk_widget_set_visible (self->page_foot, is_page && has_run);
+  gtk_label_set_text (self->page_run, when != NULL ? when : "");
+}
+
 static void
 made_cb (GObject *source, GAsyncResult *async, gpointer user_data)
 {
@@ -239,6 +258,7 @@ made_cb (GObject *source, GAsyncResult *async, gpointer user_data)
     }
   gtk_spinner_stop (self->spinner);
   show_preview (self);
+  show_page (self);
   show_checks (self);
   show_run (self);
   gtk_widget_set_sensitive (self->export_button, self->result->bytes != NULL);
@@ -488,6 +508,10 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (halves);
   BIND (picture_half);
   BIND (picture);
+  BIND (page_head);
+  BIND (page_title);
+  BIND (page_run);
+  BIND (page_foot);
   BIND (spinner);
   BIND (html);
   BIND (svg);
@@ -555,6 +579,7 @@ troupe_export_dialog_new (TroupeExportSubject *subject, GtkWidget *parent)
   self = g_object_new (TROUPE_TYPE_EXPORT_DIALOG, NULL);
   self->subject = troupe_export_subject_ref (subject);
   adw_window_title_set_subtitle (self->title, subject->title);
+  gtk_label_set_text (self->page_title, subject->title);
   self->is_filling = TRUE;
   fill_parts (self);
   fill_colours (self);
