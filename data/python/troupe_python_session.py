@@ -187,6 +187,14 @@ class Tool:
         if call.request.get("agent") or getattr(self.tool, "tool_failure_policy", None) is None:
             raise failures.ToolExecutionFailedError(failures.ToolFailureRecord(**named))
         # A policy of the tool's own comes before the rule that a failed tool fails the flow.
+        if self.policy() != "ignore":
+            call.tool_failure = {
+                "name": self.tool.name,
+                "arguments": arguments,
+                "policy": self.policy(),
+                "reason": getattr(failure.reason, "value", failure.reason),
+                "message": failure.message,
+            }
         named.pop("failure")
         failures.handle_tool_failure(failure, tool=self.tool, **named)
         return result
@@ -243,6 +251,8 @@ class Call:
         self.item = request["item"]
         self.item_text = encode(self.item)
         self.arguments = request["arguments"]
+        # What the tool says of itself, where that does not fail the method by itself.
+        self.tool_failure = None
 
 
 class Session:
@@ -453,6 +463,8 @@ class Session:
             parts["item"] = item if item != call.item_text else None
             if self.odd_state and (odd := self.odd_field()) is not None:
                 parts["odd"] = encode(odd)
+            if call.tool_failure is not None:
+                parts["tool_failure"] = encode(call.tool_failure)
         if "value" in parts:
             self.results[call.request["method"]] = (result, parts["value"])
         line = join({key: text for key, text in parts.items() if text is not None})

@@ -12,6 +12,10 @@
 #include "troupe-agent-arguments.h"
 #include "troupe-base.h"
 #include "troupe-limits.h"
+#include "troupe-python-text.h"
+
+/* Of what was given, in bytes, where it is shown. */
+#define SHOWN_LONGEST 50
 
 TroupeValue *
 troupe_agent_arguments_read (const char *text, GError **error)
@@ -53,6 +57,8 @@ skip_comment (Reader *self, const char *end)
 static void
 skip_blanks (Reader *self)
 {
+  g_assert (self != NULL);
+
   for (;;)
     {
       while (g_ascii_isspace (*self->at))
@@ -122,6 +128,8 @@ read_quoted (Reader *self)
   char mark = *self->at++;
   GString *out = g_string_new (NULL);
 
+  g_assert (self != NULL);
+
   while (*self->at != '\0' && *self->at != mark)
     if (*self->at == '\\')
       self->at = append_escaped (out, self->at + 1);
@@ -169,6 +177,8 @@ read_plain (Reader *self)
 static gboolean
 ends (Reader *self, char end)
 {
+  g_assert (self != NULL);
+
   skip_blanks (self);
   while (*self->at == ',')
     {
@@ -188,6 +198,8 @@ read_member (Reader *self, TroupeMapBuilder *builder)
   g_autofree char *key = NULL;
   TroupeValue *value = NULL;
 
+  g_assert (self != NULL);
+
   key = *self->at == '"' || *self->at == '\'' ? read_quoted (self) : read_word (self);
   skip_blanks (self);
   if (*self->at != ':' || *key == '\0')
@@ -205,6 +217,8 @@ read_map (Reader *self)
 {
   g_auto (TroupeMapBuilder) builder = { NULL };
 
+  g_assert (self != NULL);
+
   troupe_map_builder_init (&builder);
   self->at++;
   while (!ends (self, '}'))
@@ -219,6 +233,8 @@ read_list (Reader *self, char end)
   g_autoptr (GPtrArray) items =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   TroupeValue *list = NULL;
+
+  g_assert (self != NULL);
 
   self->at++;
   while (!ends (self, end))
@@ -239,6 +255,8 @@ static TroupeValue *
 read_value (Reader *self)
 {
   TroupeValue *value = NULL;
+
+  g_assert (self != NULL);
 
   if (self->depth >= TROUPE_LIMIT_NESTING)
     return NULL;
@@ -331,10 +349,33 @@ troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema)
   return troupe_map_builder_end (&builder);
 }
 
-const char *
-troupe_agent_arguments_find_missing (TroupeValue *arguments, TroupeValue *schema)
+/* As much of it as Pydantic shows: half from its beginning, half from its end. (transfer full) */
+static char *
+shorten (const char *text)
+{
+  const gsize length = strlen (text);
+  const char *head = text + SHOWN_LONGEST / 2;
+  const char *tail = text + length - (SHOWN_LONGEST / 2 - 1);
+
+  if (length <= SHOWN_LONGEST)
+    return g_strdup (text);
+  while ((*head & 0xc0) == 0x80)
+    head--;
+  while ((*tail & 0xc0) == 0x80)
+    tail++;
+
+  return g_strdup_printf ("%.*s...%s", (int) (head - text), text, tail);
+}
+
+char *
+troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *schema)
 {
   TroupeValue *required = get (schema, "required", TROUPE_VALUE_LIST);
+  TroupeValue *properties = get (schema, "properties", TROUPE_VALUE_MAP);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *whole = NULL;
+  g_autofree char *given = NULL;
+  g_autofree char *expected = NULL;
 
   g_return_val_if_fail (arguments != NULL, NULL);
 
@@ -342,11 +383,19 @@ troupe_agent_arguments_find_missing (TroupeValue *arguments, TroupeValue *schema
     {
       TroupeValue *name = troupe_value_list_get (required, i);
 
+      /* In the words of Pydantic, which models know. */
       if (troupe_value_is (name, TROUPE_VALUE_STRING) &&
           troupe_value_map_lookup (arguments, name) == NULL)
-        return troupe_value_get_string (name, NULL);
+        g_string_append_printf (text, "%s: Field required\n", troupe_value_get_string (name, NULL));
     }
-  return NULL;
+  if (text->len == 0)
+    return NULL;
+  whole = troupe_python_text_repr (arguments);
+  given = shorten (whole);
+  expected =
+      properties != NULL ? troupe_value_to_json (properties, TROUPE_JSON_SPACED) : g_strdup ("{}");
+
+  return g_strdup_printf ("%sIt was given %s\nIt takes %s", text->str, given, expected);
 }
 
 /* --- For servers that hold a model to a schema ----------------------------------------------- */

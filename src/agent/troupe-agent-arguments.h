@@ -28,8 +28,9 @@ TroupeValue *troupe_agent_arguments_read_loose (const char *text);
 
 /* What the schema knows of @arguments. @schema: (nullable). (transfer full) */
 TroupeValue *troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema);
-/* The first argument that the schema needs and that is not there. (transfer none) (nullable) */
-const char *troupe_agent_arguments_find_missing (TroupeValue *arguments, TroupeValue *schema);
+/* For a model: which arguments the schema needs that are not there, the beginning and the end of what was given, and
+ * what there is to give. @schema: (nullable). (transfer full) (nullable): nothing is missing */
+char *troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *schema);
 
 /**
  * troupe_agent_arguments_make_strict:

@@ -201,6 +201,8 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   g_autofree char *text = break_lines (call->result->text);
   g_autoptr (Artifact) artifact = g_new0 (Artifact, 1);
 
+  g_assert (G_IS_TASK (task));
+
   artifact->size = strlen (text);
   artifact->n_lines = count_lines (text);
   artifact->preview = make_preview (text);
@@ -219,6 +221,8 @@ offer_reader (Call *call)
   TroupeAgentArtifacts *self = call->self;
   g_autoptr (TroupeTool) tool = NULL;
 
+  g_assert (call != NULL);
+
   if (self->reader != NULL)
     return;
   tool = troupe_agent_artifact_tool_new (self);
@@ -235,6 +239,8 @@ describe (Call *call, const Artifact *artifact)
   g_autofree char *lines = g_strdup_printf ("%" G_GSIZE_FORMAT, artifact->n_lines);
   g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, call->n_tokens);
   g_autofree char *count = g_strdup_printf ("%" G_GINT64_FORMAT, MAX (1, n_read));
+
+  g_assert (call != NULL);
 
   return troupe_prompt_fill (TROUPE_PROMPT_DEFERRED_RESULT, "id", artifact->id, "path",
                              artifact->path, "lines", lines, "tokens", tokens, "tool", self->reader,
@@ -391,6 +397,8 @@ read_all (const Reading *reading)
   g_autofree char *text = g_malloc (reading->size + 1);
   gsize n_read = 0;
 
+  g_assert (reading != NULL);
+
   while (n_read < reading->size)
     {
       ssize_t n = pread (reading->file, text + n_read, reading->size - n_read, (off_t) n_read);
@@ -429,6 +437,8 @@ cut_lines (const Reading *reading, const char *begin, const char *end)
   g_autofree char *note = NULL;
   char *last = NULL;
 
+  g_assert (reading != NULL);
+
   if (troupe_agent_talk_measure (all) <= reading->largest)
     return g_steal_pointer (&all);
   *g_utf8_offset_to_pointer (all, (glong) reading->largest) = '\0';
@@ -450,6 +460,8 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   const char *begin = NULL;
   const char *end = NULL;
 
+  g_assert (G_IS_TASK (task));
+
   if (text == NULL)
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "The file cannot be read.");
@@ -469,6 +481,8 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 static const Artifact *
 find (TroupeAgentArtifacts *self, const char *path)
 {
+  g_assert (TROUPE_IS_AGENT_ARTIFACTS (self));
+
   for (guint i = 0; i < self->artifacts->len; i++)
     {
       const Artifact *artifact = g_ptr_array_index (self->artifacts, i);

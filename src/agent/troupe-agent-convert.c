@@ -100,6 +100,8 @@ ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, cons
   g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TRUE);
   g_autoptr (TroupeValue) parameters = make_parameters (form);
 
+  g_assert (conversion != NULL);
+
   conversion->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
   g_ptr_array_add (conversion->specs,
                    troupe_llm_tool_spec_new (tool, troupe_prompt_get (TROUPE_PROMPT_CONVERT_TOOL),
@@ -149,6 +151,8 @@ end (GTask *task, TroupeValue *object, GError *error)
 static TroupeValue *
 read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error)
 {
+  g_assert (conversion != NULL);
+
   for (guint i = 0; i < answer->message->parts->len; i++)
     {
       const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
@@ -202,6 +206,8 @@ add_setting (TroupeAgentDefinition *agent, const char *key, TroupeValue *format)
   g_autoptr (TroupeValue) owned = format;
   g_autoptr (TroupeValue) base = NULL;
   TroupeMapBuilder empty;
+
+  g_assert (agent != NULL);
 
   if (agent->settings != NULL)
     return troupe_value_map_with (agent->settings, key, owned);

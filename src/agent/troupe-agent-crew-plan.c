@@ -43,6 +43,8 @@ tell (Planning *planning, TroupeEventType type, const char *output, const GError
 {
   TroupeMapBuilder fields;
 
+  g_assert (planning != NULL);
+
   if (!troupe_agent_events_are_watched (planning->bus))
     return;
   troupe_map_builder_init (&fields);
@@ -124,6 +126,8 @@ read_plans (Planning *planning, TroupeValue *object)
 {
   TroupeValue *list = troupe_agent_get (object, "list_of_plans_per_task");
   GPtrArray *plans = g_ptr_array_new_with_free_func (g_free);
+
+  g_assert (planning != NULL);
 
   for (guint i = 0; i < planning->n_tasks; i++)
     g_ptr_array_add (plans, g_strdup (""));

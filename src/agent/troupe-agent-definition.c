@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-agent-private.h"
 
@@ -68,6 +69,8 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
   g_strfreev (self->tools);
   g_free (self->unknown_tool);
   g_free (self->guardrail);
+  g_free (self->response_model);
+  g_free (self->response_source);
   g_free (self->role);
   g_free (self->goal);
   g_free (self->backstory);
@@ -103,6 +106,8 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
 {
   static const char *const names[] = { "model", "model_name", "deployment_name" };
 
+  g_assert (self != NULL);
+
   self->settings = troupe_value_ref (llm);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -137,6 +142,8 @@ read_llm (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *llm = troupe_agent_get (self->fields, "llm");
 
+  g_assert (self != NULL);
+
   if (llm == NULL)
     return TRUE;
 
@@ -162,8 +169,21 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *schema = troupe_agent_get (self->fields, "response_format");
   TroupeValue *type = troupe_agent_get (schema, "type");
+  TroupeValue *model = troupe_agent_get (schema, "python");
   g_autoptr (GError) cause = NULL;
 
+  g_assert (self != NULL);
+
+  if (model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING))
+    {
+      const char *path = troupe_value_get_string (model, NULL);
+      const char *dot = strrchr (path, '.');
+
+      self->response_model = g_strdup (path);
+      self->response_source = dot != NULL
+                                  ? g_strdup_printf ("%.*s:%s", (int) (dot - path), path, dot + 1)
+                                  : g_strdup_printf (":%s", path);
+    }
   if (troupe_agent_get (schema, "properties") == NULL &&
       (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
        !g_str_equal (troupe_value_get_string (type, NULL), "object")))
@@ -194,6 +214,8 @@ read_tool (TroupeValue *reference)
 static void
 note_unknown_tool (TroupeAgentDefinition *self, TroupeValue *reference)
 {
+  g_assert (self != NULL);
+
   if (self->unknown_tool != NULL)
     return;
   self->unknown_tool = troupe_value_is (reference, TROUPE_VALUE_STRING)
@@ -207,6 +229,8 @@ read_tools (TroupeAgentDefinition *self)
   TroupeValue *tools = troupe_agent_get (self->fields, "tools");
   g_autoptr (GStrvBuilder) known = g_strv_builder_new ();
   gboolean is_list = tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST);
+
+  g_assert (self != NULL);
 
   if (tools != NULL && !is_list)
     note_unknown_tool (self, tools);
@@ -228,6 +252,8 @@ read_guardrail (TroupeAgentDefinition *self)
 {
   TroupeValue *rule = troupe_agent_get (self->fields, "guardrail");
 
+  g_assert (self != NULL);
+
   if (rule != NULL && troupe_value_is (rule, TROUPE_VALUE_STRING) &&
       *troupe_value_get_string (rule, NULL) != '\0')
     self->guardrail = g_strdup (troupe_value_get_string (rule, NULL));
@@ -242,6 +268,8 @@ read_count (TroupeAgentDefinition *self,
             GError **error)
 {
   TroupeValue *value = troupe_agent_get (self->fields, key);
+
+  g_assert (self != NULL);
 
   if (value == NULL)
     return TRUE;
@@ -263,6 +291,8 @@ read_options (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *use = troupe_agent_get (self->fields, "use_system_prompt");
 
+  g_assert (self != NULL);
+
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
   read_tools (self);
@@ -277,6 +307,32 @@ read_options (TroupeAgentDefinition *self, GError **error)
          read_count (self, "max_rpm", 0, &self->max_rpm, error);
 }
 
+/* What stands in `settings` goes before what stands beside it, but for who the agent is (doc/crew-semantics.md §1).
+ * (transfer full) */
+static TroupeValue *
+lay_settings (TroupeValue *fields)
+{
+  TroupeValue *settings = troupe_agent_get (fields, "settings");
+  TroupeValue *whole = NULL;
+
+  if (settings == NULL || !troupe_value_is (settings, TROUPE_VALUE_MAP))
+    return troupe_value_ref (fields);
+  whole = troupe_value_map_without (fields, "settings");
+  for (gsize i = 0; i < troupe_value_map_get_size (settings); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (settings, i);
+      TroupeValue *before = whole;
+
+      if (!troupe_value_is (key, TROUPE_VALUE_STRING))
+        continue;
+      whole = troupe_value_map_with (before, troupe_value_get_string (key, NULL),
+                                     troupe_value_map_get_value (settings, i));
+      troupe_value_unref (before);
+    }
+
+  return whole;
+}
+
 TroupeAgentDefinition *
 troupe_agent_definition_new (TroupeValue *fields, GError **error)
 {
@@ -286,7 +342,7 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
 
   self = g_new0 (TroupeAgentDefinition, 1);
   g_atomic_ref_count_init (&self->ref_count);
-  self->fields = troupe_value_ref (fields);
+  self->fields = lay_settings (fields);
   if (!troupe_value_is (fields, TROUPE_VALUE_MAP))
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
@@ -294,11 +350,11 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
       return NULL;
     }
 
-  if (!read_text (fields, "role", &self->role, error) ||
-      !read_text (fields, "goal", &self->goal, error) ||
-      !read_text (fields, "backstory", &self->backstory, error) || !read_llm (self, error) ||
+  if (!read_text (self->fields, "role", &self->role, error) ||
+      !read_text (self->fields, "goal", &self->goal, error) ||
+      !read_text (self->fields, "backstory", &self->backstory, error) || !read_llm (self, error) ||
       !read_response_format (self, error) || !read_options (self, error) ||
-      !troupe_agent_plan_config_read (fields, &self->plan, error))
+      !troupe_agent_plan_config_read (self->fields, &self->plan, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -341,6 +397,36 @@ troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->settings;
+}
+
+const char *
+troupe_agent_definition_get_response_model (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->response_model;
+}
+
+const char *
+troupe_agent_definition_get_response_source (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->response_source;
+}
+
+TroupeAgentDefinition *
+troupe_agent_definition_new_with_form (TroupeAgentDefinition *self,
+                                       TroupeValue *schema,
+                                       GError **error)
+{
+  g_autoptr (TroupeValue) fields = NULL;
+
+  g_return_val_if_fail (self != NULL && schema != NULL, NULL);
+
+  fields = troupe_value_map_with (self->fields, "response_format", schema);
+
+  return troupe_agent_definition_new (fields, error);
 }
 
 const char *const *
@@ -479,7 +565,8 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
 
   if (self->guardrail == NULL && is_set (troupe_agent_get (self->fields, "guardrail")))
     append_name (names, "guardrail");
-  if (self->response_schema == NULL && is_set (troupe_agent_get (self->fields, "response_format")))
+  if (self->response_schema == NULL && self->response_model == NULL &&
+      is_set (troupe_agent_get (self->fields, "response_format")))
     append_name (names, "response_format");
   if (troupe_agent_get (troupe_agent_get (self->fields, "llm"), "python") != NULL)
     append_name (names, "llm");

@@ -74,6 +74,8 @@ make_title (const char *name, gboolean with_blanks)
 static gboolean
 is_taken (Forms *forms, const char *name)
 {
+  g_assert (forms != NULL);
+
   for (guint i = 0; i < forms->names->len; i++)
     if (g_str_equal (g_ptr_array_index (forms->names, i), name))
       return TRUE;
@@ -286,6 +288,8 @@ convert_model (Forms *forms, TroupeValue *schema, const char *title)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   TroupeMapBuilder inner, outer;
 
+  g_assert (forms != NULL);
+
   troupe_map_builder_init (&inner);
   for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
     {
@@ -318,6 +322,8 @@ refer_to (Forms *forms, TroupeValue *schema, const char *name)
   g_autofree char *title = name_model (forms, schema, name);
   guint index = forms->names->len;
   TroupeMapBuilder builder;
+
+  g_assert (forms != NULL);
 
   g_ptr_array_add (forms->names, g_strdup (title));
   g_ptr_array_add (forms->models, NULL);
@@ -353,6 +359,8 @@ static TroupeValue *
 end_defs (Forms *forms, TroupeValue *given)
 {
   TroupeMapBuilder builder;
+
+  g_assert (forms != NULL);
 
   for (gsize i = 0; given != NULL && i < troupe_value_map_get_size (given); i++)
     {

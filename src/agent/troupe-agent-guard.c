@@ -42,6 +42,8 @@ guard_free (gpointer data)
 static void
 begin_fields (Guard *guard, TroupeMapBuilder *fields)
 {
+  g_assert (guard != NULL);
+
   troupe_agent_events_begin (fields, guard->role);
   troupe_agent_events_add_text (fields, "guardrail_type", "llm");
   troupe_agent_events_add_text (fields, "guardrail_name", guard->rule);
@@ -53,6 +55,8 @@ tell_started (Guard *guard)
 {
   TroupeMapBuilder fields;
 
+  g_assert (guard != NULL);
+
   if (!troupe_agent_events_are_watched (guard->bus))
     return;
   begin_fields (guard, &fields);
@@ -63,6 +67,8 @@ static void
 tell_finished (Guard *guard)
 {
   TroupeMapBuilder fields;
+
+  g_assert (guard != NULL);
 
   if (!troupe_agent_events_are_watched (guard->bus))
     return;

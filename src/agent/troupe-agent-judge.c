@@ -57,6 +57,8 @@ make_judge (TroupeAgentDefinition *agent)
   g_autoptr (TroupeValue) fields = NULL;
   TroupeMapBuilder builder;
 
+  g_assert (agent != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_agent_events_add_text (&builder, "role", JUDGE_ROLE);
   troupe_agent_events_add_text (&builder, "goal", troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_GOAL));

@@ -101,6 +101,8 @@ kickoff_free (gpointer data)
 static TroupeAgentNews
 make_news (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   return (TroupeAgentNews){ .bus = kickoff->context.bus,
                             .scope = kickoff->scope,
                             .agent = kickoff->agent,
@@ -137,6 +139,8 @@ disarm_deadline (Kickoff *kickoff)
 static void
 arm_deadline (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   if (kickoff->longest <= 0.0)
     return;
   disarm_deadline (kickoff);
@@ -150,6 +154,8 @@ arm_deadline (Kickoff *kickoff)
 static void
 let_go (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   if (kickoff->usage != NULL)
     troupe_llm_usage_add (kickoff->usage, &kickoff->total);
   disarm_deadline (kickoff);
@@ -162,6 +168,8 @@ let_go (Kickoff *kickoff)
 static gboolean
 is_worth_another_task (const GError *error)
 {
+  g_assert (error != NULL);
+
   if (error->domain == TROUPE_LLM_ERROR)
     return error->code != TROUPE_LLM_ERROR_UNKNOWN_MODEL && error->code != TROUPE_LLM_ERROR_NO_KEY;
 
@@ -173,6 +181,8 @@ is_worth_another_task (const GError *error)
 static gboolean
 is_worth_another (Kickoff *kickoff, const GError *error)
 {
+  g_assert (kickoff != NULL);
+
   if (kickoff->n_attempts > kickoff->agent->max_retries)
     return FALSE;
   if (kickoff->job->is_task)
@@ -187,6 +197,8 @@ is_worth_another (Kickoff *kickoff, const GError *error)
 static const char *
 get_kind (Kickoff *kickoff, const GError *error)
 {
+  g_assert (kickoff != NULL);
+
   if (error->domain == TROUPE_TOOL_ERROR ||
       g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
       g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL))
@@ -205,6 +217,7 @@ is_stop (Kickoff *kickoff, const GError *error)
 {
   return kickoff->job->is_task &&
          (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT) ||
           g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL));
 }
 
@@ -258,6 +271,8 @@ list_messages (Kickoff *kickoff, GPtrArray *said)
                       : troupe_value_list_get_length (kickoff->messages);
   g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
 
+  g_assert (kickoff != NULL);
+
   for (guint i = 0; i < said->len; i++)
     items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (kickoff->messages, i))
                            : troupe_llm_message_to_value (g_ptr_array_index (said, i));
@@ -270,6 +285,8 @@ static TroupeValue *
 make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArray *said)
 {
   TroupeMapBuilder fields;
+
+  g_assert (kickoff != NULL);
 
   troupe_map_builder_init (&fields);
   troupe_agent_events_add_text (&fields, "raw", output);
@@ -306,6 +323,8 @@ succeed (GTask *task)
 static TroupeAgentCall
 make_call (Kickoff *kickoff)
 {
+  g_assert (kickoff != NULL);
+
   return (TroupeAgentCall){ .client = kickoff->client,
                             .bus = kickoff->context.bus,
                             .scope = kickoff->scope,
@@ -467,6 +486,8 @@ tell_step (Kickoff *kickoff)
   g_autoptr (TroupeValue) step = NULL;
   TroupeMapBuilder fields;
 
+  g_assert (kickoff != NULL);
+
   if (kickoff->step_func == NULL)
     return;
   troupe_map_builder_init (&fields);
@@ -561,6 +582,8 @@ make_settings (Kickoff *kickoff, gboolean has_tools)
   g_autoptr (TroupeValue) settings = NULL;
   TroupeMapBuilder builder;
 
+  g_assert (kickoff != NULL);
+
   troupe_map_builder_init (&builder);
   settings = troupe_map_builder_end (&builder);
   if (agent->settings != NULL)
@@ -636,8 +659,7 @@ run (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
-  g_autofree char *skills =
-      troupe_agent_kit_begin (kickoff->kit, kickoff->tools, kickoff->context.bus, kickoff->scope);
+  g_autofree char *skills = troupe_agent_kit_begin (kickoff->kit, kickoff->tools);
   g_autoptr (GPtrArray) said = NULL;
 
   g_assert (G_IS_TASK (task));
@@ -676,6 +698,36 @@ begin_work (GTask *task, GError *error)
 }
 
 static void
+own_described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  /* One that is not offered is in nobody's way. */
+  (void) troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, NULL);
+  begin_work (task, NULL);
+}
+
+/* Tools of the agent's own that its task does without are told by their names all the same. */
+static void
+describe_own (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  g_autoptr (TroupeAgentTools) own = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (kickoff->own == NULL || kickoff->own->len == 0)
+    {
+      begin_work (task, NULL);
+      return;
+    }
+  own = troupe_agent_tools_new (kickoff->own, &kickoff->context, kickoff->agent->role);
+  troupe_agent_tools_describe_async (own, kickoff->inner, own_described_cb, g_object_ref (task));
+}
+
+static void
 described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
@@ -683,8 +735,10 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  (void) troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, &error);
-  begin_work (task, error);
+  if (troupe_agent_tools_describe_finish (TROUPE_AGENT_TOOLS (source), result, &error))
+    describe_own (task);
+  else
+    begin_work (task, error);
 }
 
 /* Whether equal calls are answered from what was given before: where the crew wants it, or the agent says so itself
@@ -695,6 +749,8 @@ has_cache (Kickoff *kickoff, const char **owner)
   TroupeValue *own = troupe_agent_get (kickoff->agent->fields, "cache");
   gboolean is_said = own != NULL && troupe_value_is (own, TROUPE_VALUE_BOOLEAN);
   gboolean of_crew = kickoff->shared != NULL && troupe_agent_shared_has_cache (kickoff->shared);
+
+  g_assert (kickoff != NULL);
 
   *owner = of_crew ? "" : kickoff->agent->role;
 
@@ -709,6 +765,8 @@ set_rules (Kickoff *kickoff)
                                  .policy = kickoff->policy,
                                  .step_func = kickoff->step_func,
                                  .step_data = kickoff->step_data };
+
+  g_assert (kickoff != NULL);
 
   if (!troupe_agent_policy_from_text (kickoff->job->policy, &rules.policy) && policy != NULL &&
       troupe_value_is (policy, TROUPE_VALUE_STRING))
@@ -743,7 +801,19 @@ begin_attempt (GTask *task)
     troupe_agent_tools_describe_async (kickoff->tools, kickoff->inner, described_cb,
                                        g_object_ref (task));
   else
-    begin_work (task, NULL);
+    describe_own (task);
+}
+
+/* What it may have read is there. */
+static void
+begin (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_kit_offer (kickoff->kit, &kickoff->given);
+  begin_attempt (task);
 }
 
 static void
@@ -754,8 +824,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  troupe_agent_kit_load_finish (kickoff->kit, result, &kickoff->given);
-  begin_attempt (task);
+  troupe_agent_kit_load_finish (kickoff->kit, result, kickoff->context.bus, kickoff->around);
+  begin (task);
 }
 
 /* --- The kickoff ----------------------------------------------------------------------------- */
@@ -764,6 +834,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 set_deadline (Kickoff *kickoff, GCancellable *cancellable)
 {
+  g_assert (kickoff != NULL);
+
   if (!get_number (troupe_agent_get (kickoff->agent->fields, "max_execution_time"),
                    &kickoff->longest))
     {
@@ -817,6 +889,8 @@ check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *c
 {
   g_autofree char *unsupported = troupe_agent_definition_get_unsupported (self);
   g_autoptr (TroupeValue) messages = NULL;
+
+  g_assert (self != NULL);
 
   if (unsupported == NULL && call->tools == NULL &&
       *troupe_agent_definition_get_tools (self) != NULL)
@@ -873,7 +947,7 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
     troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, kickoff->inner, loaded_cb,
                                  g_object_ref (task));
   else
-    begin_attempt (task);
+    begin (task);
 }
 
 TroupeValue *

@@ -13,15 +13,13 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-skill-tool.h"
 
-/* @skills: (nullable), with the tool that reads them, @loader; @artifacts: (nullable), @plan: (nullable), @has_run and
- * @has_shortened are of the attempt */
+/* @skills: (nullable), with the tool that reads them, @loader: (nullable); @artifacts: (nullable), @plan: (nullable),
+ * @has_run and @has_shortened are of the attempt */
 struct _TroupeAgentKit
 {
   TroupeAgentDefinition *agent;
-  TroupeValue *crew_skills;
   TroupeAgentSkills *skills;
   TroupeTool *loader;
-  gboolean has_told;
 
   TroupeAgentArtifacts *artifacts;
   TroupeValue *plan;
@@ -38,7 +36,7 @@ troupe_agent_kit_new (TroupeAgentDefinition *agent, const TroupeAgentCall *call)
 
   self = g_new0 (TroupeAgentKit, 1);
   self->agent = troupe_agent_definition_ref (agent);
-  self->crew_skills = call->skills != NULL ? troupe_value_ref (call->skills) : NULL;
+  self->skills = call->skills != NULL ? troupe_agent_skills_ref (call->skills) : NULL;
 
   return self;
 }
@@ -50,7 +48,6 @@ troupe_agent_kit_free (TroupeAgentKit *self)
     return;
 
   g_clear_pointer (&self->agent, troupe_agent_definition_unref);
-  g_clear_pointer (&self->crew_skills, troupe_value_unref);
   g_clear_pointer (&self->skills, troupe_agent_skills_unref);
   g_clear_object (&self->loader);
   g_clear_object (&self->artifacts);
@@ -65,8 +62,8 @@ troupe_agent_kit_needs_loading (TroupeAgentKit *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return troupe_agent_skills_are_named (troupe_agent_definition_get_skills (self->agent)) ||
-         troupe_agent_skills_are_named (self->crew_skills);
+  return self->skills == NULL &&
+         troupe_agent_skills_are_named (troupe_agent_definition_get_skills (self->agent));
 }
 
 void
@@ -78,16 +75,28 @@ troupe_agent_kit_load_async (TroupeAgentKit *self,
 {
   g_return_if_fail (self != NULL);
 
-  troupe_agent_skills_load_async (troupe_agent_definition_get_skills (self->agent),
-                                  self->crew_skills, folder, cancellable, callback, user_data);
+  troupe_agent_skills_load_async (troupe_agent_definition_get_skills (self->agent), NULL, folder,
+                                  cancellable, callback, user_data);
 }
 
 void
-troupe_agent_kit_load_finish (TroupeAgentKit *self, GAsyncResult *result, GPtrArray **tools)
+troupe_agent_kit_load_finish (TroupeAgentKit *self,
+                              GAsyncResult *result,
+                              TroupeEventBus *bus,
+                              TroupeScope *scope)
 {
-  g_return_if_fail (self != NULL && tools != NULL);
+  g_return_if_fail (self != NULL);
 
   self->skills = troupe_agent_skills_load_finish (result, NULL);
+  if (self->skills != NULL)
+    troupe_agent_skills_tell (self->skills, bus, scope, self->agent->role, FALSE);
+}
+
+void
+troupe_agent_kit_offer (TroupeAgentKit *self, GPtrArray **tools)
+{
+  g_return_if_fail (self != NULL && tools != NULL && self->loader == NULL);
+
   if (self->skills != NULL)
     self->loader = troupe_agent_skill_tool_offer (self->skills, self->agent->role, tools);
 }
@@ -105,10 +114,7 @@ is_on (TroupeAgentDefinition *agent, const char *key)
 }
 
 char *
-troupe_agent_kit_begin (TroupeAgentKit *self,
-                        TroupeAgentTools *tools,
-                        TroupeEventBus *bus,
-                        TroupeScope *scope)
+troupe_agent_kit_begin (TroupeAgentKit *self, TroupeAgentTools *tools)
 {
   g_return_val_if_fail (self != NULL && TROUPE_IS_AGENT_TOOLS (tools), NULL);
 
@@ -116,9 +122,6 @@ troupe_agent_kit_begin (TroupeAgentKit *self,
   g_clear_pointer (&self->plan, troupe_value_unref);
   self->has_run = FALSE;
   self->has_shortened = FALSE;
-  if (self->skills != NULL && !self->has_told)
-    troupe_agent_skills_tell (self->skills, bus, scope, self->agent->role);
-  self->has_told = TRUE;
   if (self->loader == NULL)
     return NULL;
 
@@ -142,6 +145,8 @@ run_plan (TroupeAgentKit *self,
                                .config = self->agent->plan,
                                .description = description,
                                .expected_output = job->expected_output };
+
+  g_assert (self != NULL);
 
   troupe_agent_plan_run_async (setup, &task, cancellable, callback, user_data);
 }

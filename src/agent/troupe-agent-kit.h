@@ -30,22 +30,24 @@ void troupe_agent_kit_load_async (TroupeAgentKit *self,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* @tools: (inout) (nullable): of the agent: with a tool that reads skills behind them, where there are some. Where it was
- * cancelled there are none. */
-void troupe_agent_kit_load_finish (TroupeAgentKit *self, GAsyncResult *result, GPtrArray **tools);
+/* Tells of them. @bus: (nullable); @scope: (nullable): for what the agent works. Where it was cancelled there are none. */
+void troupe_agent_kit_load_finish (TroupeAgentKit *self,
+                                   GAsyncResult *result,
+                                   TroupeEventBus *bus,
+                                   TroupeScope *scope);
+/* Before the first attempt. @tools: (inout) (nullable): of the agent: with a tool that reads skills behind them, where
+ * there are some */
+void troupe_agent_kit_offer (TroupeAgentKit *self, GPtrArray **tools);
 
 /**
  * troupe_agent_kit_begin:
  * @tools: of the attempt, described
  *
- * An attempt begins: nothing is left of the one before. Tells of skills with the first.
+ * An attempt begins: nothing is left of the one before.
  *
  * Returns: (transfer full) (nullable): what is said of skills behind who the agent is
  */
-char *troupe_agent_kit_begin (TroupeAgentKit *self,
-                              TroupeAgentTools *tools,
-                              TroupeEventBus *bus,
-                              TroupeScope *scope);
+char *troupe_agent_kit_begin (TroupeAgentKit *self, TroupeAgentTools *tools);
 
 /* Lets the agent answer in the attempt, the first time by a plan where it plans. @setup: without what the kit sees to.
  * Ends as troupe_agent_loop_run_async() does. */

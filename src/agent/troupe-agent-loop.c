@@ -59,6 +59,8 @@ static void step (GTask *task);
 static void
 forget_calls (Loop *loop)
 {
+  g_assert (loop != NULL);
+
   for (guint i = 0; loop->calls != NULL && i < loop->calls->len; i++)
     g_clear_pointer (&loop->results[i], troupe_agent_tool_result_free);
   g_clear_pointer (&loop->results, g_free);
@@ -136,6 +138,8 @@ finish (GTask *task, const char *text, TroupeValue *object)
 static GError *
 make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
 {
+  g_assert (loop != NULL);
+
   return g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
       /* Translators: a model and why it stopped, such as length. */
@@ -225,6 +229,8 @@ copy_part (const TroupeLlmPart *part)
 {
   TroupeLlmPart *copy = troupe_llm_part_new (part->type, part->text);
 
+  g_assert (part != NULL);
+
   copy->id = g_strdup (part->id);
   copy->name = g_strdup (part->name);
   copy->uri = g_strdup (part->uri);
@@ -242,6 +248,8 @@ static TroupeLlmMessage *
 make_call_message (Loop *loop, const TroupeLlmMessage *said)
 {
   TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+
+  g_assert (loop != NULL);
 
   loop->calls = g_ptr_array_new ();
   for (guint i = 0; i < said->parts->len; i++)
@@ -267,6 +275,8 @@ make_call_message (Loop *loop, const TroupeLlmMessage *said)
 static void
 add_results (Loop *loop)
 {
+  g_assert (loop != NULL);
+
   for (guint i = 0; i < loop->calls->len; i++)
     {
       const TroupeLlmPart *call = g_ptr_array_index (loop->calls, i);
@@ -291,6 +301,8 @@ add_results (Loop *loop)
 static TroupeAgentToolResult *
 find_end (Loop *loop)
 {
+  g_assert (loop != NULL);
+
   for (guint i = 0; i < loop->calls->len; i++)
     {
       TroupeAgentToolResult *result = loop->results[i];
@@ -411,6 +423,8 @@ goes_on_as_text (Loop *loop, const GError *error)
   g_autofree char *names = NULL;
   g_autofree char *prompt = NULL;
 
+  g_assert (loop != NULL);
+
   if (!loop->is_native || loop->is_forced || !troupe_agent_model_refuses_tools (error))
     return FALSE;
   loop->is_native = FALSE;
@@ -425,6 +439,8 @@ goes_on_as_text (Loop *loop, const GError *error)
 static GError *
 make_uncalled_for_error (Loop *loop)
 {
+  g_assert (loop != NULL);
+
   return g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
                       /* Translators: a model */
                       _ ("The model “%s” called a tool although none was offered to it. Choose "
@@ -538,6 +554,8 @@ force (GTask *task)
 static void
 update_specs (Loop *loop)
 {
+  g_assert (loop != NULL);
+
   if (loop->specs->len == troupe_agent_tools_get_n (loop->tools))
     return;
   g_ptr_array_unref (loop->specs);

@@ -41,6 +41,8 @@ make_date (TroupeAgentDefinition *self)
   const char *format = "%Y-%m-%d";
   g_autoptr (GDateTime) now = NULL;
 
+  g_assert (self != NULL);
+
   if (inject == NULL || !troupe_value_is (inject, TROUPE_VALUE_BOOLEAN) ||
       !troupe_value_get_boolean (inject))
     return NULL;
@@ -65,6 +67,8 @@ make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools, const c
   g_autofree char *text = NULL;
   g_autofree char *names = NULL;
   g_autofree char *how = NULL;
+
+  g_assert (self != NULL);
 
   if (tools != NULL)
     {
@@ -247,6 +251,8 @@ read_input (TroupeValue *input, GPtrArray *messages, GError **error)
 static guint
 find_request (GPtrArray *messages)
 {
+  g_assert (messages != NULL);
+
   for (guint i = messages->len; i > 0; i--)
     if (is_from_user (g_ptr_array_index (messages, i - 1)))
       return i - 1;
@@ -260,6 +266,8 @@ static const char *
 get_template (TroupeAgentDefinition *self, const char *key)
 {
   TroupeValue *value = troupe_agent_get (self->fields, key);
+
+  g_assert (self != NULL);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING) &&
                  *troupe_value_get_string (value, NULL) != '\0'
@@ -337,6 +345,8 @@ join_prompt (TroupeAgentDefinition *self,
              const char *prompt_task)
 {
   char *filled = fill_templates (self, instructions, task, prompt_task);
+
+  g_assert (self != NULL);
 
   if (filled != NULL)
     return filled;

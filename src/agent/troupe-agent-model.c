@@ -15,6 +15,7 @@
 #include "troupe-agent-shared.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
+#include "troupe-money.h"
 
 /* Letters of an answer that are shown of it. */
 #define MAX_SHOWN 100
@@ -82,6 +83,8 @@ list_messages (GPtrArray *messages)
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
 
+  g_assert (messages != NULL);
+
   for (guint i = 0; i < messages->len; i++)
     items[i] = troupe_llm_message_to_value (g_ptr_array_index (messages, i));
 
@@ -92,6 +95,8 @@ static TroupeValue *
 list_specs (GPtrArray *specs)
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, specs->len + 1);
+
+  g_assert (specs != NULL);
 
   for (guint i = 0; i < specs->len; i++)
     items[i] =
@@ -170,6 +175,8 @@ describe_usage (const TroupeLlmUsage *usage)
   };
   TroupeMapBuilder fields;
 
+  g_assert (usage != NULL);
+
   troupe_map_builder_init (&fields);
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     troupe_map_builder_add (&fields, counts[i].key, troupe_value_new_integer (counts[i].value));
@@ -208,6 +215,8 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
   else
     troupe_agent_events_add_text (&fields, "response", answer->content);
   troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
+  if (answer->usage.requests > 0 && answer->usage.unpriced == 0)
+    troupe_map_builder_add (&fields, "cost", troupe_money_to_value (answer->usage.micro_dollars));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
 }
 
@@ -237,6 +246,8 @@ static GError *
 describe_misfit (const GError *cause, const char *text)
 {
   g_autofree char *start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
+
+  g_assert (cause != NULL);
 
   if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
     return g_error_new (
@@ -441,6 +452,8 @@ make_name (const TroupeAgentLoopSetup *setup)
   g_autofree char *model = setup->model != NULL
                                ? g_strdup (setup->model)
                                : troupe_llm_client_get_default_model (setup->client);
+
+  g_assert (setup != NULL);
 
   return troupe_llm_model_get_name (model, setup->settings);
 }

@@ -85,6 +85,8 @@ read_effort (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
   TroupeValue *observes = troupe_agent_get (map, "observe_steps");
   gboolean is_known = value == NULL;
 
+  g_assert (self != NULL);
+
   self->effort = TROUPE_AGENT_EFFORT_MEDIUM;
   for (guint i = 0; value != NULL && i < G_N_ELEMENTS (efforts); i++)
     if (troupe_value_is (value, TROUPE_VALUE_STRING) &&
@@ -115,6 +117,8 @@ read_planner (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
   g_autoptr (TroupeValue) fields = NULL;
   g_autoptr (GError) cause = NULL;
   TroupeMapBuilder builder;
+
+  g_assert (self != NULL);
 
   if (llm == NULL)
     return TRUE;

@@ -14,6 +14,8 @@
 static gboolean
 begin (const TroupeAgentLoopSetup *setup, TroupeMapBuilder *fields)
 {
+  g_assert (setup != NULL);
+
   if (!troupe_agent_events_are_watched (setup->bus))
     return FALSE;
   troupe_agent_events_begin (fields, setup->role);
@@ -47,6 +49,8 @@ list_wordings (const TroupeAgentObservation *observation)
 {
   guint n_wordings = observation->wordings->len;
   g_autofree TroupeValue **items = g_new (TroupeValue *, n_wordings + 1);
+
+  g_assert (observation != NULL);
 
   for (guint i = 0; i < n_wordings; i++)
     {

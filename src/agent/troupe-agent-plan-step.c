@@ -42,6 +42,8 @@ step_free (gpointer data)
 static void
 let_go (Step *step)
 {
+  g_assert (step != NULL);
+
   if (step->deadline != NULL)
     g_source_destroy (step->deadline);
   g_clear_pointer (&step->deadline, g_source_unref);
@@ -62,6 +64,8 @@ write_system (const TroupeAgentLoopSetup *setup, const TroupeAgentPlanTask *task
   g_autofree char *text = NULL;
   g_autofree char *names = NULL;
   g_autofree char *how = NULL;
+
+  g_assert (setup != NULL);
 
   if (setup->is_native || troupe_agent_tools_get_n (setup->tools) == 0)
     return g_steal_pointer (&who);
@@ -84,6 +88,8 @@ write_user (const TroupeAgentPlanTask *task, const TroupeAgentTodo *todo, const 
   g_autofree char *before =
       results != NULL ? troupe_prompt_fill (TROUPE_PROMPT_STEP_RESULTS, "results", results, NULL)
                       : NULL;
+
+  g_assert (task != NULL);
 
   return g_strconcat (what, tool != NULL ? tool : "", before != NULL ? before : "", NULL);
 }
@@ -109,11 +115,10 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (step->is_late && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_error_free (error);
-      error =
-          g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
-                       /* Translators: the number of a step, and seconds */
-                       _ ("Step %" PRId64 " of the plan did not end within %u seconds."),
-                       step->number, step->timeout);
+      error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
+                           /* Translators: the number of a step, and seconds */
+                           _ ("Step %" PRId64 " of the plan did not end within %u seconds."),
+                           step->number, step->timeout);
     }
   g_task_return_error (task, error);
 }
@@ -134,6 +139,8 @@ late_cb (gpointer user_data)
 static void
 set_deadline (Step *step, GCancellable *cancellable)
 {
+  g_assert (step != NULL);
+
   if (step->timeout == 0)
     {
       step->inner = cancellable != NULL ? g_object_ref (cancellable) : NULL;
@@ -209,6 +216,7 @@ troupe_agent_plan_step_may_fail (const GError *error)
 
   return error->domain == TROUPE_LLM_ERROR ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT) ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW) ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT);
 }

@@ -67,6 +67,8 @@ static void observe_next (GTask *task);
 static void
 forget_batch (Run *run)
 {
+  g_assert (run != NULL);
+
   for (guint i = 0; run->batch != NULL && i < run->batch->len; i++)
     g_clear_error (&run->failures[i]);
   g_clear_pointer (&run->failures, g_free);
@@ -108,6 +110,8 @@ write_needed (Run *run, const TroupeAgentTodo *todo)
 {
   g_autoptr (GPtrArray) needed = g_ptr_array_new ();
 
+  g_assert (run != NULL);
+
   for (guint i = 0; i < todo->needs->len; i++)
     {
       TroupeAgentTodo *other =
@@ -128,6 +132,8 @@ static TroupeValue *
 describe (Run *run)
 {
   TroupeMapBuilder map;
+
+  g_assert (run != NULL);
 
   troupe_map_builder_init (&map);
   troupe_map_builder_add (&map, "plan",
@@ -325,6 +331,8 @@ set_reason (Run *run, TroupePrompt prompt, const TroupeAgentTodo *todo, const ch
   g_autofree char *number =
       g_strdup_printf ("%" G_GINT64_FORMAT, todo != NULL ? todo->number : (gint64) 0);
 
+  g_assert (run != NULL);
+
   g_free (run->reason);
   run->reason = reason != NULL && *reason != '\0'
                     ? g_strdup (reason)
@@ -337,6 +345,8 @@ set_reason (Run *run, TroupePrompt prompt, const TroupeAgentTodo *todo, const ch
 static void
 reword (Run *run, const TroupeAgentObservation *observation)
 {
+  g_assert (run != NULL);
+
   for (guint i = 0; i < observation->wordings->len; i++)
     {
       TroupeValue *wording = g_ptr_array_index (observation->wordings, i);
@@ -372,6 +382,8 @@ decide (Run *run,
 {
   TroupeAgentEffort effort = run->task.config->effort;
   gboolean is_high = effort == TROUPE_AGENT_EFFORT_HIGH;
+
+  g_assert (run != NULL);
 
   if (is_high && observation->is_achieved)
     {
@@ -477,6 +489,8 @@ static void
 note_failure (Run *run, guint index, GError *error)
 {
   TroupeAgentTodo *todo = g_ptr_array_index (run->batch, index);
+
+  g_assert (run != NULL);
 
   troupe_agent_plan_tell_step_ended (run->setup, todo, error);
   if (troupe_agent_plan_step_may_fail (error))
@@ -621,6 +635,8 @@ run_new (const TroupeAgentLoopSetup *setup,
          GCancellable *cancellable)
 {
   Run *run = g_new0 (Run, 1);
+
+  g_assert (setup != NULL);
 
   run->setup = troupe_agent_loop_setup_copy (setup);
   /* All its parts together may ask so often in a minute. */

@@ -369,6 +369,8 @@ add_wording (TroupeAgentObservation *self, TroupeValue *wording)
   TroupeValue *number = troupe_agent_get (wording, "step_number");
   TroupeValue *text = troupe_agent_get (wording, "new_description");
 
+  g_assert (self != NULL);
+
   if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER) && text != NULL &&
       troupe_value_is (text, TROUPE_VALUE_STRING) && *troupe_value_get_string (text, NULL) != '\0')
     g_ptr_array_add (self->wordings, troupe_value_ref (wording));

@@ -24,6 +24,8 @@ struct _TroupeAgentDefinition
   TroupeValue *settings;        /* (nullable) */
   TroupeValue *response_schema; /* (nullable): what is sent of `response_format` */
   TroupeSchema *response_rules; /* (nullable): what the answer is held against */
+  char *response_model;         /* (nullable): the class that says it, a dotted path */
+  char *response_source;        /* (nullable): `module:Class` of it */
   gboolean use_system_prompt;
   char *guardrail; /* (nullable): the rule, where it is a text */
   guint max_refusals;

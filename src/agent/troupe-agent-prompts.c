@@ -236,6 +236,8 @@ troupe_prompt_get (TroupePrompt prompt)
 static const char *
 find_value (GPtrArray *pairs, const char *at, gsize *length)
 {
+  g_assert (pairs != NULL);
+
   for (guint i = 0; i + 1 < pairs->len; i += 2)
     {
       const char *name = g_ptr_array_index (pairs, i);

@@ -16,6 +16,8 @@ describe_agent (TroupeAgentDefinition *agent)
 {
   TroupeMapBuilder fields;
 
+  g_assert (agent != NULL);
+
   troupe_map_builder_init (&fields);
   troupe_agent_events_add_text (&fields, "role", agent->role);
   troupe_agent_events_add_text (&fields, "goal", agent->goal);
@@ -40,6 +42,8 @@ list_tools (GPtrArray *tools)
 static gboolean
 begin_fields (const TroupeAgentNews *news, TroupeMapBuilder *fields)
 {
+  g_assert (news != NULL);
+
   if (!troupe_agent_events_are_watched (news->bus))
     return FALSE;
 

@@ -66,10 +66,10 @@ troupe_agent_skill_tool_call (TroupeTool *tool, TroupeToolCall *call)
       return;
     }
   tell_used (self, call, skill);
-  troupe_tool_call_end (
-      call,
-      troupe_value_take_string (
-          g_strdup_printf ("<skill name=\"%s\">\n%s\n</skill>", skill->name, skill->text), -1));
+  troupe_tool_call_end (call, troupe_value_take_string (
+                                  g_strdup_printf ("<skill name=\"%s\">\n%s\n\n%s\n</skill>",
+                                                   skill->name, skill->description, skill->text),
+                                  -1));
 }
 
 /* What it gives was read before the agent began. */

@@ -25,18 +25,25 @@
 #define NAME_LONGEST 64
 #define DESCRIPTION_LONGEST 1024
 
-/* What could not be read. */
+/* What is told of the reading: @path: of what is looked through, or of a skill; @name: (nullable): of the skill;
+ * @names: (nullable): of all that were found at @path; @error: (nullable): of a failure */
 typedef struct
 {
+  TroupeEventType type;
   char *path;
+  char *name;
+  GPtrArray *names;
   GError *error;
-} Failure;
+} News;
 
+/* @n_own: how many of @news are of the agent's own entries; @n_read: skills that were read, whatever their names */
 struct _TroupeAgentSkills
 {
   gatomicrefcount ref_count;
-  GPtrArray *skills;   /* (element-type TroupeAgentSkill) */
-  GPtrArray *failures; /* (element-type Failure) */
+  GPtrArray *skills; /* (element-type TroupeAgentSkill) */
+  GPtrArray *news;   /* (element-type News): in order */
+  guint n_own;
+  guint n_read;
 };
 
 static void
@@ -54,13 +61,15 @@ skill_free (gpointer data)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentSkill, skill_free)
 
 static void
-failure_free (gpointer data)
+news_free (gpointer data)
 {
-  Failure *failure = data;
+  News *news = data;
 
-  g_free (failure->path);
-  g_error_free (failure->error);
-  g_free (failure);
+  g_free (news->path);
+  g_free (news->name);
+  g_clear_pointer (&news->names, g_ptr_array_unref);
+  g_clear_error (&news->error);
+  g_free (news);
 }
 
 TroupeAgentSkills *
@@ -80,7 +89,7 @@ troupe_agent_skills_unref (TroupeAgentSkills *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_ptr_array_unref (self->skills);
-  g_ptr_array_unref (self->failures);
+  g_ptr_array_unref (self->news);
   g_free (self);
 }
 
@@ -91,20 +100,31 @@ skills_new (void)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->skills = g_ptr_array_new_with_free_func (skill_free);
-  self->failures = g_ptr_array_new_with_free_func (failure_free);
+  self->news = g_ptr_array_new_with_free_func (news_free);
 
   return self;
+}
+
+static News *
+note (TroupeAgentSkills *self, TroupeEventType type, const char *path)
+{
+  News *news = g_new0 (News, 1);
+
+  news->type = type;
+  news->path = g_strdup (path);
+  g_ptr_array_add (self->news, news);
+
+  return news;
 }
 
 /* @error: (transfer full) */
 static void
 note_failure (TroupeAgentSkills *self, const char *path, GError *error)
 {
-  Failure *failure = g_new0 (Failure, 1);
+  g_assert (self != NULL);
 
-  failure->path = g_strdup (path);
-  failure->error = error;
-  g_ptr_array_add (self->failures, failure);
+  note (self, TROUPE_EVENT_SKILL_FAILED, path)->error = error;
+  self->n_read++;
 }
 
 /* --- One file -------------------------------------------------------------------------------- */
@@ -257,9 +277,14 @@ read_file (int file, GError **error)
 
 /* --- A folder of them ------------------------------------------------------------------------ */
 
-/* @place: the entry as the document has it; @name: of a folder in it. What has no SKILL.md is none. */
+/* @place: the entry as the document has it; @name: of a folder in it. What has no SKILL.md is none. @found: names of
+ * what was read */
 static void
-load_one (TroupeAgentSkills *self, int folder, const char *place, const char *name)
+load_one (TroupeAgentSkills *self,
+          int folder,
+          const char *place,
+          const char *name,
+          GPtrArray *found)
 {
   g_autofree char *below = g_build_filename (name, FILE_NAME, NULL);
   g_autofree char *path = g_build_filename (place, name, NULL);
@@ -267,6 +292,8 @@ load_one (TroupeAgentSkills *self, int folder, const char *place, const char *na
   GError *error = NULL;
   int file = troupe_folder_open_beneath (folder, below, O_RDONLY | O_NONBLOCK, FALSE, &error);
   TroupeAgentSkill *skill = NULL;
+
+  g_assert (self != NULL);
 
   if (file < 0 && (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND) ||
                    g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY)))
@@ -282,8 +309,14 @@ load_one (TroupeAgentSkills *self, int folder, const char *place, const char *na
   if (text != NULL)
     skill = read_skill (text, name, path, &error);
   if (skill == NULL)
-    note_failure (self, path, error);
-  else if (troupe_agent_skills_find (self, skill->name) != NULL)
+    {
+      note_failure (self, path, error);
+      return;
+    }
+  note (self, TROUPE_EVENT_SKILL_LOADED, path)->name = g_strdup (skill->name);
+  self->n_read++;
+  g_ptr_array_add (found, g_strdup (skill->name));
+  if (troupe_agent_skills_find (self, skill->name) != NULL)
     skill_free (skill);
   else
     g_ptr_array_add (self->skills, skill);
@@ -316,24 +349,29 @@ static void
 load_folder (TroupeAgentSkills *self, int root, const char *place, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   GError *error = NULL;
   int folder = troupe_folder_open_beneath (root, place, O_RDONLY | O_DIRECTORY, FALSE, &error);
+
+  g_assert (self != NULL);
 
   if (folder < 0)
     {
       note_failure (self, place, error);
       return;
     }
+  note (self, TROUPE_EVENT_SKILL_DISCOVERY_STARTED, place);
   names = list_names (folder);
   for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (cancellable); i++)
     {
-      if (self->skills->len + self->failures->len >= TROUPE_AGENT_LIMIT_SKILLS)
+      if (self->n_read >= TROUPE_AGENT_LIMIT_SKILLS)
         {
           note_failure (self, place, make_error (_ ("There are more than 256 skills.")));
           break;
         }
-      load_one (self, folder, place, g_ptr_array_index (names, i));
+      load_one (self, folder, place, g_ptr_array_index (names, i), found);
     }
+  note (self, TROUPE_EVENT_SKILL_DISCOVERY_FINISHED, place)->names = g_ptr_array_ref (found);
   close (folder);
 }
 
@@ -382,6 +420,8 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   g_autoptr (TroupeAgentSkills) self = skills_new ();
   int root = open (work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
+  g_assert (G_IS_TASK (task));
+
   for (guint i = 0; i < G_N_ELEMENTS (work->entries); i++)
     {
       TroupeValue *entries = work->entries[i];
@@ -390,6 +430,8 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
       for (gsize j = 0; j < n_entries; j++)
         load_entry (self, root, troupe_value_list_get (entries, j), cancellable);
+      if (i == 0)
+        self->n_own = self->news->len;
     }
   if (root >= 0)
     close (root);
@@ -490,35 +532,58 @@ troupe_agent_skills_describe (TroupeAgentSkills *self, const char *tool)
   return troupe_prompt_fill (TROUPE_PROMPT_SKILLS, "tool", tool, "skills", list->str, NULL);
 }
 
+static void
+add_names (TroupeMapBuilder *fields, GPtrArray *names)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, names->len + 1);
+
+  for (guint i = 0; i < names->len; i++)
+    items[i] = troupe_value_new_string (g_ptr_array_index (names, i), -1);
+  troupe_map_builder_add (fields, "skills_found", troupe_value_new_integer (names->len));
+  troupe_map_builder_add (fields, "skill_names", troupe_value_new_list (items, names->len));
+}
+
+static void
+tell_one (const News *news, TroupeEventBus *bus, TroupeScope *scope, const char *role)
+{
+  const gboolean is_search = news->type == TROUPE_EVENT_SKILL_DISCOVERY_STARTED ||
+                             news->type == TROUPE_EVENT_SKILL_DISCOVERY_FINISHED;
+  TroupeMapBuilder fields;
+
+  troupe_agent_events_begin (&fields, role);
+  troupe_agent_events_add_text (&fields, "skill_name", news->name);
+  troupe_agent_events_add_text (&fields, is_search ? "search_path" : "skill_path", news->path);
+  if (news->names != NULL)
+    add_names (&fields, news->names);
+  if (news->error != NULL)
+    troupe_agent_events_add_error (&fields, "skill", news->error);
+  troupe_agent_events_emit (bus, news->type, scope, &fields);
+}
+
 void
 troupe_agent_skills_tell (TroupeAgentSkills *self,
                           TroupeEventBus *bus,
                           TroupeScope *scope,
-                          const char *role)
+                          const char *role,
+                          gboolean is_first)
 {
-  TroupeMapBuilder fields;
-
   g_return_if_fail (self != NULL);
 
   if (!troupe_agent_events_are_watched (bus))
     return;
-  for (guint i = 0; i < self->skills->len; i++)
+  for (guint i = 0; i < self->news->len; i++)
     {
-      const TroupeAgentSkill *skill = g_ptr_array_index (self->skills, i);
+      const News *news = g_ptr_array_index (self->news, i);
 
-      troupe_agent_events_begin (&fields, role);
-      troupe_agent_events_add_text (&fields, "skill_name", skill->name);
-      troupe_agent_events_add_text (&fields, "skill_path", skill->path);
-      troupe_agent_events_emit (bus, TROUPE_EVENT_SKILL_LOADED, scope, &fields);
-    }
-  for (guint i = 0; i < self->failures->len; i++)
-    {
-      const Failure *failure = g_ptr_array_index (self->failures, i);
-
-      troupe_agent_events_begin (&fields, role);
-      troupe_agent_events_add_text (&fields, "skill_path", failure->path);
-      troupe_agent_events_add_error (&fields, "skill", failure->error);
-      troupe_agent_events_emit (bus, TROUPE_EVENT_SKILL_FAILED, scope, &fields);
+      if (i >= self->n_own && news->type != TROUPE_EVENT_SKILL_FAILED)
+        continue;
+      tell_one (news, bus, scope, role);
+      if (i > 0 || !is_first || news->type != TROUPE_EVENT_SKILL_DISCOVERY_STARTED)
+        continue;
+      /* The first agent of a program is copied when it tells this, and the copy looks for its skills again. */
+      for (guint j = 0; j < self->n_own; j++)
+        if (((const News *) g_ptr_array_index (self->news, j))->type != TROUPE_EVENT_SKILL_FAILED)
+          tell_one (g_ptr_array_index (self->news, j), bus, scope, role);
     }
 }
 

@@ -34,8 +34,6 @@ typedef struct
  * The skills of an agent and of its crew as they were when its work began (doc/crew-semantics.md §1). Immutable,
  * atomic reference count.
  */
-typedef struct _TroupeAgentSkills TroupeAgentSkills;
-
 TroupeAgentSkills *troupe_agent_skills_ref (TroupeAgentSkills *self);
 void troupe_agent_skills_unref (TroupeAgentSkills *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentSkills, troupe_agent_skills_unref)
@@ -68,11 +66,20 @@ char *troupe_agent_skills_list_names (TroupeAgentSkills *self);
  * (transfer full) (nullable) */
 char *troupe_agent_skills_describe (TroupeAgentSkills *self, const char *tool);
 
-/* Emits skill_loaded for each, and skill_load_failed for each that could not be. @bus: (nullable) */
+/**
+ * troupe_agent_skills_tell:
+ * @bus: (nullable)
+ * @scope: (nullable): for what the agent is made
+ * @is_first: whether nobody before it in the run told anything, so that CrewAI tells of its folders twice
+ *
+ * Emits skill_discovery_started and _completed for each folder of the agent's own, with skill_loaded for what is in it,
+ * and skill_load_failed for each that could not be read, also of the crew's.
+ */
 void troupe_agent_skills_tell (TroupeAgentSkills *self,
                                TroupeEventBus *bus,
                                TroupeScope *scope,
-                               const char *role);
+                               const char *role,
+                               gboolean is_first);
 
 /* Says what is read for @entries. @entries: (nullable) */
 void troupe_agent_skills_tell_rights (TroupeValue *entries, TroupeRightsList *rights);

@@ -66,6 +66,8 @@ summary_free (gpointer data)
 static void
 append_part (const TroupeLlmPart *part, GString *text, GString *called)
 {
+  g_assert (part != NULL);
+
   switch (part->type)
     {
     case TROUPE_LLM_PART_TEXT:
@@ -88,6 +90,8 @@ append_part (const TroupeLlmPart *part, GString *text, GString *called)
 static const char *
 get_tool (const TroupeLlmMessage *message)
 {
+  g_assert (message != NULL);
+
   for (guint i = 0; i < message->parts->len; i++)
     {
       const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
@@ -105,6 +109,8 @@ write_message (const TroupeLlmMessage *message)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) called = g_string_new (NULL);
+
+  g_assert (message != NULL);
 
   for (guint i = 0; i < message->parts->len; i++)
     append_part (g_ptr_array_index (message->parts, i), text, called);
@@ -302,6 +308,8 @@ copy_file (const TroupeLlmPart *part)
 {
   TroupeLlmPart *copy = troupe_llm_part_new (part->type, part->text);
 
+  g_assert (part != NULL);
+
   copy->name = g_strdup (part->name);
   copy->uri = g_strdup (part->uri);
   copy->media_type = g_strdup (part->media_type);
@@ -313,6 +321,8 @@ copy_file (const TroupeLlmPart *part)
 static void
 keep (Summary *summary, TroupeLlmMessage *message)
 {
+  g_assert (summary != NULL);
+
   if (message->role == TROUPE_LLM_ROLE_SYSTEM)
     g_ptr_array_add (summary->kept, troupe_llm_message_ref (message));
   for (guint i = 0; message->role == TROUPE_LLM_ROLE_USER && i < message->parts->len; i++)

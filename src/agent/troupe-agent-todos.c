@@ -58,6 +58,8 @@ read_needs (TroupeAgentTodo *todo, TroupeValue *list)
 {
   gboolean is_list = list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST);
 
+  g_assert (todo != NULL);
+
   for (gsize i = 0; is_list && i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *item = troupe_value_list_get (list, i);
@@ -97,6 +99,8 @@ read_todo (TroupeValue *step, gint64 number)
 static void
 drop_unknown_needs (GPtrArray *todos)
 {
+  g_assert (todos != NULL);
+
   for (guint i = 0; i < todos->len; i++)
     {
       TroupeAgentTodo *todo = g_ptr_array_index (todos, i);
@@ -221,6 +225,8 @@ troupe_agent_todos_count (GPtrArray *todos, TroupeAgentTodoState state)
 static void
 renumber (GPtrArray *others, gint64 offset)
 {
+  g_assert (others != NULL);
+
   for (guint i = 0; i < others->len; i++)
     {
       TroupeAgentTodo *todo = g_ptr_array_index (others, i);
@@ -258,6 +264,8 @@ static TroupeValue *
 list_needs (const TroupeAgentTodo *todo)
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, todo->needs->len + 1);
+
+  g_assert (todo != NULL);
 
   for (guint i = 0; i < todo->needs->len; i++)
     items[i] = troupe_value_new_integer (g_array_index (todo->needs, gint64, i));

@@ -39,6 +39,8 @@ get_arguments (const TroupeAgentToolNews *news)
 static gboolean
 begin_fields (const TroupeAgentToolNews *news, TroupeMapBuilder *fields)
 {
+  g_assert (news != NULL);
+
   if (!troupe_agent_events_are_watched (news->bus))
     return FALSE;
 

@@ -29,6 +29,8 @@ struct _TroupeAgentToolSet
 static gboolean
 is_taken (TroupeAgentToolSet *self, const char *name)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->names->len; i++)
     if (g_str_equal (g_ptr_array_index (self->names, i), name))
       return TRUE;
@@ -314,6 +316,8 @@ make_spec (TroupeTool *tool, const char *name)
   g_autoptr (TroupeValue) strict = troupe_agent_arguments_make_strict (schema, &is_strict);
   TroupeLlmToolSpec *spec =
       troupe_llm_tool_spec_new (name, troupe_tool_get_description (tool), strict);
+
+  g_assert (TROUPE_IS_TOOL (tool));
 
   spec->is_strict = is_strict;
   return spec;

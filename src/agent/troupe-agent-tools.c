@@ -43,14 +43,16 @@ struct _TroupeAgentTools
 
 G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
 
-/* @name: as the model wrote it, then the tool's; @arguments: (nullable): not read yet; @attempt: 0 of a native
- * call; @has_run: whether the tool was called */
+/* @name: as the model wrote it, then the tool's; @arguments: (nullable): as the model wrote them, not read yet;
+ * @given: (nullable): those of them that the tool has; @attempt: 0 of a native call; @has_run: whether the tool was
+ * called */
 typedef struct
 {
   TroupeAgentTools *tools;
   char *name;
   char *text;
   TroupeValue *arguments;
+  TroupeValue *given;
   TroupeTool *tool;
   TroupeScope *scope;
   guint attempt;
@@ -70,6 +72,7 @@ call_free (gpointer data)
   g_free (call->name);
   g_free (call->text);
   g_clear_pointer (&call->arguments, troupe_value_unref);
+  g_clear_pointer (&call->given, troupe_value_unref);
   g_clear_object (&call->tool);
   g_clear_pointer (&call->scope, troupe_scope_unref);
   g_object_unref (call->tools);
@@ -141,6 +144,8 @@ static TroupeAgentPolicy
 get_policy (const Call *call)
 {
   TroupeAgentPolicy policy = call->tools->rules.policy;
+
+  g_assert (call != NULL);
 
   if (call->tool != NULL)
     (void) troupe_agent_policy_from_text (troupe_tool_get_failure_policy (call->tool), &policy);
@@ -309,6 +314,8 @@ describe_exception (const Call *call, const GError *error)
   g_autofree char *schema = NULL;
   g_autofree char *inputs = NULL;
 
+  g_assert (call != NULL);
+
   if (!call->is_text)
     return g_strdup_printf ("Error executing tool: %s", error->message);
   schema = troupe_tool_get_schema (call->tool) != NULL
@@ -362,6 +369,9 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   if (value != NULL)
     end_with_value (task, value, FALSE);
+  /* A coworker ends the crew by it, before its manager is told anything. */
+  else if (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT))
+    g_task_return_error (task, error);
   else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED))
     {
       end_reported (task, error);
@@ -385,7 +395,7 @@ call_tool (GTask *task)
   TroupeAgentTools *self = call->tools;
   TroupeToolContext context = self->context;
   TroupeValue *schema = troupe_tool_get_schema (call->tool);
-  const char *missing = troupe_agent_arguments_find_missing (call->arguments, schema);
+  g_autofree char *missing = troupe_agent_arguments_describe_missing (call->arguments, schema);
 
   g_assert (G_IS_TASK (task));
 
@@ -402,12 +412,11 @@ call_tool (GTask *task)
         }
     }
   if (missing == NULL)
-    troupe_tool_call_async (call->tool, call->arguments, &context, g_task_get_cancellable (task),
+    troupe_tool_call_async (call->tool, call->given, &context, g_task_get_cancellable (task),
                             called_cb, g_object_ref (task));
   else
-    /* In the words of Pydantic, which models know. */
     end_with_error (task, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                                       "Tool '%s' arguments validation failed: %s: Field required",
+                                       "Tool '%s' arguments validation failed: %s",
                                        troupe_tool_get_name (call->tool), missing));
 }
 
@@ -416,13 +425,14 @@ static void
 take_tool (Call *call, int index)
 {
   TroupeAgentToolSet *set = call->tools->set;
-  g_autoptr (TroupeValue) written = NULL;
+
+  g_assert (call != NULL);
 
   if (index < 0)
     return;
   call->tool = g_object_ref (troupe_agent_tool_set_get_tool (set, (guint) index));
-  written = g_steal_pointer (&call->arguments);
-  call->arguments = troupe_agent_arguments_filter (written, troupe_tool_get_schema (call->tool));
+  call->given =
+      troupe_agent_arguments_filter (call->arguments, troupe_tool_get_schema (call->tool));
 }
 
 static void
@@ -512,14 +522,16 @@ troupe_agent_tools_call_async (TroupeAgentTools *self,
 
 /* --- Calls as text --------------------------------------------------------------------------- */
 
+/* @arguments: (nullable): as the event has them; NULL: as they were written */
 static void
-refuse (GTask *task, TroupeEventType type, char *text)
+refuse (GTask *task, TroupeEventType type, TroupeValue *arguments, char *text)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentToolNews news = make_news (call);
 
   g_assert (G_IS_TASK (task));
 
+  news.arguments = arguments;
   troupe_agent_tool_events_tell_refused (&news, type, text);
   end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_INVALID_INPUT));
 }
@@ -529,10 +541,12 @@ refuse_name (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
   g_autofree char *tools = troupe_agent_tool_set_describe (call->tools->set);
+  g_autoptr (TroupeValue) nothing = troupe_value_from_json ("{}", -1, NULL);
 
   g_assert (G_IS_TASK (task));
 
-  refuse (task, TROUPE_EVENT_TOOL_SELECTION_ERROR,
+  /* Nobody would take them. */
+  refuse (task, TROUPE_EVENT_TOOL_SELECTION_ERROR, nothing,
           troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_ERROR, "tool", call->name, "tools", tools,
                               NULL));
 }
@@ -577,7 +591,7 @@ troupe_agent_tools_call_text_async (TroupeAgentTools *self,
   call->arguments = troupe_agent_arguments_read_loose (call->text);
   if (call->arguments == NULL)
     {
-      refuse (task, TROUPE_EVENT_TOOL_INPUT_ERROR,
+      refuse (task, TROUPE_EVENT_TOOL_INPUT_ERROR, NULL,
               g_strdup (troupe_prompt_get (TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR)));
       return;
     }

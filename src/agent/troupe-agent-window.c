@@ -117,8 +117,10 @@ shortened_again_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static GError *
 make_forbidden_error (TroupeAgentWindow *self)
 {
+  g_assert (TROUPE_IS_AGENT_WINDOW (self));
+
   return g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW,
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT,
       /* Translators: a model, and the role of an agent. “respect_context_window” is a key. */
       _ ("The conversation is longer than the model “%s” reads, and “respect_context_window” of "
          "the "
@@ -196,6 +198,8 @@ static gboolean
 can_be_shortened (GPtrArray *messages)
 {
   guint n_said = 0;
+
+  g_assert (messages != NULL);
 
   for (guint i = 0; i < messages->len; i++)
     if (((const TroupeLlmMessage *) g_ptr_array_index (messages, i))->role !=
@@ -296,6 +300,8 @@ make_writer (const TroupeAgentLoopSetup *setup)
   g_autoptr (TroupeValue) settings =
       troupe_agent_settings_without (setup->settings, "response_format");
   TroupeAgentLoopSetup plain = *setup;
+
+  g_assert (setup != NULL);
 
   plain.role = NULL;
   plain.title = NULL;

@@ -21,6 +21,7 @@ typedef enum
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* knowledge, MCP, some tools: not in this version; says which */
   TROUPE_AGENT_ERROR_STUCK,       /* it called the same tool in the same way again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model said nothing */
+  TROUPE_AGENT_ERROR_KEPT, /* more was said than its model reads, and `respect_context_window` is off */
   TROUPE_AGENT_ERROR_WINDOW,  /* more was said than its model reads, and it cannot be shortened */
   TROUPE_AGENT_ERROR_TIMEOUT, /* max_execution_time is over */
   TROUPE_AGENT_ERROR_LIMIT,   /* max_iter or max_execution_time leave it nothing */
@@ -54,6 +55,15 @@ const char *troupe_agent_definition_get_role (TroupeAgentDefinition *self);
 /* The model string, or NULL where the environment decides. */
 const char *troupe_agent_definition_get_model (TroupeAgentDefinition *self);
 TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
+/* The class of Python that is its `response_format`, a dotted path. (transfer none) (nullable) */
+const char *troupe_agent_definition_get_response_model (TroupeAgentDefinition *self);
+/* The same as the helper of Python finds it, `module:Class`. (transfer none) (nullable) */
+const char *troupe_agent_definition_get_response_source (TroupeAgentDefinition *self);
+/* The same agent, that answers in the form of @schema. (transfer full) (nullable). Errors: as
+ * troupe_agent_definition_new(). */
+TroupeAgentDefinition *troupe_agent_definition_new_with_form (TroupeAgentDefinition *self,
+                                                              TroupeValue *schema,
+                                                              GError **error);
 /* Its tools in their order, for troupe_tool_new_for_reference(), without those that no maker knows. NULL-terminated.
  * (transfer none) */
 const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
@@ -103,6 +113,8 @@ gboolean troupe_agent_policy_from_text (const char *text, TroupeAgentPolicy *pol
  */
 typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
 
+typedef struct _TroupeAgentSkills TroupeAgentSkills;
+
 /**
  * TroupeAgentCall:
  * @client: the models of the run
@@ -116,7 +128,7 @@ typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
  * @shared: (nullable): with the other agents of its crew
  * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
- * @skills: (nullable): `skills` of its crew
+ * @skills: (nullable): its own and its crew's, which were told of; %NULL: it reads its own, and tells of them
  * @streams: whether answers in a task come in pieces, where neither the model's settings nor the client say
  *
  * In what surroundings an agent works.
@@ -135,7 +147,7 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
-  TroupeValue *skills;
+  TroupeAgentSkills *skills;
   gboolean streams;
 } TroupeAgentCall;
 

@@ -349,7 +349,8 @@ add_programs (TroupeConsentDialog *self, TroupeValue *explained)
   const gsize n_programs = programs != NULL ? troupe_value_list_get_length (programs) : 0;
   const guint count = (guint) n_programs + python->len;
   g_autofree char *title = NULL;
-  const char *subtitle = NULL;
+  const char *servers = troupe_rights_describe_servers (explained);
+  g_autofree char *subtitle = NULL;
   GtkWidget *row;
 
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
@@ -358,9 +359,10 @@ add_programs (TroupeConsentDialog *self, TroupeValue *explained)
     return;
   title = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "Starts %u program", "Starts %u programs", count), count);
-  if (python->len > 0)
-    subtitle = troupe_rights_describe_sandbox (explained);
-  row = make_expander ("troupe-script-symbolic", title, subtitle != NULL ? subtitle : "");
+  subtitle =
+      g_strconcat (servers != NULL ? servers : "", servers != NULL && python->len > 0 ? "\n" : "",
+                   python->len > 0 ? troupe_rights_describe_sandbox (explained) : "", NULL);
+  row = make_expander ("troupe-script-symbolic", title, subtitle);
   if (n_programs > 0)
     add_members (row, "programs", programs);
   for (guint i = 0; i < python->len; i++)
@@ -383,6 +385,8 @@ describe_kind (const char *key, guint count)
   if (g_str_equal (key, "environment"))
     return g_strdup_printf (
         g_dngettext (GETTEXT_PACKAGE, "Gets %u secret", "Gets %u secrets", count), count);
+  if (g_str_equal (key, "keys"))
+    return g_strdup (_ ("Reads keys from a file"));
   if (g_str_equal (key, "references"))
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Names %u piece of code",
                                          "Names %u pieces of code", count),
@@ -509,6 +513,7 @@ troupe_consent_dialog_new (const char *body, TroupeValue *explained)
   add_kind (self, explained, "hosts", "network-server-symbolic");
   add_kind (self, explained, "folders", "folder-symbolic");
   add_kind (self, explained, "environment", "dialog-password-symbolic");
+  add_kind (self, explained, "keys", "dialog-password-symbolic");
   add_kind (self, explained, "models", "troupe-agent-symbolic");
   first = gtk_widget_get_first_child (GTK_WIDGET (self->rows));
   if (first != NULL)

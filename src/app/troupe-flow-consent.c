@@ -13,6 +13,7 @@
 #include "troupe-dialog-place.h"
 #include "troupe-flow-consent.h"
 #include "troupe-shown-text.h"
+#include "troupe-tools-dialog.h"
 
 /* What a run could do, and the code beside its document by which it could. @digest: (nullable): what consent
  * to it is bound to */
@@ -558,6 +559,7 @@ troupe_flow_consent_new (TroupeFlowDocument *document, TroupePageRun *run, GtkWi
   self->document = g_object_ref (document);
   self->run = g_object_ref (run);
   g_set_weak_pointer (&self->over, over);
+  troupe_tools_dialog_watch (run, over);
   self->is_trusted = troupe_document_get_path (TROUPE_DOCUMENT (document)) == NULL;
   /* Of one that came back edited nobody has seen what its file has. */
   if (!self->is_trusted && !troupe_document_is_modified (TROUPE_DOCUMENT (document)))

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "troupe-flow-progress.h"
+#include "troupe-money.h"
 
 struct _TroupeFlowProgress
 {
@@ -97,12 +98,18 @@ static void
 tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *time)
 {
   const char *inputs = troupe_page_run_get_inputs (self->run);
+  g_autofree char *cost =
+      troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
   g_autofree char *finished = NULL;
   g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
-  if (result->usage.total_tokens > 0)
+  if (cost != NULL)
+    /* Translators: a time, a number, a sum of money. */
+    finished = g_strdup_printf (_ ("Finished in %s · %" PRId64 " tokens · %s"), time,
+                                result->usage.total_tokens, cost);
+  else if (result->usage.total_tokens > 0)
     finished = g_strdup_printf (_ ("Finished in %s · %" PRId64 " tokens"), time,
                                 result->usage.total_tokens);
   else

@@ -242,23 +242,24 @@ forget_gone (Side *side)
 }
 
 void
-troupe_flow_sides_update (TroupeFlowSides *self)
+troupe_flow_sides_draw (TroupeFlowSides *self, guint side)
 {
+  Side *drawn;
+
   g_return_if_fail (TROUPE_IS_FLOW_SIDES (self));
+  g_return_if_fail (side < G_N_ELEMENTS (self->sides));
 
-  for (guint i = 0; i < G_N_ELEMENTS (self->sides); i++)
-    {
-      Side *side = &self->sides[i];
-
-      troupe_canvas_scene_begin_update (side->scene);
-      forget_gone (side);
-      for (guint n = 0; n < troupe_canvas_scene_get_n_nodes (side->scene); n++)
-        troupe_canvas_scene_set_node_mark (side->scene,
-                                           troupe_canvas_scene_get_nth_node (side->scene, n)->id,
-                                           TROUPE_CANVAS_MARK_NONE);
-      troupe_scene_builder_update (side->builder);
-      troupe_canvas_scene_end_update (side->scene);
-    }
+  drawn = &self->sides[side];
+  if (side == 1)
+    troupe_scene_builder_stand_as (drawn->builder, self->sides[0].builder);
+  troupe_canvas_scene_begin_update (drawn->scene);
+  forget_gone (drawn);
+  for (guint n = 0; n < troupe_canvas_scene_get_n_nodes (drawn->scene); n++)
+    troupe_canvas_scene_set_node_mark (drawn->scene,
+                                       troupe_canvas_scene_get_nth_node (drawn->scene, n)->id,
+                                       TROUPE_CANVAS_MARK_NONE);
+  troupe_scene_builder_update (drawn->builder);
+  troupe_canvas_scene_end_update (drawn->scene);
 }
 
 /* What led to it and from it on the other side does so here, where both ends are. */
@@ -450,8 +451,5 @@ troupe_flow_sides_new (TroupeFlowDocument *left, TroupeFlowDocument *right)
   self = g_object_new (TROUPE_TYPE_FLOW_SIDES, NULL);
   make_side (self, &self->sides[0], left);
   make_side (self, &self->sides[1], right);
-  troupe_scene_builder_update (self->sides[0].builder);
-  troupe_scene_builder_stand_as (self->sides[1].builder, self->sides[0].builder);
-  troupe_scene_builder_update (self->sides[1].builder);
   return self;
 }

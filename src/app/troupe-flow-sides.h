@@ -22,14 +22,16 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_FLOW_SIDES (troupe_flow_sides_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowSides, troupe_flow_sides, TROUPE, FLOW_SIDES, GObject)
 
+/* With nothing drawn yet. */
 TroupeFlowSides *troupe_flow_sides_new (TroupeFlowDocument *left, TroupeFlowDocument *right);
 
 /* @side: 0 is left, 1 is right. (transfer none) */
 TroupeCanvas *troupe_flow_sides_get_canvas (TroupeFlowSides *self, guint side);
 
-/* Draws the documents as they are now, without marks. */
-void troupe_flow_sides_update (TroupeFlowSides *self);
-/* Until the next update. @words: what is said of the card aloud */
+/* Draws the document of one side as it is now, without marks; the left one first, which the right one stands as.
+ * Takes milliseconds where there are many cards: one at a time. */
+void troupe_flow_sides_draw (TroupeFlowSides *self, guint side);
+/* Until it is drawn again. @words: what is said of the card aloud */
 void troupe_flow_sides_mark (TroupeFlowSides *self,
                              guint side,
                              const char *method,

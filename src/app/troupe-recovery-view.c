@@ -106,7 +106,9 @@ line_set (Line *line,
           const char *state)
 {
   static const char *const styles[] = { "success", "warning", "error" };
-  g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", title, subtitle, state);
+  g_autofree char *spoken = *subtitle != '\0'
+                                ? g_strdup_printf ("%s, %s, %s", title, subtitle, state)
+                                : g_strdup_printf ("%s, %s", title, state);
 
   g_assert (line != NULL);
 
@@ -328,7 +330,8 @@ update_run (TroupeRecoveryView *self, Entry *entry)
     {
       const gboolean runs = troupe_page_is_running (entry->page);
 
-      text = g_strdup (adw_action_row_get_subtitle (entry->run.row));
+      /* What was known of it while it was kept is true no more. */
+      text = g_strdup ("");
       title = g_strdup (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (entry->run.row)));
       line_set (&entry->run, title, text,
                 runs ? "media-playback-start-symbolic" : "media-playback-stop-symbolic", NULL,

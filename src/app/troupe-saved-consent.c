@@ -40,8 +40,8 @@ troupe_saved_consent_grant (const char *folder,
 static gboolean
 has_no_more_kinds (TroupeValue *wanted, TroupeValue *agreed)
 {
-  static const char *const kinds[] = { "hosts",   "programs", "code",
-                                       "folders", "reach",    "environment" };
+  static const char *const kinds[] = { "hosts", "programs",    "code", "folders",
+                                       "reach", "environment", "keys" };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {

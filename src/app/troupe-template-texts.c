@@ -64,6 +64,16 @@ static const char *const texts[] = {
   N_ ("Draft and review side by side."),
   N_ ("**Two agents**\nThe model “mock/echo” answers without network and key. Put a real "
       "one into the field Model (for example openai/gpt-4.1-mini) to get a real text."),
+  N_ ("A crew writes, an editor reviews, and the crew writes again until the editor agrees, three "
+      "times at most."),
+  N_ ("What the crew is told: the product, the number of the version, and what the editor said of "
+      "the last one."),
+  N_ ("The crew: one agent finds what matters, another writes."),
+  N_ ("The editor says APPROVED, or what is missing."),
+  N_ ("The text, and which version it is."),
+  N_ ("**Until the editor agrees**\nThe mock models need no network and no key: the first version "
+      "is sent back, the second is printed. For real texts write a real model (for example "
+      "openai/gpt-4.1-mini) into the field Model of each agent."),
 };
 
 /* The text in the person's language, or NULL where it is none of the templates'. */
@@ -90,7 +100,8 @@ translate_member (const char *key, JsonNode *node, gboolean *changed)
 {
   const char *text, *translation;
 
-  if (g_str_equal (key, "default"))
+  /* What a state begins with, and what models are told, is the flow. */
+  if (g_str_equal (key, "default") || g_str_equal (key, "with"))
     return json_node_copy (node);
   if (!is_shown (key) || !JSON_NODE_HOLDS_VALUE (node) ||
       json_node_get_value_type (node) != G_TYPE_STRING)

@@ -33,6 +33,8 @@ struct _TroupeVersionsView
   GPtrArray *changes; /* (element-type TroupeMergeChange) (nullable): while it is compared first */
   GCancellable *comparing; /* (nullable) */
   TroupeFlowSides *flows;  /* (nullable): no flow is drawn */
+  guint steps;             /* of drawing that are still to be done, a bit each */
+  guint steps_source;
 
   GtkWidget *box;
   GtkLabel *title;
@@ -52,6 +54,15 @@ struct _TroupeVersionsView
 };
 
 G_DEFINE_FINAL_TYPE (TroupeVersionsView, troupe_versions_view, GTK_TYPE_WIDGET)
+
+/* Each is done by itself, so that the window goes on in between; in this order. */
+enum
+{
+  STEP_LEFT = 1 << 0,
+  STEP_RIGHT = 1 << 1,
+  STEP_MARKS = 1 << 2,
+  STEP_OPEN = 1 << 3, /* on the first card that differs */
+};
 
 enum
 {
@@ -278,7 +289,6 @@ mark_cards (TroupeVersionsView *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
     troupe_canvas_scene_begin_update (get_scene (self, i));
-  troupe_flow_sides_update (self->flows);
   for (guint i = 0; i < self->changes->len; i++)
     {
       const TroupeMergeChange *change = g_ptr_array_index (self->changes, i);
@@ -312,6 +322,43 @@ find_first (TroupeVersionsView *self)
   for (guint i = 0; method == NULL && i < self->changes->len; i++)
     method = troupe_merge_change_get_method (g_ptr_array_index (self->changes, i));
   return method;
+}
+
+static gboolean
+step_cb (gpointer user_data)
+{
+  TroupeVersionsView *self = TROUPE_VERSIONS_VIEW (user_data);
+  const guint step = self->steps & -self->steps;
+
+  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
+
+  self->steps &= ~step;
+  if (step == STEP_LEFT)
+    troupe_flow_sides_draw (self->flows, 0);
+  else if (step == STEP_RIGHT)
+    troupe_flow_sides_draw (self->flows, 1);
+  else if (step == STEP_MARKS)
+    mark_cards (self);
+  else if (step == STEP_OPEN)
+    troupe_flow_sides_open_on (self->flows, find_first (self));
+  if (self->steps != 0)
+    return G_SOURCE_CONTINUE;
+  self->steps_source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+add_steps (TroupeVersionsView *self, guint steps)
+{
+  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
+
+  if (self->flows == NULL)
+    return;
+  self->steps |= steps;
+  if (self->steps_source == 0)
+    /* Not in the same turn as the rows of the list and the texts. */
+    self->steps_source =
+        g_idle_add_full (G_PRIORITY_DEFAULT_IDLE + 10, step_cb, self, NULL);
 }
 
 /* --- Comparing ---------------------------------------------------------------------------------- */
@@ -402,11 +449,8 @@ compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   self->changes = g_steal_pointer (&changes);
   if (old != NULL)
     troupe_tree_merge_keep_choices (self->changes, old);
-  if (self->flows != NULL)
-    mark_cards (self);
   troupe_versions_list_set (self->list, self->changes, self->mine, self->theirs);
-  if (is_first && self->flows != NULL)
-    troupe_flow_sides_open_on (self->flows, find_first (self));
+  add_steps (self, is_first ? STEP_MARKS | STEP_OPEN : STEP_LEFT | STEP_RIGHT | STEP_MARKS);
   describe_heads (self);
   update_foot (self);
 }
@@ -602,6 +646,7 @@ troupe_versions_view_dispose (GObject *object)
   if (self->comparing != NULL)
     g_cancellable_cancel (self->comparing);
   g_clear_object (&self->comparing);
+  g_clear_handle_id (&self->steps_source, g_source_remove);
   g_clear_object (&self->flows);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->mine);
@@ -681,6 +726,7 @@ add_drawings (TroupeVersionsView *self)
   g_signal_connect_object (self->flows, "selected", G_CALLBACK (card_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->flows, "left", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
+  add_steps (self, STEP_LEFT | STEP_RIGHT);
 }
 
 GtkWidget *
@@ -744,7 +790,7 @@ troupe_versions_view_is_busy (TroupeVersionsView *self)
 {
   g_return_val_if_fail (TROUPE_IS_VERSIONS_VIEW (self), FALSE);
 
-  return self->comparing != NULL || troupe_text_sides_is_busy (self->texts);
+  return self->comparing != NULL || self->steps != 0 || troupe_text_sides_is_busy (self->texts);
 }
 
 void
@@ -757,8 +803,8 @@ troupe_versions_view_set_narrow (TroupeVersionsView *self, gboolean narrow)
   self->is_narrow = narrow;
   show_sides (self);
   gtk_widget_set_size_request (GTK_WIDGET (self->list), narrow ? -1 : LIST_WIDTH, 96);
-  if (self->flows != NULL && self->changes != NULL)
-    troupe_flow_sides_open_on (self->flows, find_first (self));
+  if (self->changes != NULL)
+    add_steps (self, STEP_OPEN);
   gtk_widget_set_visible (self->undo_hint, !narrow);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->work),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);

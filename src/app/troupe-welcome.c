@@ -62,6 +62,7 @@ static const struct
   { "until-it-is-good.json", N_ ("Until it is good"), N_ ("A loop with a way out") },
   { "this-and-that-or-other.json", N_ ("This and that, or other"), N_ ("Nested conditions") },
   { "write-and-review.json", N_ ("Write and review"), N_ ("Two agents at work") },
+  { "crew-until-approved.json", N_ ("Until the editor agrees"), N_ ("A crew in a loop") },
 };
 
 static char *

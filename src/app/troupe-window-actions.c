@@ -332,7 +332,7 @@ static const struct
 };
 
 static const char *const panels[] = { "win.panel-timeline", "win.panel-data", "win.panel-log",
-                                      "win.panel-problems" };
+                                      "win.panel-cost", "win.panel-problems" };
 
 static void
 install_keys (GtkWidgetClass *widget_class)

@@ -403,6 +403,7 @@ update_move (TroupeCanvasHand *self, GdkModifierType modifiers)
     return;
   snap_move (self, modifiers, &dx, &dy);
   move_all (self, dx, dy);
+  troupe_canvas_router_set_lifted (self->router, self->moved->len == 1 ? self->drag_id : NULL);
   wire = find_insert_wire (self);
   if (g_strcmp0 (wire, self->insert_wire) != 0)
     {
@@ -620,6 +621,7 @@ troupe_hand_clear_drag (TroupeCanvasHand *self)
   g_clear_pointer (&self->insert_wire, g_free);
   self->target_refused = FALSE;
   self->snap_guide_x = self->snap_guide_y = NAN;
+  troupe_canvas_router_set_lifted (self->router, NULL);
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 

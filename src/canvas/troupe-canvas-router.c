@@ -15,8 +15,11 @@
 #include "troupe-canvas-sizes.h"
 #include "troupe-canvas-way.h"
 
-/* How many cards may be looked at for all steps of a scene together. */
-#define STEP_BUDGET 4000000
+/* What looking for ways may cost in one refresh. */
+#define BUDGET 20000000
+
+/* A way back is looked for so far beyond its ends. */
+#define REACH 340.0
 
 typedef graphene_point_t Point;
 
@@ -26,6 +29,8 @@ typedef struct
   const TroupeRecord *record; /* only ever compared */
   guint shape;
   gboolean stale; /* described anew */
+  TroupeRouteWay *way;
+  guint serial; /* of the way, when it was drawn */
 } Source;
 
 struct _TroupeCanvasRouter
@@ -33,12 +38,15 @@ struct _TroupeCanvasRouter
   GObject parent_instance;
 
   TroupeCanvasGeometry *geometry;
+  CanvasGround *ground;
   GArray *routes;      /* CanvasRoute for each wire */
   GArray *sources;     /* Source for each of them */
   GArray *points;      /* graphene_point_t */
   guint n_idle_points; /* of them, that no wire has any more */
   gboolean orthogonal;
   gboolean dirty; /* all wires run otherwise */
+  char *lifted;   /* (nullable): the card in the hand */
+  gboolean lifted_changed;
   guint serial;
   guint n_routed;
 };
@@ -46,10 +54,22 @@ struct _TroupeCanvasRouter
 G_DEFINE_FINAL_TYPE (TroupeCanvasRouter, troupe_canvas_router, G_TYPE_OBJECT)
 
 static void
+drop_ways (TroupeCanvasRouter *self)
+{
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  for (guint i = 0; i < self->sources->len; i++)
+    g_clear_pointer (&g_array_index (self->sources, Source, i).way, troupe_route_way_free);
+}
+
+static void
 troupe_canvas_router_finalize (GObject *object)
 {
   TroupeCanvasRouter *self = TROUPE_CANVAS_ROUTER (object);
 
+  drop_ways (self);
+  g_clear_pointer (&self->ground, troupe_canvas_ground_free);
+  g_clear_pointer (&self->lifted, g_free);
   g_clear_object (&self->geometry);
   g_clear_pointer (&self->routes, g_array_unref);
   g_clear_pointer (&self->sources, g_array_unref);
@@ -81,6 +101,7 @@ troupe_canvas_router_new (TroupeCanvasGeometry *geometry)
 
   self = g_object_new (TROUPE_TYPE_CANVAS_ROUTER, NULL);
   self->geometry = g_object_ref (geometry);
+  self->ground = troupe_canvas_ground_new (geometry);
   return self;
 }
 
@@ -89,6 +110,7 @@ troupe_canvas_router_reset (TroupeCanvasRouter *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
 
+  drop_ways (self);
   g_array_set_size (self->routes, 0);
   g_array_set_size (self->sources, 0);
   g_array_set_size (self->points, 0);
@@ -111,6 +133,18 @@ troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean orthogon
 
   self->orthogonal = orthogonal;
   self->dirty = TRUE;
+}
+
+void
+troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
+
+  if (g_strcmp0 (self->lifted, id) == 0)
+    return;
+  g_free (self->lifted);
+  self->lifted = g_strdup (id);
+  self->lifted_changed = TRUE;
 }
 
 guint
@@ -248,8 +282,19 @@ resolve_wire (TroupeCanvasScene *scene,
 static void
 drop_points (TroupeCanvasRouter *self, const CanvasRoute *route)
 {
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
   if (route->n_segments > 0)
     self->n_idle_points += 3 * route->n_segments + 1;
+}
+
+static void
+drop_route (TroupeCanvasRouter *self, guint index)
+{
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  drop_points (self, &g_array_index (self->routes, CanvasRoute, index));
+  g_clear_pointer (&g_array_index (self->sources, Source, index).way, troupe_route_way_free);
 }
 
 /* Gives each wire the way it had. Records keep their order and new ones come last. */
@@ -266,7 +311,7 @@ match_routes (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
       const TroupeRecord *record = &troupe_scene_wire (scene, kept)->record;
 
       while (old < n_old && g_array_index (self->sources, Source, old).record != record)
-        drop_points (self, &g_array_index (self->routes, CanvasRoute, old++));
+        drop_route (self, old++);
       if (old == n_old)
         break;
       g_array_index (self->routes, CanvasRoute, kept) =
@@ -275,7 +320,7 @@ match_routes (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
       old++;
     }
   for (; old < n_old; old++)
-    drop_points (self, &g_array_index (self->routes, CanvasRoute, old));
+    drop_route (self, old);
 
   /* What is behind those kept is emptied. */
   g_array_set_size (self->routes, kept);
@@ -333,44 +378,9 @@ find_ends (TroupeCanvasRouter *self,
               ? troupe_canvas_geometry_get_gate_output (geometry, (guint) route->from)
               : troupe_canvas_geometry_get_output (geometry, (guint) route->from, route->from_port);
   *to = route->to_gate
-            ? troupe_canvas_geometry_get_gate_input (geometry, (guint) route->to, route->to_input)
+            ? troupe_canvas_geometry_get_gate_input (geometry, (guint) route->to, route->to_place)
             : troupe_canvas_geometry_get_input (geometry, (guint) route->to);
   to->x -= (route->to_gate ? 2.0f : TIP_GAP);
-}
-
-static void
-find_way (TroupeCanvasRouter *self, CanvasRoute *route, const TroupeCanvasWire *wire, guint *budget)
-{
-  Point from = route->start, to = route->end;
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  route->back = wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0 &&
-                (wire->routed_back || (to.x < from.x && !troupe_way_is_slightly_back (from, to)));
-  g_array_append_val (self->points, from);
-  if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
-    troupe_way_add_fall (self->points, from, to);
-  else if (wire->n_bends > 0)
-    troupe_way_add_bends (self->points, from, to, wire);
-  else if (route->back)
-    {
-      CanvasBox first, last;
-      guint n_boxes;
-      const CanvasBox *boxes = troupe_canvas_geometry_get_boxes (self->geometry, &n_boxes);
-
-      troupe_canvas_geometry_get_box (self->geometry,
-                                      troupe_canvas_router_get_end (self, route, FALSE), &first);
-      troupe_canvas_geometry_get_box (self->geometry,
-                                      troupe_canvas_router_get_end (self, route, TRUE), &last);
-      /* Room for the strip of a run; a gate has none. */
-      first.height = first.rest_height + (route->from_gate ? 0 : STRIP_ROOM);
-      last.height = last.rest_height + (route->to_gate ? 0 : STRIP_ROOM);
-      troupe_way_add_steps (self->points, boxes, n_boxes, &first, &last, from, to, budget);
-    }
-  else if (self->orthogonal)
-    troupe_way_add_right_angles (self->points, from, to);
-  else
-    troupe_way_add_curve (self->points, from, to);
 }
 
 static void
@@ -392,20 +402,24 @@ cover_route (TroupeCanvasRouter *self, CanvasRoute *route)
     }
 }
 
-/* Whether the way found before still holds. */
+/* Whether the way found before still holds, as far as the wire alone is concerned. */
 static gboolean
-is_settled (const CanvasRoute *route,
+is_settled (TroupeCanvasRouter *self,
+            const CanvasRoute *route,
             const Source *source,
             Point from,
-            Point to,
-            const CanvasChange *change)
+            Point to)
 {
-  float x0, x1;
+  double x0 = (double) MIN (from.x, to.x);
+  double x1 = (double) MAX (from.x, to.x);
+  double reach = to.x < from.x + 60.0f ? REACH : 12;
 
-  troupe_way_get_reach (from, to, &x0, &x1);
-  return route->n_segments > 0 && !source->stale &&
-         (!route->back || change->x0 > x1 || change->x1 < x0) &&
-         graphene_point_equal (&route->start, &from) && graphene_point_equal (&route->end, &to);
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  return route->n_segments > 0 && !source->stale && graphene_point_equal (&route->start, &from) &&
+         graphene_point_equal (&route->end, &to) &&
+         (source->way == NULL ||
+          !troupe_canvas_ground_has_changed (self->ground, x0 - reach, x1 + reach));
 }
 
 /* The new points have been added behind all others; those of before lie idle if they do not fit there. */
@@ -430,21 +444,23 @@ keep_points (TroupeCanvasRouter *self, CanvasRoute *route, guint old_first, guin
 }
 
 static void
-route_again (TroupeCanvasRouter *self,
-             CanvasRoute *route,
-             const TroupeCanvasWire *wire,
-             guint *budget)
+draw_again (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire)
 {
+  CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
+  Source *source = &g_array_index (self->sources, Source, index);
   guint old_first = route->first;
   guint old_points = route->n_segments > 0 ? 3 * route->n_segments + 1 : 0;
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
   route->first = self->points->len;
-  find_way (self, route, wire, budget);
+  route->back = source->way != NULL && troupe_route_way_goes_back (source->way);
+  troupe_way_add (self->points, source->way, route->start, route->end, wire);
   route->n_segments = (self->points->len - route->first) / 3;
   keep_points (self, route, old_first, old_points);
   cover_route (self, route);
+  source->stale = FALSE;
+  source->serial = source->way != NULL ? troupe_route_way_get_serial (source->way) : 0;
   self->n_routed++;
 }
 
@@ -482,6 +498,112 @@ forget_routes (TroupeCanvasRouter *self)
   self->n_idle_points = 0;
   for (guint i = 0; i < self->routes->len; i++)
     g_array_index (self->routes, CanvasRoute, i).n_segments = 0;
+  drop_ways (self);
+}
+
+/* Where wires enter gates, now that these stand where they stand. */
+static void
+order_inputs (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
+{
+  guint n_gates = troupe_scene_count (scene, TROUPE_CANVAS_KIND_GATE);
+  g_autofree guint *first = g_new0 (guint, n_gates + 1);
+  g_autofree double *keys = NULL;
+  g_autofree guint *counts = NULL;
+  g_autofree guint *places = NULL;
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  for (guint i = 0; i < n_gates; i++)
+    first[i + 1] = first[i] + MAX (troupe_scene_gate (scene, i)->n_inputs, 1);
+  keys = g_new0 (double, first[n_gates] + 1);
+  counts = g_new0 (guint, first[n_gates] + 1);
+  places = g_new0 (guint, first[n_gates] + 1);
+  for (guint i = 0; i < self->routes->len; i++)
+    {
+      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+      const TroupeCanvasGate *gate;
+      Point from;
+      guint input;
+
+      if (!route->to_gate || route->to < 0 || route->from < 0)
+        continue;
+      gate = &troupe_scene_gate (scene, (guint) route->to)->gate;
+      from = route->from_gate
+                 ? troupe_canvas_geometry_get_gate_output (self->geometry, (guint) route->from)
+                 : troupe_canvas_geometry_get_output (self->geometry, (guint) route->from,
+                                                      route->from_port);
+      input = first[route->to] + (guint) route->to_input;
+      keys[input] += troupe_route_get_input_key (troupe_way_get_point (from),
+                                                 (TroupeRoutePoint){ gate->x, gate->y });
+      counts[input]++;
+    }
+  for (guint i = 0; i < first[n_gates]; i++)
+    keys[i] = counts[i] > 0 ? keys[i] / counts[i] : (double) NAN;
+  for (guint i = 0; i < n_gates; i++)
+    troupe_route_order_inputs (keys + first[i], first[i + 1] - first[i], places + first[i]);
+  for (guint i = 0; i < self->routes->len; i++)
+    {
+      CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+
+      if (route->to_gate && route->to >= 0)
+        route->to_place = (int) places[first[route->to] + (guint) route->to_input];
+    }
+}
+
+/* Looks for the way of one wire anew where it may be another one. */
+static void
+find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, guint64 *budget)
+{
+  CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
+  Source *source = &g_array_index (self->sources, Source, index);
+  TroupeRouteWire ends = { .loops = wire->routed_back, .square = self->orthogonal };
+  Point from, to;
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  find_ends (self, route, wire, &from, &to);
+  if (is_settled (self, route, source, from, to))
+    return;
+  source->stale = source->stale || source->way == NULL || route->n_segments == 0 ||
+                  !graphene_point_equal (&route->start, &from) ||
+                  !graphene_point_equal (&route->end, &to);
+  route->start = from;
+  route->end = to;
+  ends.from = troupe_way_get_point (from);
+  ends.to = troupe_way_get_point (to);
+  if (source->way != NULL && !source->stale)
+    {
+      troupe_route_find_again (troupe_canvas_ground_get_field (self->ground), source->way, budget);
+      return;
+    }
+  g_clear_pointer (&source->way, troupe_route_way_free);
+  if (wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0)
+    source->way = troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
+}
+
+/* Among the others a wire may have to go otherwise, though nothing has changed where it runs. */
+static void
+settle_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene, guint64 *budget)
+{
+  g_autofree TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, self->sources->len + 1);
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  for (guint i = 0; i < self->sources->len; i++)
+    ways[i] = g_array_index (self->sources, Source, i).way;
+  troupe_route_settle (troupe_canvas_ground_get_field (self->ground), ways, self->sources->len,
+                       budget);
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      const Source *source = &g_array_index (self->sources, Source, i);
+      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+
+      if (route->from < 0 || route->to < 0)
+        continue;
+      if (source->stale || route->n_segments == 0 ||
+          (source->way != NULL && source->serial != troupe_route_way_get_serial (source->way)))
+        draw_again (self, i, &troupe_scene_wire (scene, i)->wire);
+    }
 }
 
 void
@@ -489,13 +611,13 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
 {
   TroupeCanvasScene *scene;
   CanvasChange change;
-  guint budget = STEP_BUDGET;
+  guint64 budget = BUDGET;
 
   g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
 
   scene = troupe_canvas_geometry_get_scene (self->geometry);
   troupe_canvas_geometry_refresh (self->geometry, &change);
-  if (scene == NULL || (!change.looked && !self->dirty))
+  if (scene == NULL || (!change.looked && !self->dirty && !self->lifted_changed))
     return;
 
   self->serial++;
@@ -505,149 +627,32 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
     forget_routes (self);
   else if (self->n_idle_points > self->points->len / 2)
     compact_points (self);
+  troupe_canvas_ground_refresh (self->ground, self->lifted);
+  self->lifted_changed = FALSE;
+  order_inputs (self, scene);
   for (guint i = 0; i < self->routes->len; i++)
     {
       CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      Source *source = &g_array_index (self->sources, Source, i);
-      const TroupeCanvasWire *wire = &troupe_scene_wire (scene, i)->wire;
-      Point from, to;
 
-      if (route->from < 0 || route->to < 0)
+      if (route->from >= 0 && route->to >= 0)
         {
-          drop_points (self, route);
-          route->n_segments = 0;
+          find_way (self, i, &troupe_scene_wire (scene, i)->wire, &budget);
           continue;
         }
-      find_ends (self, route, wire, &from, &to);
-      if (is_settled (route, source, from, to, &change))
-        continue;
-      route->start = from;
-      route->end = to;
-      route_again (self, route, wire, &budget);
-      source->stale = FALSE;
+      drop_route (self, i);
+      route->n_segments = 0;
     }
+  settle_ways (self, scene, &budget);
   self->dirty = FALSE;
 }
 
 void
 troupe_canvas_route_preview (graphene_point_t from, graphene_point_t to, GArray *points)
 {
+  const TroupeCanvasWire plain = { 0 };
+  TroupeRouteWire ends = { .from = troupe_way_get_point (from), .to = troupe_way_get_point (to) };
+  g_autoptr (TroupeRouteWay) way = troupe_route_way_new_plain (&ends);
+
   g_array_set_size (points, 0);
-  g_array_append_val (points, from);
-  troupe_way_add_curve (points, from, to);
-}
-
-static Point
-get_cubic (const Point *p, float t)
-{
-  float u = 1 - t;
-  float a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
-
-  return GRAPHENE_POINT_INIT (a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-                              a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y);
-}
-
-graphene_point_t
-troupe_canvas_router_get_point_at (TroupeCanvasRouter *self, const CanvasRoute *route, double t)
-{
-  const Point *points = &g_array_index (self->points, Point, route->first);
-  guint steps = 16;
-  float total = 0, wanted;
-  Point last = points[0];
-
-  for (guint i = 1; i <= route->n_segments * steps; i++)
-    {
-      Point here =
-          get_cubic (points + 3 * ((i - 1) / steps), (float) ((i - 1) % steps + 1) / (float) steps);
-
-      total += troupe_way_get_length (last, here);
-      last = here;
-    }
-
-  wanted = (float) t * total;
-  last = points[0];
-  for (guint i = 1; i <= route->n_segments * steps; i++)
-    {
-      Point here =
-          get_cubic (points + 3 * ((i - 1) / steps), (float) ((i - 1) % steps + 1) / (float) steps);
-      float length = troupe_way_get_length (last, here);
-
-      if (length >= wanted)
-        return troupe_way_go_towards (last, here, wanted);
-      wanted -= length;
-      last = here;
-    }
-
-  return last;
-}
-
-static float
-get_line_distance (Point a, Point b, float x, float y)
-{
-  float dx = b.x - a.x, dy = b.y - a.y;
-  float square = dx * dx + dy * dy;
-  float t = square > 0 ? ((x - a.x) * dx + (y - a.y) * dy) / square : 0;
-
-  t = CLAMP (t, 0, 1);
-  return hypotf (x - (a.x + t * dx), y - (a.y + t * dy));
-}
-
-float
-troupe_canvas_router_get_distance (TroupeCanvasRouter *self,
-                                   const CanvasRoute *route,
-                                   float x,
-                                   float y)
-{
-  const Point *points = &g_array_index (self->points, Point, route->first);
-  float nearest = INFINITY;
-
-  for (guint s = 0; s < route->n_segments; s++)
-    {
-      Point last = points[3 * s];
-
-      for (guint i = 1; i <= 16; i++)
-        {
-          Point here = get_cubic (points + 3 * s, (float) i / 16.0f);
-
-          nearest = MIN (nearest, get_line_distance (last, here, x, y));
-          last = here;
-        }
-    }
-
-  return nearest;
-}
-
-static float
-get_side (Point a, Point b, float x, float y)
-{
-  return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-}
-
-gboolean
-troupe_canvas_router_crosses (TroupeCanvasRouter *self,
-                              const CanvasRoute *route,
-                              float ax,
-                              float ay,
-                              float bx,
-                              float by)
-{
-  const Point *points = &g_array_index (self->points, Point, route->first);
-  Point a = GRAPHENE_POINT_INIT (ax, ay), b = GRAPHENE_POINT_INIT (bx, by);
-
-  for (guint s = 0; s < route->n_segments; s++)
-    {
-      Point last = points[3 * s];
-
-      for (guint i = 1; i <= 16; i++)
-        {
-          Point here = get_cubic (points + 3 * s, (float) i / 16.0f);
-
-          if (get_side (a, b, last.x, last.y) * get_side (a, b, here.x, here.y) <= 0 &&
-              get_side (last, here, ax, ay) * get_side (last, here, bx, by) <= 0)
-            return TRUE;
-          last = here;
-        }
-    }
-
-  return FALSE;
+  troupe_way_add (points, way, from, to, &plain);
 }

@@ -16,6 +16,7 @@ typedef struct
   gboolean from_gate, to_gate;
   int from_port; /* -1: the own output; else the event */
   int to_input;
+  int to_place;                /* on the gate's arc, from the top */
   guint first, n_segments;     /* no segments: not drawn */
   graphene_point_t start, end; /* where it was routed from and to */
   float x0, y0, x1, y1;        /* what it covers */
@@ -25,8 +26,9 @@ typedef struct
 /**
  * TroupeCanvasRouter: finds the way of each wire and keeps it until what the wire touches changes.
  *
- * A wire is routed again when it is described anew, when one of its ends stands elsewhere or, where
- * it goes around cards, when a card above or below its way has changed.
+ * A way is looked for again when its wire is described anew, when one of its ends stands elsewhere or
+ * when a card or gate between them does; how ways lie beside each other is looked at again with any of
+ * them. Pictures have the same ways (`route/`).
  */
 #define TROUPE_TYPE_CANVAS_ROUTER (troupe_canvas_router_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasRouter, troupe_canvas_router, TROUPE, CANVAS_ROUTER, GObject)
@@ -37,11 +39,14 @@ void troupe_canvas_router_reset (TroupeCanvasRouter *self);
 gboolean troupe_canvas_router_get_orthogonal (TroupeCanvasRouter *self);
 void troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean orthogonal);
 
+/* A card in the hand is in no wire's way, so that it can be dropped on one. @id: (nullable): none is */
+void troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id);
+
 /* Brings boxes and ways up to date. Cheap where nothing has changed. */
 void troupe_canvas_router_refresh (TroupeCanvasRouter *self);
 /* Grows with each refresh that has changed anything but paint. */
 guint troupe_canvas_router_get_serial (TroupeCanvasRouter *self);
-/* How many ways have been found so far, for tests. */
+/* How many wires have got another way so far, for tests. */
 guint troupe_canvas_router_get_n_routed (TroupeCanvasRouter *self);
 
 /* One for each wire, by its index; good until the next refresh. */

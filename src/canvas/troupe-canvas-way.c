@@ -1,4 +1,4 @@
-/* troupe-canvas-way.c: the lines a wire can take
+/* troupe-canvas-way.c: what wires go around, and the lines that are the canvas's own
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,225 +10,180 @@
 #include "troupe-canvas-way.h"
 
 #include <math.h>
+#include <string.h>
 
-#define STEP_RADIUS 16.0f /* of a step around cards */
-#define STEP_AWAY 40.0f   /* from the cards it goes around */
-#define SLIGHT_BACK 96.0f /* so little to the left is still a curve where there is height for it */
-#define STEP_OUT 26.0f    /* straight on before the first turn: the corner and an arrow */
+#include "troupe-canvas-sizes.h"
 
-typedef graphene_point_t Point;
+#define STRIP_ROOM 28.0 /* kept free below a card: a run must not move a wire */
+#define GATE_INSET 4.0  /* a gate is round: so much of its box's edges is free */
 
-static void
-add_point (GArray *points, float x, float y)
+struct _CanvasGround
 {
-  Point point = GRAPHENE_POINT_INIT (x, y);
+  TroupeCanvasGeometry *geometry; /* not owned */
+  GArray *boxes;                  /* TroupeRouteBox: the cards, then the gates */
+  TroupeRouteField *field;
+  double x0; /* what has changed; x0 > x1: nothing has */
+  double x1;
+};
 
-  g_array_append_val (points, point);
+/* --- The ground ---------------------------------------------------------------------------- */
+
+/* @geometry: outlives it */
+CanvasGround *
+troupe_canvas_ground_new (TroupeCanvasGeometry *geometry)
+{
+  CanvasGround *self = g_new0 (CanvasGround, 1);
+
+  self->geometry = geometry;
+  self->boxes = g_array_new (FALSE, FALSE, sizeof (TroupeRouteBox));
+  self->field = troupe_route_field_new (NULL, 0);
+  return self;
 }
 
-static void
-add_line (GArray *points, Point from, Point to)
+void
+troupe_canvas_ground_free (CanvasGround *self)
 {
-  add_point (points, from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3);
-  add_point (points, from.x + (to.x - from.x) * 2 / 3, from.y + (to.y - from.y) * 2 / 3);
-  add_point (points, to.x, to.y);
+  g_array_unref (self->boxes);
+  troupe_route_field_free (self->field);
+  g_free (self);
 }
 
-float
-troupe_way_get_length (Point a, Point b)
+static GArray *
+list_boxes (CanvasGround *self)
 {
-  return hypotf (b.x - a.x, b.y - a.y);
-}
+  TroupeCanvasScene *scene = troupe_canvas_geometry_get_scene (self->geometry);
+  GArray *boxes = g_array_new (FALSE, FALSE, sizeof (TroupeRouteBox));
+  guint n_cards;
+  const CanvasBox *cards = troupe_canvas_geometry_get_boxes (self->geometry, &n_cards);
 
-graphene_point_t
-troupe_way_go_towards (Point from, Point to, float distance)
-{
-  float length = troupe_way_get_length (from, to);
-  float part = length > 0 ? distance / length : 0;
-
-  return GRAPHENE_POINT_INIT (from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
-}
-
-/* A line through @corners with its corners rounded; the first point is there already. */
-static void
-add_rounded (GArray *points, const Point *corners, guint n, float radius)
-{
-  Point last = corners[0];
-
-  for (guint i = 1; i + 1 < n; i++)
+  for (guint i = 0; i < n_cards; i++)
     {
-      float room = MIN (troupe_way_get_length (corners[i - 1], corners[i]) / (i == 1 ? 1 : 2),
-                        troupe_way_get_length (corners[i], corners[i + 1]) / (i + 2 == n ? 1 : 2));
-      float r = MIN (radius, room);
-      Point before = troupe_way_go_towards (corners[i], corners[i - 1], r);
-      Point after = troupe_way_go_towards (corners[i], corners[i + 1], r);
-      Point first = troupe_way_go_towards (before, corners[i], r * 0.5523f);
-      Point second = troupe_way_go_towards (after, corners[i], r * 0.5523f);
+      TroupeRouteBox box = { (double) cards[i].x, (double) cards[i].y, (double) cards[i].width,
+                             (double) cards[i].rest_height,
+                             (double) cards[i].rest_height + STRIP_ROOM };
 
-      add_line (points, last, before);
-      add_point (points, first.x, first.y);
-      add_point (points, second.x, second.y);
-      add_point (points, after.x, after.y);
-      last = after;
+      g_array_append_val (boxes, box);
     }
-  add_line (points, last, corners[n - 1]);
+  for (guint i = 0; scene != NULL && i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_GATE); i++)
+    {
+      const TroupeCanvasGate *gate = &troupe_scene_gate (scene, i)->gate;
+      double side = 2 * ((double) GATE_RADIUS - GATE_INSET);
+      TroupeRouteBox box = { gate->x - side / 2, gate->y - side / 2, side, side, side };
+
+      g_array_append_val (boxes, box);
+    }
+  return boxes;
+}
+
+static void
+note_change (CanvasGround *self, const TroupeRouteBox *box)
+{
+  self->x0 = MIN (self->x0, box->x);
+  self->x1 = MAX (self->x1, box->x + box->width);
+}
+
+/* It hides behind another card. */
+static void
+hide_box (CanvasGround *self, GArray *boxes, const char *id)
+{
+  const TroupeRecord *record = troupe_scene_find (troupe_canvas_geometry_get_scene (self->geometry),
+                                                  TROUPE_CANVAS_KIND_NODE, id);
+  guint other = record != NULL && record->index == 0 ? 1 : 0;
+  const TroupeRouteBox *shelter;
+
+  if (record == NULL || boxes->len < 2 || record->index >= boxes->len)
+    return;
+  shelter = &g_array_index (boxes, TroupeRouteBox, other);
+  g_array_index (boxes, TroupeRouteBox, record->index) =
+      (TroupeRouteBox){ shelter->x + shelter->width / 2, shelter->y + shelter->height / 2, 0, 0,
+                        0 };
+}
+
+void
+troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted)
+{
+  GArray *boxes = list_boxes (self);
+
+  if (lifted != NULL)
+    hide_box (self, boxes, lifted);
+  self->x0 = INFINITY;
+  self->x1 = -INFINITY;
+  if (boxes->len != self->boxes->len)
+    {
+      self->x0 = -INFINITY;
+      self->x1 = INFINITY;
+    }
+  for (guint i = 0; i < boxes->len && boxes->len == self->boxes->len; i++)
+    {
+      const TroupeRouteBox *old = &g_array_index (self->boxes, TroupeRouteBox, i);
+      const TroupeRouteBox *new = &g_array_index (boxes, TroupeRouteBox, i);
+
+      if (memcmp (old, new, sizeof *old) == 0)
+        continue;
+      note_change (self, old);
+      note_change (self, new);
+    }
+  g_array_unref (self->boxes);
+  self->boxes = boxes;
+  if (self->x0 > self->x1)
+    return;
+  troupe_route_field_free (self->field);
+  self->field =
+      troupe_route_field_new ((const TroupeRouteBox *) (gconstpointer) boxes->data, boxes->len);
 }
 
 gboolean
-troupe_way_is_slightly_back (Point from, Point to)
+troupe_canvas_ground_has_changed (const CanvasGround *self, double x0, double x1)
 {
-  return from.x - to.x < SLIGHT_BACK && fabsf (to.y - from.y) > 40;
+  return self->x0 <= x1 && x0 <= self->x1;
+}
+
+const TroupeRouteField *
+troupe_canvas_ground_get_field (const CanvasGround *self)
+{
+  return self->field;
+}
+
+/* --- Lines --------------------------------------------------------------------------------- */
+
+TroupeRoutePoint
+troupe_way_get_point (graphene_point_t point)
+{
+  return (TroupeRoutePoint){ (double) point.x, (double) point.y };
+}
+
+/* From a manager down to a task. */
+static void
+add_fall (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to)
+{
+  double handle = MAX (24, MIN (fabs (to.y - from.y) / 2, 80));
+  const TroupeRoutePoint fall[] = { { from.x, from.y + handle }, { to.x, to.y - handle }, to };
+
+  g_array_append_vals (points, fall, G_N_ELEMENTS (fall));
 }
 
 void
-troupe_way_add_curve (GArray *points, Point from, Point to)
+troupe_way_add (GArray *points,
+                const TroupeRouteWay *way,
+                graphene_point_t from,
+                graphene_point_t to,
+                const TroupeCanvasWire *wire)
 {
-  float handle = MAX (24.0f, MIN (fabsf (to.x - from.x) / 2, 120.0f));
+  g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePoint));
+  TroupeRoutePoint first = troupe_way_get_point (from);
 
-  if (to.x < from.x)
-    handle += 24;
-
-  add_point (points, from.x + handle, from.y);
-  add_point (points, to.x - handle, to.y);
-  add_point (points, to.x, to.y);
-}
-
-void
-troupe_way_add_fall (GArray *points, Point from, Point to)
-{
-  float handle = MAX (24.0f, MIN (fabsf (to.y - from.y) / 2, 80.0f));
-
-  add_point (points, from.x, from.y + handle);
-  add_point (points, to.x, to.y - handle);
-  add_point (points, to.x, to.y);
-}
-
-/* Through the bends the user has set, smooth at each. */
-void
-troupe_way_add_bends (GArray *points, Point from, Point to, const TroupeCanvasWire *wire)
-{
-  Point last = from;
-  Point leave = GRAPHENE_POINT_INIT (1, 0);
-
-  for (guint i = 0; i <= wire->n_bends; i++)
-    {
-      Point here = to, next = to;
-      Point arrive = GRAPHENE_POINT_INIT (1, 0);
-      float length;
-
-      if (i < wire->n_bends)
-        {
-          here = GRAPHENE_POINT_INIT ((float) wire->bends[2 * i], (float) wire->bends[2 * i + 1]);
-          if (i + 1 < wire->n_bends)
-            next = GRAPHENE_POINT_INIT ((float) wire->bends[2 * i + 2],
-                                        (float) wire->bends[2 * i + 3]);
-          length = troupe_way_get_length (last, next);
-          if (length > 0)
-            arrive = GRAPHENE_POINT_INIT ((next.x - last.x) / length, (next.y - last.y) / length);
-        }
-      length = troupe_way_get_length (last, here) / 3;
-      add_point (points, last.x + leave.x * length, last.y + leave.y * length);
-      add_point (points, here.x - arrive.x * length, here.y - arrive.y * length);
-      add_point (points, here.x, here.y);
-      last = here;
-      leave = arrive;
-    }
-}
-
-/* The height at which a line from @x0 to @x1 misses all cards; goes down or up from @start. */
-static float
-find_lane (const CanvasBox *boxes,
-           guint n_boxes,
-           float x0,
-           float x1,
-           float start,
-           gboolean down,
-           guint *budget)
-{
-  float lane = start;
-  gboolean moved = TRUE;
-
-  for (guint round = 0; moved && round < 32; round++)
-    {
-      moved = FALSE;
-      if (*budget < n_boxes)
-        break;
-      *budget -= n_boxes;
-      for (guint i = 0; i < n_boxes; i++)
-        {
-          const CanvasBox *box = &boxes[i];
-          float bottom = box->y + box->rest_height + STRIP_ROOM;
-
-          if (box->x > x1 || box->x + box->width < x0 || box->y - STEP_AWAY / 2 > lane ||
-              bottom + STEP_AWAY / 2 < lane)
-            continue;
-          lane = down ? bottom + STEP_AWAY : box->y - STEP_AWAY;
-          moved = TRUE;
-        }
-    }
-
-  return lane;
-}
-
-void
-troupe_way_get_reach (graphene_point_t from, graphene_point_t to, float *x0, float *x1)
-{
-  *x0 = MIN (from.x, to.x) - STEP_OUT;
-  *x1 = MAX (from.x, to.x) + STEP_OUT;
-}
-
-/* Below all that is in the way, or above it where that is shorter. */
-static float
-choose_lane (const CanvasBox *boxes,
-             guint n_boxes,
-             const CanvasBox *first,
-             const CanvasBox *last,
-             Point from,
-             Point to,
-             guint *budget)
-{
-  float x0, x1, below, above;
-
-  troupe_way_get_reach (from, to, &x0, &x1);
-  below =
-      find_lane (boxes, n_boxes, x0, x1,
-                 MAX (first->y + first->height, last->y + last->height) + STEP_AWAY, TRUE, budget);
-  above = find_lane (boxes, n_boxes, x0, x1, MIN (first->y, last->y) - STEP_AWAY, FALSE, budget);
-  /* The room for the strip does not count as way. */
-  return MAX (below - from.y, below - to.y) - STRIP_ROOM <= MAX (from.y - above, to.y - above)
-             ? below
-             : above;
-}
-
-void
-troupe_way_add_steps (GArray *points,
-                      const CanvasBox *boxes,
-                      guint n_boxes,
-                      const CanvasBox *first,
-                      const CanvasBox *last,
-                      graphene_point_t from,
-                      graphene_point_t to,
-                      guint *budget)
-{
-  const float lane = choose_lane (boxes, n_boxes, first, last, from, to, budget);
-  const Point corners[] = { from,
-                            { from.x + STEP_OUT, from.y },
-                            { from.x + STEP_OUT, lane },
-                            { to.x - STEP_OUT, lane },
-                            { to.x - STEP_OUT, to.y },
-                            to };
-
-  add_rounded (points, corners, G_N_ELEMENTS (corners), STEP_RADIUS);
-}
-
-void
-troupe_way_add_right_angles (GArray *points, Point from, Point to)
-{
-  float middle = (from.x + to.x) / 2;
-  Point corners[] = { from, { middle, from.y }, { middle, to.y }, to };
-
-  if (fabsf (from.y - to.y) < 1)
-    add_line (points, from, to);
+  g_array_append_val (cubics, first);
+  if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
+    add_fall (cubics, first, troupe_way_get_point (to));
+  else if (way != NULL)
+    troupe_route_way_draw (way, cubics);
   else
-    add_rounded (points, corners, G_N_ELEMENTS (corners), STEP_RADIUS / 2);
+    troupe_route_draw_bends (first, troupe_way_get_point (to), wire->bends, wire->n_bends, cubics);
+  for (guint i = 0; i < cubics->len; i++)
+    {
+      const TroupeRoutePoint *cubic = &g_array_index (cubics, TroupeRoutePoint, i);
+      graphene_point_t point = GRAPHENE_POINT_INIT ((float) cubic->x, (float) cubic->y);
+
+      g_array_append_val (points, point);
+    }
 }

@@ -1,4 +1,4 @@
-/* troupe-canvas-way.h: the lines a wire can take
+/* troupe-canvas-way.h: what wires go around, and the lines that are the canvas's own
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,38 +6,30 @@
 #pragma once
 
 #include "troupe-canvas-geometry.h"
+#include "troupe-route.h"
 
 G_BEGIN_DECLS
 
-#define TIP_GAP 7.0f     /* before the port's middle */
-#define STRIP_ROOM 28.0f /* kept free below a card: a run must not move a wire */
+#define TIP_GAP 7.0f /* before the port's middle */
 
-/* Each adds cubics to @points (graphene_point_t), which has @from already. */
-void troupe_way_add_curve (GArray *points, graphene_point_t from, graphene_point_t to);
-void troupe_way_add_right_angles (GArray *points, graphene_point_t from, graphene_point_t to);
-/* From a manager down to a task. */
-void troupe_way_add_fall (GArray *points, graphene_point_t from, graphene_point_t to);
-/* Through the bends the user has set, smooth at each. */
-void troupe_way_add_bends (GArray *points,
-                           graphene_point_t from,
-                           graphene_point_t to,
-                           const TroupeCanvasWire *wire);
-/* Back around the cards in rounded steps. @first, @last: what it joins, as high as it may become;
- * @budget: how many cards may still be looked at */
-void troupe_way_add_steps (GArray *points,
-                           const CanvasBox *boxes,
-                           guint n_boxes,
-                           const CanvasBox *first,
-                           const CanvasBox *last,
-                           graphene_point_t from,
-                           graphene_point_t to,
-                           guint *budget);
-/* From where to where the cards are that such a way goes around. */
-void troupe_way_get_reach (graphene_point_t from, graphene_point_t to, float *x0, float *x1);
-/* So little to the left that a curve will do. */
-gboolean troupe_way_is_slightly_back (graphene_point_t from, graphene_point_t to);
+/* The cards and gates that are in the way of wires, as they stood when it was last refreshed. */
+typedef struct _CanvasGround CanvasGround;
 
-float troupe_way_get_length (graphene_point_t a, graphene_point_t b);
-graphene_point_t troupe_way_go_towards (graphene_point_t from, graphene_point_t to, float distance);
+CanvasGround *troupe_canvas_ground_new (TroupeCanvasGeometry *geometry);
+void troupe_canvas_ground_free (CanvasGround *self);
+/* @lifted: (nullable): a card that is in no wire's way */
+void troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted);
+/* Whether the last refresh has found anything else between @x0 and @x1. */
+gboolean troupe_canvas_ground_has_changed (const CanvasGround *self, double x0, double x1);
+const TroupeRouteField *troupe_canvas_ground_get_field (const CanvasGround *self);
+
+TroupeRoutePoint troupe_way_get_point (graphene_point_t point);
+/* The cubics of a wire instead of what is in @points (graphene_point_t) from @first on. @way: (nullable):
+ * of a wire that a person has bent there is none */
+void troupe_way_add (GArray *points,
+                     const TroupeRouteWay *way,
+                     graphene_point_t from,
+                     graphene_point_t to,
+                     const TroupeCanvasWire *wire);
 
 G_END_DECLS

@@ -83,6 +83,8 @@ run_command (const TroupeCommand *command, const char *const *arguments)
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeCommandLine) line = troupe_command_line_parse (command, arguments, &error);
 
+  g_assert (command != NULL);
+
   if (line == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);

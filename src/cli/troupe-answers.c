@@ -18,6 +18,14 @@
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
+/* One line that is wanted beside the run's questions. */
+typedef struct
+{
+  char *question;
+  TroupeAnswersLineFunc func;
+  gpointer user_data;
+} Prompt;
+
 struct _TroupeAnswers
 {
   gatomicrefcount ref_count;
@@ -30,6 +38,8 @@ struct _TroupeAnswers
   /* The main thread. */
   GQueue waiting;                 /* (element-type TroupeFeedbackRequest) */
   TroupeFeedbackRequest *current; /* (nullable): whose answer is being typed */
+  GQueue prompts;                 /* (element-type Prompt) */
+  Prompt *prompt;                 /* (nullable): whose line is being typed */
   GString *typed;
   guint watch;
   gboolean has_ended; /* nothing more is typed */
@@ -39,9 +49,11 @@ struct _TroupeAnswers
   GPtrArray *unanswered; /* (element-type TroupeFeedbackRequest): oldest first */
 };
 
-static TroupeAnswers *
+TroupeAnswers *
 troupe_answers_ref (TroupeAnswers *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
@@ -58,6 +70,7 @@ troupe_answers_unref (TroupeAnswers *self)
   g_ptr_array_unref (self->unanswered);
   g_mutex_clear (&self->mutex);
   g_queue_clear_full (&self->waiting, (GDestroyNotify) troupe_feedback_request_unref);
+  g_assert (self->prompt == NULL && g_queue_is_empty (&self->prompts));
   g_string_free (self->typed, TRUE);
   g_strfreev (self->given);
   g_free (self);
@@ -85,6 +98,8 @@ print_outcomes (const TroupeFeedbackRequest *request)
   g_autofree char *usual = troupe_text_to_line (
       request->default_outcome != NULL ? request->default_outcome : request->emit[0]);
 
+  g_assert (request != NULL);
+
   for (guint i = 0; request->emit[i] != NULL; i++)
     {
       g_autofree char *shown = troupe_text_to_line (request->emit[i]);
@@ -101,6 +116,8 @@ print_outcomes (const TroupeFeedbackRequest *request)
 static void
 print_question (const TroupeFeedbackRequest *request)
 {
+  g_assert (request != NULL);
+
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "\n%s ",
                          troupe_terminal_has_unicode () ? "●" : "*");
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->method);
@@ -129,11 +146,33 @@ is_waited_for (TroupeAnswers *self, TroupeFeedbackRequest *request)
   return g_ptr_array_find (requests, request, NULL);
 }
 
+static gboolean
+asks (TroupeAnswers *self)
+{
+  return self->current != NULL || self->prompt != NULL;
+}
+
+static void
+end_prompt (Prompt *prompt, const char *line)
+{
+  prompt->func (line, prompt->user_data);
+  g_free (prompt->question);
+  g_free (prompt);
+}
+
 /* Asks the next one, where none is being asked. */
 static void
 ask_next (TroupeAnswers *self)
 {
-  while (self->current == NULL && !g_queue_is_empty (&self->waiting))
+  g_assert (self != NULL);
+
+  if (!asks (self) && !g_queue_is_empty (&self->prompts))
+    {
+      self->prompt = g_queue_pop_head (&self->prompts);
+      troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, self->prompt->question);
+      fflush (stderr);
+    }
+  while (!asks (self) && !g_queue_is_empty (&self->waiting))
     {
       g_autoptr (TroupeFeedbackRequest) next = g_queue_pop_head (&self->waiting);
 
@@ -148,16 +187,18 @@ ask_next (TroupeAnswers *self)
     }
 }
 
-/* What was typed, or the outcome with that number. */
+/* The outcome with the number that was typed, which no model has to be asked about. (transfer none) (nullable) */
 static const char *
-find_answer (const TroupeFeedbackRequest *request, const char *text)
+find_numbered (const TroupeFeedbackRequest *request, const char *text)
 {
   guint64 number = 0;
+
+  g_assert (request != NULL);
 
   if (request->emit == NULL ||
       troupe_feedback_request_find_outcome ((TroupeFeedbackRequest *) request, text) != NULL ||
       !g_ascii_string_to_unsigned (text, 10, 1, g_strv_length (request->emit), &number, NULL))
-    return text;
+    return NULL;
   return request->emit[number - 1];
 }
 
@@ -166,10 +207,17 @@ take_line (TroupeAnswers *self, const char *line)
 {
   g_autofree char *text = troupe_feedback_strip (line);
   g_autoptr (GError) error = NULL;
+  const char *outcome = NULL;
 
-  if (self->current == NULL)
-    return;
-  if (troupe_run_answer (self->run, self->current->id, find_answer (self->current, text), NULL,
+  g_assert (self != NULL);
+
+  if (self->prompt != NULL)
+    {
+      end_prompt (g_steal_pointer (&self->prompt), text);
+      return;
+    }
+  outcome = find_numbered (self->current, text);
+  if (troupe_run_answer (self->run, self->current->id, outcome != NULL ? outcome : text, outcome,
                          &error))
     {
       g_mutex_lock (&self->mutex);
@@ -191,8 +239,10 @@ take_lines (TroupeAnswers *self)
 {
   const char *end;
 
+  g_assert (self != NULL);
+
   ask_next (self);
-  while (self->current != NULL && (end = strchr (self->typed->str, '\n')) != NULL)
+  while (asks (self) && (end = strchr (self->typed->str, '\n')) != NULL)
     {
       g_autofree char *line = g_strndup (self->typed->str, (gsize) (end - self->typed->str));
 
@@ -202,10 +252,22 @@ take_lines (TroupeAnswers *self)
     }
 }
 
+/* Nobody answers them any more. */
+static void
+end_prompts (TroupeAnswers *self)
+{
+  if (self->prompt != NULL)
+    end_prompt (g_steal_pointer (&self->prompt), NULL);
+  while (!g_queue_is_empty (&self->prompts))
+    end_prompt (g_queue_pop_head (&self->prompts), NULL);
+}
+
 /* Lines that were typed before the end are for the questions that are still to come. */
 static void
 close_at_end (TroupeAnswers *self)
 {
+  g_assert (self != NULL);
+
   if (!self->has_ended || self->is_closed || strchr (self->typed->str, '\n') != NULL)
     return;
   /* A last line needs no end. */
@@ -218,6 +280,7 @@ close_at_end (TroupeAnswers *self)
   self->is_closed = TRUE;
   if (self->has_terminal)
     fputc ('\n', stderr);
+  end_prompts (self);
   troupe_run_answer_later (self->run);
 }
 
@@ -242,6 +305,47 @@ typed_cb (int fd, GIOCondition condition, gpointer user_data)
   self->has_ended = TRUE;
   close_at_end (self);
   return G_SOURCE_REMOVE;
+}
+
+static void
+watch_input (TroupeAnswers *self)
+{
+  if (self->watch == 0 && !self->has_ended)
+    self->watch = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, typed_cb, self);
+}
+
+void
+troupe_answers_ask (TroupeAnswers *self,
+                    const char *question,
+                    TroupeAnswersLineFunc func,
+                    gpointer user_data)
+{
+  Prompt *prompt = NULL;
+
+  g_return_if_fail (self != NULL && question != NULL && func != NULL);
+
+  if (self->is_closed)
+    {
+      func (NULL, user_data);
+      return;
+    }
+  prompt = g_new0 (Prompt, 1);
+  prompt->question = g_strdup (question);
+  prompt->func = func;
+  prompt->user_data = user_data;
+  g_queue_push_tail (&self->prompts, prompt);
+  watch_input (self);
+  take_lines (self);
+  if (asks (self))
+    close_at_end (self);
+}
+
+gboolean
+troupe_answers_has_terminal (TroupeAnswers *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->has_terminal;
 }
 
 /* A request on its way to the main thread. */
@@ -270,8 +374,7 @@ question_cb (gpointer user_data)
   if (self->is_closed)
     return G_SOURCE_REMOVE;
   g_queue_push_tail (&self->waiting, g_steal_pointer (&question->request));
-  if (self->watch == 0 && !self->has_ended)
-    self->watch = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, typed_cb, self);
+  watch_input (self);
   take_lines (self);
   if (self->current != NULL)
     close_at_end (self);
@@ -334,6 +437,7 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
   self->reads_lines = self->has_terminal || (troupe_run_is_crew (run) && !reads_inputs (line));
   self->typed = g_string_new (NULL);
   g_queue_init (&self->waiting);
+  g_queue_init (&self->prompts);
   g_mutex_init (&self->mutex);
   self->unanswered =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
@@ -349,6 +453,7 @@ troupe_answers_close (TroupeAnswers *self)
 
   self->is_closed = TRUE;
   g_clear_handle_id (&self->watch, g_source_remove);
+  end_prompts (self);
 }
 
 /* What nobody answered, oldest first; to be asked for when the run has ended. (transfer none)
@@ -362,10 +467,11 @@ troupe_answers_get_unanswered (TroupeAnswers *self)
 }
 
 gboolean
-troupe_answers_check (TroupeCommandLine *line, GPtrArray *requests)
+troupe_answers_check (TroupeCommandLine *line, TroupeRun *run, GPtrArray *requests)
 {
   g_autofree const char **given = troupe_command_line_get_all (line, "answer");
 
+  g_return_val_if_fail (TROUPE_IS_RUN (run), FALSE);
   g_return_val_if_fail (requests != NULL, FALSE);
 
   for (guint i = 0; i < requests->len && given[i] != NULL; i++)
@@ -374,12 +480,15 @@ troupe_answers_check (TroupeCommandLine *line, GPtrArray *requests)
           troupe_feedback_request_new_from_record (g_ptr_array_index (requests, i));
       g_autofree char *outcomes = NULL;
 
-      if (request->emit == NULL || troupe_feedback_request_find_outcome (request, given[i]) != NULL)
+      if (request->emit == NULL ||
+          troupe_feedback_request_find_outcome (request, given[i]) != NULL ||
+          troupe_run_interprets_answers (run, request->method))
         continue;
       outcomes = troupe_text_list_join ((const char *const *) request->emit);
       troupe_terminal_print_error (
           _ ("“%s” is not one of the outcomes of “%s” (%s), and nothing was started. Answer with "
-             "the exact text of an outcome: in this version no model interprets answers."),
+             "the exact text of an outcome: there is no model that could be asked what others "
+             "mean."),
           given[i], request->method, outcomes);
       return FALSE;
     }

@@ -23,6 +23,7 @@ typedef struct _TroupeAnswers TroupeAnswers;
 TroupeAnswers *troupe_answers_new (TroupeCommandLine *line, TroupeRun *run);
 /* Asks nobody any more. */
 void troupe_answers_close (TroupeAnswers *self);
+TroupeAnswers *troupe_answers_ref (TroupeAnswers *self);
 void troupe_answers_unref (TroupeAnswers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAnswers, troupe_answers_unref)
 
@@ -30,8 +31,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAnswers, troupe_answers_unref)
  * TroupeFeedbackRequest) */
 GPtrArray *troupe_answers_get_unanswered (TroupeAnswers *self);
 
-/* Whether the texts of `--answer` fit @requests (element-type TroupeRunRequest), in order: one that fits
- * none of the outcomes would end a kept run for good. Prints which does not. */
-gboolean troupe_answers_check (TroupeCommandLine *line, GPtrArray *requests);
+/* Whether a person is there to type. */
+gboolean troupe_answers_has_terminal (TroupeAnswers *self);
+
+/* @line: (nullable): without its end; %NULL: nothing more is typed */
+typedef void (*TroupeAnswersLineFunc) (const char *line, gpointer user_data);
+/* Asks a person at the terminal for one line, before what the run asks. @func: called once in the main thread; where the
+ * run ends before, it is called with %NULL. In the main thread. */
+void troupe_answers_ask (TroupeAnswers *self,
+                         const char *question,
+                         TroupeAnswersLineFunc func,
+                         gpointer user_data);
+
+/* Whether the texts of `--answer` fit @requests (element-type TroupeRunRequest) of @run, in order: one that fits none of
+ * the outcomes, where no model is asked which it means, would end a kept run for good. Prints which does not. */
+gboolean troupe_answers_check (TroupeCommandLine *line, TroupeRun *run, GPtrArray *requests);
 
 G_END_DECLS

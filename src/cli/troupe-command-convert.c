@@ -47,6 +47,8 @@ print_json (TroupeLoaded *loaded, const char *output, TroupeFormat format, GPtrA
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
 
+  g_assert (loaded != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "file", troupe_value_new_string (loaded->name, -1));
   troupe_map_builder_add (&builder, "output", troupe_value_new_string (output, -1));
@@ -61,6 +63,8 @@ print_json (TroupeLoaded *loaded, const char *output, TroupeFormat format, GPtrA
 static void
 print_losses (TroupeLoaded *loaded, GPtrArray *losses)
 {
+  g_assert (loaded != NULL);
+
   for (guint i = 0; i < losses->len; i++)
     {
       g_autofree char *text = troupe_problem_to_text (losses->pdata[i], loaded->name);

@@ -51,6 +51,8 @@ set_roots (Evaluator *self)
 {
   TroupeCelRoot none = { NULL, FALSE };
 
+  g_assert (self != NULL);
+
   self->roots = g_array_new (FALSE, FALSE, sizeof (TroupeCelRoot));
   self->words = g_ptr_array_new_with_free_func (g_free);
   for (gsize i = 0; i < troupe_value_map_get_size (self->context); i++)
@@ -69,6 +71,8 @@ drop_extra_roots (Evaluator *self)
 {
   TroupeCelRoot none = { NULL, FALSE };
 
+  g_assert (self != NULL);
+
   g_array_set_size (self->roots, self->n_roots);
   g_array_append_val (self->roots, none);
   g_ptr_array_set_size (self->words, 0);
@@ -81,6 +85,8 @@ allow_word (Evaluator *self, const GError *error)
 {
   const char *word = NULL;
   TroupeCelRoot root = { NULL, FALSE };
+
+  g_assert (self != NULL);
 
   if (!g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNKNOWN_ROOT) ||
       self->words->len >= MAX_EXTRA_ROOTS)
@@ -101,6 +107,8 @@ get_root (TroupeCelActivation *activation, guint index)
                                        "map",  "null_type", "string", "timestamp", "type", "uint" };
   Evaluator *self = activation->user_data;
   const char *name = NULL;
+
+  g_assert (activation != NULL);
 
   if (index < self->n_roots)
     return troupe_value_ref (troupe_value_map_get_value (self->context, index));
@@ -125,6 +133,8 @@ evaluate_expression (Evaluator *self, const char *text, GError **error)
   g_autoptr (TroupeCelProgram) program = NULL;
   g_autoptr (TroupeValue) value = NULL;
   TroupeCelActivation activation = make_activation (self);
+
+  g_assert (self != NULL);
 
   while (program == NULL)
     {
@@ -158,6 +168,8 @@ evaluate_template (Evaluator *self, const char *text, GError **error)
   g_autoptr (TroupeValue) source = troupe_value_new_string (text, -1);
   TroupeCelActivation activation = make_activation (self);
 
+  g_assert (self != NULL);
+
   while (template == NULL)
     {
       FirstError first = { NULL };
@@ -188,6 +200,8 @@ evaluate (Evaluator *self, const char *text, gboolean is_template, GError **erro
 static const char *
 get_kind (const GError *error)
 {
+  g_assert (error != NULL);
+
   if (error->domain != TROUPE_CEL_ERROR)
     return "eval";
   switch ((TroupeCelError) error->code)

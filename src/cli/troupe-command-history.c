@@ -97,6 +97,8 @@ requests_to_value (const TroupeRunRecord *record, GPtrArray *requests)
   g_autofree TroupeValue **items = g_new (TroupeValue *, requests->len + 1);
   gsize n_items = 0;
 
+  g_assert (record != NULL);
+
   for (guint i = 0; i < requests->len; i++)
     {
       const TroupeRunRequest *request = g_ptr_array_index (requests, i);
@@ -141,6 +143,8 @@ events_to_value (const TroupeRunRecord *record, GPtrArray *events, TroupeEventJs
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, events->len + 1);
 
+  g_assert (record != NULL);
+
   for (guint i = 0; i < events->len; i++)
     {
       g_autofree char *text =
@@ -160,6 +164,8 @@ print_run_json (const TroupeRunRecord *record,
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
+
+  g_assert (record != NULL);
 
   begin_record (&builder, record);
   troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
@@ -189,6 +195,8 @@ print_record (const TroupeRunRecord *record)
   g_autofree char *shown_path = troupe_text_to_line (path);
   g_autofree char *name = troupe_text_to_line (record->name);
 
+  g_assert (record != NULL);
+
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%.*s", SHORT_ID, record->id);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s  ", started);
   troupe_terminal_print (stdout, get_colour (record->status), "%-11s",
@@ -201,6 +209,8 @@ static gboolean
 print_requests (const TroupeRunRecord *record, GPtrArray *requests)
 {
   gboolean waits = FALSE;
+
+  g_assert (record != NULL);
 
   for (guint i = 0; i < requests->len; i++)
     {
@@ -233,6 +243,8 @@ print_way_on (const TroupeRunRecord *record, GPtrArray *requests)
 {
   gboolean waits = print_requests (record, requests);
 
+  g_assert (record != NULL);
+
   if (!troupe_run_status_can_go_on (record->status))
     return;
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
@@ -254,6 +266,8 @@ count_tokens (const TroupeSpan *span)
                      ? troupe_value_get_integer (total)
                      : 0;
 
+  g_assert (span != NULL);
+
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
     count += count_tokens (g_ptr_array_index (span->children, i));
   return count;
@@ -265,6 +279,8 @@ print_task (const TroupeSpan *span)
   g_autofree char *name = troupe_text_to_line (troupe_span_get_name (span));
   g_autofree char *time = troupe_span_to_text (MAX (0, span->end - span->start));
   const gint64 n_tokens = count_tokens (span);
+
+  g_assert (span != NULL);
 
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  ", time);
   troupe_terminal_print (
@@ -283,6 +299,8 @@ print_task (const TroupeSpan *span)
 static gboolean
 print_tasks (const TroupeSpan *span, gboolean title)
 {
+  g_assert (span != NULL);
+
   if (span->kind == TROUPE_SCOPE_TASK)
     {
       if (title)
@@ -305,6 +323,8 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   TroupeValue *result = troupe_event_get_field (event, "result");
   TroupeValue *error = troupe_event_get_field (event, "error");
+
+  g_assert (record != NULL);
 
   g_ascii_formatd (buffer, sizeof buffer, "%10.3f", seconds);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s  %s", buffer,
@@ -338,6 +358,8 @@ print_run (const TroupeRunRecord *record,
 {
   TroupeValue *final = NULL;
   TroupeValue *state = NULL;
+
+  g_assert (record != NULL);
 
   g_autofree char *error = record->error != NULL ? troupe_terminal_move_in (record->error) : NULL;
 

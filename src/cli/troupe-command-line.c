@@ -69,6 +69,8 @@ set_unknown_option (const TroupeCommand *command, const char *name, GError **err
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const char *near = NULL;
 
+  g_assert (command != NULL);
+
   collect_names (names, command->options);
   collect_names (names, common_options);
   g_ptr_array_add (names, NULL);
@@ -95,6 +97,8 @@ take_option (TroupeCommandLine *self,
              GError **error)
 {
   Given given = { option, value };
+
+  g_assert (self != NULL);
 
   *taken = FALSE;
   if (option->later)
@@ -137,6 +141,8 @@ take_long (TroupeCommandLine *self,
   char *name = equal != NULL ? g_strndup (argument, equal - argument) : g_strdup (argument);
   const TroupeOption *option = find_option (self->command, name, 0);
 
+  g_assert (self != NULL);
+
   g_ptr_array_add (self->owned, name);
   if (option == NULL)
     {
@@ -157,6 +163,8 @@ take_short (TroupeCommandLine *self,
   const TroupeOption *option = find_option (self->command, NULL, argument[0]);
   char name[2] = { argument[0], '\0' };
 
+  g_assert (self != NULL);
+
   if (option == NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
@@ -173,6 +181,8 @@ check_arguments (TroupeCommandLine *self, GError **error)
 {
   const TroupeCommand *command = self->command;
   guint n_arguments = self->arguments->len - 1;
+
+  g_assert (self != NULL);
 
   if (troupe_command_line_has (self, "help") ||
       (n_arguments >= command->min_arguments && n_arguments <= command->max_arguments))

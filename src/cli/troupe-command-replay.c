@@ -24,7 +24,7 @@ static const TroupeOption options[] = {
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; no-sandbox is not part of all") },
+    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
   { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
     N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-answers.h"
 #include "troupe-command.h"
@@ -20,11 +21,13 @@ static const TroupeOption options[] = {
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; no-sandbox is not part of all") },
+    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
   { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
     N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
   { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
+  { "happened", 0, "METHOD=JSON",
+    N_ ("What a method gave that was cut off, so that it is not done again; repeat it for more") },
   { "flow", 0, "FILE",
     N_ ("The document of a flow that CrewAI paused; RUN is then the flow's id") },
   { "state-db", 0, "FILE", N_ ("With --flow: the database in which it was paused") },
@@ -60,6 +63,23 @@ make_loaded (TroupeStore *store, TroupeRun *run, TroupeFlowDocument *document)
   return loaded;
 }
 
+/* Whether the answers that are given fit what the run asked when it was paused. */
+static gboolean
+check_answers (TroupeCommandLine *line, TroupeStore *store, TroupeRun *run)
+{
+  g_autoptr (GPtrArray) requests =
+      troupe_store_list_requests (store, troupe_run_get_id (run), NULL);
+
+  g_assert (TROUPE_IS_STORE (store));
+  g_assert (TROUPE_IS_RUN (run));
+
+  if (requests == NULL || requests->len == 0 || !troupe_command_line_has (line, "answer"))
+    return TRUE;
+  if (troupe_run_wants_keyring (run))
+    troupe_run_ask_keyring (run);
+  return troupe_answers_check (line, run, requests);
+}
+
 /* Asks for consent as for a new run, and runs. @store: (nullable) */
 static TroupeExit
 execute (TroupeCommandLine *line,
@@ -78,6 +98,8 @@ execute (TroupeCommandLine *line,
     return TROUPE_EXIT_INVALID;
   if (!troupe_consent_ask (line, run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
+  if (store != NULL && !check_answers (line, store, run))
+    return TROUPE_EXIT_INVALID;
   report = troupe_run_report_new (line);
   if (report == NULL)
     return TROUPE_EXIT_INVALID;
@@ -85,17 +107,44 @@ execute (TroupeCommandLine *line,
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 
-/* Whether the answers that are given fit what the run asked when it was paused. */
+/* What the person knows of methods that were cut off: JSON where it is JSON, else text; nothing is null. */
 static gboolean
-check_answers (TroupeCommandLine *line, TroupeStore *store, TroupeRun *run)
+set_happened (TroupeCommandLine *line, TroupeRun *run)
 {
-  g_autoptr (GPtrArray) requests =
-      troupe_store_list_requests (store, troupe_run_get_id (run), NULL);
+  g_autofree const char **pairs = troupe_command_line_get_all (line, "happened");
 
-  g_assert (TROUPE_IS_STORE (store));
   g_assert (TROUPE_IS_RUN (run));
 
-  return requests == NULL || troupe_answers_check (line, requests);
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      const char *equal = strchr (pairs[i], '=');
+      g_autoptr (GError) error = NULL;
+      g_autofree char *method = NULL;
+      g_autoptr (TroupeValue) value = NULL;
+
+      if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
+        {
+          troupe_terminal_print_error (_ ("--happened is METHOD=JSON, not “%s”."), pairs[i]);
+          return FALSE;
+        }
+      if (troupe_run_is_crew (run))
+        {
+          troupe_terminal_print_error (_ ("--happened is for methods of flows. A crew is resumed "
+                                          "behind its last task that ended."));
+          return FALSE;
+        }
+      method = g_strndup (pairs[i], (gsize) (equal - pairs[i]));
+      value = equal[1] != '\0' ? troupe_value_from_json (equal + 1, -1, NULL)
+                               : troupe_value_new_null ();
+      if (value == NULL)
+        value = troupe_value_new_string (equal + 1, -1);
+      if (!troupe_run_set_happened (run, method, value, &error))
+        {
+          troupe_terminal_print_error ("%s", error->message);
+          return FALSE;
+        }
+    }
+  return TRUE;
 }
 
 static TroupeExit
@@ -116,7 +165,7 @@ go_on (TroupeCommandLine *line, gint64 timeout_us)
                                          &document, &error);
   if (run == NULL)
     return fail (line, error);
-  if (!check_answers (line, store, run))
+  if (!set_happened (line, run))
     return TROUPE_EXIT_INVALID;
   loaded = make_loaded (store, run, document);
   return execute (line, store, run, loaded, timeout_us);
@@ -160,6 +209,12 @@ run (TroupeCommandLine *line)
     {
       troupe_terminal_print_error (
           _ ("--state-db is used with --flow: a kept run knows its database."));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (troupe_command_line_has (line, "happened") && is_pending)
+    {
+      troupe_terminal_print_error (
+          _ ("--happened is for runs that were cut off, and not used with --flow."));
       return TROUPE_EXIT_INVALID;
     }
   return is_pending ? go_on_from_pending (line, timeout_us) : go_on (line, timeout_us);

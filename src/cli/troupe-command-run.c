@@ -23,7 +23,7 @@ static const TroupeOption options[] = {
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS",
-    N_ ("Permit script, code, tool, mcp or all; no-sandbox is not part of all") },
+    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
   { "id", 0, "TEXT", N_ ("The input “id”") },
   { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
@@ -45,6 +45,8 @@ find_load_error_kind (TroupeLoaded *loaded)
 {
   static const char *const codes[] = { "expression_syntax", "unknown_root", "empty_expression",
                                        "unterminated_template", NULL };
+
+  g_assert (loaded != NULL);
 
   for (guint i = 0; i < loaded->problems->len; i++)
     {

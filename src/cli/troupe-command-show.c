@@ -31,6 +31,8 @@ describe_method (const TroupeFlowMethod *method, const char *when, const char *e
   const char *role = get_role (method);
   const char *action = troupe_action_type_get_name (method->action->type);
 
+  g_assert (method != NULL);
+
   /* Translators: the role of a method, the name of its action, then names of events. */
   if (when != NULL && events != NULL)
     return g_strdup_printf (_ ("%s, %s, after %s, emits %s"), role, action, when, events);
@@ -62,6 +64,8 @@ print_method (const TroupeFlowMethod *method)
   g_autofree char *line = describe_method (method, when, events);
   g_autofree char *name = troupe_text_to_line (method->name);
 
+  g_assert (method != NULL);
+
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s\n", line);
 }
@@ -72,6 +76,8 @@ print_task (TroupeCrew *crew, const TroupeCrewTask *task)
   g_autofree char *name = troupe_text_to_line (troupe_crew_task_get_title (task));
   g_autofree char *agent =
       task->agent >= 0 ? troupe_text_to_line (crew->agents[task->agent].role) : NULL;
+
+  g_assert (crew != NULL);
 
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
   if (agent != NULL)
@@ -90,6 +96,8 @@ print_crew (TroupeCrew *crew, TroupeValue *explained)
 {
   g_autofree char *rights = troupe_rights_describe (explained);
   g_autofree char *name = troupe_text_to_line (crew->name);
+
+  g_assert (crew != NULL);
 
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", name);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
@@ -112,6 +120,8 @@ make_crew_value (TroupeCrew *crew, TroupeValue *explained)
   g_autoptr (TroupeValue) agents = NULL;
   g_autoptr (TroupeValue) tasks = NULL;
   g_autofree TroupeValue **items = g_new (TroupeValue *, MAX (crew->n_agents, crew->n_tasks) + 1);
+
+  g_assert (crew != NULL);
 
   for (guint i = 0; i < crew->n_agents; i++)
     items[i] = troupe_value_new_string (crew->agents[i].role, -1);

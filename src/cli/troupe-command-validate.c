@@ -19,6 +19,8 @@ print_json (const TroupeLoaded *loaded, gboolean ok)
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
 
+  g_assert (loaded != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "file", troupe_value_new_string (loaded->name, -1));
   troupe_map_builder_add (&builder, "ok", troupe_value_new_boolean (ok));
@@ -32,6 +34,8 @@ static void
 print_valid (const TroupeLoaded *loaded)
 {
   guint n_problems = loaded->problems->len;
+
+  g_assert (loaded != NULL);
 
   if (n_problems == 0)
     troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN, _ ("%s: valid\n"), loaded->name);
@@ -70,6 +74,8 @@ load_part (const TroupeLoaded *project, const char *part)
 {
   TroupeLoaded *self = g_new0 (TroupeLoaded, 1);
   g_autofree char *folder = g_path_get_dirname (project->name);
+
+  g_assert (project != NULL);
 
   self->name = *part != '\0' ? g_build_filename (folder, part, NULL) : g_strdup (project->name);
   self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);

@@ -116,6 +116,8 @@ problem_from_error (const GError *error)
   TroupePlace place = { 0 };
   TroupeProblem *problem = NULL;
 
+  g_assert (error != NULL);
+
   if (error->domain == TROUPE_FLOW_ERROR)
     code = "document";
   troupe_json_error_get_place (error, &place, &path);
@@ -152,6 +154,8 @@ static void
 load_crew (TroupeLoaded *self, const char *path, GError **error)
 {
   TroupeCrew *crew = NULL;
+
+  g_assert (self != NULL);
 
   troupe_set_str (&self->name, path);
   self->crew = troupe_crew_document_load (path, &self->problems, error);

@@ -27,6 +27,8 @@ static const struct
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
   { "mcp", TROUPE_PYTHON_PERMIT_MCP },
+  /* Not of what is started, but of what it says of itself then: troupe-offers.c. */
+  { "mcp-changes", TROUPE_PYTHON_PERMIT_NOTHING },
   { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
   { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |
                TROUPE_PYTHON_PERMIT_MCP },
@@ -59,11 +61,30 @@ troupe_consent_check_words (TroupeCommandLine *line)
         if (!read_word (given[k], &permissions))
           {
             troupe_terminal_print_error (
-                _ ("--allow is script, code, tool, mcp, no-sandbox or all, not “%s”."), given[k]);
+                _ ("--allow is script, code, tool, mcp, mcp-changes, no-sandbox or all, not “%s”."),
+                given[k]);
             return FALSE;
           }
     }
   return TRUE;
+}
+
+gboolean
+troupe_consent_allows (TroupeCommandLine *line, const char *word)
+{
+  g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
+
+  g_return_val_if_fail (word != NULL, FALSE);
+
+  for (guint i = 0; lists[i] != NULL; i++)
+    {
+      g_auto (GStrv) given = g_strsplit (lists[i], ",", -1);
+
+      if (g_strv_contains ((const char *const *) given, word) ||
+          (g_str_equal (word, "mcp") && g_strv_contains ((const char *const *) given, "all")))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* CrewAI's own switch: 1, true or yes, however written. */
@@ -99,7 +120,7 @@ get_allowed (TroupeCommandLine *line)
   if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
   /* Where no sandbox is installed nobody can have meant one. One that fails is another matter. */
-  if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0 && !troupe_python_has_sandbox_program ())
+  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox_program ())
     allowed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return allowed;
 }
@@ -123,6 +144,8 @@ static void
 keep_agreement (const Question *self)
 {
   g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
 
   if (troupe_command_line_has (self->line, "no-store") || self->digest == NULL)
     return;
@@ -168,6 +191,8 @@ find_path (const Question *self)
 {
   TroupeValue *list = troupe_value_map_lookup_string (self->explained, "python", -1);
 
+  g_assert (self != NULL);
+
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *entry = troupe_value_list_get (list, i);
@@ -190,15 +215,18 @@ describe_refusal (const Question *self)
   g_autofree char *rights = g_strchomp (troupe_rights_describe (self->explained));
   g_autofree char *flag = make_flag (self->python);
 
+  g_assert (self != NULL);
+
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
     return g_strdup_printf (
-        _ ("Nothing was started. This flow can do the following; --yes agrees to it.\n%s"), rights);
+        _ ("Nothing was started. This document can do the following; --yes agrees to it.\n%s"),
+        rights);
   if (self->rest)
-    return g_strdup_printf (
-        _ ("Nothing was started. This flow can do the following; --yes with %s agrees to it.\n%s"),
-        flag, rights);
+    return g_strdup_printf (_ ("Nothing was started. This document can do the following; --yes "
+                               "with %s agrees to it.\n%s"),
+                            flag, rights);
   return g_strdup_printf (
-      _ ("Nothing was started. This flow can do the following; %s permits the code of it.\n%s"),
+      _ ("Nothing was started. This document can do the following; %s permits the code of it.\n%s"),
       flag, rights);
 }
 
@@ -222,6 +250,8 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 static void
 question_clear (Question *self)
 {
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->explained, troupe_value_unref);
   g_clear_pointer (&self->code, troupe_project_code_free);
   g_clear_pointer (&self->digest, g_free);
@@ -236,6 +266,8 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
   TroupePythonPermissions needed = troupe_rights_get_python (self->explained);
   TroupePythonPermissions python = get_allowed (line);
   gboolean is_granted = FALSE;
+
+  g_assert (self != NULL);
 
   if (self->digest != NULL)
     {
@@ -261,6 +293,8 @@ question_decide (Question *self,
 {
   g_autofree char *rights = NULL;
   gboolean is_asked = FALSE;
+
+  g_assert (self != NULL);
 
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING && (!self->rest || says_yes))
     {
@@ -295,8 +329,9 @@ troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char
     return FALSE;
   if ((python & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0 && !troupe_python_has_sandbox () &&
       !troupe_command_line_has (line, "quiet"))
-    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n",
-                           _ ("The Python of this flow runs without a sandbox."));
+    troupe_terminal_print (
+        stderr, TROUPE_COLOUR_NONE, "%s\n",
+        _ ("The programs and the Python of this document run without a sandbox."));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, self.code);
   return TRUE;

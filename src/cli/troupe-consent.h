@@ -24,6 +24,9 @@ G_BEGIN_DECLS
  */
 gboolean troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
+/* Whether `--allow` has @word, `mcp` also by `all`. */
+gboolean troupe_consent_allows (TroupeCommandLine *line, const char *word);
+
 /* FALSE where `--allow` holds an unknown word, which it has printed. */
 gboolean troupe_consent_check_words (TroupeCommandLine *line);
 

@@ -43,6 +43,8 @@ hide (Screen *screen)
   struct sigaction action = { .sa_handler = receive };
   struct termios hidden;
 
+  g_assert (screen != NULL);
+
   if (tcgetattr (STDIN_FILENO, &screen->before) != 0)
     return FALSE;
   sigemptyset (&action.sa_mask);

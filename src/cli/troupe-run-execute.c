@@ -17,6 +17,7 @@
 #include "troupe-answers.h"
 #include "troupe-base.h"
 #include "troupe-engine.h"
+#include "troupe-offers.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -67,6 +68,8 @@ troupe_run_refuse (TroupeCommandLine *line,
 static gboolean
 interrupt (Wait *wait, int number)
 {
+  g_assert (wait != NULL);
+
   if (wait->signal != 0)
     _exit (number == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED);
   wait->signal = number;
@@ -105,6 +108,8 @@ execute (Wait *wait)
   guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
   guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
 
+  g_assert (wait != NULL);
+
   wait->loop = g_main_loop_new (NULL, FALSE);
   troupe_run_execute_async (wait->run, engine, ended_cb, wait);
   g_main_loop_run (wait->loop);
@@ -117,6 +122,8 @@ static TroupeExit
 get_exit (const Wait *wait)
 {
   const TroupeRunResult *result = wait->result;
+
+  g_assert (wait != NULL);
 
   switch (result->type)
     {
@@ -142,6 +149,9 @@ get_exit (const Wait *wait)
 
     case TROUPE_RESULT_RUN_ERROR:
     default:
+      /* What a server says of its tools is only known when the run is under way. */
+      if (g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT))
+        return TROUPE_EXIT_CONSENT;
       return result->temporary ? TROUPE_EXIT_TEMPORARY : TROUPE_EXIT_RUN_FAILED;
     }
 }
@@ -196,6 +206,8 @@ troupe_run_set_limit (TroupeCommandLine *line, TroupeRun *run)
 static void
 store_failed_cb (const GError *error, gpointer user_data)
 {
+  g_assert (error != NULL);
+
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     troupe_terminal_print_error (
         /* Translators: a sentence that says which file there is no room for */
@@ -307,6 +319,7 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
 
   if (store != NULL)
     troupe_store_set_error_func (store, store_failed_cb, NULL, NULL);
+  troupe_offers_follow (line, run, answers);
   troupe_run_report_follow (report, run);
   execute (&wait);
   troupe_answers_close (answers);

@@ -28,6 +28,8 @@ set_input (TroupeValue **inputs, const char *key, TroupeValue *value)
 static const TroupeSchemaField *
 find_text_field (GPtrArray *fields, const char *name)
 {
+  g_assert (fields != NULL);
+
   for (guint i = 0; i < fields->len; i++)
     {
       const TroupeSchemaField *field = g_ptr_array_index (fields, i);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "troupe-base.h"
+#include "troupe-money.h"
 #include "troupe-rights.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -90,6 +91,8 @@ write_event (TroupeRunReport *self, TroupeEvent *event)
                             self->with_state ? TROUPE_EVENT_JSON_STATE : TROUPE_EVENT_JSON_DEFAULT);
   g_autofree char *shown = troupe_json_to_shown (text);
 
+  g_assert (self != NULL);
+
   /* Whoever follows the file sees each event when it happens. */
   if ((fputs (shown, self->events) == EOF || fputc ('\n', self->events) == EOF ||
        fflush (self->events) != 0) &&
@@ -114,6 +117,8 @@ print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
 {
   g_autofree char *method = make_name (span);
   g_autofree char *error = troupe_span_dup_error (span);
+
+  g_assert (span != NULL);
 
   troupe_terminal_print (stderr, colour, "%s ", mark);
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", method);
@@ -223,6 +228,8 @@ event_cb (TroupeEvent *event, gpointer user_data)
 static void
 make_trace (TroupeRunReport *self)
 {
+  g_assert (self != NULL);
+
   self->trace = troupe_trace_new ();
   troupe_trace_set_keeps_all (self->trace, FALSE);
   troupe_trace_begin (self->trace, g_get_real_time ());
@@ -280,6 +287,8 @@ find_node (JsonNode *root, const char *path)
 static gboolean
 find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
 {
+  g_assert (loaded != NULL);
+
   if (path != NULL && *path != '\0' && loaded->crew != NULL)
     return troupe_document_get_place (
         TROUPE_DOCUMENT (loaded->crew),
@@ -322,6 +331,8 @@ make_refusal_error (TroupeLoaded *loaded, const char *kind, const char *message,
 {
   const TroupeProblem *problem = NULL;
   TroupeMapBuilder error;
+
+  g_assert (loaded != NULL);
 
   for (guint i = 0; message == NULL && i < loaded->problems->len && problem == NULL; i++)
     {
@@ -391,6 +402,8 @@ print_error (TroupeLoaded *loaded, const TroupeRunResult *result)
       result->error_path != NULL ? troupe_text_to_line (result->error_path) : NULL;
   g_autoptr (GString) text = g_string_new (name);
 
+  g_assert (loaded != NULL);
+
   if (find_place (loaded, result->error_path, &place))
     g_string_append_printf (text, ":%u:%u", place.line, place.column);
   g_string_append (text, ": error: ");
@@ -408,12 +421,21 @@ print_summary (const TroupeRunResult *result)
 {
   g_autofree char *span = troupe_span_to_text (result->elapsed_us);
 
+  g_assert (result != NULL);
+
   if (result->usage.total_tokens > 0)
     {
       g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, result->usage.total_tokens);
+      g_autofree char *cost =
+          troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
 
-      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens\n"), span,
-                             tokens);
+      if (cost != NULL)
+        /* Translators: a time, a number, a sum of money. */
+        troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens, %s\n"),
+                               span, tokens, cost);
+      else
+        troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens\n"), span,
+                               tokens);
     }
   else
     troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s\n"), span);

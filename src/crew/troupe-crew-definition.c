@@ -19,6 +19,8 @@ add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const
 {
   TroupeCrewAgentSource *agent = troupe_crew_agent_source_new (name, value, path);
 
+  g_assert (source != NULL);
+
   agent->is_listed = TRUE;
   agent->listed_at = g_strdup (path);
   for (guint i = 0; i < source->agents->len; i++)
@@ -35,6 +37,8 @@ add_agent (TroupeCrewSource *source, const char *name, TroupeValue *value, const
 static void
 add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entry)
 {
+  g_assert (reader != NULL);
+
   if (!troupe_value_is (entry, TROUPE_VALUE_MAP))
     troupe_crew_reader_wrong_type (reader, entry, _ ("an agent: an object"));
   else if (troupe_crew_has (entry, "name"))
@@ -72,6 +76,8 @@ add_agents (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *age
   gsize n_agents = 0;
   gsize mark = troupe_crew_reader_enter (reader, "agents");
 
+  g_assert (reader != NULL);
+
   if (is_map)
     n_agents = troupe_value_map_get_size (agents);
   else if (is_list)
@@ -108,6 +114,8 @@ add_missing_manager (TroupeCrewSource *source)
   const char *name = troupe_crew_get_text (source->crew, "manager_agent");
   TroupeCrewAgentSource *agent;
 
+  g_assert (source != NULL);
+
   for (guint i = 0; i < source->agents->len; i++)
     if (g_strcmp0 (((TroupeCrewAgentSource *) source->agents->pdata[i])->name, name) == 0)
       return;
@@ -118,8 +126,25 @@ add_missing_manager (TroupeCrewSource *source)
   g_ptr_array_add (source->agents, agent);
 }
 
-static TroupeCrew *
-read_definition (TroupeCrewReader *reader, TroupeValue *definition)
+/* CrewAI takes the manager out of the agents, and wants one to be left. */
+static void
+check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
+{
+  const char *manager = troupe_crew_get_text (source->crew, "manager_agent");
+  gsize mark;
+
+  if (manager == NULL || source->agents->len != 1 ||
+      !g_str_equal (((TroupeCrewAgentSource *) source->agents->pdata[0])->name, manager) ||
+      ((TroupeCrewAgentSource *) source->agents->pdata[0])->value == NULL)
+    return;
+  mark = troupe_crew_reader_enter (reader, "agents");
+  troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
+                             _ ("There is no agent but the manager. A crew needs another one."));
+  troupe_crew_reader_leave (reader, mark);
+}
+
+TroupeCrew *
+troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
 {
   g_autoptr (GPtrArray) agents =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_agent_source_free);
@@ -132,6 +157,7 @@ read_definition (TroupeCrewReader *reader, TroupeValue *definition)
     }
   add_agents (reader, &source, troupe_crew_get (definition, "agents"));
   add_missing_manager (&source);
+  check_others (reader, &source);
   return troupe_crew_read (reader, &source);
 }
 
@@ -144,7 +170,7 @@ troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error)
   g_return_val_if_fail (definition != NULL, NULL);
 
   troupe_crew_reader_init (&reader, NULL, TRUE);
-  crew = read_definition (&reader, definition);
+  crew = troupe_crew_read_definition (&reader, definition);
   if (crew == NULL)
     {
       const TroupeProblem *first = reader.problems->pdata[0];
@@ -169,6 +195,8 @@ task_to_value (const TroupeCrewTask *task)
 {
   TroupeValue *none;
   TroupeValue *result;
+
+  g_assert (task != NULL);
 
   if (!task->has_context || troupe_crew_get (task->fields, "context") != NULL)
     return troupe_value_ref (task->fields);

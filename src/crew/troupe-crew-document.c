@@ -102,6 +102,8 @@ troupe_crew_document_list_parts (TroupeDocument *document, JsonNode *main)
   g_auto (GStrv) names = list_names (main);
   g_autofree char *folder = get_folder (document);
 
+  g_assert (TROUPE_IS_DOCUMENT (document));
+
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autofree char *part = find_part (parts, folder, names[i]);
@@ -117,6 +119,8 @@ troupe_crew_document_list_parts (TroupeDocument *document, JsonNode *main)
 static gboolean
 has_source (GPtrArray *agents, const char *name)
 {
+  g_assert (agents != NULL);
+
   for (guint i = 0; i < agents->len; i++)
     if (g_str_equal (((TroupeCrewAgentSource *) agents->pdata[i])->name, name))
       return TRUE;
@@ -189,6 +193,8 @@ place_problems (const TroupeCrewReader *reader, TroupeDocumentParts *parts)
 {
   GPtrArray *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
 
+  g_assert (reader != NULL);
+
   for (guint i = 0; i < reader->problems->len; i++)
     {
       const TroupeProblem *problem = reader->problems->pdata[i];
@@ -206,6 +212,8 @@ place_problems (const TroupeCrewReader *reader, TroupeDocumentParts *parts)
 static gboolean
 has_unreadable (GPtrArray *agents)
 {
+  g_assert (agents != NULL);
+
   for (guint i = 0; i < agents->len; i++)
     if (((TroupeCrewAgentSource *) agents->pdata[i])->is_told)
       return TRUE;
@@ -256,6 +264,8 @@ troupe_crew_document_read (TroupeDocument *document,
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (TroupeCrew) crew = read_parts (document, parts, &problems);
 
+  g_assert (TROUPE_IS_DOCUMENT (document));
+
   if (must_load && crew == NULL && self->crew != NULL)
     {
       g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
@@ -280,6 +290,8 @@ troupe_crew_document_diagnose (TroupeDocument *document)
 {
   TroupeCrewDocument *self = TROUPE_CREW_DOCUMENT (document);
   GPtrArray *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+
+  g_assert (TROUPE_IS_DOCUMENT (document));
 
   for (guint i = 0; i < self->problems->len; i++)
     g_ptr_array_add (problems, troupe_problem_ref (self->problems->pdata[i]));
@@ -421,6 +433,39 @@ troupe_crew_document_open (const char *path, GPtrArray **problems, GError **erro
   if (problems != NULL)
     *problems = NULL;
   return read_file (path, TRUE, problems, error);
+}
+
+TroupeCrewDocument *
+troupe_crew_document_new_from_trees (JsonNode *crew,
+                                     const char *const *names,
+                                     JsonNode *const *agents,
+                                     GError **error)
+{
+  g_autoptr (TroupeCrewDocument) self = g_object_new (TROUPE_TYPE_CREW_DOCUMENT, NULL);
+  g_autoptr (GStrvBuilder) files = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+  g_autofree char *main = NULL;
+  g_auto (GStrv) all_files = NULL, all_texts = NULL;
+
+  g_return_val_if_fail (crew != NULL && names != NULL, NULL);
+
+  main = troupe_json_write (crew, NULL, NULL);
+  g_strv_builder_add (files, "");
+  g_strv_builder_add (texts, main);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *file = g_strconcat ("agents/", names[i], endings[0], NULL);
+      g_autofree char *text = troupe_json_write (agents[i], NULL, NULL);
+
+      g_strv_builder_add (files, file);
+      g_strv_builder_add (texts, text);
+    }
+  all_files = g_strv_builder_end (files);
+  all_texts = g_strv_builder_end (texts);
+  if (!troupe_document_read_texts (TROUPE_DOCUMENT (self), (const char *const *) all_files,
+                                   (const char *const *) all_texts, NULL, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 TroupeCrew *

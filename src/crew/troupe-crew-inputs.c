@@ -233,6 +233,8 @@ check_output_file (const TroupeCrewTask *task, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (task->output_file, "/", -1);
 
+  g_assert (task != NULL);
+
   if (*task->output_file != '/' && *task->output_file != '~' &&
       !g_strv_contains ((const char *const *) parts, ".."))
     return TRUE;
@@ -249,6 +251,8 @@ fill_task (TroupeCrewTask *task, TroupeValue *inputs, GError **error)
 {
   g_autofree char *name = g_strdup (troupe_crew_task_get_title (task));
 
+  g_assert (task != NULL);
+
   if (!fill (&task->description, inputs, task->path, "description", name, error) ||
       !fill (&task->expected_output, inputs, task->path, "expected_output", name, error))
     return FALSE;
@@ -264,6 +268,8 @@ set_field (TroupeCrewAgent *agent, const char *key, const char *text)
   g_autoptr (TroupeValue) value = troupe_value_new_string (text, -1);
   TroupeValue *fields = NULL;
 
+  g_assert (agent != NULL);
+
   /* An agent of a repository may have none of its own. */
   if (!troupe_crew_has (agent->fields, key))
     return;
@@ -275,6 +281,8 @@ set_field (TroupeCrewAgent *agent, const char *key, const char *text)
 static gboolean
 fill_agent (TroupeCrewAgent *agent, TroupeValue *inputs, GError **error)
 {
+  g_assert (agent != NULL);
+
   if (!fill (&agent->role, inputs, agent->path, "role", agent->name, error) ||
       !fill (&agent->goal, inputs, agent->path, "goal", agent->name, error) ||
       !fill (&agent->backstory, inputs, agent->path, "backstory", agent->name, error))

@@ -22,6 +22,8 @@ check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
   g_autofree char *file = g_strdup_printf ("tools/%s.py", name);
   g_autofree char *path = NULL;
 
+  g_assert (reader != NULL);
+
   if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*$", name, G_REGEX_DOLLAR_ENDONLY, 0))
     {
       troupe_crew_reader_report (
@@ -167,6 +169,8 @@ check_path (TroupeCrewReader *reader, const char *text)
 {
   gboolean is_foreign;
   g_autofree char *path = get_local_path (text, &is_foreign);
+
+  g_assert (reader != NULL);
 
   if (path == NULL || *path == '\0')
     return;

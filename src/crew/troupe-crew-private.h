@@ -107,6 +107,9 @@ gboolean troupe_crew_has (TroupeValue *map, const char *key);
 /* The crew, or NULL where there are errors; all problems are in @reader. (transfer full) (nullable) */
 TroupeCrew *troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source);
 
+/* The same of a crew with its agents in it; @reader is one of an inline crew. */
+TroupeCrew *troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition);
+
 /* What CrewAI looks at before it makes any object: keys, references, tools. @value: the whole agent. */
 void troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value);
 /* Its values. Fills @agent. */
@@ -125,6 +128,15 @@ void troupe_crew_read_task (TroupeCrewReader *reader, TroupeValue *value, Troupe
 void troupe_crew_check_rules (TroupeCrewReader *reader,
                               const TroupeCrew *crew,
                               const TroupeCrewSource *source);
+
+/* What loads and will hardly do what was meant. */
+void troupe_crew_check_hints (TroupeCrewReader *reader,
+                              const TroupeCrew *crew,
+                              const TroupeCrewSource *source);
+/* Gives the problems that were found the repairs that there are. */
+void troupe_crew_offer_repairs (TroupeCrewReader *reader,
+                                const TroupeCrew *crew,
+                                const TroupeCrewSource *source);
 
 /* A new crew with nothing in it. */
 TroupeCrew *troupe_crew_new_empty (void);

@@ -101,6 +101,8 @@ check_tools (TroupeCrewReader *reader, TroupeValue *value)
   gboolean is_inner = troupe_crew_has (settings, "tools");
   gsize mark = reader->path->len;
 
+  g_assert (reader != NULL);
+
   if (is_inner)
     troupe_crew_reader_enter (reader, "settings");
   troupe_crew_check_tools (reader, troupe_crew_get (is_inner ? settings : value, "tools"));

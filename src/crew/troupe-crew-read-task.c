@@ -67,6 +67,8 @@ check_required (TroupeCrewReader *reader, TroupeValue *value)
 {
   static const char *const required[] = { "description", "expected_output" };
 
+  g_assert (reader != NULL);
+
   for (guint i = 0; i < G_N_ELEMENTS (required); i++)
     {
       gsize mark = troupe_crew_reader_enter (reader, required[i]);

@@ -36,6 +36,8 @@ troupe_crew_agent_source_free (TroupeCrewAgentSource *self)
 static TroupeCrewAgentSource *
 find_agent (const TroupeCrewSource *source, const char *name)
 {
+  g_assert (source != NULL);
+
   for (guint i = 0; i < source->agents->len; i++)
     {
       TroupeCrewAgentSource *agent = source->agents->pdata[i];
@@ -59,6 +61,8 @@ static void
 check_listed (TroupeCrewReader *reader, const TroupeCrewAgentSource *agent)
 {
   gsize mark = reader->path->len;
+
+  g_assert (reader != NULL);
 
   if (agent->value != NULL)
     {
@@ -209,6 +213,8 @@ read_agents (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCre
 static int
 find_index (const TroupeCrew *crew, const char *name)
 {
+  g_assert (crew != NULL);
+
   for (guint i = 0; name != NULL && i < crew->n_agents; i++)
     if (g_str_equal (crew->agents[i].name, name))
       return (int) i;
@@ -226,6 +232,8 @@ read_context (TroupeCrew *crew, guint index)
   gsize n_names = context != NULL && troupe_value_is (context, TROUPE_VALUE_LIST)
                       ? troupe_value_list_get_length (context)
                       : 0;
+
+  g_assert (crew != NULL);
 
   task->context = g_new0 (guint, n_names + 1);
   for (gsize i = 0; i < n_names; i++)
@@ -322,6 +330,8 @@ troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source)
   read_tasks (reader, source, crew);
   read_crew (reader, source, crew);
   troupe_crew_check_rules (reader, crew, source);
+  troupe_crew_check_hints (reader, crew, source);
+  troupe_crew_offer_repairs (reader, crew, source);
   troupe_crew_reader_sort (reader);
   return troupe_crew_reader_has_errors (reader) ? NULL : g_steal_pointer (&crew);
 }

@@ -197,6 +197,8 @@ walk_member (TroupeCrewReader *reader, TroupeValue *value, const char *key, Refe
 {
   gboolean is_list = troupe_value_is (value, TROUPE_VALUE_LIST);
 
+  g_assert (reader != NULL);
+
   for (gsize i = 0; i < (is_list ? troupe_value_list_get_length (value) : 1); i++)
     {
       TroupeValue *item = is_list ? troupe_value_list_get (value, i) : value;
@@ -312,6 +314,8 @@ find_module (TroupeCrewReader *reader, TroupeValue *reference)
   g_autofree char *path = troupe_crew_reference_get_path (reference);
   char *last = path != NULL ? strrchr (path, '.') : NULL;
   g_autofree char *file = NULL, *package = NULL, *module = NULL;
+
+  g_assert (reader != NULL);
 
   /* What is wrong in its form was told. */
   if (last == NULL || last == path || last[1] == '\0')

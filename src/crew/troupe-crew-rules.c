@@ -108,6 +108,8 @@ check_conditional (TroupeCrewReader *reader, const TroupeCrew *crew)
 static gboolean
 runs_beside (const TroupeCrew *crew, guint index, guint other)
 {
+  g_assert (crew != NULL);
+
   for (guint i = index; i-- > 0;)
     {
       if (i == other)

@@ -73,6 +73,8 @@ troupe_crew_agent_clear (TroupeCrewAgent *self)
 static void
 task_clear (TroupeCrewTask *self)
 {
+  g_assert (self != NULL);
+
   g_free (self->name);
   g_free (self->description);
   g_free (self->expected_output);
@@ -131,6 +133,8 @@ ref_or_null (TroupeValue *value)
 static void
 hook_copy_to (const TroupeCrewHook *from, TroupeCrewHook *to)
 {
+  g_assert (from != NULL);
+
   to->type = from->type;
   to->text = g_strdup (from->text);
   to->program = from->program != NULL ? troupe_cel_program_ref (from->program) : NULL;
@@ -156,6 +160,8 @@ hook_copy (const TroupeCrewHook *hook)
 static void
 agent_copy_to (const TroupeCrewAgent *from, TroupeCrewAgent *to)
 {
+  g_assert (from != NULL);
+
   to->name = g_strdup (from->name);
   to->role = g_strdup (from->role);
   to->goal = g_strdup (from->goal);
@@ -167,6 +173,8 @@ agent_copy_to (const TroupeCrewAgent *from, TroupeCrewAgent *to)
 static void
 task_copy_to (const TroupeCrewTask *from, TroupeCrewTask *to)
 {
+  g_assert (from != NULL);
+
   *to = *from;
   to->name = g_strdup (from->name);
   to->description = g_strdup (from->description);

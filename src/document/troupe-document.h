@@ -101,6 +101,19 @@ gboolean troupe_document_read_text (TroupeDocument *self,
                                     const char *name,
                                     GPtrArray **problems,
                                     GError **error);
+/**
+ * troupe_document_read_texts:
+ * @names: of the parts, the main one "" first. NULL-terminated
+ * @texts: the text of each
+ * @shown_name: (nullable): what to call the main part in messages
+ *
+ * The same of a document of several parts, none of which has a file: what is made and not yet saved.
+ */
+gboolean troupe_document_read_texts (TroupeDocument *self,
+                                     const char *const *names,
+                                     const char *const *texts,
+                                     const char *shown_name,
+                                     GError **error);
 /* FALSE with %TROUPE_DOCUMENT_ERROR_INVALID and the first problem where the document does not load. */
 gboolean troupe_document_refuse_errors (TroupeDocument *self, GError **error);
 
@@ -204,6 +217,16 @@ gboolean troupe_document_commit (TroupeDocument *self,
                                  const char *merge_key,
                                  TroupeCommitFlags flags,
                                  GError **error);
+/* The same for several parts at once: @parts are made of those that the document has. Files of parts that are not
+ * among them go when the document is saved. */
+gboolean troupe_document_commit_parts (TroupeDocument *self,
+                                       TroupeDocumentParts *parts,
+                                       const char *label,
+                                       const char *merge_key,
+                                       TroupeCommitFlags flags,
+                                       GError **error);
+/* Whether the file of the part is one that the document has read or written, so that saving may replace it. */
+gboolean troupe_document_owns_file (TroupeDocument *self, const char *part);
 /* Takes a part away, as a step like the others. Its file goes when the document is saved. */
 gboolean troupe_document_remove_part (TroupeDocument *self,
                                       const char *part,

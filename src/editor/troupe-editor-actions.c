@@ -14,6 +14,7 @@
 #include "troupe-editor-delete.h"
 #include "troupe-editor-groups.h"
 #include "troupe-editor-places.h"
+#include "troupe-editor-tidy.h"
 #include "troupe-editor-wiring.h"
 
 #define ZOOM_STEP 1.25
@@ -76,25 +77,9 @@ add_note_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeEditor *self = TROUPE_EDITOR (widget);
-  g_autoptr (GArray) positions =
-      troupe_scene_builder_list_tidy (troupe_drawing_get_builder (self->drawing));
+  g_assert (TROUPE_IS_EDITOR (widget));
 
-  g_assert (GTK_IS_WIDGET (widget));
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (positions->len == 0)
-    return;
-
-  troupe_canvas_begin_glide (self->canvas);
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Tidy"));
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
-                                 (const TroupePosition *) positions->data, positions->len,
-                                 _ ("Tidy"));
-  troupe_editor_places_free_notes (self->drawing);
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-  troupe_canvas_fit_all (self->canvas, TRUE);
-  troupe_canvas_end_glide (self->canvas);
+  troupe_editor_tidy (TROUPE_EDITOR (widget)->drawing);
 }
 
 static void

@@ -254,25 +254,6 @@ troupe_scene_builder_list_unplaced (TroupeSceneBuilder *self)
   return positions;
 }
 
-GArray *
-troupe_scene_builder_list_tidy (TroupeSceneBuilder *self)
-{
-  GArray *positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
-
-  g_return_val_if_fail (TROUPE_IS_SCENE_BUILDER (self), positions);
-
-  troupe_plot_graph_arrange (self->graph, TRUE);
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
-    {
-      const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
-      TroupePosition position = { node->id, node->x, node->y };
-
-      g_array_append_val (positions, position);
-    }
-
-  return positions;
-}
-
 TroupePlotGraph *
 troupe_scene_builder_plan (TroupeSceneBuilder *self)
 {

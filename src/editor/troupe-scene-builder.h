@@ -45,8 +45,6 @@ const TroupePlotWire *troupe_scene_builder_find_wire (TroupeSceneBuilder *self, 
 /* Where the cards and gates are that the document has no place for. (transfer full) (element-type
  * TroupePosition); ids are the graph's, good until the next update. */
 GArray *troupe_scene_builder_list_unplaced (TroupeSceneBuilder *self);
-/* Where everything would be if it were tidy; likewise. */
-GArray *troupe_scene_builder_list_tidy (TroupeSceneBuilder *self);
 
 /* The graph of the document as it is at this moment, in the middle of an edit too, with the true size of
  * each card. What the document says nothing of is where it was seen last; what is new has no place.

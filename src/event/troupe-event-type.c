@@ -65,9 +65,11 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (SUMMARY_STARTED, "context_window_summarization_started", AGENT, CHANGES, SAME, CALL),
   ROW (SUMMARY_FINISHED, "context_window_summarization_completed", AGENT, CHANGES, SAME, CALL),
   ROW (SUMMARY_FAILED, "context_window_summarization_failed", AGENT, CHANGES, SAME, CALL),
-  ROW (SKILL_LOADED, "skill_loaded", AGENT, CHANGES, SAME, CALL),
+  ROW (SKILL_DISCOVERY_STARTED, "skill_discovery_started", RUN, CHANGES, SAME, CALL),
+  ROW (SKILL_DISCOVERY_FINISHED, "skill_discovery_completed", RUN, CHANGES, SAME, CALL),
+  ROW (SKILL_LOADED, "skill_loaded", RUN, CHANGES, SAME, CALL),
   ROW (SKILL_USED, "skill_used", AGENT, CHANGES, SAME, CALL),
-  ROW (SKILL_FAILED, "skill_load_failed", AGENT, CHANGES, SAME, CALL),
+  ROW (SKILL_FAILED, "skill_load_failed", RUN, CHANGES, SAME, CALL),
 
   ROW (AGENT_STARTED, "lite_agent_execution_started", AGENT, OPENS, RUNNING, CALL),
   ROW (AGENT_FINISHED, "lite_agent_execution_completed", AGENT, CLOSES, FINISHED, CALL),
@@ -84,7 +86,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (TOOL_STARTED, "tool_usage_started", TOOL_CALL, OPENS, RUNNING, CALL),
   ROW (TOOL_FINISHED, "tool_usage_finished", TOOL_CALL, CLOSES, FINISHED, CALL),
   ROW (TOOL_FAILED, "tool_usage_error", TOOL_CALL, CLOSES, FAILED, CALL),
-  ROW (TOOL_FAILURE, "tool_failure_detected", AGENT, CHANGES, SAME, CALL),
+  ROW (TOOL_FAILURE, "tool_failure_detected", RUN, CHANGES, SAME, CALL),
   ROW (TOOL_SELECTION_ERROR, "tool_selection_error", AGENT, CHANGES, SAME, CALL),
   ROW (TOOL_INPUT_ERROR, "tool_validate_input_error", AGENT, CHANGES, SAME, CALL),
 

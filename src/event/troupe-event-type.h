@@ -30,10 +30,10 @@ typedef enum
   TROUPE_EVENT_LLM_CALL_FAILED,
   TROUPE_EVENT_TOOL_STARTED, /* tool_usage_started: tool_name, tool_args, run_attempts */
   TROUPE_EVENT_TOOL_FINISHED,
-  TROUPE_EVENT_TOOL_FAILED,          /* tool_usage_error: it raised */
-  TROUPE_EVENT_TOOL_FAILURE,         /* tool_failure_detected: failure, policy */
-  TROUPE_EVENT_TOOL_SELECTION_ERROR, /* there is no such tool */
-  TROUPE_EVENT_TOOL_INPUT_ERROR,     /* tool_validate_input_error */
+  TROUPE_EVENT_TOOL_FAILED,            /* tool_usage_error: it raised */
+  TROUPE_EVENT_TOOL_FAILURE,           /* tool_failure_detected: failure, policy */
+  TROUPE_EVENT_TOOL_SELECTION_ERROR,   /* there is no such tool */
+  TROUPE_EVENT_TOOL_INPUT_ERROR,       /* tool_validate_input_error */
   TROUPE_EVENT_MCP_CONNECTION_STARTED, /* server_name, server_url, transport_type, connect_timeout */
   TROUPE_EVENT_MCP_CONNECTION_FINISHED,
   TROUPE_EVENT_MCP_CONNECTION_FAILED, /* error, error_type, status_code */
@@ -41,7 +41,7 @@ typedef enum
   TROUPE_EVENT_MCP_TOOL_STARTED,      /* mcp_tool_execution_started: tool_name, tool_args */
   TROUPE_EVENT_MCP_TOOL_FINISHED,
   TROUPE_EVENT_MCP_TOOL_FAILED,
-  TROUPE_EVENT_LOG,                  /* ours: what CrewAI would print as a warning */
+  TROUPE_EVENT_LOG, /* ours: what CrewAI would print as a warning */
   TROUPE_EVENT_CHECKPOINT_STARTED,
   TROUPE_EVENT_CHECKPOINT_COMPLETED,
   TROUPE_EVENT_CHECKPOINT_FAILED,
@@ -79,6 +79,8 @@ typedef enum
   TROUPE_EVENT_SUMMARY_STARTED, /* what was said is made shorter, as it does not fit the model */
   TROUPE_EVENT_SUMMARY_FINISHED,
   TROUPE_EVENT_SUMMARY_FAILED,
+  TROUPE_EVENT_SKILL_DISCOVERY_STARTED,
+  TROUPE_EVENT_SKILL_DISCOVERY_FINISHED,
   TROUPE_EVENT_SKILL_LOADED,
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,

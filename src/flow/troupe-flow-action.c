@@ -287,11 +287,10 @@ check_python_reference (TroupeFlowReader *reader, JsonNode *owner, const char *k
 static void
 read_agent (ActionReader *self, TroupeFlowAction *action)
 {
-  static const char *const required[] = { "role", "goal", "backstory" };
+  static const char *const texts[] = { "role", "goal", "backstory" };
   TroupeFlowReader *reader = self->reader;
   const char *key = choose_key (self->node, "with", "with_");
   JsonNode *with = troupe_flow_reader_get_object (reader, self->node, key, TROUPE_FIELD_REQUIRED);
-  gboolean from_repository;
   gsize mark;
 
   g_assert (self != NULL);
@@ -299,11 +298,9 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   if (with == NULL)
     return;
   mark = troupe_flow_reader_enter (reader, key);
-  from_repository = json_object_has_member (json_node_get_object (with), "from_repository");
-  for (guint i = 0; i < G_N_ELEMENTS (required); i++)
-    g_free (troupe_flow_reader_get_text (reader, with, required[i],
-                                         from_repository ? TROUPE_FIELD_NULLABLE
-                                                         : TROUPE_FIELD_REQUIRED));
+  /* One that is missing is noticed when the agent is asked. */
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (troupe_flow_reader_get_text (reader, with, texts[i], TROUPE_FIELD_NULLABLE));
   troupe_flow_reader_get_object (reader, with, "settings", TROUPE_FIELD_NULLABLE);
   check_python_reference (reader, with, "response_format");
   read_agent_input (self, with, action);

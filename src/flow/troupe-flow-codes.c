@@ -111,6 +111,7 @@ static const char *const codes[] = {
   "environment_as_text",
   "no_messages",
   "unknown_role",
+  "unfinished_agent",
   /* Human feedback. */
   "human_feedback_default_requires_emit",
   "human_feedback_default_not_in_emit",

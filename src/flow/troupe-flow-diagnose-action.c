@@ -296,6 +296,23 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
+/* One of a repository has it from there. */
+static void
+report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
+{
+  JsonNode *node = troupe_tree_get_member (with, key);
+
+  g_assert (self != NULL);
+
+  if ((node != NULL && !JSON_NODE_HOLDS_NULL (node)) ||
+      troupe_tree_get_member (with, "from_repository") != NULL)
+    return;
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node != NULL ? node : with,
+                             "unfinished_agent",
+                             /* Translators: the key of a document */
+                             _ ("The agent has no “%s”: the flow fails when it is asked."), key);
+}
+
 static void
 check_agent (TroupeFlowDiagnosis *self, JsonNode *with)
 {
@@ -304,6 +321,7 @@ check_agent (TroupeFlowDiagnosis *self, JsonNode *with)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       report_blank (self, with, texts[i]);
+      report_missing (self, with, texts[i]);
       check_plain_text (self, with, texts[i]);
     }
   report_blank (self, with, "input");

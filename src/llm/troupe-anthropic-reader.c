@@ -76,6 +76,8 @@ fail (TroupeAnthropicReader *self, TroupeValue *value, GError **error)
   g_autofree char *detail =
       troupe_llm_detail_with_request (words, troupe_llm_wire_get_text (value, "request_id"));
 
+  g_assert (self != NULL);
+
   /* In words of others it has a number. */
   if (troupe_llm_wire_get (inner, "code") != NULL &&
       !troupe_wire_check_answer (self->builder, value, error))
@@ -103,6 +105,8 @@ take_usage (TroupeAnthropicReader *self, TroupeValue *usage)
 {
   TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
 
+  g_assert (self != NULL);
+
   take_count (usage, "input_tokens", &self->input);
   take_count (usage, "output_tokens", &self->output);
   take_count (usage, "cache_read_input_tokens", &self->cache_read);
@@ -125,6 +129,8 @@ begin_block (TroupeAnthropicReader *self, gint64 index, TroupeValue *content)
   const char *type = troupe_llm_wire_get_text (content, "type");
   TroupeValue *input = troupe_llm_wire_get_map (content, "input");
   TroupeWireBlock *block;
+
+  g_assert (self != NULL);
 
   if (g_strcmp0 (type, "text") == 0)
     {
@@ -156,6 +162,8 @@ take_delta (TroupeAnthropicReader *self, gint64 index, TroupeValue *delta)
 {
   TroupeWireBlock *block = troupe_wire_blocks_find (self->blocks, index);
 
+  g_assert (self != NULL);
+
   if (g_strcmp0 (troupe_llm_wire_get_text (delta, "type"), "text_delta") == 0)
     troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
                            troupe_llm_wire_get (delta, "text"));
@@ -186,6 +194,8 @@ take_stop (TroupeAnthropicReader *self, TroupeValue *map)
 {
   char *stop = troupe_llm_answer_builder_read (self->builder, map, "stop_reason");
 
+  g_assert (self != NULL);
+
   if (stop == NULL)
     return;
 
@@ -198,6 +208,8 @@ static void
 take_message (TroupeAnthropicReader *self, TroupeValue *message)
 {
   TroupeValue *content = troupe_llm_wire_get_list (message, "content");
+
+  g_assert (self != NULL);
 
   troupe_wire_take_model (self->builder, message, "model");
   take_usage (self, troupe_llm_wire_get_map (message, "usage"));

@@ -94,6 +94,8 @@ make_file (const TroupeLlmPart *part)
   gboolean is_document = g_strcmp0 (media_type, "application/pdf") == 0;
   TroupeValue *source;
 
+  g_assert (part != NULL);
+
   if (data != NULL)
     source = troupe_wire_new_map ("type", troupe_wire_new_text ("base64"), "media_type",
                                   troupe_wire_new_text (media_type), "data",
@@ -111,6 +113,8 @@ make_call (Turns *turns, const TroupeLlmPart *part)
 {
   g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
 
+  g_assert (turns != NULL);
+
   return troupe_wire_new_map ("type", troupe_wire_new_text ("tool_use"), "id",
                               troupe_wire_new_text (id), "name",
                               troupe_wire_new_text (part->name != NULL ? part->name : ""), "input",
@@ -122,6 +126,8 @@ make_result (Turns *turns, const TroupeLlmPart *part)
 {
   g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_results);
 
+  g_assert (turns != NULL);
+
   return troupe_wire_new_map ("type", troupe_wire_new_text ("tool_result"), "tool_use_id",
                               troupe_wire_new_text (id), "content",
                               troupe_wire_new_text (part->text), NULL);
@@ -131,6 +137,8 @@ make_result (Turns *turns, const TroupeLlmPart *part)
 static TroupeValue *
 make_thought (const TroupeLlmPart *part)
 {
+  g_assert (part != NULL);
+
   if (part->signature == NULL)
     return NULL;
 
@@ -225,6 +233,8 @@ take_turn (Turns *turns, const TroupeLlmMessage *message)
   const TroupeLlmPart *only =
       message->parts->len == 1 ? g_ptr_array_index (message->parts, 0) : NULL;
 
+  g_assert (turns != NULL);
+
   if (blocks->len == 0 && !is_user)
     return;
 
@@ -243,6 +253,8 @@ take_turn (Turns *turns, const TroupeLlmMessage *message)
 static void
 take_message (Turns *turns, const TroupeLlmMessage *message)
 {
+  g_assert (turns != NULL);
+
   if (troupe_wire_is_system (message, DEVELOPER))
     return;
 
@@ -261,6 +273,8 @@ take_message (Turns *turns, const TroupeLlmMessage *message)
 static gboolean
 marks_itself (GPtrArray *messages)
 {
+  g_assert (messages != NULL);
+
   for (guint i = 0; i < messages->len; i++)
     {
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
@@ -307,6 +321,8 @@ add_messages (TroupeMapBuilder *body, GPtrArray *messages)
 static TroupeValue *
 make_tool (const TroupeLlmToolSpec *tool)
 {
+  g_assert (tool != NULL);
+
   return troupe_wire_new_map (
       "name", troupe_wire_new_text (tool->name), "description",
       troupe_wire_new_text (tool->description), "input_schema",
@@ -409,6 +425,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   TroupeValue *schema = troupe_wire_get_answer_schema (request->settings);
   gboolean is_told = schema != NULL && is_native (target->model);
   TroupeMapBuilder body;
+
+  g_assert (request != NULL);
 
   troupe_map_builder_init (&body);
   troupe_map_builder_add (&body, "model", troupe_wire_new_text (target->model));

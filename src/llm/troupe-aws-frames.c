@@ -106,6 +106,8 @@ read_short (const guint8 *bytes)
 static gboolean
 refuse (TroupeAwsFrames *self, GError **error)
 {
+  g_assert (self != NULL);
+
   self->is_ended = TRUE;
   g_propagate_error (
       error, troupe_llm_error_new (
@@ -119,6 +121,8 @@ refuse (TroupeAwsFrames *self, GError **error)
 static gboolean
 refuse_size (TroupeAwsFrames *self, gsize limit, GError **error)
 {
+  g_assert (self != NULL);
+
   self->is_ended = TRUE;
   g_propagate_error (
       error,
@@ -174,6 +178,8 @@ typedef struct
 static void
 headers_clear (Headers *self)
 {
+  g_assert (self != NULL);
+
   g_free (self->message_type);
   g_free (self->event_type);
   g_free (self->exception_type);
@@ -195,6 +201,8 @@ take_header (Headers *self, const guint8 *name, gsize name_length, const guint8 
     { ":exception-type", &self->exception_type }, { ":error-code", &self->error_code },
     { ":error-message", &self->error_message },
   };
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (strlen (known[i].name) == name_length && memcmp (known[i].name, name, name_length) == 0)
@@ -240,6 +248,8 @@ tell (TroupeAwsFrames *self, const Headers *headers, const guint8 *payload, gsiz
   g_autofree char *text =
       length > 0 ? g_utf8_make_valid ((const char *) payload, (gssize) length) : g_strdup ("{}");
 
+  g_assert (self != NULL);
+
   if (g_strcmp0 (headers->message_type, "exception") == 0)
     {
       type = g_strconcat ("!", headers->exception_type, NULL);
@@ -274,6 +284,8 @@ take_frame (TroupeAwsFrames *self, GError **error)
   const guint8 *payload = bytes + PRELUDE_LENGTH + headers_length;
   gsize payload_length = self->total - PRELUDE_LENGTH - headers_length - SUM_LENGTH;
 
+  g_assert (self != NULL);
+
   if (troupe_aws_frames_sum (bytes, self->total - SUM_LENGTH) !=
           read_number (bytes + self->total - SUM_LENGTH) ||
       !read_headers (&headers, bytes + PRELUDE_LENGTH, headers_length))
@@ -292,6 +304,8 @@ take_prelude (TroupeAwsFrames *self, GError **error)
 {
   const guint8 *bytes = self->frame->data;
   gsize total = read_number (bytes), headers_length = read_number (bytes + 4);
+
+  g_assert (self != NULL);
 
   if (troupe_aws_frames_sum (bytes, 8) != read_number (bytes + 8))
     return refuse (self, error);

@@ -78,6 +78,8 @@ check_found (const TroupeLlmTarget *self, const char *model, GError **error)
   g_autofree char *both = g_strconcat (variables[0], ", ", variables[1], NULL);
   const char *missing = both;
 
+  g_assert (self != NULL);
+
   if (self->key != NULL && self->secret_key != NULL)
     return TRUE;
 

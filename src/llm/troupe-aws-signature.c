@@ -119,6 +119,8 @@ list_headers (const TroupeAwsRequest *request, GUri *uri, const char *date)
   GPtrArray *lines = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *host = make_host (uri);
 
+  g_assert (request != NULL);
+
   for (guint i = 0; request->headers != NULL && request->headers[i] != NULL; i += 2)
     g_ptr_array_add (lines, make_header (request->headers[i], request->headers[i + 1]));
   g_ptr_array_add (lines, make_header ("host", host));
@@ -134,6 +136,8 @@ static char *
 join_names (GPtrArray *lines)
 {
   GString *names = g_string_new (NULL);
+
+  g_assert (lines != NULL);
 
   for (guint i = 0; i < lines->len; i++)
     {
@@ -155,6 +159,8 @@ digest_request (const TroupeAwsRequest *request, GUri *uri, GPtrArray *lines, co
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, request->body, request->length);
   g_autoptr (GString) text = g_string_new (NULL);
 
+  g_assert (request != NULL);
+
   g_string_append_printf (text, "%s\n%s\n%s\n", request->method, path, query);
   for (guint i = 0; i < lines->len; i++)
     g_string_append_printf (text, "%s\n", (const char *) g_ptr_array_index (lines, i));
@@ -170,6 +176,8 @@ static void
 make_key (const TroupeAwsRequest *request, const char *day, guint8 *key)
 {
   g_autofree char *first = g_strconcat ("AWS4", request->secret_key, NULL);
+
+  g_assert (request != NULL);
 
   sign ((const guint8 *) first, strlen (first), day, key);
   sign (key, DIGEST_LENGTH, request->region, key);

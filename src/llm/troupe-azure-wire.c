@@ -35,6 +35,8 @@ get_path (const TroupeLlmTarget *target, gboolean *is_azure)
   const char *host = base != NULL ? g_uri_get_host (base) : NULL;
   char *path = g_strdup (base != NULL ? g_uri_get_path (base) : "");
 
+  g_assert (target != NULL);
+
   while (*path != '\0' && path[strlen (path) - 1] == '/')
     path[strlen (path) - 1] = '\0';
   *is_azure = host != NULL && g_str_has_suffix (host, ".openai.azure.com");
@@ -104,6 +106,8 @@ make_message (const TroupeLlmMessage *message)
   g_autoptr (TroupeValue) empty = troupe_wire_new_text ("");
   TroupeValue *content = troupe_llm_wire_get (value, "content");
 
+  g_assert (message != NULL);
+
   if (message->role == TROUPE_LLM_ROLE_TOOL)
     return troupe_value_map_without (value, "name");
   if (content == NULL || troupe_value_is (content, TROUPE_VALUE_NULL))
@@ -116,6 +120,8 @@ static TroupeValue *
 make_messages (GPtrArray *messages)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  g_assert (messages != NULL);
 
   for (guint i = 0; i < messages->len; i++)
     g_ptr_array_add (items, make_message (g_ptr_array_index (messages, i)));
@@ -167,6 +173,8 @@ static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeMapBuilder builder;
+
+  g_assert (request != NULL);
 
   troupe_map_builder_init (&builder);
   if (!is_deployment (target))

@@ -50,6 +50,8 @@ fail (TroupeBedrockReader *self, const char *exception, TroupeValue *value, GErr
   g_autofree char *words = troupe_llm_detail_from_value (value);
   guint status = troupe_llm_status_from_exception (exception);
 
+  g_assert (self != NULL);
+
   g_propagate_error (
       error, troupe_llm_error_from_status (status != 0 ? status : 500,
                                            troupe_llm_answer_builder_get_host (self->builder),
@@ -63,6 +65,8 @@ static void
 take_usage (TroupeBedrockReader *self, TroupeValue *usage)
 {
   TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
+
+  g_assert (self != NULL);
 
   if (usage == NULL)
     return;
@@ -81,6 +85,8 @@ add_thought (TroupeBedrockReader *self, TroupeWireBlock *block, TroupeValue *tho
 {
   const char *hidden = troupe_llm_wire_get_text (thought, "redactedContent");
 
+  g_assert (self != NULL);
+
   troupe_wire_blocks_add_thought (self->blocks, block, thought, "text");
   if (hidden != NULL)
     {
@@ -98,6 +104,8 @@ take_delta (TroupeBedrockReader *self, gint64 index, TroupeValue *delta)
   TroupeValue *thought = troupe_llm_wire_get_map (delta, "reasoningContent");
   TroupeValue *input = troupe_llm_wire_get (troupe_llm_wire_get_map (delta, "toolUse"), "input");
   TroupeWireBlock *block = troupe_wire_blocks_find (self->blocks, index);
+
+  g_assert (self != NULL);
 
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (delta, "text"));
   if (thought != NULL)
@@ -122,6 +130,8 @@ take_block (TroupeBedrockReader *self, gint64 index, TroupeValue *content)
   TroupeValue *thought = troupe_llm_wire_get_map (content, "reasoningContent");
   TroupeValue *inner = troupe_llm_wire_get_map (thought, "reasoningText");
   TroupeWireBlock *block;
+
+  g_assert (self != NULL);
 
   if (call != NULL)
     {

@@ -44,6 +44,8 @@ make_call (Turns *turns, const TroupeLlmPart *part)
 {
   g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
 
+  g_assert (turns != NULL);
+
   return troupe_wire_new_map (
       "toolUse",
       troupe_wire_new_map ("toolUseId", troupe_wire_new_text (id), "name",
@@ -65,6 +67,8 @@ make_result (Turns *turns, const TroupeLlmPart *part)
   g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_results);
   TroupeValue *text = is_blank (part->text) ? NULL : make_text (part->text);
 
+  g_assert (turns != NULL);
+
   return troupe_wire_new_map (
       "toolResult",
       troupe_wire_new_map ("toolUseId", troupe_wire_new_text (id), "content",
@@ -75,6 +79,8 @@ make_result (Turns *turns, const TroupeLlmPart *part)
 static TroupeValue *
 make_thought (const TroupeLlmPart *part)
 {
+  g_assert (part != NULL);
+
   if (part->signature == NULL)
     return NULL;
 
@@ -158,6 +164,8 @@ make_block (Turns *turns, const TroupeLlmPart *part, GError **error)
 static void
 end_turn (Turns *turns)
 {
+  g_assert (turns != NULL);
+
   if (turns->blocks->len == 0)
     return;
 
@@ -190,6 +198,8 @@ static gboolean
 take_message (Turns *turns, const TroupeLlmMessage *message, GError **error)
 {
   gboolean is_user = message->role != TROUPE_LLM_ROLE_ASSISTANT;
+
+  g_assert (turns != NULL);
 
   if (is_user != turns->is_user)
     end_turn (turns);
@@ -265,6 +275,8 @@ make_spec (const char *name, const char *description, TroupeValue *schema)
 static TroupeValue *
 make_tool (const TroupeLlmToolSpec *tool)
 {
+  g_assert (tool != NULL);
+
   return make_spec (tool->name, tool->description,
                     tool->is_strict
                         ? troupe_wire_make_strict (tool->schema, TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
@@ -274,6 +286,8 @@ make_tool (const TroupeLlmToolSpec *tool)
 static gboolean
 has_spec (GPtrArray *specs, const char *name)
 {
+  g_assert (specs != NULL);
+
   for (guint i = 0; i < specs->len; i++)
     if (g_strcmp0 (troupe_llm_wire_get_text (
                        troupe_llm_wire_get_map (g_ptr_array_index (specs, i), "toolSpec"), "name"),
@@ -380,6 +394,8 @@ make_config (TroupeValue *settings)
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
+  g_assert (request != NULL);
+
   /* By the service's name and by CrewAI's, which counts where both are there. */
   static const char *const passed[][2] = {
     { "guardrailConfig", "guardrailConfig" },

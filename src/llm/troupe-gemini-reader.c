@@ -42,6 +42,8 @@ take_usage (TroupeGeminiReader *self, TroupeValue *usage)
 {
   TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
 
+  g_assert (self != NULL);
+
   if (usage == NULL)
     return;
 
@@ -64,6 +66,8 @@ take_call (TroupeGeminiReader *self, TroupeValue *function, const char *signatur
   g_autofree char *json = troupe_wire_write_arguments (arguments);
   guint place = troupe_llm_answer_builder_add_call (self->builder);
 
+  g_assert (self != NULL);
+
   troupe_llm_answer_builder_extend_call (self->builder, place, id, name, json, -1);
   if (signature != NULL)
     troupe_llm_answer_builder_sign_call (self->builder, place, signature);
@@ -77,6 +81,8 @@ take_part (TroupeGeminiReader *self, TroupeValue *part)
   const char *signature = troupe_llm_wire_get_text (part, "thoughtSignature");
   gboolean is_thought = thought != NULL && troupe_value_is (thought, TROUPE_VALUE_BOOLEAN) &&
                         troupe_value_get_boolean (thought);
+
+  g_assert (self != NULL);
 
   if (function != NULL)
     {
@@ -119,6 +125,8 @@ take_block (TroupeGeminiReader *self, TroupeValue *feedback)
   g_autofree char *reason = troupe_llm_answer_builder_read (self->builder, feedback, "blockReason");
   g_autofree char *words =
       troupe_llm_answer_builder_read (self->builder, feedback, "blockReasonMessage");
+
+  g_assert (self != NULL);
 
   if (reason == NULL)
     return;

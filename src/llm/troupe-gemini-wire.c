@@ -39,6 +39,8 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
   g_autofree char *url =
       make_url_of (request->stream ? "streamGenerateContent" : "generateContent", target);
 
+  g_assert (request != NULL);
+
   /* Without it the stream is one list that ends with the answer. */
   return request->stream ? troupe_llm_wire_add_query (url, "alt", "sse") : g_steal_pointer (&url);
 }
@@ -55,6 +57,8 @@ static TroupeValue *
 make_call (const TroupeLlmPart *part)
 {
   TroupeMapBuilder call, builder;
+
+  g_assert (part != NULL);
 
   troupe_map_builder_init (&call);
   /* One that was made up here is none of the server's. */
@@ -75,6 +79,8 @@ make_result (const TroupeLlmPart *part, GPtrArray *messages)
 {
   TroupeMapBuilder builder;
 
+  g_assert (part != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "name", troupe_wire_find_tool (messages, part));
   troupe_map_builder_add (&builder, "response",
@@ -88,6 +94,8 @@ make_file (const TroupeLlmPart *part)
 {
   const char *data = troupe_wire_get_base64 (part, NULL);
   TroupeMapBuilder builder;
+
+  g_assert (part != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "mimeType", part->media_type);
@@ -103,6 +111,8 @@ make_file (const TroupeLlmPart *part)
 static TroupeValue *
 make_part (const TroupeLlmPart *part, GPtrArray *messages)
 {
+  g_assert (part != NULL);
+
   switch (part->type)
     {
     case TROUPE_LLM_PART_TEXT:
@@ -195,6 +205,8 @@ make_contents (GPtrArray *messages, GError **error)
   g_autoptr (GPtrArray) turns = g_ptr_array_new ();
   const TroupeLlmMessage *last = NULL;
 
+  g_assert (messages != NULL);
+
   for (guint i = 0; i < messages->len;)
     {
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
@@ -238,6 +250,8 @@ make_tools (GPtrArray *tools)
 {
   g_autoptr (GPtrArray) declarations = g_ptr_array_new ();
   TroupeValue *all;
+
+  g_assert (tools != NULL);
 
   for (guint i = 0; i < tools->len; i++)
     {
@@ -343,6 +357,8 @@ make_config (const TroupeLlmRequest *request, const char *model)
   TroupeValue *stop = troupe_wire_list_stops (request->settings, TRUE);
   TroupeMapBuilder builder;
 
+  g_assert (request != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_wire_add_setting (&builder, "temperature", request->settings, "temperature");
   troupe_wire_add_setting (&builder, "topP", request->settings, "top_p");
@@ -391,6 +407,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   TroupeValue *choice = troupe_llm_wire_get (request->settings, "tool_choice");
   TroupeMapBuilder builder;
 
+  g_assert (request != NULL);
+
   if (contents == NULL)
     return NULL;
 
@@ -427,6 +445,8 @@ make_count (const TroupeLlmRequest *request,
 {
   g_autofree char *system = troupe_wire_join_system (NULL, request->messages, NULL);
   TroupeValue *contents = NULL;
+
+  g_assert (request != NULL);
 
   if (system != NULL || (request->tools != NULL && request->tools->len > 0) ||
       troupe_wire_get_form (request->settings) != NULL)

@@ -7,10 +7,11 @@
 
 #include "config.h"
 
+#include "troupe-http-proxy.h"
 #include "troupe-http-shards.h"
 
-/* Connections of one session. */
-#define SHARD 64
+/* Connections of one session. For each call libsoup looks at all of them that are idle. */
+#define SHARD 16
 
 #define KEY "troupe-http-shards"
 
@@ -30,9 +31,10 @@ typedef struct
 static SoupSession *
 make_session (guint connections)
 {
-  SoupSession *session =
-      soup_session_new_with_options ("max-conns", connections, "max-conns-per-host", connections,
-                                     "timeout", 0, "user-agent", "Troupe/" TROUPE_VERSION, NULL);
+  g_autoptr (GProxyResolver) proxy = troupe_http_proxy_new ();
+  SoupSession *session = soup_session_new_with_options (
+      "max-conns", connections, "max-conns-per-host", connections, "timeout", 0, "user-agent",
+      "Troupe/" TROUPE_VERSION, "proxy-resolver", proxy, NULL);
 
   soup_session_remove_feature_by_type (session, SOUP_TYPE_CONTENT_DECODER);
   soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);
@@ -43,6 +45,8 @@ static void
 shards_free (gpointer data)
 {
   Shards *self = data;
+
+  g_assert (self != NULL);
 
   for (guint i = 1; i < self->shards->len; i++)
     g_object_unref (g_array_index (self->shards, Shard, i).session);
@@ -70,6 +74,8 @@ find_shard (Shards *self)
 {
   Shard *fewest = &g_array_index (self->shards, Shard, 0);
   guint n_connections = self->shards->len * SHARD;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->shards->len; i++)
     {

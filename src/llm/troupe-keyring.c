@@ -299,6 +299,8 @@ store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
   GError *error = NULL;
   gboolean is_done = troupe_keyring_store (data->names[0], data->key, cancellable, &error);
 
+  g_assert (G_IS_TASK (task));
+
   return_truth (task, is_done, error);
 }
 
@@ -360,6 +362,8 @@ remove_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
   Order *data = task_data;
   GError *error = NULL;
   gboolean is_done = troupe_keyring_remove (data->names[0], cancellable, &error);
+
+  g_assert (G_IS_TASK (task));
 
   return_truth (task, is_done, error);
 }

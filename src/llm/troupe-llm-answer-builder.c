@@ -154,6 +154,8 @@ tell (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type, guint index, const C
                            .id = call != NULL ? call->id : NULL,
                            .name = call != NULL ? call->name : NULL };
 
+  g_assert (self != NULL);
+
   if (self->on_delta != NULL)
     self->on_delta (&delta, self->delta_data);
   g_string_truncate (self->piece, 0);
@@ -162,6 +164,8 @@ tell (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type, guint index, const C
 static Text *
 get_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
 {
+  g_assert (self != NULL);
+
   switch ((int) type)
     {
     case TROUPE_LLM_PART_REASONING:
@@ -178,6 +182,8 @@ get_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
 static void
 keep_piece (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
 {
+  g_assert (self != NULL);
+
   if (self->piece->len == 0)
     return;
 
@@ -227,6 +233,8 @@ hide_inside (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 {
   g_autofree char *text = NULL;
   g_autofree char *hidden = NULL;
+
+  g_assert (self != NULL);
 
   if (self->secret == NULL)
     return troupe_value_ref (value);
@@ -391,6 +399,8 @@ call_to_part (TroupeLlmAnswerBuilder *self, const Call *call)
       troupe_secret_hide (self->secret, call->arguments->str, (gssize) call->arguments->len);
   TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_CALL, arguments);
 
+  g_assert (self != NULL);
+
   part->name = g_strdup (call->name != NULL ? call->name : "");
   part->signature = g_strdup (call->signature);
   if (call->id != NULL)
@@ -418,6 +428,8 @@ static TroupeLlmMessage *
 make_message (TroupeLlmAnswerBuilder *self)
 {
   TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+
+  g_assert (self != NULL);
 
   if (self->reasoning.text->len > 0 || self->signature->len > 0)
     {
@@ -449,6 +461,8 @@ static void
 cut_at (GString *text, TroupeValue *stop)
 {
   const char *word, *found;
+
+  g_assert (text != NULL);
 
   if (!troupe_value_is (stop, TROUPE_VALUE_STRING))
     return;

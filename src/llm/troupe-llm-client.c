@@ -16,6 +16,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-models.h"
+#include "troupe-llm-prices.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
 
@@ -31,6 +32,7 @@ struct _TroupeLlmClient
   SoupSession *session;              /* (nullable): until a server is asked */
   TroupeLlmLimits *limits;           /* (nullable): until a server is asked */
   TroupeLlmEnvironment *environment; /* (nullable): g_getenv() */
+  TroupeLlmPrices *prices;           /* (nullable): then no price is known */
   TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
   gboolean streams;
@@ -153,6 +155,8 @@ get_delay (Call *call, gint64 after_ms)
       MIN (MAX (get_first_delay (call), 0.0) * pow (2.0, (double) call->n_attempts - 1.0),
            LONGEST_DELAY_MS);
 
+  g_assert (call != NULL);
+
   if (after_ms >= 0)
     return (guint) after_ms;
 
@@ -172,6 +176,20 @@ wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
     wait_for_turn (task);
   else
     troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
+}
+
+/* Of the model that was asked for: what the server calls it may be the name of a deployment. */
+static void
+add_cost (TroupeLlmClient *self, const Call *call, TroupeLlmUsage *usage)
+{
+  const char *model = call->request->model != NULL ? call->request->model : call->model;
+
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  usage->unpriced = 0;
+  if (self->prices == NULL || model == NULL ||
+      !troupe_llm_prices_get_cost (self->prices, model, usage, &usage->micro_dollars))
+    usage->unpriced = usage->requests;
 }
 
 static void
@@ -194,6 +212,7 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (answer != NULL)
     {
       stop_watching (task);
+      add_cost (g_task_get_source_object (task), call, &answer->usage);
       g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
       g_object_unref (task);
       return;
@@ -359,6 +378,7 @@ troupe_llm_client_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
+  g_clear_pointer (&self->prices, troupe_llm_prices_unref);
 
   G_OBJECT_CLASS (troupe_llm_client_parent_class)->dispose (object);
 }
@@ -425,6 +445,31 @@ troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
   self->limits = limits;
   /* The provider keeps those that it was made with. */
   g_clear_object (&self->web);
+}
+
+TroupeLlmEnvironment *
+troupe_llm_client_get_environment (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return self->environment;
+}
+
+/**
+ * troupe_llm_client_set_prices:
+ * @prices: (nullable): what calls cost; %NULL: of none the price is known, which is how a client begins
+ *
+ * What the usage of an answer says of money from now on.
+ */
+void
+troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  if (prices != NULL)
+    troupe_llm_prices_ref (prices);
+  g_clear_pointer (&self->prices, troupe_llm_prices_unref);
+  self->prices = prices;
 }
 
 /**

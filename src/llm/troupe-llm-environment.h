@@ -28,6 +28,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmEnvironment, troupe_llm_environment_unre
  * (transfer full) (nullable) */
 char *troupe_llm_environment_lookup (TroupeLlmEnvironment *self, const char *name);
 
+/* Where @client has them from. (transfer none) (nullable): g_getenv() */
+TroupeLlmEnvironment *troupe_llm_client_get_environment (TroupeLlmClient *client);
+
 /* Settings: what is missing, null or of a wrong type counts as not there. */
 const char *troupe_llm_settings_get_text (TroupeValue *settings, const char *name);
 double troupe_llm_settings_get_number (TroupeValue *settings, const char *name, double fallback);

@@ -153,6 +153,8 @@ get_due (TroupeLlmLimiter *self)
   gint64 now_us = g_get_monotonic_time ();
   gint64 due_us = self->resume_us > now_us ? self->resume_us : 0;
 
+  g_assert (self != NULL);
+
   /* What the server leaves grows again at the moment that it named; how much it does not say. */
   if (self->n_left >= 0 && self->refilled_us <= now_us)
     self->n_left = -1;
@@ -166,6 +168,8 @@ static gboolean
 has_room (TroupeLlmLimiter *self)
 {
   guint most = self->limits->concurrency;
+
+  g_assert (self != NULL);
 
   if (self->window > 0)
     most = most > 0 ? MIN (most, self->window) : self->window;
@@ -211,6 +215,8 @@ alarm_cb (gpointer user_data)
 static void
 set_alarm (TroupeLlmLimiter *self, gint64 due_us)
 {
+  g_assert (self != NULL);
+
   if (self->alarm == NULL)
     {
       self->alarm = g_timeout_source_new (0);
@@ -227,6 +233,8 @@ set_alarm (TroupeLlmLimiter *self, gint64 due_us)
 static void
 let_go (TroupeLlmLimiter *self)
 {
+  g_assert (self != NULL);
+
   while (self->waiting.length > 0 && has_room (self))
     {
       gint64 due_us = get_due (self);
@@ -322,6 +330,8 @@ back_off (TroupeLlmLimiter *self, gint64 after_ms, double first_delay_ms)
 {
   gint64 now_us = g_get_monotonic_time ();
   double delay_ms;
+
+  g_assert (self != NULL);
 
   if (self->resume_us > now_us)
     {
@@ -436,6 +446,8 @@ take_pair (TroupeLlmLimiter *self,
   const char *reset = soup_message_headers_get_one (headers, reset_name);
   gint64 span_ms = reset != NULL ? troupe_llm_limiter_parse_span (reset) : -1;
   gint64 refilled_us;
+
+  g_assert (self != NULL);
 
   if (n_left < 0 || span_ms < 0 || span_ms > LONGEST_SPAN_MS)
     return;

@@ -200,6 +200,8 @@ read_part (TroupeValue *value)
 static void
 read_content (TroupeLlmMessage *self, TroupeValue *content, TroupeValue *message)
 {
+  g_assert (self != NULL);
+
   if (self->role == TROUPE_LLM_ROLE_TOOL)
     {
       g_autofree char *text = content == NULL || troupe_value_is (content, TROUPE_VALUE_STRING) ||
@@ -260,6 +262,8 @@ read_more (TroupeLlmMessage *self, TroupeValue *message)
                                        "tool_call_id", "function_call", NULL };
   g_auto (TroupeMapBuilder) builder = { NULL };
   guint n_fields = 0;
+
+  g_assert (self != NULL);
 
   troupe_map_builder_init (&builder);
   for (gsize i = 0; i < troupe_value_map_get_size (message); i++)
@@ -340,6 +344,8 @@ part_to_value (const TroupeLlmPart *part)
 {
   TroupeMapBuilder builder, image;
 
+  g_assert (part != NULL);
+
   if (part->value != NULL)
     return troupe_value_ref (part->value);
   troupe_map_builder_init (&builder);
@@ -365,6 +371,8 @@ content_to_value (const TroupeLlmMessage *self)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
   const TroupeLlmPart *only = NULL;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->parts->len; i++)
     {
@@ -395,6 +403,8 @@ call_to_value (const TroupeLlmPart *part, guint index)
 {
   TroupeMapBuilder function, builder;
   g_autofree char *id = part->id != NULL ? g_strdup (part->id) : g_strdup_printf ("call_%u", index);
+
+  g_assert (part != NULL);
 
   troupe_map_builder_init (&function);
   add_text (&function, "name", part->name != NULL ? part->name : "");

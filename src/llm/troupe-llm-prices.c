@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +27,20 @@ struct _TroupeLlmPrices
   gatomicrefcount ref_count;
   char *date;         /* (nullable) */
   GHashTable *models; /* (element-type utf8 TroupeLlmPrice): by family, in lower case */
+  char *own;          /* (nullable): the person's file, and what it was before it was read */
+  gint64 own_time_us;
+  gint64 own_size; /* -1: not there */
 };
+
+static void
+look_at (const char *path, gint64 *time_us, gint64 *size)
+{
+  GStatBuf status;
+  const gboolean is_there = path != NULL && g_stat (path, &status) == 0;
+
+  *time_us = is_there ? status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000 : 0;
+  *size = is_there ? status.st_size : -1;
+}
 
 /* --- Reading -------------------------------------------------------------------------------- */
 
@@ -116,6 +130,8 @@ lay_over (TroupeLlmPrices *self, GHashTable *models)
   GHashTableIter iter;
   gpointer name, price;
 
+  g_assert (self != NULL);
+
   g_hash_table_iter_init (&iter, models);
   while (g_hash_table_iter_next (&iter, &name, &price))
     {
@@ -146,6 +162,8 @@ troupe_llm_prices_new_from (const char *shipped, const char *own, char **problem
   else if (error != NULL)
     g_debug ("Prices: %s", error->message);
 
+  self->own = g_strdup (own);
+  look_at (own, &self->own_time_us, &self->own_size);
   own_rows = own != NULL ? read_file (own, TRUE, NULL, &own_error) : NULL;
   if (own_rows != NULL)
     {
@@ -200,7 +218,21 @@ troupe_llm_prices_unref (TroupeLlmPrices *self)
 
   g_hash_table_unref (self->models);
   g_free (self->date);
+  g_free (self->own);
   g_free (self);
+}
+
+gboolean
+troupe_llm_prices_is_current (TroupeLlmPrices *self)
+{
+  gint64 time_us = 0;
+  gint64 size = -1;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  look_at (self->own, &time_us, &size);
+
+  return time_us == self->own_time_us && size == self->own_size;
 }
 
 const char *
@@ -264,6 +296,8 @@ find_longest (TroupeLlmPrices *self, const char *family)
   gsize longest = 0;
   GHashTableIter iter;
   gpointer name, price;
+
+  g_assert (self != NULL);
 
   g_hash_table_iter_init (&iter, self->models);
   while (g_hash_table_iter_next (&iter, &name, &price))

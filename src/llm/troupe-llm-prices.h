@@ -50,6 +50,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmPrices, troupe_llm_prices_unref)
 /* The day on which the table of the program held, as 2026-11-23. (nullable) */
 const char *troupe_llm_prices_get_date (TroupeLlmPrices *self);
 
+/* Whether the person's file is as it was when it was read: by its time and size. */
+gboolean troupe_llm_prices_is_current (TroupeLlmPrices *self);
+
 /* Where a person writes their own. (transfer full) */
 char *troupe_llm_prices_get_own_path (void);
 
@@ -78,5 +81,9 @@ gboolean troupe_llm_prices_get_cost (TroupeLlmPrices *self,
                                      const char *model,
                                      const TroupeLlmUsage *usage,
                                      gint64 *micro_dollars);
+
+/* What the usage of the client's answers says of money from now on. @prices: (nullable): of none the price is known
+ * then, which is how a client begins. */
+void troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices);
 
 G_END_DECLS

@@ -46,6 +46,8 @@ get_url_setting (const TroupeProvider *service, TroupeValue *settings)
 {
   const char *url;
 
+  g_assert (service != NULL);
+
   if (service->is_url_from_environment)
     return NULL;
   url = troupe_llm_settings_get_text (settings, "base_url");
@@ -170,6 +172,8 @@ find_base_url (const TroupeProvider *service,
 {
   g_autofree char *url = g_strdup (get_url_setting (service, settings));
 
+  g_assert (service != NULL);
+
   if (url == NULL)
     url = lookup_first (environment, get_url_variables (service, is_default));
   *is_own = url != NULL;
@@ -198,6 +202,8 @@ find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *en
 {
   const char *const *variables = self->service->key_variables;
 
+  g_assert (self != NULL);
+
   self->key_variable = variables[0];
   self->key = g_strdup (get_own_key (settings));
   if (self->key != NULL)
@@ -213,6 +219,8 @@ find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *en
 static gboolean
 check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 {
+  g_assert (self != NULL);
+
   if (self->key == NULL)
     {
       g_propagate_error (
@@ -248,6 +256,8 @@ complete_azure (TroupeLlmTarget *self,
                 TroupeLlmEnvironment *environment,
                 GError **error)
 {
+  g_assert (self != NULL);
+
   if (self->base_url == NULL)
     {
       g_propagate_error (
@@ -270,6 +280,8 @@ complete_azure (TroupeLlmTarget *self,
 static gboolean
 check_name (const TroupeLlmTarget *self, const char *model, GError **error)
 {
+  g_assert (self != NULL);
+
   if (!self->service->is_spoken)
     {
       g_propagate_error (

@@ -211,6 +211,8 @@ get_own_window (const TroupeProvider *service, TroupeValue *settings)
 {
   TroupeValue *own = troupe_wire_find_setting (settings, "num_ctx");
 
+  g_assert (service != NULL);
+
   if (service->wire != TROUPE_WIRE_OLLAMA || own == NULL ||
       !troupe_value_is (own, TROUPE_VALUE_INTEGER))
     return 0;

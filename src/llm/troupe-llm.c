@@ -35,6 +35,8 @@ troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other)
   self->reasoning_tokens += other->reasoning_tokens;
   self->cache_creation_tokens += other->cache_creation_tokens;
   self->requests += other->requests;
+  self->micro_dollars += other->micro_dollars;
+  self->unpriced += other->unpriced;
 }
 
 /**

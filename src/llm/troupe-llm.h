@@ -44,7 +44,13 @@ gboolean troupe_llm_error_is_temporary (const GError *error);
 /* The HTTP status behind the error, or 0. */
 guint troupe_llm_error_get_status (const GError *error);
 
-/* Tokens of one or more calls, as the server counted them. */
+/**
+ * TroupeLlmUsage:
+ * @micro_dollars: what the calls cost whose price is known, in millionths of a dollar
+ * @unpriced: of @requests, those of which it is not: with any, @micro_dollars is the least that it was
+ *
+ * Tokens of one or more calls, as the server counted them, and what they cost by the table of prices.
+ */
 typedef struct {
   gint64 prompt_tokens;
   gint64 completion_tokens;
@@ -53,6 +59,8 @@ typedef struct {
   gint64 reasoning_tokens;
   gint64 cache_creation_tokens;
   gint64 requests;
+  gint64 micro_dollars;
+  gint64 unpriced;
 } TroupeLlmUsage;
 
 void troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other);

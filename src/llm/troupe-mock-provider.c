@@ -107,6 +107,8 @@ get (TroupeValue *map, const char *key)
 static char *
 get_last_text (GPtrArray *messages)
 {
+  g_assert (messages != NULL);
+
   for (guint i = messages->len; i > 0; i--)
     {
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i - 1);
@@ -167,6 +169,8 @@ make_answer (Speech *speech)
 {
   TroupeLlmAnswer *answer = troupe_llm_answer_new ();
 
+  g_assert (speech != NULL);
+
   answer->message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
   troupe_llm_message_add (answer->message,
                           troupe_llm_part_new (TROUPE_LLM_PART_TEXT, speech->text));
@@ -194,6 +198,8 @@ schedule (GTask *task)
 static void
 speak_words (Speech *speech)
 {
+  g_assert (speech != NULL);
+
   /* Without a delay nobody sees the words come: then they all come in one go. */
   do
     {

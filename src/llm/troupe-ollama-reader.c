@@ -46,6 +46,8 @@ take_call (TroupeOllamaReader *self, TroupeValue *call)
   g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
   g_autofree char *json = troupe_wire_write_arguments (arguments);
 
+  g_assert (self != NULL);
+
   troupe_llm_answer_builder_extend_call (
       self->builder, troupe_llm_answer_builder_add_call (self->builder), id, name, json, -1);
 }
@@ -55,6 +57,8 @@ take_end (TroupeOllamaReader *self, TroupeValue *answer)
 {
   TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
   g_autofree char *reason = troupe_llm_answer_builder_read (self->builder, answer, "done_reason");
+
+  g_assert (self != NULL);
 
   counts->prompt_tokens = troupe_llm_wire_get_count (answer, "prompt_eval_count");
   counts->completion_tokens = troupe_llm_wire_get_count (answer, "eval_count");

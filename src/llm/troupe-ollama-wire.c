@@ -56,6 +56,8 @@ make_call (const TroupeLlmPart *part)
 {
   TroupeMapBuilder function;
 
+  g_assert (part != NULL);
+
   troupe_map_builder_init (&function);
   troupe_wire_add_text (&function, "name", part->name != NULL ? part->name : "");
   troupe_map_builder_add (&function, "arguments", troupe_wire_read_arguments (part));
@@ -103,6 +105,8 @@ static TroupeValue *
 make_messages (GPtrArray *messages)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  g_assert (messages != NULL);
 
   for (guint i = 0; i < messages->len; i++)
     {
@@ -155,6 +159,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 {
   TroupeValue *form = troupe_wire_get_form (request->settings);
   TroupeMapBuilder builder;
+
+  g_assert (request != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);

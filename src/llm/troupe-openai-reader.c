@@ -52,6 +52,8 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
   TroupeValue *prompt = troupe_llm_wire_get (usage, "prompt_tokens_details");
   TroupeValue *completion = troupe_llm_wire_get (usage, "completion_tokens_details");
 
+  g_assert (self != NULL);
+
   if (usage == NULL)
     return;
 
@@ -68,6 +70,8 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
 static void
 take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *content)
 {
+  g_assert (self != NULL);
+
   if (content == NULL)
     return;
 
@@ -102,6 +106,8 @@ get_reasoning (TroupeValue *message)
 static int
 find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *name, gsize position)
 {
+  g_assert (self != NULL);
+
   for (guint i = self->indexes->len; i > 0; i--)
     {
       const char *own = troupe_llm_answer_builder_get_call_id (self->builder, i - 1);
@@ -137,6 +143,8 @@ take_call (TroupeOpenaiReader *self,
   const char *text = NULL;
   gsize length = 0;
 
+  g_assert (self != NULL);
+
   if (place < 0)
     {
       place = (int) troupe_llm_answer_builder_add_call (self->builder);
@@ -158,6 +166,8 @@ take_call (TroupeOpenaiReader *self,
 static void
 take_calls (TroupeOpenaiReader *self, TroupeValue *calls)
 {
+  g_assert (self != NULL);
+
   for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
     {
       TroupeValue *piece = troupe_value_list_get (calls, i);
@@ -182,6 +192,8 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
   TroupeValue *call = troupe_llm_wire_get_map (message, "function_call");
   TroupeValue *refusal = troupe_llm_wire_get (message, "refusal");
 
+  g_assert (self != NULL);
+
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REASONING, get_reasoning (message));
   take_content (self, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (message, "content"));
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REFUSAL, refusal);
@@ -197,6 +209,8 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
 static gboolean
 take_frame (TroupeOpenaiReader *self, TroupeValue *answer, GError **error)
 {
+  g_assert (self != NULL);
+
   if (!troupe_wire_check_answer (self->builder, answer, error))
     return FALSE;
 

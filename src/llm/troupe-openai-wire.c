@@ -66,6 +66,8 @@ make_messages (GPtrArray *messages, const TroupeLlmTarget *target)
                          TROUPE_LLM_MODEL_NO_SYSTEM) == 0;
   g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
 
+  g_assert (messages != NULL);
+
   for (guint i = 0; i < messages->len; i++)
     {
       g_autoptr (TroupeValue) message =
@@ -91,6 +93,8 @@ static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeMapBuilder builder;
+
+  g_assert (request != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);

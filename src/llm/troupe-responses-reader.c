@@ -69,6 +69,8 @@ find_item (TroupeResponsesReader *self, gint64 index, const char *id)
 {
   Item item = { .index = index, .call = -1 };
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->items->len; i++)
     {
       Item *old = &g_array_index (self->items, Item, i);
@@ -105,6 +107,8 @@ extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeV
   const char *text = NULL;
   gsize length = 0;
 
+  g_assert (self != NULL);
+
   if (item->is_kept)
     return;
   if (item->call < 0)
@@ -121,6 +125,8 @@ extend_call (TroupeResponsesReader *self, Item *item, TroupeValue *call, TroupeV
 static void
 add_parts (TroupeResponsesReader *self, TroupeLlmPartType type, TroupeValue *parts)
 {
+  g_assert (self != NULL);
+
   for (gsize i = 0; parts != NULL && i < troupe_value_list_get_length (parts); i++)
     {
       TroupeValue *part = troupe_value_list_get (parts, i);
@@ -136,6 +142,8 @@ static void
 take_item (TroupeResponsesReader *self, Item *item, TroupeValue *value)
 {
   const char *type = troupe_llm_wire_get_text (value, "type");
+
+  g_assert (self != NULL);
 
   if (g_strcmp0 (type, "function_call") == 0)
     {
@@ -166,6 +174,8 @@ take_usage (TroupeResponsesReader *self, TroupeValue *usage)
   TroupeValue *input = troupe_llm_wire_get (usage, "input_tokens_details");
   TroupeValue *output = troupe_llm_wire_get (usage, "output_tokens_details");
 
+  g_assert (self != NULL);
+
   if (usage == NULL)
     return;
 
@@ -184,6 +194,8 @@ make_error (TroupeResponsesReader *self, TroupeValue *failure)
   g_autoptr (TroupeValue) status = NULL;
   g_autoptr (TroupeValue) own = NULL;
   g_autoptr (TroupeValue) answer = NULL;
+
+  g_assert (self != NULL);
 
   if (g_strcmp0 (code, "rate_limit_exceeded") == 0)
     status = troupe_value_new_integer (429);
@@ -208,6 +220,8 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
   const char *reason =
       troupe_llm_wire_get_text (troupe_llm_wire_get_map (answer, "incomplete_details"), "reason");
   g_autofree char *status = troupe_llm_answer_builder_read (self->builder, answer, "status");
+
+  g_assert (self != NULL);
 
   troupe_wire_take_model (self->builder, answer, "model");
   if (g_strcmp0 (status, "failed") == 0)
@@ -276,6 +290,8 @@ take_delta (TroupeResponsesReader *self, const char *type, TroupeValue *event)
     { "response.reasoning_text.delta", TROUPE_LLM_PART_REASONING },
   };
   TroupeValue *delta = troupe_llm_wire_get (event, "delta");
+
+  g_assert (self != NULL);
 
   if (g_str_equal (type, "response.function_call_arguments.delta"))
     {

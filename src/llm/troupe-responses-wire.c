@@ -53,6 +53,8 @@ make_part (const TroupeLlmPart *part)
 {
   TroupeMapBuilder builder;
 
+  g_assert (part != NULL);
+
   if (part->type == TROUPE_LLM_PART_OTHER)
     return part->value != NULL ? troupe_value_ref (part->value) : NULL;
   if (part->type != TROUPE_LLM_PART_TEXT && part->type != TROUPE_LLM_PART_FILE)
@@ -89,6 +91,8 @@ make_content (const TroupeLlmMessage *message)
   const TroupeLlmPart *first =
       message->parts->len > 0 ? g_ptr_array_index (message->parts, 0) : NULL;
 
+  g_assert (message != NULL);
+
   if (first == NULL || (message->parts->len == 1 && first->type == TROUPE_LLM_PART_TEXT))
     return troupe_wire_new_text (first != NULL ? first->text : "");
 
@@ -108,6 +112,8 @@ make_call (const TroupeLlmPart *part)
 {
   TroupeMapBuilder builder;
 
+  g_assert (part != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "type", "function_call");
   troupe_wire_add_text (&builder, "call_id", part->id != NULL ? part->id : "call_0");
@@ -121,6 +127,8 @@ static TroupeValue *
 make_result (const TroupeLlmPart *part)
 {
   TroupeMapBuilder builder;
+
+  g_assert (part != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "type", "function_call_output");
@@ -204,6 +212,8 @@ make_input (GPtrArray *messages, const char **previous)
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
   guint begin = 0;
 
+  g_assert (messages != NULL);
+
   for (guint i = 0; i < messages->len; i++)
     {
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
@@ -246,6 +256,8 @@ make_tools (const TroupeLlmRequest *request)
 {
   TroupeValue *builtin = troupe_llm_wire_get_list (request->settings, "builtin_tools");
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  g_assert (request != NULL);
 
   for (gsize i = 0; builtin != NULL && i < troupe_value_list_get_length (builtin); i++)
     g_ptr_array_add (items, make_builtin (troupe_value_list_get (builtin, i)));
@@ -326,6 +338,8 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   TroupeValue *tools = make_tools (request);
   TroupeValue *choice = troupe_llm_wire_get (request->settings, "tool_choice");
   TroupeMapBuilder builder;
+
+  g_assert (request != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);

@@ -89,6 +89,8 @@ refuse_size (gsize limit, GError **error)
 static void
 dispatch (TroupeSseParser *self)
 {
+  g_assert (self != NULL);
+
   if (self->data->len > 0)
     {
       g_string_truncate (self->data, self->data->len - 1);
@@ -123,6 +125,8 @@ take_line (TroupeSseParser *self, GError **error)
   gsize length = self->line->len;
   const char *colon, *value;
   gsize name_length, value_length;
+
+  g_assert (self != NULL);
 
   if (!self->is_begun)
     {

@@ -112,6 +112,8 @@ make_not_json_error (Attempt *attempt, const char *reason)
          "model's server."),
       attempt->host, reason);
 
+  g_assert (attempt != NULL);
+
   return error;
 }
 
@@ -203,6 +205,8 @@ get_status (Attempt *attempt, TroupeValue *body)
   guint meant = troupe_llm_status_from_exception (
       soup_message_headers_get_one (attempt->headers, "x-amzn-errortype"));
 
+  g_assert (attempt != NULL);
+
   if (meant == 0 && attempt->wire->get_status != NULL)
     meant = attempt->wire->get_status (attempt->status, body);
 
@@ -220,6 +224,8 @@ make_status_error (Attempt *attempt)
   GError *error = troupe_llm_error_from_status (get_status (attempt, body), attempt->host, detail,
                                                 attempt->target);
 
+  g_assert (attempt != NULL);
+
   troupe_llm_error_apply_headers (error, attempt->headers);
   if (attempt->wire->judge_error != NULL)
     attempt->wire->judge_error (error, attempt->status, body);
@@ -234,6 +240,8 @@ make_cut_error (Attempt *attempt)
       TROUPE_LLM_ERROR_CUT,
       _ ("The answer from %s ended before the model had finished it. Try again."), attempt->host);
 
+  g_assert (attempt != NULL);
+
   troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
@@ -243,6 +251,8 @@ static TroupeLlmAnswer *
 make_answer (Attempt *attempt)
 {
   TroupeValue *stop = NULL;
+
+  g_assert (attempt != NULL);
 
   if (attempt->request->settings != NULL)
     stop = troupe_value_map_lookup_string (attempt->request->settings, "stop", -1);
@@ -256,6 +266,8 @@ read_answer (Attempt *attempt, GError **error)
 {
   g_autoptr (TroupeValue) whole = NULL;
   g_autoptr (GError) local_error = NULL;
+
+  g_assert (attempt != NULL);
 
   switch (attempt->body)
     {
@@ -375,6 +387,8 @@ make_body (Attempt *attempt, GError **error)
       attempt->wire->make_body (attempt->request, attempt->target, error);
   char *text;
 
+  g_assert (attempt != NULL);
+
   if (body == NULL)
     return NULL;
   text = troupe_value_to_json (body, TROUPE_JSON_COMPACT);
@@ -385,6 +399,8 @@ make_body (Attempt *attempt, GError **error)
 static const char *
 get_accept (const Attempt *attempt)
 {
+  g_assert (attempt != NULL);
+
   if (!attempt->request->stream)
     return "application/json";
 

@@ -126,6 +126,8 @@ troupe_wire_blocks_add_thought (TroupeWireBlocks *self,
 static void
 add_json (TroupeWireBlocks *self, TroupeWireBlock *block, const char *json, gsize length)
 {
+  g_assert (self != NULL);
+
   if (length == 0)
     return;
 
@@ -176,6 +178,8 @@ static void
 sign_thoughts (TroupeWireBlocks *self, TroupeWireThoughtFunc write_thought)
 {
   g_autoptr (GPtrArray) thoughts = g_ptr_array_new ();
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->blocks->len; i++)
     {

@@ -26,6 +26,7 @@ describe_run (TroupeMonitor *self)
   g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
   g_autofree char *tokens =
       troupe_value_format_count ((guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0));
+  g_autofree char *cost = troupe_run_model_describe_cost (self->model);
   g_autofree char *calls = NULL;
 
   g_assert (TROUPE_IS_MONITOR (self));
@@ -33,6 +34,9 @@ describe_run (TroupeMonitor *self)
   if (n_calls == 0)
     return g_strdup (time);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
+  if (cost != NULL)
+    /* Translators: time, model calls, tokens, money of a run. */
+    return g_strdup_printf (_ ("%s · %s · %s tokens · %s"), time, calls, tokens, cost);
   /* Translators: time, model calls, tokens of a run. */
   return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
 }
@@ -42,7 +46,9 @@ troupe_monitor_update_facts (TroupeMonitor *self)
 {
   g_autofree char *text = NULL;
 
-  if (troupe_run_model_is_running (self->model))
+  /* What models were asked for stays to be seen when the run is over. */
+  if (troupe_run_model_is_running (self->model) ||
+      (troupe_run_model_has_run (self->model) && troupe_run_model_get_n_calls (self->model) > 0))
     text = describe_run (self);
   else
     text =

@@ -9,14 +9,24 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-cost-view.h"
 #include "troupe-log-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
 #include "troupe-timeline.h"
 #include "troupe-value-view.h"
 
-const char *const troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES] = { "timeline", "data", "log",
-                                                                        "problems" };
+const char *const troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES] = {
+  [TROUPE_MONITOR_TIMELINE] = "timeline", [TROUPE_MONITOR_DATA] = "data",
+  [TROUPE_MONITOR_LOG] = "log",           [TROUPE_MONITOR_COST] = "cost",
+  [TROUPE_MONITOR_PROBLEMS] = "problems",
+};
+
+static const char *const page_titles[TROUPE_MONITOR_N_PAGES] = {
+  [TROUPE_MONITOR_TIMELINE] = N_ ("Timeline"), [TROUPE_MONITOR_DATA] = N_ ("Data"),
+  [TROUPE_MONITOR_LOG] = N_ ("Log"),           [TROUPE_MONITOR_COST] = N_ ("Cost"),
+  [TROUPE_MONITOR_PROBLEMS] = N_ ("Problems"),
+};
 
 static GtkWidget *
 make_pill (void)
@@ -32,8 +42,6 @@ make_pill (void)
 static GtkWidget *
 make_switches (TroupeMonitor *self)
 {
-  const char *const titles[TROUPE_MONITOR_N_PAGES] = { _ ("Timeline"), _ ("Data"), _ ("Log"),
-                                                       _ ("Problems") };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
 
   g_assert (TROUPE_IS_MONITOR (self));
@@ -44,14 +52,14 @@ make_switches (TroupeMonitor *self)
       GtkWidget *button = gtk_toggle_button_new ();
       GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-      gtk_box_append (GTK_BOX (content), gtk_label_new (titles[i]));
+      gtk_box_append (GTK_BOX (content), gtk_label_new (_ (page_titles[i])));
       if (i == TROUPE_MONITOR_PROBLEMS)
         gtk_box_append (GTK_BOX (content), self->pill);
       gtk_button_set_child (GTK_BUTTON (button), content);
       gtk_widget_add_css_class (button, "flat");
       gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      titles[i], -1);
+                                      _ (page_titles[i]), -1);
       g_signal_connect_object (button, "toggled", G_CALLBACK (troupe_monitor_button_toggled), self,
                                0);
       gtk_box_append (GTK_BOX (box), button);
@@ -69,10 +77,12 @@ make_narrow_switch (TroupeMonitor *self)
 
   g_assert (TROUPE_IS_MONITOR (self));
 
-  g_menu_append (menu, _ ("Timeline"), "panel.timeline");
-  g_menu_append (menu, _ ("Data"), "panel.data");
-  g_menu_append (menu, _ ("Log"), "panel.log");
-  g_menu_append (menu, _ ("Problems"), "panel.problems");
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    {
+      g_autofree char *action = g_strconcat ("panel.", troupe_monitor_page_names[i], NULL);
+
+      g_menu_append (menu, _ (page_titles[i]), action);
+    }
   self->narrow_pill = make_pill ();
   gtk_box_append (GTK_BOX (content), gtk_label_new (_ ("Panels")));
   gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("pan-up-symbolic"));
@@ -260,6 +270,9 @@ make_panel (TroupeMonitor *self)
   gtk_stack_add_named (GTK_STACK (self->stack), make_data_page (self),
                        troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
   gtk_stack_add_named (GTK_STACK (self->stack), log, troupe_monitor_page_names[TROUPE_MONITOR_LOG]);
+  gtk_stack_add_named (GTK_STACK (self->stack),
+                       troupe_cost_view_new (troupe_run_model_get_trace (self->model)),
+                       troupe_monitor_page_names[TROUPE_MONITOR_COST]);
   gtk_stack_add_named (GTK_STACK (self->stack), self->problems,
                        troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);
   self->revealer = gtk_revealer_new ();

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-flow-outlook.h"
+#include "troupe-money.h"
 #include "troupe-run-model.h"
 #include "troupe-run-rows.h"
 
@@ -445,6 +446,18 @@ troupe_run_model_get_n_tokens (TroupeRunModel *self)
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), 0);
 
   return troupe_trace_get_usage (self->trace)->total_tokens;
+}
+
+char *
+troupe_run_model_describe_cost (TroupeRunModel *self)
+{
+  const TroupeTraceUsage *usage;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  usage = troupe_trace_get_usage (self->trace);
+
+  return troupe_money_describe_sum (usage->micro_dollars, usage->n_unpriced == 0);
 }
 
 guint

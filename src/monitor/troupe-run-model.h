@@ -155,6 +155,8 @@ GPtrArray *troupe_run_model_get_events (TroupeRunModel *self);
 
 guint troupe_run_model_get_n_calls (TroupeRunModel *self);
 gint64 troupe_run_model_get_n_tokens (TroupeRunModel *self);
+/* What they cost, NULL where nothing is to be said of it. (transfer full) (nullable) */
+char *troupe_run_model_describe_cost (TroupeRunModel *self);
 
 /* Changes whenever the outcome of troupe_run_model_get_data() does. */
 guint troupe_run_model_get_data_serial (TroupeRunModel *self);

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-plot-crew-place.h"
+#include "troupe-plot-crew-layout.h"
 #include "troupe-plot-drawing-crew.h"
 #include "troupe-plot-path.h"
 
@@ -17,8 +17,6 @@
 #define ARROW 8.0
 #define BELOW 24.0 /* of a wire that passes cards, below them */
 #define APART 15.0 /* of two of them, and of one from the edge of a lane */
-#define LANE_TOP 38.0
-#define LANE_PAD 24.0
 #define RADIUS 16.0
 
 typedef struct
@@ -139,7 +137,7 @@ add_task (Building *self, guint index)
 {
   const TroupeCrewTask *task = &self->crew->tasks[index];
   const TroupeCrewAgent *agent = troupe_crew_get_task_agent (self->crew, index);
-  const double height = TROUPE_PLOT_TASK_HEIGHT;
+  const double height = TROUPE_PLOT_CREW_TASK_HEIGHT;
   TroupePlotPiece piece = { .kind = TROUPE_PLOT_PIECE_TASK,
                             .id = g_strdup_printf ("tasks[%u]", index),
                             .title = g_strdup (troupe_crew_task_get_title (task)),
@@ -148,7 +146,7 @@ add_task (Building *self, guint index)
                                                            self->crew->n_tasks),
                             .x = self->places->tasks[index].x,
                             .y = self->places->tasks[index].y,
-                            .width = TROUPE_PLOT_TASK_WIDTH,
+                            .width = TROUPE_PLOT_CREW_WIDTH,
                             .height = height + self->strip,
                             .radius = 12,
                             .role = TROUPE_PLOT_INK_LISTENER,
@@ -173,7 +171,7 @@ add_task (Building *self, guint index)
   if (!task->has_context && index > 0)
     piece.hint = g_strdup (_ ("all before"));
   troupe_plot_piece_add_port (&piece, 0, TROUPE_PLOT_PORT_Y, TROUPE_PLOT_INK_LISTENER);
-  troupe_plot_piece_add_port (&piece, TROUPE_PLOT_TASK_WIDTH, TROUPE_PLOT_PORT_Y,
+  troupe_plot_piece_add_port (&piece, TROUPE_PLOT_CREW_WIDTH, TROUPE_PLOT_PORT_Y,
                               TROUPE_PLOT_INK_LISTENER);
   troupe_plot_drawing_add_piece (self->drawing, &piece);
 }
@@ -193,14 +191,14 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
     .kind_words = g_strdup (is_manager ? _ ("Manager") : _ ("Agent")),
     .x = spot.x,
     .y = spot.y,
-    .width = TROUPE_PLOT_TASK_WIDTH,
-    .height = TROUPE_PLOT_AGENT_HEIGHT + self->strip,
+    .width = TROUPE_PLOT_CREW_WIDTH,
+    .height = TROUPE_PLOT_CREW_AGENT_HEIGHT + self->strip,
     .radius = 12,
     .role = is_manager ? TROUPE_PLOT_INK_MANAGER : TROUPE_PLOT_INK_EDGE,
     .mark = TROUPE_PLOT_MARK_CIRCLE,
     .mark_text = make_initials (agent->role),
     .person_ink = is_manager ? TROUPE_PLOT_INK_RUST : troupe_plot_ink_for_person (agent->role),
-    .strip_y = TROUPE_PLOT_AGENT_HEIGHT
+    .strip_y = TROUPE_PLOT_CREW_AGENT_HEIGHT
   };
 
   if (model != NULL)
@@ -255,7 +253,7 @@ add_context_line (Building *self, guint from, guint to, guint lane)
   const double x1 = source->x + source->width, y = source->y + TROUPE_PLOT_PORT_Y;
   const double x2 = target->x - TIP - ARROW;
   const double low = source->y + source->height + APART * (lane % 5) +
-                     (self->has_lanes ? LANE_PAD + APART : BELOW);
+                     (self->has_lanes ? TROUPE_PLOT_CREW_LANE_PAD + APART : BELOW);
   TroupePlotLine line = { .kind = TROUPE_PLOT_LINE_PLAIN,
                           .ink = TROUPE_PLOT_INK_LISTENER,
                           .source = from,
@@ -382,27 +380,37 @@ add_heading (Building *self, const char *text, double y)
 static void
 add_lanes (Building *self)
 {
-  for (guint first = 0; first < self->crew->n_tasks; first++)
+  for (guint i = 0; i < self->places->lanes->len; i++)
     {
-      guint end = first;
-      const TroupePlotPiece *one = troupe_plot_piece_at (self->drawing, first);
-      const TroupePlotPiece *last;
-      TroupePlotGround lane = { .kind = TROUPE_PLOT_GROUND_LANE, .ink = TROUPE_PLOT_INK_RUNNING };
+      const TroupePlotCrewLane *lane = &g_array_index (self->places->lanes, TroupePlotCrewLane, i);
+      TroupePlotGround ground = { TROUPE_PLOT_GROUND_LANE,
+                                  TROUPE_PLOT_INK_RUNNING,
+                                  g_strdup (_ ("At the same time")),
+                                  NULL,
+                                  lane->box.x,
+                                  lane->box.y,
+                                  lane->box.width,
+                                  lane->box.height + self->strip };
 
-      while (end < self->crew->n_tasks && self->crew->tasks[end].is_async)
-        end++;
-      if (end < first + 2)
-        continue;
-      last = troupe_plot_piece_at (self->drawing, end - 1);
-      lane.title = g_strdup (_ ("At the same time"));
-      lane.x = one->x - LANE_PAD;
-      lane.y = one->y - LANE_TOP;
-      lane.width = last->x + last->width - one->x + 2 * LANE_PAD;
-      lane.height = one->height + LANE_TOP + LANE_PAD;
-      troupe_plot_drawing_add_ground (self->drawing, &lane);
+      troupe_plot_drawing_add_ground (self->drawing, &ground);
       self->has_lanes = TRUE;
-      first = end;
     }
+}
+
+static TroupePlotCrewPlaces *
+find_places (TroupeCrew *crew)
+{
+  g_autofree TroupePlotCrewTask *tasks = g_new0 (TroupePlotCrewTask, crew->n_tasks + 1);
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const int agent = crew->tasks[i].agent;
+
+      tasks[i].agent =
+          agent >= 0 && (guint) agent < crew->n_agents ? (guint) agent : TROUPE_PLOT_CREW_NOBODY;
+      tasks[i].beside_others = crew->tasks[i].is_async;
+    }
+  return troupe_plot_crew_places_new (tasks, crew->n_tasks, crew->n_agents);
 }
 
 static void
@@ -471,7 +479,7 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
   self.drawing->is_crew = TRUE;
   self.drawing->title = g_strdup (crew->name);
   self.drawing->description = describe (crew);
-  self.places = places = troupe_plot_crew_place (crew, self.strip);
+  self.places = places = find_places (crew);
   for (guint i = 0; i < crew->n_tasks; i++)
     add_task (&self, i);
   for (guint i = 0; i < crew->n_agents; i++)
@@ -484,7 +492,7 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
   add_lanes (&self);
   if (crew->n_tasks > 0)
     add_heading (&self, _ ("Tasks, in order"),
-                 places->tasks[0].y - (self.has_lanes ? LANE_TOP : 12));
+                 places->tasks[0].y - (self.has_lanes ? TROUPE_PLOT_CREW_LANE_TOP : 12));
   if (crew->n_agents > 0)
     add_heading (&self, _ ("Agents"), places->agents[0].y);
   add_context_lines (&self);

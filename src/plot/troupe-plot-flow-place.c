@@ -15,6 +15,7 @@
 #define FARTHEST 1000000.0
 #define LARGEST_NOTE 4000.0
 #define MAX_NOTES 1000
+#define MAX_BENDS 32
 #define MAX_NOTE_LETTERS 4000
 
 static double
@@ -152,16 +153,60 @@ take_groups (TroupePlotGraph *graph, JsonNode *groups)
     }
 }
 
+/* What the document leads a wire through. */
+static void
+take_bends (TroupePlotGraph *graph, guint wire, JsonArray *list)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < json_array_get_length (list) && i < MAX_BENDS; i++)
+    {
+      JsonNode *pair = json_array_get_element (list, i);
+
+      if (!JSON_NODE_HOLDS_ARRAY (pair) || json_array_get_length (json_node_get_array (pair)) != 2)
+        continue;
+      for (guint k = 0; k < 2; k++)
+        {
+          JsonNode *node = json_array_get_element (json_node_get_array (pair), k);
+          double value = 0;
+
+          if (JSON_NODE_HOLDS_VALUE (node) && (json_node_get_value_type (node) == G_TYPE_INT64 ||
+                                               json_node_get_value_type (node) == G_TYPE_DOUBLE))
+            value = json_node_get_double (node);
+          value = isfinite (value) ? CLAMP (value, -FARTHEST, FARTHEST) : 0;
+          g_array_append_val (values, value);
+        }
+    }
+  troupe_plot_graph_set_bends (graph, wire, (const double *) (gconstpointer) values->data,
+                               values->len / 2);
+}
+
+static void
+take_all_bends (TroupePlotGraph *graph, JsonNode *bends)
+{
+  if (bends == NULL || !JSON_NODE_HOLDS_OBJECT (bends))
+    return;
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (graph); i++)
+    {
+      JsonNode *list = json_object_get_member (json_node_get_object (bends),
+                                               troupe_plot_graph_get_wire (graph, i)->id);
+
+      if (list != NULL && JSON_NODE_HOLDS_ARRAY (list))
+        take_bends (graph, i, json_node_get_array (list));
+    }
+}
+
 /**
  * troupe_plot_flow_place:
  *
- * Takes the places that the document has, and its notes and groups; nodes that have no place keep
+ * Takes the places that the document has, the bends of wires, its notes and groups; nodes that have no place keep
  * `placed` %FALSE. A file may hold anything: what is no place, note or group is passed over.
  */
 void
 troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)
 {
   const char *const groups_path[] = { "x-troupe", "groups", NULL };
+  const char *const bends_path[] = { "x-troupe", "bends", NULL };
   TroupeDocument *base;
 
   g_return_if_fail (graph != NULL);
@@ -180,6 +225,8 @@ troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)
       node->y = CLAMP (y, -FARTHEST, FARTHEST);
       node->placed = TRUE;
     }
+  troupe_plot_graph_order_inputs (graph);
+  take_all_bends (graph, troupe_json_tree_get (troupe_document_get_root (base), bends_path));
   troupe_plot_graph_clear_extras (graph);
   take_notes (graph, troupe_document_get_notes (base));
   take_groups (graph, troupe_json_tree_get (troupe_document_get_root (base), groups_path));

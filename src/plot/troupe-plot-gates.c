@@ -190,4 +190,5 @@ troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
       find_place (room, &node->x, &node->y);
       troupe_plot_room_take (room, get_gate_box (node->x, node->y));
     }
+  troupe_plot_graph_order_inputs (self);
 }

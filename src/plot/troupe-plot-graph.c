@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "troupe-plot-graph-private.h"
+#include "troupe-route.h"
 
 /* More wires than this are not drawn: a thousand routers that all emit one event which a thousand
  * methods hear would be a million. */
@@ -37,6 +38,7 @@ clear_wire (gpointer data)
 
   g_clear_pointer (&wire->id, g_free);
   g_clear_pointer (&wire->port, g_free);
+  g_clear_pointer (&wire->bends, g_free);
 }
 
 static void
@@ -205,6 +207,9 @@ troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, c
   if (self->wires->len >= MAX_WIRES)
     return;
   added = *wire;
+  added.place = wire->input;
+  added.bends = NULL;
+  added.n_bends = 0;
   source = troupe_plot_node_at (self, wire->source)->id;
   target = troupe_plot_node_at (self, wire->target)->id;
   if (wire->is_event)
@@ -213,6 +218,26 @@ troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, c
     added.id = g_strdup_printf ("%s>%s#%u", event, target, wire->input);
   added.port = wire->is_event ? g_strdup (event) : NULL;
   g_array_append_val (self->wires, added);
+}
+
+/**
+ * troupe_plot_graph_set_bends:
+ * @bends: (nullable) (array length=n_bends): pairs of x and y, which are copied
+ *
+ * Leads a wire through points that a person has set, whatever is in the way.
+ */
+void
+troupe_plot_graph_set_bends (TroupePlotGraph *self, guint wire, const double *bends, guint n_bends)
+{
+  TroupePlotWire *changed;
+
+  g_return_if_fail (self != NULL && wire < self->wires->len);
+  g_return_if_fail (bends != NULL || n_bends == 0);
+
+  changed = &g_array_index (self->wires, TroupePlotWire, wire);
+  g_free (changed->bends);
+  changed->bends = g_memdup2 (bends, 2 * n_bends * sizeof *bends);
+  changed->n_bends = n_bends;
 }
 
 /* What a picture of it says to somebody who hears it. @title, @description: (nullable) */
@@ -348,7 +373,7 @@ troupe_plot_graph_get_source_port (TroupePlotGraph *self,
     *y = TROUPE_PLOT_CARD_HEAD + TROUPE_PLOT_CARD_ROW * (wire->row + 0.5);
 }
 
-/* Inputs enter a gate on its left arc, 0.62 rad apart; more than eight share half a turn. */
+/* Wires enter a gate on its left arc, 0.62 rad apart; more than eight share half a turn. */
 void
 troupe_plot_graph_get_target_port (TroupePlotGraph *self,
                                    const TroupePlotWire *wire,
@@ -367,7 +392,64 @@ troupe_plot_graph_get_target_port (TroupePlotGraph *self,
   n_inputs = g_array_index (self->gate_inputs, guint, wire->target - self->n_cards);
   if (n_inputs > 5)
     step = 2.6 / (n_inputs - 1);
-  angle = (wire->input - (n_inputs - 1) / 2.0) * step;
+  angle = (wire->place - (n_inputs - 1) / 2.0) * step;
   *x = node->width / 2 * (1 - cos (angle));
   *y = node->height / 2 * (1 + sin (angle));
+}
+
+/**
+ * troupe_plot_graph_order_inputs:
+ *
+ * Lets wires enter each gate in the order in which they come to it, from above to below. Done again
+ * whenever nodes have moved.
+ */
+void
+troupe_plot_graph_order_inputs (TroupePlotGraph *self)
+{
+  guint n_gates;
+  guint n_inputs = 0;
+  g_autofree guint *first = NULL;
+  g_autofree double *keys = NULL;
+  g_autofree guint *counts = NULL;
+  g_autofree guint *places = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  n_gates = self->gate_inputs->len;
+  first = g_new0 (guint, n_gates + 1);
+  for (guint i = 0; i < n_gates; i++)
+    {
+      first[i] = n_inputs;
+      n_inputs += g_array_index (self->gate_inputs, guint, i);
+    }
+  first[n_gates] = n_inputs;
+  keys = g_new0 (double, MAX (n_inputs, 1));
+  counts = g_new0 (guint, MAX (n_inputs, 1));
+  places = g_new0 (guint, MAX (n_inputs, 1));
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
+      const TroupePlotNode *source = troupe_plot_node_at (self, wire->source);
+      const TroupePlotNode *gate = troupe_plot_node_at (self, wire->target);
+      TroupeRoutePoint from;
+
+      if (!gate->is_gate)
+        continue;
+      troupe_plot_graph_get_source_port (self, wire, &from.x, &from.y);
+      keys[first[wire->target - self->n_cards] + wire->input] += troupe_route_get_input_key (
+          (TroupeRoutePoint){ source->x + from.x, source->y + from.y },
+          (TroupeRoutePoint){ gate->x + gate->width / 2, gate->y + gate->height / 2 });
+      counts[first[wire->target - self->n_cards] + wire->input]++;
+    }
+  for (guint i = 0; i < n_inputs; i++)
+    keys[i] = counts[i] > 0 ? keys[i] / counts[i] : NAN;
+  for (guint i = 0; i < n_gates; i++)
+    troupe_route_order_inputs (keys + first[i], first[i + 1] - first[i], places + first[i]);
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
+
+      if (wire->target >= self->n_cards)
+        wire->place = places[first[wire->target - self->n_cards] + wire->input];
+    }
 }

@@ -63,9 +63,11 @@ typedef struct
  * @port: (nullable): the router's event; %NULL is the port of its own name, or a gate's
  * @row: of the source's rows of events, where it leaves from one
  * @input: which input of a gate, in the order of the file
+ * @place: on a gate's arc, from the top; where things stand decides, and not the file
  * @is_and: leads into an and gate
  * @is_event: comes from a router's event
  * @backwards: closes a loop
+ * @bends: (nullable) (array length=n_bends): pairs of x and y: the points that a person leads it through
  */
 typedef struct
 {
@@ -75,9 +77,12 @@ typedef struct
   guint row;
   guint target;
   guint input;
+  guint place;
   gboolean is_and;
   gboolean is_event;
   gboolean backwards;
+  double *bends;
+  guint n_bends;
 } TroupePlotWire;
 
 /**
@@ -104,6 +109,11 @@ guint troupe_plot_graph_add_gate (TroupePlotGraph *self,
                                   guint n_inputs);
 void
 troupe_plot_graph_add_wire (TroupePlotGraph *self, const TroupePlotWire *wire, const char *event);
+void troupe_plot_graph_set_bends (TroupePlotGraph *self,
+                                  guint wire,
+                                  const double *bends,
+                                  guint n_bends);
+void troupe_plot_graph_order_inputs (TroupePlotGraph *self);
 void troupe_plot_graph_mark_loops (TroupePlotGraph *self);
 void
 troupe_plot_graph_set_texts (TroupePlotGraph *self, const char *title, const char *description);

@@ -1,10 +1,10 @@
-/* troupe-plot-layers.c: which card stands in which layer, and in which order
+/* troupe-plot-layers.c: which card stands in which layer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The usual way of layered drawing: ways that close a loop are left out, each card stands one layer
- * behind the last of those that lead to it, long ways get a bend in each layer between, and sweeps
- * that order each layer by the medians of its neighbours take crossings away.
+ * The first steps of layered drawing: ways that close a loop are left out, each card stands behind all
+ * that lead to it and as near to its neighbours as can be, and long ways get a bend in each layer
+ * between. Ways that close a loop get bends too, in all layers that they lead back through.
  */
 
 #define G_LOG_DOMAIN "troupe-plot-layers"
@@ -16,18 +16,11 @@
 
 /* Bends make room for long ways; a drawing that would need more of them is a thicket anyway. */
 #define MAX_BENDS 30000
-#define N_SWEEPS 8
-
-/* The card to which a gate belongs, or the card itself. */
-static guint
-get_card (TroupePlotGraph *graph, guint node)
-{
-  return g_array_index (graph->nodes, TroupePlotNode, node).owner;
-}
+#define N_PULLS 6
 
 /* Lists what comes in or goes out of each of @n vertices: places in @start, members in the result. */
-static guint *
-list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start)
+guint *
+troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start)
 {
   guint *places = g_new0 (guint, n + 2);
   guint *members = g_new0 (guint, MAX (n_members, 1));
@@ -42,107 +35,9 @@ list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start)
   return members;
 }
 
-/* --- Loops -------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  guint card;
-  guint next; /* place in the list of wires */
-} Visit;
-
-enum
-{
-  UNSEEN,
-  UNDER_WAY,
-  DONE
-};
-
-static void
-visit (TroupePlotGraph *graph, guint root, const guint *start, const guint *wires, guint8 *colour)
-{
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Visit));
-  Visit first = { root, start[root] };
-
-  g_assert (graph != NULL);
-
-  if (colour[root] != UNSEEN)
-    return;
-  colour[root] = UNDER_WAY;
-  g_array_append_val (stack, first);
-  while (stack->len > 0)
-    {
-      Visit *top = &g_array_index (stack, Visit, stack->len - 1);
-      TroupePlotWire *wire = NULL;
-      guint target = 0;
-
-      if (top->next == start[top->card + 1])
-        {
-          colour[top->card] = DONE;
-          g_array_set_size (stack, stack->len - 1);
-          continue;
-        }
-      wire = &g_array_index (graph->wires, TroupePlotWire, wires[top->next++]);
-      target = get_card (graph, wire->target);
-      if (colour[target] == UNDER_WAY)
-        {
-          wire->backwards = TRUE;
-        }
-      else if (colour[target] == UNSEEN)
-        {
-          Visit deeper = { target, start[target] };
-
-          colour[target] = UNDER_WAY;
-          g_array_append_val (stack, deeper);
-        }
-    }
-}
-
-/**
- * troupe_plot_graph_mark_loops:
- *
- * Finds the wires that close a loop, when all are there. Begins where a run begins, so that what leads
- * back to its beginning is what closes the loop.
- */
-void
-troupe_plot_graph_mark_loops (TroupePlotGraph *self)
-{
-  guint n = self->n_cards;
-  g_autofree guint *sources = g_new (guint, MAX (self->wires->len, 1));
-  g_autofree guint8 *colour = g_new0 (guint8, MAX (n, 1));
-  g_autofree gboolean *reached = g_new0 (gboolean, MAX (n, 1));
-  g_autofree guint *start = NULL;
-  g_autofree guint *wires = NULL;
-
-  for (guint i = 0; i < self->wires->len; i++)
-    {
-      const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
-      gboolean inside = wire->source >= n;
-
-      /* What leads from a gate stays inside one card's block; listed behind all cards. */
-      sources[i] = inside ? n : wire->source;
-      if (!inside)
-        reached[get_card (self, wire->target)] = TRUE;
-    }
-  wires = list_by_vertex (sources, self->wires->len, n + 1, &start);
-
-  for (guint i = 0; i < n; i++)
-    if (troupe_plot_node_at (self, i)->is_root)
-      visit (self, i, start, wires, colour);
-  for (guint i = 0; i < n; i++)
-    if (!reached[i])
-      visit (self, i, start, wires, colour);
-  for (guint i = 0; i < n; i++)
-    if (troupe_plot_node_at (self, i)->is_start)
-      visit (self, i, start, wires, colour);
-  for (guint i = 0; i < n; i++)
-    visit (self, i, start, wires, colour);
-}
-
-/* --- Layers ------------------------------------------------------------------------------- */
-
-/* The ways between cards that close no loop. */
+/* The ways between cards: those that close no loop, and in @back those that do. */
 static GArray *
-collect_edges (TroupePlotGraph *graph, const double *gate_offsets)
+collect_edges (TroupePlotGraph *graph, const double *gate_offsets, GArray *back)
 {
   GArray *edges = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
 
@@ -151,68 +46,210 @@ collect_edges (TroupePlotGraph *graph, const double *gate_offsets)
   for (guint i = 0; i < graph->wires->len; i++)
     {
       const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
+      const TroupePlotNode *target = troupe_plot_node_at (graph, wire->target);
       TroupePlotEdge edge = { 0 };
-      double x = 0;
+      double x, y;
 
-      if (wire->backwards || wire->source >= graph->n_cards)
+      if (wire->source >= graph->n_cards)
         continue;
       edge.from = wire->source;
-      edge.to = get_card (graph, wire->target);
-      troupe_plot_graph_get_source_port (graph, wire, &x, &edge.from_offset);
-      edge.from_offset -= TROUPE_PLOT_PORT_Y;
+      edge.to = target->owner;
+      troupe_plot_graph_get_source_port (graph, wire, &x, &y);
+      edge.from_offset = y - TROUPE_PLOT_PORT_Y;
       edge.to_offset = gate_offsets[wire->target];
-      g_array_append_val (edges, edge);
+      if (wire->backwards)
+        g_array_append_val (back, edge);
+      else
+        g_array_append_val (edges, edge);
     }
   return edges;
 }
 
+/* --- Layers ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GArray *edges;
+  guint *in_start;
+  guint *in;
+  guint *out_start;
+  guint *out;
+  guint *sequence; /* the cards, each behind all that lead to it */
+} Web;
+
+static void
+web_init (Web *web, GArray *edges, guint n)
+{
+  g_autofree guint *from = g_new (guint, MAX (edges->len, 1));
+  g_autofree guint *to = g_new (guint, MAX (edges->len, 1));
+
+  web->edges = edges;
+  for (guint i = 0; i < edges->len; i++)
+    {
+      from[i] = g_array_index (edges, TroupePlotEdge, i).from;
+      to[i] = g_array_index (edges, TroupePlotEdge, i).to;
+    }
+  web->out = troupe_plot_list_by_vertex (from, edges->len, n, &web->out_start);
+  web->in = troupe_plot_list_by_vertex (to, edges->len, n, &web->in_start);
+  web->sequence = g_new (guint, MAX (n, 1));
+}
+
+static void
+web_clear (Web *web)
+{
+  g_free (web->in_start);
+  g_free (web->in);
+  g_free (web->out_start);
+  g_free (web->out);
+  g_free (web->sequence);
+}
+
 /* Longest path: each vertex is taken once all that lead to it have been. */
 static void
-assign_layers (TroupePlotLayers *self, GArray *edges)
+assign_layers (TroupePlotLayers *self, Web *web)
 {
   guint n = self->n_cards;
-  g_autofree guint *sources = g_new (guint, MAX (edges->len, 1));
   g_autofree guint *missing = g_new0 (guint, MAX (n, 1));
-  g_autofree guint *queue = g_new (guint, MAX (n, 1));
-  g_autofree guint *start = NULL;
-  g_autofree guint *out = NULL;
   guint head = 0;
   guint tail = 0;
 
   g_assert (self != NULL);
 
-  for (guint i = 0; i < edges->len; i++)
-    {
-      const TroupePlotEdge *edge = &g_array_index (edges, TroupePlotEdge, i);
-
-      sources[i] = edge->from;
-      missing[edge->to]++;
-    }
-  out = list_by_vertex (sources, edges->len, n, &start);
   for (guint i = 0; i < n; i++)
-    if (missing[i] == 0)
-      queue[tail++] = i;
+    {
+      missing[i] = web->in_start[i + 1] - web->in_start[i];
+      if (missing[i] == 0)
+        web->sequence[tail++] = i;
+    }
   while (head < tail)
     {
-      guint vertex = queue[head++];
+      guint vertex = web->sequence[head++];
 
-      self->n_layers = MAX (self->n_layers, self->layer[vertex] + 1);
-      for (guint i = start[vertex]; i < start[vertex + 1]; i++)
+      for (guint i = web->out_start[vertex]; i < web->out_start[vertex + 1]; i++)
         {
-          guint target = g_array_index (edges, TroupePlotEdge, out[i]).to;
+          guint target = g_array_index (web->edges, TroupePlotEdge, web->out[i]).to;
 
           self->layer[target] = MAX (self->layer[target], self->layer[vertex] + 1);
           if (--missing[target] == 0)
-            queue[tail++] = target;
+            web->sequence[tail++] = target;
         }
     }
 }
 
-/* Cuts edges over several layers into pieces with a bend in each layer between. */
+/* Moves a card to where the ways from and to it are shortest together. */
+static gboolean
+pull_card (TroupePlotLayers *self, const Web *web, guint card)
+{
+  guint n_in = web->in_start[card + 1] - web->in_start[card];
+  guint n_out = web->out_start[card + 1] - web->out_start[card];
+  guint first = 0;
+  guint last = G_MAXUINT;
+  guint wanted;
+
+  g_assert (self != NULL);
+
+  for (guint i = web->in_start[card]; i < web->in_start[card + 1]; i++)
+    first =
+        MAX (first, self->layer[g_array_index (web->edges, TroupePlotEdge, web->in[i]).from] + 1);
+  for (guint i = web->out_start[card]; i < web->out_start[card + 1]; i++)
+    last = MIN (last, self->layer[g_array_index (web->edges, TroupePlotEdge, web->out[i]).to] - 1);
+  if (n_out == 0)
+    last = first;
+  wanted = n_out > n_in ? last : n_out < n_in ? first : MIN (self->layer[card], last);
+  wanted = MAX (wanted, first);
+  if (wanted == self->layer[card])
+    return FALSE;
+  self->layer[card] = wanted;
+  return TRUE;
+}
+
 static void
-add_bends (TroupePlotLayers *self, GArray *edges)
+pull_together (TroupePlotLayers *self, const Web *web)
+{
+  guint least = G_MAXUINT;
+
+  g_assert (self != NULL);
+
+  for (guint pull = 0; pull < N_PULLS; pull++)
+    {
+      gboolean moved = FALSE;
+
+      for (guint i = self->n_cards; i-- > 0;)
+        moved |= pull_card (self, web, web->sequence[i]);
+      for (guint i = 0; i < self->n_cards; i++)
+        moved |= pull_card (self, web, web->sequence[i]);
+      if (!moved)
+        break;
+    }
+  for (guint i = 0; i < self->n_cards; i++)
+    least = MIN (least, self->layer[i]);
+  for (guint i = 0; i < self->n_cards; i++)
+    {
+      self->layer[i] -= least;
+      self->n_layers = MAX (self->n_layers, self->layer[i] + 1);
+    }
+}
+
+/* --- Bends -------------------------------------------------------------------------------- */
+
+static guint
+add_bend (TroupePlotLayers *self, guint layer)
+{
+  self->layer[self->n_vertices] = layer;
+  return self->n_vertices++;
+}
+
+/* An edge over several layers becomes pieces with a bend in each layer between. */
+static void
+cut_edge (TroupePlotLayers *self, TroupePlotEdge edge)
+{
+  TroupePlotEdge piece = edge;
+
+  g_assert (self != NULL);
+
+  for (guint layer = self->layer[edge.from] + 1; layer < self->layer[edge.to]; layer++)
+    {
+      guint bend = add_bend (self, layer);
+
+      piece.to = bend;
+      piece.to_offset = 0;
+      g_array_append_val (self->edges, piece);
+      piece.from = bend;
+      piece.from_offset = 0;
+    }
+  piece.to = edge.to;
+  piece.to_offset = edge.to_offset;
+  g_array_append_val (self->edges, piece);
+}
+
+/* A way back has a bend in the layers of both its ends too, beside which it turns. */
+static void
+lead_back (TroupePlotLayers *self, const TroupePlotEdge *edge)
+{
+  guint first = MIN (self->layer[edge->to], self->layer[edge->from]);
+  guint last = self->layer[edge->from];
+  TroupePlotEdge piece = { 0 };
+  TroupePlotTurn turn = { edge->to, add_bend (self, first), edge->to_offset, FALSE };
+
+  g_assert (self != NULL);
+
+  g_array_append_val (self->turns, turn);
+  piece.to = turn.bend;
+  for (guint layer = first + 1; layer <= last; layer++)
+    {
+      piece.from = piece.to;
+      piece.to = add_bend (self, layer);
+      g_array_append_val (self->edges, piece);
+    }
+  turn = (TroupePlotTurn){ edge->from, piece.to, edge->from_offset, TRUE };
+  g_array_append_val (self->turns, turn);
+}
+
+static void
+add_bends (TroupePlotLayers *self, GArray *edges, GArray *back)
 {
   guint64 n_bends = 0;
+  guint64 n_back = 0;
 
   g_assert (self != NULL);
 
@@ -221,40 +258,34 @@ add_bends (TroupePlotLayers *self, GArray *edges)
       const TroupePlotEdge *edge = &g_array_index (edges, TroupePlotEdge, i);
       n_bends += self->layer[edge->to] - self->layer[edge->from] - 1;
     }
+  for (guint i = 0; i < back->len; i++)
+    {
+      const TroupePlotEdge *edge = &g_array_index (back, TroupePlotEdge, i);
+      n_back += self->layer[edge->from] - MIN (self->layer[edge->to], self->layer[edge->from]) + 1;
+    }
   if (n_bends > MAX_BENDS)
     n_bends = 0;
-  self->layer = g_renew (guint, self->layer, self->n_cards + n_bends + 1);
+  if (n_bends + n_back > MAX_BENDS)
+    n_back = 0;
+  self->layer = g_renew (guint, self->layer, self->n_cards + n_bends + n_back + 1);
 
   for (guint i = 0; i < edges->len; i++)
     {
-      TroupePlotEdge edge = g_array_index (edges, TroupePlotEdge, i);
-      guint span = self->layer[edge.to] - self->layer[edge.from];
-      TroupePlotEdge piece = edge;
+      const TroupePlotEdge *edge = &g_array_index (edges, TroupePlotEdge, i);
 
-      if (span > 1 && n_bends == 0)
-        continue;
-      for (guint k = 1; k < span; k++)
-        {
-          guint bend = self->n_vertices++;
-
-          self->layer[bend] = self->layer[edge.from] + k;
-          piece.to = bend;
-          piece.to_offset = 0;
-          g_array_append_val (self->edges, piece);
-          piece.from = bend;
-          piece.from_offset = 0;
-        }
-      piece.to = edge.to;
-      piece.to_offset = edge.to_offset;
-      g_array_append_val (self->edges, piece);
+      if (n_bends > 0 || self->layer[edge->to] == self->layer[edge->from] + 1)
+        cut_edge (self, *edge);
     }
+  for (guint i = 0; i < back->len && n_back > 0; i++)
+    lead_back (self, &g_array_index (back, TroupePlotEdge, i));
 }
 
 static void
 list_edges (TroupePlotLayers *self)
 {
-  g_autofree guint *from = g_new (guint, MAX (self->edges->len, 1));
-  g_autofree guint *to = g_new (guint, MAX (self->edges->len, 1));
+  guint n = MAX (MAX (self->edges->len, 2 * self->turns->len), 1);
+  g_autofree guint *from = g_new (guint, n);
+  g_autofree guint *to = g_new (guint, n);
 
   g_assert (self != NULL);
 
@@ -263,14 +294,22 @@ list_edges (TroupePlotLayers *self)
       from[i] = g_array_index (self->edges, TroupePlotEdge, i).from;
       to[i] = g_array_index (self->edges, TroupePlotEdge, i).to;
     }
-  self->out_edges = list_by_vertex (from, self->edges->len, self->n_vertices, &self->out_start);
-  self->in_edges = list_by_vertex (to, self->edges->len, self->n_vertices, &self->in_start);
+  self->out_edges =
+      troupe_plot_list_by_vertex (from, self->edges->len, self->n_vertices, &self->out_start);
+  self->in_edges =
+      troupe_plot_list_by_vertex (to, self->edges->len, self->n_vertices, &self->in_start);
+  for (guint i = 0; i < self->turns->len; i++)
+    {
+      from[2 * i] = g_array_index (self->turns, TroupePlotTurn, i).card;
+      from[2 * i + 1] = g_array_index (self->turns, TroupePlotTurn, i).bend;
+    }
+  self->vertex_turns =
+      troupe_plot_list_by_vertex (from, 2 * self->turns->len, self->n_vertices, &self->turn_start);
 }
 
 /* --- Order -------------------------------------------------------------------------------- */
 
-/* Vertices by layer. Inside a layer cards stand in the order of the document, and each bend where its
- * way begins, which already is close to what a person would draw. */
+/* Vertices by layer. Inside a layer cards stand in the order of the document. */
 static void
 fill_sequence (TroupePlotLayers *self)
 {
@@ -294,190 +333,39 @@ fill_sequence (TroupePlotLayers *self)
     }
 }
 
-typedef struct
+/* Puts the vertices of each layer in another order. @sequence: copied */
+void
+troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence)
 {
-  guint vertex;
-  guint order;
-  double key;
-} Ranked;
-
-static int
-compare_ranked (gconstpointer a, gconstpointer b)
-{
-  const Ranked *first = a;
-  const Ranked *second = b;
-
-  if (first->key != second->key)
-    return first->key < second->key ? -1 : 1;
-  return first->order < second->order ? -1 : first->order > second->order;
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double first = *(const double *) a;
-  double second = *(const double *) b;
-
-  return first < second ? -1 : first > second;
-}
-
-/* The middle of the neighbours' places on one side; their ports count as parts of a place, so that
- * the events of one router stay in their order. */
-static double
-find_median (TroupePlotLayers *self, guint vertex, gboolean forward, GArray *keys)
-{
-  const guint *start = forward ? self->in_start : self->out_start;
-  const guint *list = forward ? self->in_edges : self->out_edges;
-
-  g_assert (self != NULL);
-
-  g_array_set_size (keys, 0);
-  for (guint i = start[vertex]; i < start[vertex + 1]; i++)
-    {
-      const TroupePlotEdge *edge = &g_array_index (self->edges, TroupePlotEdge, list[i]);
-      guint other = forward ? edge->from : edge->to;
-      double offset = forward ? edge->from_offset : edge->to_offset;
-      double key = self->order[other] + CLAMP (offset / 1000, -0.45, 0.45);
-
-      g_array_append_val (keys, key);
-    }
-  if (keys->len == 0)
-    return self->order[vertex];
-  g_array_sort (keys, compare_doubles);
-  return (g_array_index (keys, double, (keys->len - 1) / 2) +
-          g_array_index (keys, double, keys->len / 2)) /
-         2;
-}
-
-static void
-order_layer (TroupePlotLayers *self, guint layer, gboolean forward, GArray *ranked, GArray *keys)
-{
-  guint first = self->layer_start[layer];
-  guint count = self->layer_start[layer + 1] - first;
-
-  g_assert (self != NULL);
-
-  g_array_set_size (ranked, count);
-  for (guint i = 0; i < count; i++)
-    {
-      Ranked *entry = &g_array_index (ranked, Ranked, i);
-
-      entry->vertex = self->sequence[first + i];
-      entry->order = i;
-      entry->key = find_median (self, entry->vertex, forward, keys);
-    }
-  g_array_sort (ranked, compare_ranked);
-  for (guint i = 0; i < count; i++)
-    {
-      guint vertex = g_array_index (ranked, Ranked, i).vertex;
-
-      self->sequence[first + i] = vertex;
-      self->order[vertex] = i;
-    }
-}
-
-/* Crossings between a layer and the next: inversions, counted with a tree of sums. */
-static guint64
-count_crossings (TroupePlotLayers *self, guint layer, GArray *targets)
-{
-  guint width = self->layer_start[layer + 2] - self->layer_start[layer + 1];
-  g_autofree guint *sums = g_new0 (guint, width + 2);
-  guint64 crossings = 0;
-  guint seen = 0;
-
-  g_assert (self != NULL);
-
-  for (guint i = self->layer_start[layer]; i < self->layer_start[layer + 1]; i++)
-    {
-      guint vertex = self->sequence[i];
-
-      g_array_set_size (targets, 0);
-      for (guint j = self->out_start[vertex]; j < self->out_start[vertex + 1]; j++)
-        {
-          guint order =
-              self->order[g_array_index (self->edges, TroupePlotEdge, self->out_edges[j]).to];
-          g_array_append_val (targets, order);
-        }
-      for (guint j = 0; j < targets->len; j++)
-        {
-          guint before = 0;
-
-          for (guint k = g_array_index (targets, guint, j) + 1; k > 0; k -= k & -k)
-            before += sums[k];
-          crossings += seen - before;
-        }
-      for (guint j = 0; j < targets->len; j++, seen++)
-        for (guint k = g_array_index (targets, guint, j) + 1; k <= width; k += k & -k)
-          sums[k]++;
-    }
-  return crossings;
-}
-
-static guint64
-count_all_crossings (TroupePlotLayers *self, GArray *targets)
-{
-  guint64 crossings = 0;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i + 1 < self->n_layers; i++)
-    crossings += count_crossings (self, i, targets);
-  return crossings;
-}
-
-/* Sweeps forth and back; the order with the fewest crossings is kept. */
-static void
-reduce_crossings (TroupePlotLayers *self)
-{
-  g_autoptr (GArray) ranked = g_array_new (FALSE, FALSE, sizeof (Ranked));
-  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint *best = g_memdup2 (self->sequence, sizeof (guint) * self->n_vertices);
-  guint64 fewest = count_all_crossings (self, targets);
-
-  g_assert (self != NULL);
-
-  for (guint sweep = 0; sweep < N_SWEEPS && fewest > 0; sweep++)
-    {
-      guint64 crossings = 0;
-
-      for (guint i = 1; i < self->n_layers; i++)
-        {
-          if (sweep % 2 == 0)
-            order_layer (self, i, TRUE, ranked, keys);
-          else
-            order_layer (self, self->n_layers - 1 - i, FALSE, ranked, keys);
-        }
-      crossings = count_all_crossings (self, targets);
-      if (crossings < fewest)
-        {
-          fewest = crossings;
-          memcpy (best, self->sequence, sizeof (guint) * self->n_vertices);
-        }
-    }
-  if (best != NULL)
-    memcpy (self->sequence, best, sizeof (guint) * self->n_vertices);
+  if (sequence != self->sequence)
+    memcpy (self->sequence, sequence, sizeof (guint) * self->n_vertices);
   for (guint layer = 0; layer < self->n_layers; layer++)
     for (guint i = self->layer_start[layer]; i < self->layer_start[layer + 1]; i++)
       self->order[self->sequence[i]] = i - self->layer_start[layer];
 }
 
-/* @gate_offsets: of each node of the graph, how far a gate lies below its card's own port */
+/* @gate_offsets: of each node of the graph, how far a gate lies below its card's own port. The vertices
+ * of a layer are in no order yet. */
 TroupePlotLayers *
 troupe_plot_layers_new (TroupePlotGraph *graph, const double *gate_offsets)
 {
   TroupePlotLayers *self = g_new0 (TroupePlotLayers, 1);
-  g_autoptr (GArray) edges = collect_edges (graph, gate_offsets);
+  g_autoptr (GArray) back = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
+  g_autoptr (GArray) edges = collect_edges (graph, gate_offsets, back);
+  Web web;
 
   self->n_cards = graph->n_cards;
   self->n_vertices = graph->n_cards;
   self->layer = g_new0 (guint, graph->n_cards + 1);
   self->edges = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
-  assign_layers (self, edges);
-  add_bends (self, edges);
+  self->turns = g_array_new (FALSE, FALSE, sizeof (TroupePlotTurn));
+  web_init (&web, edges, self->n_cards);
+  assign_layers (self, &web);
+  pull_together (self, &web);
+  web_clear (&web);
+  add_bends (self, edges, back);
   list_edges (self);
   fill_sequence (self);
-  reduce_crossings (self);
   return self;
 }
 
@@ -489,9 +377,12 @@ troupe_plot_layers_free (TroupePlotLayers *self)
   g_free (self->sequence);
   g_free (self->layer_start);
   g_clear_pointer (&self->edges, g_array_unref);
+  g_clear_pointer (&self->turns, g_array_unref);
   g_free (self->in_start);
   g_free (self->in_edges);
   g_free (self->out_start);
   g_free (self->out_edges);
+  g_free (self->turn_start);
+  g_free (self->vertex_turns);
   g_free (self);
 }

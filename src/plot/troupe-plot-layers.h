@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* A way from one vertex to a vertex of the next layer. The offsets say how far its ends lie below
- * the height at which the vertices are aligned. */
+ * the height at which the vertices are aligned; a gate is taken as one point. */
 typedef struct
 {
   guint from;
@@ -19,7 +19,17 @@ typedef struct
   double to_offset;
 } TroupePlotEdge;
 
-/* Vertices are the cards, each with its gates, and behind them the bends of long edges. */
+/* Where a way back turns: from a card's port to a bend in the card's own layer. */
+typedef struct
+{
+  guint card;
+  guint bend;
+  double offset;
+  gboolean right; /* of the card, where it leaves; else where it arrives */
+} TroupePlotTurn;
+
+/* Vertices are the cards, each with its gates, and behind them the bends of long ways and of ways that
+ * lead back. */
 typedef struct
 {
   guint n_cards;
@@ -34,10 +44,16 @@ typedef struct
   guint *in_edges;
   guint *out_start;
   guint *out_edges;
+  GArray *turns;     /* (element-type TroupePlotTurn) */
+  guint *turn_start; /* n_vertices + 1 places in vertex_turns */
+  guint *vertex_turns;
 } TroupePlotLayers;
 
 TroupePlotLayers *troupe_plot_layers_new (TroupePlotGraph *graph, const double *gate_offsets);
 void troupe_plot_layers_free (TroupePlotLayers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotLayers, troupe_plot_layers_free)
+void troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence);
+
+guint *troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start);
 
 G_END_DECLS

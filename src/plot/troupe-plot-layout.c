@@ -9,189 +9,21 @@
 
 #include <math.h>
 
+#include "troupe-plot-candidates.h"
 #include "troupe-plot-gates.h"
 #include "troupe-plot-graph-private.h"
+#include "troupe-plot-heights.h"
 #include "troupe-plot-layers.h"
 #include "troupe-plot-layout.h"
 #include "troupe-plot-missing.h"
+#include "troupe-plot-route.h"
 
 #define COLUMN_GAP 80.0
-#define BEND_GAP 24.0
-#define N_SWEEPS 6
-
-/* Cards make way for a long wire sooner than it for them, so that it runs straight between them. */
-#define BEND_WEIGHT 8.0
 
 double
 troupe_plot_snap (double value)
 {
   return round (value / TROUPE_PLOT_GRID) * TROUPE_PLOT_GRID;
-}
-
-/* --- Heights ------------------------------------------------------------------------------ */
-
-typedef struct
-{
-  double sum; /* of wishes, each as often as it weighs */
-  double weight;
-  guint count;
-} Run;
-
-/* From the port of the upper one to the upper edge of the other. */
-static double
-get_distance_below (TroupePlotLayers *layers,
-                    guint upper,
-                    guint lower,
-                    const TroupePlotBlock *blocks)
-{
-  g_assert (layers != NULL);
-
-  if (upper >= layers->n_cards)
-    return BEND_GAP;
-  if (lower >= layers->n_cards)
-    return blocks[upper].below + BEND_GAP;
-
-  return MAX (blocks[upper].below + TROUPE_PLOT_ROW_GAP,
-              blocks[upper].run_below + TROUPE_PLOT_CLEAR);
-}
-
-/* Gives the vertices of a layer the heights nearest to those they wish for (least squares) that keep
- * their order and distances: neighbours that want the same place are moved together. */
-static void
-settle_layer (TroupePlotLayers *layers,
-              guint layer,
-              const TroupePlotBlock *blocks,
-              const double *wishes,
-              double *heights,
-              GArray *runs)
-{
-  guint first = layers->layer_start[layer];
-  guint count = layers->layer_start[layer + 1] - first;
-  g_autofree double *shift = g_new0 (double, MAX (count, 1));
-  guint at = 0;
-
-  g_assert (layers != NULL);
-
-  g_array_set_size (runs, 0);
-  for (guint i = 0; i < count; i++)
-    {
-      guint vertex = layers->sequence[first + i];
-      Run run = { 0, vertex < layers->n_cards ? 1 : BEND_WEIGHT, 1 };
-
-      if (i > 0)
-        {
-          guint before = layers->sequence[first + i - 1];
-
-          shift[i] = shift[i - 1] + get_distance_below (layers, before, vertex, blocks);
-          shift[i] += vertex < layers->n_cards ? blocks[vertex].above : 0;
-        }
-      run.sum = (wishes[vertex] - shift[i]) * run.weight;
-      while (runs->len > 0)
-        {
-          const Run *last = &g_array_index (runs, Run, runs->len - 1);
-
-          if (last->sum / last->weight <= run.sum / run.weight)
-            break;
-          run.sum += last->sum;
-          run.weight += last->weight;
-          run.count += last->count;
-          g_array_set_size (runs, runs->len - 1);
-        }
-      g_array_append_val (runs, run);
-    }
-  for (guint i = 0; i < runs->len; i++)
-    {
-      const Run *run = &g_array_index (runs, Run, i);
-
-      for (guint k = 0; k < run->count; k++, at++)
-        heights[layers->sequence[first + at]] = run->sum / run->weight + shift[at];
-    }
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double first = *(const double *) a;
-  double second = *(const double *) b;
-
-  return first < second ? -1 : first > second;
-}
-
-/* A way over several layers counts more than one to the next: it has cards beside it that it would
- * run under if it were not straight. */
-static void
-add_key (TroupePlotLayers *layers, const TroupePlotEdge *edge, double key, GArray *keys)
-{
-  gboolean is_long = edge->from >= layers->n_cards || edge->to >= layers->n_cards;
-
-  for (guint i = 0; i < (is_long ? 3 : 1); i++)
-    g_array_append_val (keys, key);
-}
-
-/* Where a vertex would make the ways on the given sides straight; its own height where it has none. */
-static double
-find_wish (TroupePlotLayers *layers,
-           guint vertex,
-           gboolean before,
-           gboolean behind,
-           const double *heights,
-           GArray *keys)
-{
-  g_assert (layers != NULL);
-
-  g_array_set_size (keys, 0);
-  for (guint i = layers->in_start[vertex]; before && i < layers->in_start[vertex + 1]; i++)
-    {
-      const TroupePlotEdge *edge =
-          &g_array_index (layers->edges, TroupePlotEdge, layers->in_edges[i]);
-
-      add_key (layers, edge, heights[edge->from] + edge->from_offset - edge->to_offset, keys);
-    }
-  for (guint i = layers->out_start[vertex]; behind && i < layers->out_start[vertex + 1]; i++)
-    {
-      const TroupePlotEdge *edge =
-          &g_array_index (layers->edges, TroupePlotEdge, layers->out_edges[i]);
-
-      add_key (layers, edge, heights[edge->to] + edge->to_offset - edge->from_offset, keys);
-    }
-  if (keys->len == 0)
-    return heights[vertex];
-  g_array_sort (keys, compare_doubles);
-  return (g_array_index (keys, double, (keys->len - 1) / 2) +
-          g_array_index (keys, double, keys->len / 2)) /
-         2;
-}
-
-static double *
-find_heights (TroupePlotLayers *layers, const TroupePlotBlock *blocks)
-{
-  double *heights = g_new0 (double, MAX (layers->n_vertices, 1));
-  g_autofree double *wishes = g_new0 (double, MAX (layers->n_vertices, 1));
-  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
-  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (double));
-
-  g_assert (layers != NULL);
-
-  for (guint sweep = 0; sweep < N_SWEEPS; sweep++)
-    {
-      gboolean forward = sweep % 2 == 0;
-      gboolean both = sweep + 2 >= N_SWEEPS;
-
-      for (guint i = 0; i < layers->n_layers; i++)
-        {
-          guint layer = forward ? i : layers->n_layers - 1 - i;
-
-          for (guint k = layers->layer_start[layer]; k < layers->layer_start[layer + 1]; k++)
-            {
-              guint vertex = layers->sequence[k];
-
-              wishes[vertex] =
-                  find_wish (layers, vertex, forward || both, !forward || both, heights, keys);
-            }
-          settle_layer (layers, layer, blocks, wishes, heights, runs);
-        }
-    }
-  return heights;
 }
 
 /* --- Columns ------------------------------------------------------------------------------ */
@@ -222,31 +54,82 @@ find_columns (TroupePlotGraph *self, TroupePlotLayers *layers, const TroupePlotB
   return columns;
 }
 
-/* Where every card would stand if none had a place yet; the least x and y are 0. */
-static TroupePlotSpot *
-lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks)
+/* Where the cards stand in the order in which the layers are; the least x and y are 0. */
+static void
+fill_spots (TroupePlotGraph *self,
+            TroupePlotLayers *layers,
+            const TroupePlotBlock *blocks,
+            TroupePlotSpot *spots)
 {
-  g_autofree double *offsets = g_new0 (double, MAX (self->nodes->len, 1));
-  g_autoptr (TroupePlotLayers) layers = NULL;
-  g_autofree double *heights = NULL;
-  g_autofree double *columns = NULL;
-  TroupePlotSpot *spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
+  g_autofree double *heights = troupe_plot_find_heights (layers, blocks);
+  g_autofree double *columns = find_columns (self, layers, blocks);
   double top = G_MAXDOUBLE;
 
   g_assert (self != NULL);
 
-  for (guint i = 0; i < gates->len; i++)
-    offsets[g_array_index (gates, TroupePlotGate, i).node] =
-        g_array_index (gates, TroupePlotGate, i).offset;
-  layers = troupe_plot_layers_new (self, offsets);
-  heights = find_heights (layers, blocks);
-  columns = find_columns (self, layers, blocks);
   for (guint i = 0; i < self->n_cards; i++)
     top = MIN (top, heights[i] - blocks[i].above);
   for (guint i = 0; i < self->n_cards; i++)
     {
       spots[i].x = columns[layers->layer[i]];
       spots[i].y = troupe_plot_snap (heights[i] - TROUPE_PLOT_PORT_Y - top);
+    }
+}
+
+/* --- The whole ---------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupePlotGraph *graph;
+  GArray *gates;
+  const TroupePlotBlock *blocks;
+  TroupePlotSpot *spots;
+} Drawing;
+
+/* Puts the graph's nodes there and counts what their wires cross as drawn. */
+static guint
+count_cb (TroupePlotLayers *layers, gpointer user_data)
+{
+  Drawing *drawing = user_data;
+
+  g_assert (drawing != NULL);
+
+  fill_spots (drawing->graph, layers, drawing->blocks, drawing->spots);
+  for (guint i = 0; i < drawing->graph->n_cards; i++)
+    {
+      troupe_plot_node_at (drawing->graph, i)->x = drawing->spots[i].x;
+      troupe_plot_node_at (drawing->graph, i)->y = drawing->spots[i].y;
+    }
+  troupe_plot_gates_place (drawing->graph, drawing->gates, TRUE);
+  return troupe_plot_graph_count_crossings (drawing->graph);
+}
+
+/* Where every card would stand if none had a place yet; the least x and y are 0. Cards that have one keep
+ * their order as far as that crosses nothing. */
+static TroupePlotSpot *
+lay_out (TroupePlotGraph *self, GArray *gates, const TroupePlotBlock *blocks, guint n_placed)
+{
+  g_autofree double *offsets = g_new0 (double, MAX (self->nodes->len, 1));
+  g_autofree TroupePlotSpot *present = g_new (TroupePlotSpot, MAX (self->nodes->len, 1));
+  g_autoptr (TroupePlotLayers) layers = NULL;
+  TroupePlotSpot *spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
+  Drawing drawing = { self, gates, blocks, spots };
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < gates->len; i++)
+    offsets[g_array_index (gates, TroupePlotGate, i).node] =
+        g_array_index (gates, TroupePlotGate, i).offset;
+  for (guint i = 0; i < self->nodes->len; i++)
+    present[i] =
+        (TroupePlotSpot){ troupe_plot_node_at (self, i)->x, troupe_plot_node_at (self, i)->y };
+  layers = troupe_plot_layers_new (self, offsets);
+  troupe_plot_choose_order (self, layers, n_placed > 0, count_cb, &drawing);
+  fill_spots (self, layers, blocks, spots);
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      troupe_plot_node_at (self, i)->x = present[i].x;
+      troupe_plot_node_at (self, i)->y = present[i].y;
     }
   return spots;
 }
@@ -304,10 +187,11 @@ find_origin (TroupePlotGraph *self, guint n_placed)
  * troupe_plot_graph_arrange:
  * @all: whether nodes that are placed move too (Tidy), or only the others find room
  *
- * Layered layout from left to right: loops are turned round, layers by longest path, crossings
- * reduced by sweeps of medians, rows straightened; places snap to 8. 1,000 cards in less than
- * 100 ms. Gates stand just before the card that they belong to. Always the same result for the same
- * graph.
+ * Layered layout from left to right: each card behind all that lead to it, in the order in which the
+ * fewest wires cross as they are drawn, rows straightened; places snap to 8. Gates stand just before the
+ * card that they belong to. Cards that have places keep their order where another would not have clearly
+ * fewer crossings, so that one card more moves few others. Some milliseconds for 50 cards, less than half
+ * a second for 4,000; any thread. Always the same result for the same graph and places.
  */
 void
 troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
@@ -325,7 +209,7 @@ troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
     n_placed += troupe_plot_node_at (self, i)->placed;
 
   if (all || n_placed < self->n_cards)
-    spots = lay_out (self, gates, blocks);
+    spots = lay_out (self, gates, blocks, n_placed);
   if (all || n_placed == 0)
     {
       TroupePlotSpot origin = find_origin (self, n_placed);

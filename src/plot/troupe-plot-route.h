@@ -24,6 +24,8 @@ typedef struct
 
 /* (transfer full) (array length=number of wires) */
 TroupePlotRoute *troupe_plot_graph_route (TroupePlotGraph *self);
+/* How often wires cross as they are drawn, but for those that a person has bent. */
+guint troupe_plot_graph_count_crossings (TroupePlotGraph *self);
 void troupe_plot_routes_free (TroupePlotRoute *routes, guint n_routes);
 
 G_END_DECLS

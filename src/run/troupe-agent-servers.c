@@ -7,16 +7,24 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-agent-servers.h"
+#include "troupe-cancel.h"
 #include "troupe-mcp-tool.h"
 
-/* @next: that is connected to; @n_closing: whose end is waited for */
+/* @next: that is connected to; @offered: (nullable): the tools that a person is asked about, with what ends that;
+ * @n_closing: whose end is waited for */
 struct _TroupeAgentServers
 {
+  const TroupeServerConsent *consent;
   GPtrArray *servers; /* (element-type TroupeMcpServer) */
   GPtrArray *tools;   /* (element-type TroupeTool) */
   TroupeToolContext context;
   guint next;
+  TroupeMcpOffer *offer;
+  GPtrArray *offered;
+  GSource *cancelled;
   guint n_closing;
   void (*closed) (gpointer user_data);
   gpointer closed_data;
@@ -53,13 +61,17 @@ troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights)
 /* --- Making ----------------------------------------------------------------------------------- */
 
 TroupeAgentServers *
-troupe_agent_servers_new (TroupeValue *mcps, guint *index, GError **error)
+troupe_agent_servers_new (TroupeValue *mcps,
+                          const TroupeServerConsent *consent,
+                          guint *index,
+                          GError **error)
 {
   g_autoptr (TroupeAgentServers) self = NULL;
 
-  g_return_val_if_fail (troupe_agent_servers_are_there (mcps), NULL);
+  g_return_val_if_fail (troupe_agent_servers_are_there (mcps) && consent != NULL, NULL);
 
   self = g_new0 (TroupeAgentServers, 1);
+  self->consent = consent;
   self->servers = g_ptr_array_new_with_free_func (g_object_unref);
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
   for (gsize i = 0; i < troupe_value_list_get_length (mcps); i++)
@@ -70,6 +82,9 @@ troupe_agent_servers_new (TroupeValue *mcps, guint *index, GError **error)
       *index = (guint) i;
       if (server == NULL)
         return NULL;
+      troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
+      /* Documents are written for servers that begin anew with each call, as CrewAI has it. */
+      troupe_mcp_server_set_keeps_connection (server, FALSE);
       g_ptr_array_add (self->servers, server);
     }
   return g_steal_pointer (&self);
@@ -80,6 +95,7 @@ troupe_agent_servers_free (TroupeAgentServers *self)
 {
   g_return_if_fail (self != NULL && self->n_closing == 0);
 
+  g_assert (self->offer == NULL);
   g_ptr_array_unref (self->tools);
   g_ptr_array_unref (self->servers);
   g_free (self);
@@ -97,18 +113,108 @@ troupe_agent_servers_get_tools (TroupeAgentServers *self)
 
 static void open_next (GTask *task);
 
+/* @task: (transfer full) */
+static void
+take_tools (TroupeAgentServers *self, GTask *task, GPtrArray *tools)
+{
+  g_assert (G_IS_TASK (task));
+
+  for (guint i = 0; i < tools->len; i++)
+    g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (tools, i)));
+  self->next++;
+  open_next (task);
+}
+
+/* Gives the tools that were offered. */
+static GPtrArray *
+end_offer (TroupeAgentServers *self)
+{
+  if (self->cancelled != NULL)
+    g_source_destroy (self->cancelled);
+  g_clear_pointer (&self->cancelled, g_source_unref);
+  troupe_mcp_offer_withdraw (self->offer);
+  g_clear_pointer (&self->offer, troupe_mcp_offer_unref);
+  return g_steal_pointer (&self->offered);
+}
+
+static void
+settled_cb (const char *refusal, gpointer user_data)
+{
+  GTask *task = user_data;
+  TroupeAgentServers *self = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) tools = end_offer (self);
+
+  g_assert (G_IS_TASK (task));
+
+  if (refusal == NULL)
+    {
+      take_tools (self, task, tools);
+      return;
+    }
+  g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED, "%s", refusal);
+  g_object_unref (task);
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GPtrArray) tools = end_offer (g_task_get_task_data (task));
+
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Cancelled."));
+  return G_SOURCE_REMOVE;
+}
+
+/* Before any model reads what they say of themselves. @task: (transfer full); @tools: (transfer full) */
+static void
+offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPtrArray *tools)
+{
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  GMainContext *context = g_task_get_context (task);
+  g_autoptr (TroupeMcpOffer) offer = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  self->offered = tools;
+  self->offer = troupe_mcp_offer_new (server, tools, self->context.folder, settled_cb, task);
+  if (cancellable != NULL)
+    {
+      self->cancelled = troupe_cancel_source_new (cancellable, context);
+      g_source_set_callback (self->cancelled, G_SOURCE_FUNC (cancelled_cb), task, NULL);
+      g_source_attach (self->cancelled, context);
+    }
+  offer = troupe_mcp_offer_ref (self->offer);
+  if (self->consent->func != NULL)
+    self->consent->func (self->consent->run, offer, self->consent->func_data);
+  else
+    {
+      g_autofree char *refusal = g_strdup_printf (
+          _ ("Nobody was there to be asked about the tools of the MCP server “%s”."),
+          troupe_mcp_server_get_label (server));
+
+      troupe_mcp_offer_settle (offer, refusal);
+    }
+}
+
 static void
 opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeMcpServer *server = TROUPE_MCP_SERVER (source);
   g_autoptr (GTask) task = user_data;
   TroupeAgentServers *self = g_task_get_task_data (task);
-  g_autoptr (GPtrArray) tools = NULL;
+  GPtrArray *tools = NULL;
   GError *error = NULL;
 
   g_assert (G_IS_TASK (task));
 
   tools = troupe_mcp_server_open_finish (server, result, &error);
+  if (tools != NULL && tools->len > 0)
+    {
+      offer_tools (self, g_steal_pointer (&task), server, tools);
+      return;
+    }
   if (tools == NULL && troupe_mcp_server_is_fatal (server, error))
     {
       g_task_return_error (task, error);
@@ -117,8 +223,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (tools == NULL && self->context.report != NULL)
     self->context.report ("warning", NULL, error->message, self->context.user_data);
   g_clear_error (&error);
-  for (guint i = 0; tools != NULL && i < tools->len; i++)
-    g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (tools, i)));
+  g_clear_pointer (&tools, g_ptr_array_unref);
   self->next++;
   open_next (g_steal_pointer (&task));
 }

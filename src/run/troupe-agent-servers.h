@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include "troupe-tool.h"
+#include "troupe-mcp-offer.h"
+#include "troupe-run.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,23 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeAgentServers TroupeAgentServers;
 
+/**
+ * TroupeServerConsent:
+ * @permissions, @sandbox: of programs
+ * @run: whose servers they are
+ * @func: (nullable): who is asked about what they say of their tools; %NULL: nobody, and no tools are given
+ *
+ * What a person agreed to, and who asks them about more. Lives as long as the run.
+ */
+typedef struct
+{
+  TroupePythonPermissions permissions;
+  TroupePythonSandbox sandbox;
+  TroupeRun *run;
+  TroupeRunOfferFunc func;
+  gpointer func_data;
+} TroupeServerConsent;
+
 /* What the servers of @mcps could do; starts nothing. @mcps: (nullable) */
 void troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights);
 /* Whether @mcps names any. @mcps: (nullable) */
@@ -25,11 +43,15 @@ gboolean troupe_agent_servers_are_there (TroupeValue *mcps);
 /**
  * troupe_agent_servers_new:
  * @mcps: a list, as an agent has it
+ * @consent: borrowed
  * @index: (out): of what is no server, with the error
  *
  * Returns: (transfer full) (nullable): servers that nothing was asked of yet, or %NULL with %TROUPE_MCP_ERROR
  */
-TroupeAgentServers *troupe_agent_servers_new (TroupeValue *mcps, guint *index, GError **error);
+TroupeAgentServers *troupe_agent_servers_new (TroupeValue *mcps,
+                                              const TroupeServerConsent *consent,
+                                              guint *index,
+                                              GError **error);
 /* Nothing may be under way. */
 void troupe_agent_servers_free (TroupeAgentServers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentServers, troupe_agent_servers_free)
@@ -38,14 +60,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentServers, troupe_agent_servers_free)
  * troupe_agent_servers_open_async:
  * @context: where programs run and events go; one that is not there and need not be is reported to it
  *
- * Connects to one after the other.
+ * Connects to one after the other, and asks whether the tools of each may be used.
  */
 void troupe_agent_servers_open_async (TroupeAgentServers *self,
                                       const TroupeToolContext *context,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* FALSE with %TROUPE_MCP_ERROR or %G_IO_ERROR_CANCELLED where the agent cannot work. @index: (out): of the server */
+/* FALSE with %TROUPE_MCP_ERROR, %TROUPE_TOOL_ERROR_NOT_PERMITTED or %G_IO_ERROR_CANCELLED where the agent cannot work. @index: (out): of the server */
 gboolean troupe_agent_servers_open_finish (GAsyncResult *result, guint *index, GError **error);
 
 /* Of all servers that are open, in their order. (transfer none) (element-type TroupeTool) */

@@ -24,6 +24,8 @@ make_fields (TroupeCrewRunner *self, TroupeValue *fields)
   g_autoptr (TroupeValue) yes = NULL;
   g_autoptr (TroupeValue) streaming = NULL;
 
+  g_assert (self != NULL);
+
   if (!troupe_crew_get_flag (self->crew->fields, "stream"))
     return troupe_value_ref (fields);
   yes = troupe_value_new_boolean (TRUE);
@@ -72,6 +74,8 @@ cast_manager (TroupeCrewRunner *self, char **where, GError **error)
   const TroupeCrewAgent *manager = self->crew->manager;
   g_autoptr (TroupeValue) fields = NULL;
 
+  g_assert (self != NULL);
+
   if (manager != NULL && has_tools (manager))
     {
       *where = g_strdup (manager->path);
@@ -118,21 +122,21 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                               TroupeToolContext *context,
                               TroupeAgentCall *call)
 {
-  *context = (TroupeToolContext){ .folder = self->around.folder,
-                                  .owner = owner,
-                                  .bus = self->around.bus,
-                                  .scope = scope,
-                                  .report = self->around.report,
-                                  .user_data = self->around.user_data };
+  *context =
+      (TroupeToolContext){ .folder = self->around.folder,
+                           .owner = owner,
+                           .bus = self->around.bus,
+                           .scope = scope,
+                           .environment = troupe_llm_client_get_environment (self->around.client),
+                           .report = self->around.report,
+                           .user_data = self->around.user_data };
   *call = (TroupeAgentCall){ .client = self->around.client,
                              .bus = self->around.bus,
                              .scope = scope,
                              .usage = usage,
                              .tool_context = context,
                              .shared = self->shared,
-                             .policy = TROUPE_AGENT_POLICY_WARN,
-                             .skills = troupe_value_map_lookup_string (self->crew->fields, "skills",
-                                                                       -1) };
+                             .policy = TROUPE_AGENT_POLICY_WARN };
 }
 
 /* --- Tools ------------------------------------------------------------------------------------ */
@@ -142,6 +146,8 @@ static GPtrArray *
 make_tools (TroupeCrewRunner *self, TroupeValue *references, const char *place, GError **error)
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_assert (self != NULL);
 
   for (gsize i = 0; references != NULL && troupe_value_is (references, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (references);
@@ -178,6 +184,8 @@ get_tools (TroupeCrewRunner *self,
   GPtrArray *tools = g_hash_table_lookup (self->tools, owner);
   g_autofree char *place = NULL;
 
+  g_assert (self != NULL);
+
   if (tools != NULL)
     return tools;
   place = g_strconcat (path, ".tools", NULL);
@@ -198,11 +206,12 @@ troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
 
 /* --- Coworkers -------------------------------------------------------------------------------- */
 
-/* @members: (element-type guint): indexes of agents */
+/* @members: (element-type guint): indexes of agents; @task: whose agent may ask them */
 typedef struct
 {
   TroupeCrewRunner *runner;
   GArray *members;
+  guint task;
 } Team;
 
 static void
@@ -214,25 +223,31 @@ team_free (gpointer data)
   g_free (team);
 }
 
-/* Work that was given to a coworker. */
+/* Work that was given to a coworker. @task: for which */
 typedef struct
 {
   TroupeCrewRunner *runner;
   TroupeToolCall *call;
+  guint task;
   char *role;
+  TroupeLlmUsage usage;
 } Errand;
 
 static void
 errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Errand *errand = user_data;
+  TroupeCrewRunner *self = errand->runner;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
 
+  /* Before whoever waits for the answer goes on, and counts what it has cost. */
+  troupe_crew_task_run_add_usage (self, errand->task, &errand->usage);
   if (answer != NULL)
     troupe_tool_call_end (errand->call,
                           troupe_value_ref (troupe_value_map_lookup_string (answer, "raw", -1)));
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+           g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT))
     troupe_tool_call_fail (errand->call, g_steal_pointer (&error));
   else
     troupe_tool_call_end (
@@ -241,6 +256,7 @@ errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_tool_call_unref (errand->call);
   g_free (errand->role);
   g_free (errand);
+  troupe_crew_runner_release (self);
 }
 
 static void
@@ -266,6 +282,8 @@ delegate_cb (TroupeToolCall *call,
   TroupeAgentCall agent_call;
   Errand *errand = NULL;
 
+  g_assert (call != NULL);
+
   if (tools == NULL)
     {
       troupe_tool_call_fail (call, error);
@@ -274,11 +292,14 @@ delegate_cb (TroupeToolCall *call,
   errand = g_new0 (Errand, 1);
   errand->runner = self;
   errand->call = troupe_tool_call_ref (call);
-  errand->role = g_strdup (agent->role);
-  troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope, &self->usage,
-                                agent->role, &surroundings, &agent_call);
+  errand->task = team->task;
+  errand->role = troupe_delegation_tool_normalise (agent->role);
+  troupe_crew_runner_hold (self);
+  troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope,
+                                &errand->usage, agent->role, &surroundings, &agent_call);
   agent_call.path = path;
   agent_call.tools = tools;
+  agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
   troupe_agent_execute_async (self->agents[index], &task, &agent_call,
                               troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
 }
@@ -291,6 +312,8 @@ list_team (TroupeCrewRunner *self, guint index)
   const TroupeCrewTask *task = &crew->tasks[index];
   const gboolean is_managed = crew->process == TROUPE_CREW_HIERARCHICAL;
   GArray *members = NULL;
+
+  g_assert (self != NULL);
 
   if (!is_managed && (task->agent < 0 || crew->n_agents < 2 ||
                       !troupe_crew_get_flag (crew->agents[task->agent].fields, "allow_delegation")))
@@ -310,6 +333,8 @@ list_team (TroupeCrewRunner *self, guint index)
 static void
 merge_tool (GPtrArray *tools, TroupeTool *tool)
 {
+  g_assert (tools != NULL);
+
   for (guint i = 0; i < tools->len; i++)
     if (g_strcmp0 (troupe_tool_get_name (g_ptr_array_index (tools, i)),
                    troupe_tool_get_name (tool)) == 0)
@@ -321,9 +346,11 @@ merge_tool (GPtrArray *tools, TroupeTool *tool)
 }
 
 static void
-add_delegation (TroupeCrewRunner *self, GArray *members, GPtrArray *tools)
+add_delegation (TroupeCrewRunner *self, guint task, GArray *members, GPtrArray *tools)
 {
   g_autofree const char **roles = g_new0 (const char *, members->len + 1);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < members->len; i++)
     roles[i] = self->crew->agents[g_array_index (members, guint, i)].role;
@@ -335,6 +362,7 @@ add_delegation (TroupeCrewRunner *self, GArray *members, GPtrArray *tools)
 
       team->runner = self;
       team->members = g_array_ref (members);
+      team->task = task;
       g_object_set_data_full (G_OBJECT (tool), "troupe-team", team, team_free);
       merge_tool (tools, tool);
     }
@@ -359,7 +387,7 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
     g_ptr_array_add (tools, g_object_ref (g_ptr_array_index (own, i)));
   team = list_team (self, index);
   if (team != NULL)
-    add_delegation (self, team, tools);
+    add_delegation (self, index, team, tools);
   served = troupe_crew_runner_get_server_tools (self, index);
   for (guint i = 0; served != NULL && i < served->len; i++)
     merge_tool (tools, g_object_ref (g_ptr_array_index (served, i)));

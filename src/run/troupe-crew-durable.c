@@ -28,6 +28,8 @@ waiting_unref (gpointer data)
 {
   Waiting *self = data;
 
+  g_assert (self != NULL);
+
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_main_context_unref (self->context);
@@ -69,6 +71,8 @@ ticket_cb (gpointer data)
 {
   Waiting *self = data;
   g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_assert (self != NULL);
 
   g_atomic_ref_count_inc (&self->ref_count);
   g_source_set_priority (source, G_PRIORITY_DEFAULT);

@@ -17,6 +17,8 @@
 static TroupeRunError
 get_agent_code (const GError *cause)
 {
+  g_assert (cause != NULL);
+
   switch ((TroupeAgentError) cause->code)
     {
     case TROUPE_AGENT_ERROR_DEFINITION:
@@ -49,6 +51,8 @@ get_agent_code (const GError *cause)
 static TroupeRunError
 get_tool_code (const GError *cause)
 {
+  g_assert (cause != NULL);
+
   if (cause->code == TROUPE_TOOL_ERROR_NOT_PERMITTED)
     return TROUPE_RUN_ERROR_CONSENT;
   return cause->code == TROUPE_TOOL_ERROR_TOO_LARGE ? TROUPE_RUN_ERROR_LIMIT
@@ -65,6 +69,8 @@ get_llm_code (const GError *cause)
 static TroupeRunError
 get_python_code (const GError *cause)
 {
+  g_assert (cause != NULL);
+
   switch ((TroupePythonError) cause->code)
     {
     case TROUPE_PYTHON_ERROR_NOT_PERMITTED:
@@ -87,6 +93,8 @@ get_python_code (const GError *cause)
 static TroupeRunError
 get_code (const GError *cause)
 {
+  g_assert (cause != NULL);
+
   if (cause->domain == TROUPE_AGENT_ERROR)
     return get_agent_code (cause);
   if (cause->domain == TROUPE_TOOL_ERROR)

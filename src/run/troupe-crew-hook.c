@@ -58,6 +58,8 @@ make_verdict (const TroupeCrewHook *hook, gboolean passes, TroupeValue *output)
   TroupeMapBuilder builder;
   TroupeValue *pair[2];
 
+  g_assert (hook != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("text", -1));
   troupe_map_builder_add (&builder, "value",
@@ -164,6 +166,8 @@ call_python (GTask *task,
 {
   HookCall *call = g_new0 (HookCall, 1);
   TroupePythonRequest request = { .kind = TROUPE_PYTHON_KIND_HOOK };
+
+  g_assert (G_IS_TASK (task));
 
   call->around = around;
   call->path = g_strconcat (around->path != NULL ? around->path : "",

@@ -121,6 +121,8 @@ join_entries (TroupeCrewLog *self)
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
   gsize n_old;
 
+  g_assert (self != NULL);
+
   if (self->entries == NULL)
     {
       g_autofree char *path = g_build_filename (self->folder, self->path, NULL);
@@ -148,6 +150,8 @@ append_text (TroupeCrewLog *self, const char *text)
   gsize length = strlen (text);
   gsize written = 0;
 
+  g_assert (self != NULL);
+
   while (file >= 0 && written < length)
     {
       ssize_t count = write (file, text + written, length - written);
@@ -169,6 +173,8 @@ write_all (gpointer data)
   TroupeCrewLog *self = data;
   g_autoptr (GString) text = g_string_new (NULL);
 
+  g_assert (self != NULL);
+
   if (self->error != NULL)
     return;
   if (self->is_json)
@@ -189,6 +195,8 @@ write_all (gpointer data)
 static void
 tell_closed (TroupeCrewLog *self)
 {
+  g_assert (self != NULL);
+
   void (*func) (GError * error, gpointer user_data) = self->func;
 
   self->func = NULL;
@@ -202,6 +210,8 @@ static void
 written (gpointer data)
 {
   TroupeCrewLog *self = data;
+
+  g_assert (self != NULL);
 
   g_clear_pointer (&self->writing, g_ptr_array_unref);
   if (self->waiting->len > 0)

@@ -67,6 +67,8 @@ make_summary (const char *description)
 static const char *
 get_format (const TroupeCrewTask *task)
 {
+  g_assert (task != NULL);
+
   switch (task->output)
     {
     case TROUPE_CREW_OUTPUT_JSON:

@@ -81,6 +81,8 @@ read_prompts (TroupeCrew *crew, const char *folder)
   g_autoptr (TroupeValue) whole = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
   TroupeValue *part = get (whole, "hierarchical_manager_agent");
 
+  g_assert (crew != NULL);
+
   return part != NULL ? troupe_value_ref (part) : NULL;
 }
 
@@ -107,6 +109,8 @@ make_planner (TroupeCrew *crew)
       given != NULL ? troupe_value_ref (given) : troupe_value_new_string (PLANNER_MODEL, -1);
   g_autoptr (TroupeValue) fields = make_fields ("planner", "plan", "planner", model);
 
+  g_assert (crew != NULL);
+
   return troupe_agent_definition_new (fields, NULL);
 }
 
@@ -116,6 +120,8 @@ static char *
 prepare_agent (const TroupeCrewAgent *agent, GHashTable *agents)
 {
   TroupeAgentDefinition *definition = troupe_agent_definition_new (agent->fields, NULL);
+
+  g_assert (agent != NULL);
 
   /* It fails when the crew begins, as in CrewAI. */
   if (definition == NULL)
@@ -155,6 +161,8 @@ static const char *
 find_unsupported (TroupeCrew *crew)
 {
   static const char *const names[] = { "memory", "knowledge_sources" };
+
+  g_assert (crew != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -303,6 +311,17 @@ tell_tools (TroupeValue *tools, TroupeRightsList *rights)
     }
 }
 
+void
+troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights)
+{
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_tools (get (crew->agents[i].fields, "tools"), rights);
+  if (crew->manager != NULL)
+    tell_tools (get (crew->manager->fields, "tools"), rights);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    tell_tools (crew->tasks[i].tools, rights);
+}
+
 static void
 tell_agent (TroupeValue *fields, TroupeRightsList *rights)
 {
@@ -324,6 +343,8 @@ static GPtrArray *
 list_hooks (TroupeCrew *crew)
 {
   GPtrArray *hooks = g_ptr_array_new ();
+
+  g_assert (crew != NULL);
 
   for (guint i = 0; i < crew->n_before; i++)
     g_ptr_array_add (hooks, &crew->before[i]);
@@ -352,6 +373,8 @@ static GPtrArray *
 list_models (TroupeCrew *crew)
 {
   GPtrArray *models = g_ptr_array_new ();
+
+  g_assert (crew != NULL);
 
   for (guint i = 0; i < crew->n_tasks; i++)
     {
@@ -487,6 +510,8 @@ static GArray *
 list_python_tools (TroupeCrew *crew)
 {
   GArray *pieces = new_pieces ();
+
+  g_assert (crew != NULL);
 
   for (guint i = 0; i < crew->n_agents; i++)
     add_tools (pieces, get (crew->agents[i].fields, "tools"), crew->agents[i].path);

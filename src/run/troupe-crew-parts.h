@@ -33,6 +33,8 @@ gboolean troupe_crew_parts_check (TroupeCrew *crew,
                                   GError **error);
 /* All that it could do beyond computing. Starts nothing. */
 void troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights);
+/* The same of its tools alone. */
+void troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights);
 /* The piece of Python number @index: its kind, and its source, which is %NULL where it needs no Python. @source,
  * @path: (out) (transfer full): and its place in the crew. FALSE where there is no such piece. */
 gboolean troupe_crew_parts_get_python (TroupeCrew *crew,

@@ -91,6 +91,8 @@ planning_free (Planning *planning)
 static void
 add_plans (TroupeCrewRunner *self, TroupeValue *plans)
 {
+  g_assert (self != NULL);
+
   for (gsize i = 0; i < MIN (self->crew->n_tasks, troupe_value_list_get_length (plans)); i++)
     {
       TroupeValue *plan = troupe_value_list_get (plans, i);
@@ -155,6 +157,8 @@ show_task (Planning *planning, guint index)
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   GPtrArray *tools = NULL;
   GStrv list = NULL;
+
+  g_assert (planning != NULL);
 
   shown->description = self->descriptions[index];
   shown->expected_output = task->expected_output;

@@ -9,13 +9,15 @@
 #include "troupe-agent-servers.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-runner.h"
+#include "troupe-crew-skills.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
 
 typedef struct _TroupeCrewTaskRun TroupeCrewTaskRun;
 
-/* A task that was begun: @output is there when it has ended well, @error when not. */
+/* A task that was begun: @output is there when it has ended well, @error when not. @is_abrupt: whether nothing is told
+ * of its end and the crew's, as CrewAI leaves its process there. */
 typedef struct
 {
   TroupeCrewTaskRun *run; /* (nullable): while it is under way */
@@ -23,6 +25,7 @@ typedef struct
   GError *error;          /* (nullable) */
   char *error_path;
   gboolean is_temporary;
+  gboolean is_abrupt;
   gboolean is_joined; /* whether its output stands among the others */
 } TroupeCrewPlace;
 
@@ -30,8 +33,10 @@ typedef struct
  * TroupeCrewRunner:
  * @crew: with the inputs in it, once there are any
  * @agents: as agents at work, by their index; @manager: (nullable): of a hierarchical crew
+ * @skills: (nullable): where any are named
  * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one object each for the whole kickoff
- * @servers: #TroupeAgentDefinition to the #TroupeAgentServers that were asked for
+ * @servers: #TroupeAgentDefinition to the #TroupeAgentServers that were asked for; they are asked again before each
+ *   task, and were for those before @n_served
  * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
  * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
  *   servers, are asked now
@@ -48,8 +53,10 @@ struct _TroupeCrewRunner
   TroupeAgentDefinition *manager;
   char *manager_path;
   TroupeAgentShared *shared;
+  TroupeCrewSkills *skills;
   GHashTable *tools;
   GHashTable *servers;
+  guint n_served;
   TroupeCrewPlace *places;
   char **descriptions; /* of the tasks, with what a conversation and the planner add */
   GPtrArray *outputs;
@@ -72,6 +79,7 @@ struct _TroupeCrewRunner
   GError *error;
   char *error_path;
   gboolean is_temporary;
+  gboolean is_abrupt;
 };
 
 /* --- troupe-crew-runner.c -------------------------------------------------------------------- */
@@ -80,6 +88,8 @@ struct _TroupeCrewRunner
 char *troupe_crew_runner_make_path (TroupeCrewRunner *self, const char *path);
 /* The agent that does the task: its own, or the manager. */
 TroupeAgentDefinition *troupe_crew_runner_get_agent (TroupeCrewRunner *self, guint task);
+/* (transfer none) (nullable): of the agent of this index, -1 is the manager */
+TroupeAgentSkills *troupe_crew_runner_get_skills (TroupeCrewRunner *self, int agent);
 /* How that is called, and where it stands. */
 const char *troupe_crew_runner_get_role (TroupeCrewRunner *self, guint task);
 /* Something is under way beside the tasks, which the end waits for, and has ended. */
@@ -117,7 +127,7 @@ void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
 
 /* --- troupe-crew-servers.c -------------------------------------------------------------------- */
 
-/* Whether the MCP servers are open of the one who does the task, where it has any. */
+/* Whether the MCP servers of the one who does the task were asked for it, where it has any. */
 gboolean troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task);
 /* Connects to them. @func: with an error (transfer full) and its place where that failed */
 void troupe_crew_runner_open_servers (TroupeCrewRunner *self,
@@ -134,6 +144,10 @@ void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
 
 /* Begins the task, whose place gets what comes of it; then troupe_crew_runner_task_ended(). @context: its context */
 void troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint task, const char *context);
+/* What others have taken for the task counts as its own; where it has ended, as the crew's alone. */
+void troupe_crew_task_run_add_usage (TroupeCrewRunner *runner,
+                                     guint task,
+                                     const TroupeLlmUsage *usage);
 
 /* --- troupe-crew-report.c --------------------------------------------------------------------- */
 

@@ -38,6 +38,12 @@ troupe_crew_runner_get_agent (TroupeCrewRunner *self, guint index)
   return self->manager != NULL ? self->manager : self->agents[self->crew->tasks[index].agent];
 }
 
+TroupeAgentSkills *
+troupe_crew_runner_get_skills (TroupeCrewRunner *self, int agent)
+{
+  return self->skills != NULL ? troupe_crew_skills_get (self->skills, agent) : NULL;
+}
+
 const char *
 troupe_crew_runner_get_role (TroupeCrewRunner *self, guint index)
 {
@@ -63,6 +69,8 @@ runner_free (gpointer data)
 {
   TroupeCrewRunner *self = data;
 
+  g_assert (self != NULL);
+
   if (self->outer_id != 0)
     g_cancellable_disconnect (self->outer, self->outer_id);
   g_clear_object (&self->outer);
@@ -76,6 +84,7 @@ runner_free (gpointer data)
   g_free (self->manager_path);
   g_clear_pointer (&self->manager, troupe_agent_definition_unref);
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
+  g_clear_pointer (&self->skills, troupe_crew_skills_free);
   g_hash_table_unref (self->tools);
   g_hash_table_unref (self->servers);
   g_ptr_array_unref (self->outputs);
@@ -100,6 +109,8 @@ return_all (TroupeCrewRunner *self)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
+  g_assert (self != NULL);
+
   if (self->error != NULL)
     g_task_return_error (task, g_steal_pointer (&self->error));
   else
@@ -111,6 +122,8 @@ static void
 log_closed_cb (GError *error, gpointer user_data)
 {
   TroupeCrewRunner *self = user_data;
+
+  g_assert (self != NULL);
 
   if (error != NULL && self->error == NULL)
     {
@@ -140,6 +153,8 @@ end (TroupeCrewRunner *self)
 static void
 end_failed (TroupeCrewRunner *self)
 {
+  g_assert (self != NULL);
+
   self->is_stopping = TRUE;
   if (self->n_running > 0)
     {
@@ -147,7 +162,8 @@ end_failed (TroupeCrewRunner *self)
       return;
     }
   TROUPE_CRASH_POINT ("crew-failed");
-  troupe_crew_report_failed (self, self->error);
+  if (!self->is_abrupt)
+    troupe_crew_report_failed (self, self->error);
   end (self);
 }
 
@@ -187,6 +203,8 @@ keep_output (TroupeCrewRunner *self)
 {
   TroupeStoreTicket *ticket = NULL;
 
+  g_assert (self != NULL);
+
   if (self->around.keep != NULL)
     ticket =
         self->around.keep (TROUPE_CREW_PART_OUTPUT, NULL, self->result, self->around.user_data);
@@ -199,6 +217,8 @@ static void
 take_after (TroupeCrewRunner *self, TroupeValue *changed)
 {
   static const char *const names[] = { "raw", "json_dict", "pydantic" };
+
+  g_assert (self != NULL);
 
   if (!troupe_value_is (changed, TROUPE_VALUE_MAP))
     return;
@@ -221,6 +241,8 @@ after_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
+  g_assert (self != NULL);
+
   if (value == NULL)
     {
       fail (self, error, self->crew->after[self->hook - 1].path);
@@ -233,6 +255,8 @@ after_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 call_after (TroupeCrewRunner *self)
 {
+  g_assert (self != NULL);
+
   if (self->hook == self->crew->n_after)
     {
       keep_output (self);
@@ -247,6 +271,8 @@ static void
 finish (TroupeCrewRunner *self)
 {
   GError *error = NULL;
+
+  g_assert (self != NULL);
 
   self->result = troupe_crew_output_make_final (self->outputs, &self->usage, &error);
   if (self->result == NULL)
@@ -267,6 +293,8 @@ finish (TroupeCrewRunner *self)
 static gboolean
 join (TroupeCrewRunner *self)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->next; i++)
     if (self->places[i].run != NULL)
       return FALSE;
@@ -280,6 +308,7 @@ join (TroupeCrewRunner *self)
       if (place->error != NULL)
         {
           self->is_temporary = place->is_temporary;
+          self->is_abrupt = place->is_abrupt;
           self->error = g_steal_pointer (&place->error);
           self->error_path = g_steal_pointer (&place->error_path);
           end_failed (self);
@@ -300,6 +329,8 @@ make_context (TroupeCrewRunner *self, const TroupeCrewTask *task)
                                           : self->outputs->len;
   gboolean is_first = TRUE;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < n_texts; i++)
     {
       TroupeValue *output = task->has_context ? self->places[task->context[i]].output
@@ -319,6 +350,8 @@ begin_task (TroupeCrewRunner *self)
 {
   const guint index = self->next++;
   g_autofree char *context = make_context (self, &self->crew->tasks[index]);
+
+  g_assert (self != NULL);
 
   self->is_decided = FALSE;
   self->n_running++;
@@ -353,6 +386,8 @@ skip_task (TroupeCrewRunner *self)
   const guint index = self->next++;
   TroupeCrewPlace *place = &self->places[index];
 
+  g_assert (self != NULL);
+
   self->is_decided = FALSE;
   place->is_joined = TRUE;
   place->output = troupe_crew_output_new_skipped (&self->crew->tasks[index],
@@ -367,6 +402,8 @@ decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   const TroupeCrewTask *task = &self->crew->tasks[self->next];
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  g_assert (self != NULL);
 
   self->n_running--;
   self->is_asking = FALSE;
@@ -387,6 +424,8 @@ decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static gboolean
 decide (TroupeCrewRunner *self, const TroupeCrewTask *task)
 {
+  g_assert (self != NULL);
+
   /* Without any output before it the task is done. */
   if (!task->is_conditional || self->is_decided || self->outputs->len == 0)
     return TRUE;
@@ -419,6 +458,8 @@ take_kept (TroupeCrewRunner *self)
   TroupeValue *output = kept != NULL ? troupe_value_map_lookup_string (kept, "output", -1) : NULL;
   TroupeLlmUsage usage;
 
+  g_assert (self != NULL);
+
   if (output == NULL)
     return FALSE;
   troupe_crew_usage_from_value (troupe_value_map_lookup_string (kept, "usage", -1), &usage);
@@ -431,6 +472,8 @@ take_kept (TroupeCrewRunner *self)
 static void
 servers_opened (TroupeCrewRunner *self, GError *error, const char *path)
 {
+  g_assert (self != NULL);
+
   self->n_running--;
   self->is_asking = FALSE;
   if (error != NULL && is_cancelled (self))
@@ -449,6 +492,8 @@ static gboolean
 take_step (TroupeCrewRunner *self)
 {
   const TroupeCrewTask *task = NULL;
+
+  g_assert (self != NULL);
 
   if (self->next < self->crew->n_tasks)
     task = &self->crew->tasks[self->next];
@@ -487,6 +532,8 @@ take_step (TroupeCrewRunner *self)
 static gboolean
 is_busy (TroupeCrewRunner *self)
 {
+  g_assert (self != NULL);
+
   if (self->is_asking)
     return TRUE;
   return self->next > 0 && self->places[self->next - 1].run != NULL &&
@@ -496,6 +543,8 @@ is_busy (TroupeCrewRunner *self)
 static void
 go_on (TroupeCrewRunner *self)
 {
+  g_assert (self != NULL);
+
   if (self->is_stopping)
     {
       if (self->n_running == 0 && self->task != NULL)
@@ -530,6 +579,8 @@ troupe_crew_runner_go_on (TroupeCrewRunner *self)
 static void
 planned (TroupeCrewRunner *self)
 {
+  g_assert (self != NULL);
+
   if (self->error != NULL)
     end_failed (self);
   else
@@ -543,6 +594,8 @@ begin_tasks (TroupeCrewRunner *self)
   GError *error = NULL;
   TroupeCrew *crew = troupe_crew_interpolate (self->around.crew, self->inputs, &error);
   g_autofree char *where = NULL;
+
+  g_assert (self != NULL);
 
   if (crew == NULL)
     {
@@ -571,6 +624,8 @@ keep_begun (TroupeCrewRunner *self)
   TroupeStoreTicket *ticket = NULL;
   TroupeMapBuilder builder;
 
+  g_assert (self != NULL);
+
   if (self->around.keep == NULL)
     return;
   troupe_map_builder_init (&builder);
@@ -587,6 +642,8 @@ keep_begun (TroupeCrewRunner *self)
 static void
 begin_crew (TroupeCrewRunner *self)
 {
+  g_assert (self != NULL);
+
   troupe_crew_report_started (self, self->inputs);
   keep_begun (self);
   TROUPE_CRASH_POINT ("crew-begun");
@@ -599,6 +656,8 @@ before_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeCrewRunner *self = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  g_assert (self != NULL);
 
   if (value == NULL)
     {
@@ -617,6 +676,8 @@ static void
 call_before (TroupeCrewRunner *self)
 {
   g_autoptr (TroupeValue) inputs = NULL;
+
+  g_assert (self != NULL);
 
   if (self->hook == self->crew->n_before)
     {
@@ -647,6 +708,8 @@ begin_again (TroupeCrewRunner *self, TroupeValue *begun)
                         ? troupe_value_get_integer (scope)
                         : 0;
 
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->inputs, troupe_value_unref);
   if (inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP))
     self->inputs = troupe_value_ref (inputs);
@@ -658,22 +721,51 @@ begin_again (TroupeCrewRunner *self, TroupeValue *begun)
   begin_tasks (self);
 }
 
+static void
+begin (TroupeCrewRunner *self)
+{
+  TroupeValue *begun = find (self, TROUPE_CREW_PART_BEGUN);
+
+  if (begun != NULL)
+    begin_again (self, begun);
+  else
+    call_before (self);
+}
+
+static void
+skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  self->skills = troupe_crew_skills_load_finish (result, NULL);
+  if (self->skills == NULL)
+    fail_cancelled (self);
+  else
+    begin (self);
+}
+
 static gboolean
 begin_cb (gpointer user_data)
 {
   TroupeCrewRunner *self = user_data;
-  TroupeValue *begun = find (self, TROUPE_CREW_PART_BEGUN);
   TroupeValue *output = find (self, TROUPE_CREW_PART_OUTPUT);
+  const gboolean is_told = find (self, TROUPE_CREW_PART_BEGUN) != NULL;
+
+  g_assert (self != NULL);
 
   if (output != NULL)
     {
       self->result = troupe_value_ref (output);
       return_all (self);
     }
-  else if (begun != NULL)
-    begin_again (self, begun);
+  else if (troupe_crew_skills_are_named (self->around.crew))
+    troupe_crew_skills_load_async (self->around.crew, self->around.folder,
+                                   is_told ? NULL : self->around.bus, self->around.scope,
+                                   self->cancellable, skills_loaded_cb, self);
   else
-    call_before (self);
+    begin (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-servers.h"
 #include "troupe-agent.h"
 #include "troupe-crew.h"
 #include "troupe-pool.h"
@@ -49,6 +50,7 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @path: (nullable): the place of the crew's definition in the document
  * @usage: (nullable): counted up as agents end
  * @python: (nullable): the helper of the run, where the crew names Python
+ * @servers: what was agreed to of its MCP servers
  * @folder: the document's, which its tools see
  * @work: the folder that paths of its files are of
  * @io: threads for files
@@ -75,6 +77,7 @@ typedef struct
   const char *path;
   TroupeLlmUsage *usage;
   TroupePython *python;
+  const TroupeServerConsent *servers;
   const char *folder;
   const char *work;
   TroupePool *io;

@@ -31,7 +31,7 @@ troupe_crew_runner_has_servers (TroupeCrewRunner *self, guint task)
 {
   TroupeAgentDefinition *agent = troupe_crew_runner_get_agent (self, task);
 
-  return agent == NULL || find (self, task) != NULL ||
+  return agent == NULL || self->n_served > task ||
          !troupe_agent_servers_are_there (troupe_agent_definition_get_mcps (agent));
 }
 
@@ -41,6 +41,8 @@ make_path (TroupeCrewRunner *self, guint task, guint index)
 {
   const TroupeCrewTask *declared = &self->crew->tasks[task];
   const gboolean is_managed = self->crew->process == TROUPE_CREW_HIERARCHICAL;
+
+  g_assert (self != NULL);
 
   return g_strdup_printf (
       "%s.mcps[%u]", is_managed ? self->manager_path : self->crew->agents[declared->agent].path,
@@ -77,15 +79,21 @@ troupe_crew_runner_open_servers (TroupeCrewRunner *self,
   GError *error = NULL;
   guint index;
 
-  servers = troupe_agent_servers_new (troupe_agent_definition_get_mcps (agent), &index, &error);
+  self->n_served = task + 1;
+  servers = find (self, task);
   if (servers == NULL)
     {
-      g_autofree char *path = make_path (self, task, index);
+      servers = troupe_agent_servers_new (troupe_agent_definition_get_mcps (agent),
+                                          self->around.servers, &index, &error);
+      if (servers == NULL)
+        {
+          g_autofree char *path = make_path (self, task, index);
 
-      func (self, error, path);
-      return;
+          func (self, error, path);
+          return;
+        }
+      g_hash_table_insert (self->servers, agent, servers);
     }
-  g_hash_table_insert (self->servers, agent, servers);
   opening = g_new0 (Opening, 1);
   opening->self = self;
   opening->task = task;

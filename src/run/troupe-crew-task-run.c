@@ -63,6 +63,8 @@ static void ask_guardrail (TroupeCrewTaskRun *self);
 static void
 task_run_free (TroupeCrewTaskRun *self)
 {
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->scope, troupe_scope_unref);
   g_clear_pointer (&self->guardrail_scope, troupe_scope_unref);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
@@ -82,13 +84,28 @@ task_run_free (TroupeCrewTaskRun *self)
 /* --- The end ---------------------------------------------------------------------------------- */
 
 static void
+count_usage (TroupeCrewRunner *runner, const TroupeLlmUsage *usage)
+{
+  troupe_llm_usage_add (&runner->usage, usage);
+  if (runner->around.usage != NULL)
+    troupe_llm_usage_add (runner->around.usage, usage);
+}
+
+static void
 add_usage (TroupeCrewTaskRun *self)
 {
-  TroupeCrewRunner *runner = self->runner;
+  count_usage (self->runner, &self->usage);
+}
 
-  troupe_llm_usage_add (&runner->usage, &self->usage);
-  if (runner->around.usage != NULL)
-    troupe_llm_usage_add (runner->around.usage, &self->usage);
+void
+troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage)
+{
+  TroupeCrewTaskRun *self = runner->places[task].run;
+
+  if (self != NULL)
+    troupe_llm_usage_add (&self->usage, usage);
+  else
+    count_usage (runner, usage);
 }
 
 static void
@@ -96,6 +113,8 @@ end (TroupeCrewTaskRun *self)
 {
   TroupeCrewRunner *runner = self->runner;
   const guint index = self->index;
+
+  g_assert (self != NULL);
 
   runner->places[index].run = NULL;
   task_run_free (self);
@@ -108,11 +127,15 @@ fail (TroupeCrewTaskRun *self, GError *error)
 {
   TroupeCrewPlace *place = &self->runner->places[self->index];
 
+  g_assert (self != NULL);
+
   add_usage (self);
+  place->is_abrupt = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
   place->error = troupe_crew_error_take (error, &place->is_temporary);
   place->error_path = g_strdup (self->task->path);
   TROUPE_CRASH_POINT ("crew-task-failed");
-  troupe_crew_report_task_ended (self->runner, self->scope, self->index, NULL, place->error);
+  if (!place->is_abrupt)
+    troupe_crew_report_task_ended (self->runner, self->scope, self->index, NULL, place->error);
   end (self);
 }
 
@@ -133,6 +156,8 @@ keep (TroupeCrewTaskRun *self)
   g_autoptr (TroupeValue) value = NULL;
   TroupeMapBuilder builder;
 
+  g_assert (self != NULL);
+
   if (runner->around.keep == NULL)
     return NULL;
   key = troupe_crew_make_task_key (runner->crew, self->index);
@@ -149,6 +174,8 @@ finish (TroupeCrewTaskRun *self)
 {
   TroupeCrewRunner *runner = self->runner;
   TroupeStoreTicket *ticket = NULL;
+
+  g_assert (self != NULL);
 
   add_usage (self);
   runner->places[self->index].output = troupe_value_ref (self->output);
@@ -169,6 +196,8 @@ write_file (gpointer data)
 {
   TroupeCrewTaskRun *self = data;
 
+  g_assert (self != NULL);
+
   troupe_crew_file_write (self->runner->around.work, self->task->output_file,
                           self->task->create_directory, self->text, strlen (self->text),
                           &self->error);
@@ -178,6 +207,8 @@ static void
 file_written (gpointer data)
 {
   TroupeCrewTaskRun *self = data;
+
+  g_assert (self != NULL);
 
   TROUPE_CRASH_POINT ("crew-file-written");
   if (self->error != NULL)
@@ -190,6 +221,8 @@ static void
 begin_file (TroupeCrewTaskRun *self)
 {
   TroupeCrewRunner *runner = self->runner;
+
+  g_assert (self != NULL);
 
   if (self->task->output_file == NULL)
     {
@@ -212,6 +245,8 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("crew-callback-called");
   if (error != NULL)
     fail (self, error);
@@ -227,6 +262,8 @@ tell_callbacks (TroupeCrewTaskRun *self)
   const TroupeCrewHook *of_crew = runner->crew->task_callback;
   const TroupeCrewHook *own = self->task->callback;
   const TroupeCrewHook *hook = NULL;
+
+  g_assert (self != NULL);
 
   if (of_crew != NULL && own != NULL && g_str_equal (of_crew->text, own->text))
     of_crew = NULL;
@@ -245,6 +282,8 @@ tell_callbacks (TroupeCrewTaskRun *self)
 static void
 take_output (TroupeCrewTaskRun *self, TroupeValue *object)
 {
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->output, troupe_value_unref);
   self->output = troupe_crew_output_new (self->task, self->runner->descriptions[self->index],
                                          troupe_crew_runner_get_role (self->runner, self->index),
@@ -257,6 +296,8 @@ converted_again_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeCrewTaskRun *self = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) object = NULL;
+
+  g_assert (self != NULL);
 
   if (!troupe_crew_convert_finish (result, &object, &error))
     {
@@ -284,6 +325,8 @@ convert (TroupeCrewTaskRun *self, GAsyncReadyCallback callback)
   TroupeToolContext context;
   TroupeAgentCall call;
 
+  g_assert (self != NULL);
+
   fill_call (self, self->scope, &context, &call);
   troupe_crew_convert_async (self->agent, self->raw, &self->forms,
                              self->task->output == TROUPE_CREW_OUTPUT_JSON, &call,
@@ -294,6 +337,8 @@ convert (TroupeCrewTaskRun *self, GAsyncReadyCallback callback)
 static void
 replace_text (TroupeCrewTaskRun *self, const char *text)
 {
+  g_assert (self != NULL);
+
   g_free (self->raw);
   self->raw = g_strdup (text);
   if (self->forms.rules != NULL)
@@ -309,6 +354,8 @@ replace_text (TroupeCrewTaskRun *self, const char *text)
 static void
 take_verdict (TroupeCrewTaskRun *self, TroupeCrewVerdict *verdict)
 {
+  g_assert (self != NULL);
+
   self->guardrail++;
   self->n_retries = 0;
   if (verdict->output != NULL)
@@ -331,6 +378,8 @@ give_up (TroupeCrewTaskRun *self, const char *message)
   const char *title = troupe_crew_task_get_title (self->task);
   const TroupeCrewHook *hook = &self->task->guardrails[self->guardrail];
 
+  g_assert (self != NULL);
+
   fail (self,
         g_error_new (
             TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
@@ -352,6 +401,8 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (TroupeCrewVerdict) verdict = troupe_crew_guardrail_finish (result, &error);
   const char *message = error != NULL ? error->message : NULL;
   g_autoptr (TroupeValue) shown = NULL;
+
+  g_assert (self != NULL);
 
   TROUPE_CRASH_POINT ("crew-guardrail-asked");
   if (verdict != NULL && verdict->passes)
@@ -386,6 +437,8 @@ ask_guardrail (TroupeCrewTaskRun *self)
   TroupeToolContext context;
   TroupeAgentCall call;
 
+  g_assert (self != NULL);
+
   if (self->guardrail == self->task->n_guardrails)
     {
       tell_callbacks (self);
@@ -409,6 +462,8 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   g_autoptr (TroupeValue) object = NULL;
 
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("crew-answer-converted");
   if (!troupe_crew_convert_finish (result, &object, &error))
     {
@@ -426,6 +481,8 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   TroupeValue *answer = troupe_agent_execute_finish (result, &error);
   TroupeValue *object = NULL;
+
+  g_assert (self != NULL);
 
   TROUPE_CRASH_POINT ("crew-agent-ended");
   if (answer == NULL)
@@ -463,6 +520,8 @@ find_policy (TroupeCrewTaskRun *self)
   TroupeValue *of_crew = troupe_value_map_lookup_string (crew->fields, "tool_failure_policy", -1);
   TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
 
+  g_assert (self != NULL);
+
   if (self->task->policy != NULL && troupe_agent_policy_from_text (self->task->policy, &policy))
     return policy;
   if (of_agent != NULL && troupe_value_is (of_agent, TROUPE_VALUE_STRING) &&
@@ -482,6 +541,8 @@ ask_cb (const char *answer,
 {
   TroupeCrewTaskRun *self = user_data;
   const TroupeCrewSurroundings *around = &self->runner->around;
+
+  g_assert (self != NULL);
 
   if (around->ask == NULL)
     {
@@ -510,6 +571,8 @@ step_cb (TroupeValue *step, gpointer user_data)
   TroupeCrewTaskRun *self = user_data;
   TroupeCrewRunner *runner = self->runner;
 
+  g_assert (self != NULL);
+
   troupe_crew_runner_hold (runner);
   troupe_crew_hook_call_async (&runner->around, runner->crew->step_callback, TROUPE_HOOK_STEP, step,
                                troupe_crew_task_get_title (self->task), runner->cancellable,
@@ -535,6 +598,8 @@ execute (TroupeCrewTaskRun *self)
                            .context = *self->context != '\0' ? self->context : NULL,
                            .markdown = task->markdown };
 
+  g_assert (self != NULL);
+
   if (self->of_answer == NULL)
     what.shown_schema = self->forms.of_output;
   if (self->tools->len == 0)
@@ -549,6 +614,7 @@ execute (TroupeCrewTaskRun *self)
   call.path = path;
   call.tools = self->tools;
   call.own_tools = own;
+  call.skills = troupe_crew_runner_get_skills (runner, runner->manager != NULL ? -1 : task->agent);
   call.policy = find_policy (self);
   if (runner->crew->step_callback != NULL)
     {
@@ -565,6 +631,8 @@ static void
 begin_work (TroupeCrewTaskRun *self)
 {
   GError *error = NULL;
+
+  g_assert (self != NULL);
 
   if (!troupe_crew_forms_init (&self->forms, self->of_output, self->of_answer, &error))
     {
@@ -587,6 +655,8 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeValue **place = self->models == 1 ? &self->of_output : &self->of_answer;
   GError *error = NULL;
 
+  g_assert (self != NULL);
+
   *place = troupe_crew_hook_call_finish (result, &error);
   if (error != NULL)
     fail (self, error);
@@ -598,6 +668,8 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 find_models (TroupeCrewTaskRun *self)
 {
+  g_assert (self != NULL);
+
   while (self->models < 2)
     {
       const gboolean is_output = self->models++ == 0;
@@ -629,6 +701,8 @@ make_description (TroupeCrewRunner *runner, guint index)
       task->takes_trigger > 0 ||
       (task->takes_trigger < 0 && index == 0 && runner->crew->process == TROUPE_CREW_SEQUENTIAL);
   g_autofree char *text = NULL;
+
+  g_assert (runner != NULL);
 
   if (payload == NULL || troupe_value_is (payload, TROUPE_VALUE_NULL) || !wants_it)
     return g_strdup (runner->descriptions[index]);

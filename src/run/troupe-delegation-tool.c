@@ -38,12 +38,15 @@ static const struct
 
 /* --- Who is meant ------------------------------------------------------------------------------ */
 
-/* Without case, quotes and more than single blanks. */
-static char *
-normalise (const char *text)
+char *
+troupe_delegation_tool_normalise (const char *role)
 {
-  g_auto (GStrv) words = g_strsplit_set (text, " \t\n\r\v\f", -1);
+  g_auto (GStrv) words = NULL;
   g_autoptr (GString) line = g_string_new (NULL);
+
+  g_return_val_if_fail (role != NULL, NULL);
+
+  words = g_strsplit_set (role, " \t\n\r\v\f", -1);
 
   for (guint i = 0; words[i] != NULL; i++)
     if (*words[i] != '\0')
@@ -63,7 +66,7 @@ list_normalised (TroupeDelegationTool *self)
 
   for (guint i = 0; self->roles[i] != NULL; i++)
     {
-      g_autofree char *role = normalise (self->roles[i]);
+      g_autofree char *role = troupe_delegation_tool_normalise (self->roles[i]);
 
       g_strv_builder_add (builder, role);
     }
@@ -88,13 +91,13 @@ static int
 find_coworker (TroupeDelegationTool *self, const char *text)
 {
   g_autofree char *first = choose_first (text);
-  g_autofree char *wanted = normalise (first);
+  g_autofree char *wanted = troupe_delegation_tool_normalise (first);
 
   g_assert (TROUPE_IS_DELEGATION_TOOL (self));
 
   for (int i = 0; self->roles[i] != NULL; i++)
     {
-      g_autofree char *role = normalise (self->roles[i]);
+      g_autofree char *role = troupe_delegation_tool_normalise (self->roles[i]);
 
       if (g_str_equal (role, wanted))
         return i;
@@ -140,6 +143,8 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
   const char *context = get_text (arguments, "context");
   const char *coworker = get_text (arguments, "coworker");
   int index;
+
+  g_assert (TROUPE_IS_TOOL (tool));
 
   if (task == NULL || context == NULL)
     {

@@ -46,4 +46,8 @@ TroupeTool *troupe_delegation_tool_new (TroupeDelegationKind kind,
                                         TroupeDelegationFunc func,
                                         gpointer user_data);
 
+/* A role as it is compared, and as a manager is told of it: without case, quotes and more than single blanks.
+ * (transfer full) */
+char *troupe_delegation_tool_normalise (const char *role);
+
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-engine-loop.h"
+#include "troupe-llm-prices.h"
 #include "troupe-run-walk.h"
 
 /* How long runs take turns before other sources have theirs, in microseconds. */
@@ -44,6 +45,7 @@ struct _TroupeEngineLoop
   GPtrArray *stores;       /* (element-type TroupeStore): to be committed in this turn */
   SoupSession *session;    /* (nullable): of the connections to models */
   TroupeLlmLimits *limits; /* (nullable): of their keys, beside the session */
+  TroupeLlmPrices *prices; /* (nullable): of their calls */
   TroupeFlowPlan *plan;    /* (nullable): of the flow that was run last */
   TroupePool *db;          /* (nullable) */
   TroupePool *io;          /* (nullable) */
@@ -60,6 +62,8 @@ end_job (TroupeEngineLoop *self, Job *job)
   TroupeRunResult *result = NULL;
   TroupeRun *run = troupe_run_walk_end (g_steal_pointer (&taken->walk), &result);
 
+  g_assert (self != NULL);
+
   g_hash_table_remove (self->jobs, job);
   taken->ended (run, result, taken->user_data);
   g_atomic_int_add (&self->n_jobs, -1);
@@ -68,6 +72,8 @@ end_job (TroupeEngineLoop *self, Job *job)
 static void
 advance (TroupeEngineLoop *self, Job *job)
 {
+  g_assert (self != NULL);
+
   if (g_hash_table_add (self->jobs, job) && g_atomic_int_get (&self->quits))
     troupe_run_cancel (troupe_run_walk_get_run (job->walk));
   switch (troupe_run_walk_advance (job->walk))
@@ -101,6 +107,8 @@ take_turns (TroupeEngineLoop *self)
   const gint64 until_us = now_us + DISPATCH_US;
   gint64 next_us;
   Job *job;
+
+  g_assert (self != NULL);
 
   troupe_turn_queue_ring (self->turns, now_us);
   while (now_us < until_us && (job = troupe_turn_queue_take (self->turns)) != NULL)
@@ -185,6 +193,7 @@ troupe_engine_loop_free (TroupeEngineLoop *self)
   g_return_if_fail (g_atomic_int_get (&self->n_jobs) == 0);
 
   g_clear_pointer (&self->plan, troupe_flow_plan_unref);
+  g_clear_pointer (&self->prices, troupe_llm_prices_unref);
   g_clear_pointer (&self->db, troupe_pool_free);
   g_clear_pointer (&self->io, troupe_pool_free);
   g_source_destroy (self->source);
@@ -211,6 +220,8 @@ cancel_all (TroupeEngineLoop *self)
   GHashTableIter iter;
   gpointer job;
 
+  g_assert (self != NULL);
+
   self->has_cancelled = TRUE;
   g_hash_table_iter_init (&iter, self->jobs);
   while (g_hash_table_iter_next (&iter, &job, NULL))
@@ -221,6 +232,8 @@ cancel_all (TroupeEngineLoop *self)
 static gboolean
 is_over (TroupeEngineLoop *self, const gboolean *is_done)
 {
+  g_assert (self != NULL);
+
   if (is_done != NULL && *is_done)
     return TRUE;
   if (!g_atomic_int_get (&self->quits))
@@ -234,6 +247,8 @@ is_over (TroupeEngineLoop *self, const gboolean *is_done)
 static void
 drain (TroupeEngineLoop *self)
 {
+  g_assert (self != NULL);
+
   g_clear_object (&self->session);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   for (guint i = 0; i < MAX_DRAINED && g_main_context_iteration (self->context, FALSE); i++)
@@ -254,9 +269,29 @@ troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done)
 
 /* --- What runs share -------------------------------------------------------------------------- */
 
+/* A person may write their own while runs are under way: what begins later costs what it says then. */
+static TroupeLlmPrices *
+get_prices (TroupeEngineLoop *self)
+{
+  g_autofree char *problem = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->prices != NULL && troupe_llm_prices_is_current (self->prices))
+    return self->prices;
+  g_clear_pointer (&self->prices, troupe_llm_prices_unref);
+  self->prices = troupe_llm_prices_new (&problem);
+  if (problem != NULL)
+    g_message ("%s", problem);
+
+  return self->prices;
+}
+
 TroupeLlmClient *
 troupe_engine_loop_make_client (TroupeEngineLoop *self)
 {
+  TroupeLlmClient *client = NULL;
+
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->session == NULL)
@@ -266,7 +301,10 @@ troupe_engine_loop_make_client (TroupeEngineLoop *self)
       /* What has no connection yet waits outside of the session, which looks at all that it knows of. */
       troupe_llm_limits_set_concurrency (self->limits, self->max_connections);
     }
-  return troupe_llm_client_new_full (self->session, self->limits);
+  client = troupe_llm_client_new_full (self->session, self->limits);
+  troupe_llm_client_set_prices (client, get_prices (self));
+
+  return client;
 }
 
 TroupeFlowPlan *

@@ -183,6 +183,8 @@ describe_missing_thread (const GError *cause)
 {
   TroupeRunResult *result = troupe_run_result_new ();
 
+  g_assert (cause != NULL);
+
   result->type = TROUPE_RESULT_RUN_ERROR;
   result->started_us = g_get_real_time ();
   result->error =

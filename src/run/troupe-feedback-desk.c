@@ -105,6 +105,8 @@ troupe_feedback_desk_is_closed (TroupeFeedbackDesk *self)
 static int
 find_request (TroupeFeedbackDesk *self, const char *id)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->requests->len; i++)
     {
       TroupeFeedbackRequest *request = g_ptr_array_index (self->requests, i);
@@ -124,6 +126,8 @@ check_answer (TroupeFeedbackRequest *request,
               GError **error)
 {
   g_autofree char *outcomes = NULL;
+
+  g_assert (request != NULL);
 
   *found = NULL;
   if (request->emit == NULL || (outcome == NULL && request->has_model))

@@ -140,6 +140,8 @@ recall_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_auto (GStrv) lines = NULL;
 
+  g_assert (G_IS_TASK (task));
+
   if (text == NULL && errno != ENOENT)
     {
       return_errno (task, work->path, errno);
@@ -205,6 +207,8 @@ make_lines (const TroupeLessonsPlace *place, const char *const *lessons)
   g_autofree char *moment = g_date_time_format_iso8601 (now);
   GString *lines = g_string_new (NULL);
 
+  g_assert (place != NULL);
+
   for (guint i = 0; lessons[i] != NULL; i++)
     {
       g_autoptr (TroupeValue) entry = NULL;
@@ -262,6 +266,8 @@ static void
 keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Work *work = task_data;
+
+  g_assert (G_IS_TASK (task));
 
   if (append (work->path, work->lines))
     g_task_return_boolean (task, TRUE);
@@ -338,6 +344,8 @@ troupe_lessons_file_init (TroupeLessonsFile *self)
 static void
 troupe_lessons_file_iface_init (TroupeLessonsInterface *iface)
 {
+  g_assert (iface != NULL);
+
   iface->recall_async = troupe_lessons_file_recall_async;
   iface->recall_finish = troupe_lessons_file_recall_finish;
   iface->keep_async = troupe_lessons_file_keep_async;

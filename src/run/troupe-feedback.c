@@ -170,6 +170,8 @@ fold (const char *text)
 static const char *
 find_outcome (TroupeFeedbackRequest *self, const char *wanted, gboolean folded)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; self->emit[i] != NULL; i++)
     {
       g_autofree char *outcome = folded ? fold (self->emit[i]) : NULL;

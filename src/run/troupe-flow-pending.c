@@ -83,6 +83,8 @@ troupe_pending_iter_next (TroupePendingIter *iter, TroupePendingStop *stop)
 static guint *
 get_count (TroupeFlowPending *self, guint node, guint epoch)
 {
+  g_assert (self != NULL);
+
   if (self->nodes[node].epoch != epoch)
     {
       self->nodes[node].epoch = epoch;
@@ -94,6 +96,8 @@ get_count (TroupeFlowPending *self, guint node, guint epoch)
 static void
 mark_leaf (TroupeFlowPending *self, guint node, guint epoch)
 {
+  g_assert (self != NULL);
+
   while (node != TROUPE_PLAN_NONE)
     {
       const TroupePlanNode *plan_node = troupe_flow_plan_get_node (self->plan, node);
@@ -113,6 +117,8 @@ clear_subscription (TroupeFlowPending *self, guint index)
   const TroupePlanSubscription *subscription =
       troupe_flow_plan_get_subscription (self->plan, index);
 
+  g_assert (self != NULL);
+
   self->subscriptions[index].epoch++;
   if (subscription->n_slots > 0)
     memset (self->bits + subscription->bits, 0,
@@ -127,6 +133,8 @@ static TroupePendingAnswer
 evaluate_slowly (TroupeFlowPending *self, const TroupeCondition *condition, GHashTable *seen)
 {
   gboolean is_and = condition->type == TROUPE_CONDITION_AND;
+
+  g_assert (self != NULL);
 
   if (condition->type == TROUPE_CONDITION_INVALID)
     return TROUPE_PENDING_INVALID;
@@ -152,6 +160,8 @@ static TroupePendingAnswer
 take_slowly (TroupeFlowPending *self, guint index, guint event)
 {
   TroupePendingSubscription *pending = &self->subscriptions[index];
+
+  g_assert (self != NULL);
 
   if (pending->seen == NULL)
     pending->seen = g_hash_table_new (NULL, NULL);
@@ -218,6 +228,8 @@ collect_fired (TroupeFlowPending *self, guint event, GArray *found)
 {
   TroupePendingIter iter;
   TroupePendingStop stop;
+
+  g_assert (self != NULL);
 
   troupe_pending_iter_init (&iter, self->plan, TROUPE_PLAN_LISTENER, event);
   while (troupe_pending_iter_next (&iter, &stop))

@@ -30,6 +30,8 @@ intern_event (TroupeFlowPlan *self, const char *name)
 {
   gpointer id;
 
+  g_assert (self != NULL);
+
   if (g_hash_table_lookup_extended (self->event_ids, name, NULL, &id))
     return GPOINTER_TO_UINT (id);
   g_hash_table_insert (self->event_ids, (gpointer) name, GUINT_TO_POINTER (self->n_events));
@@ -51,6 +53,8 @@ find_slot (PlanBuilder *self, TroupePlanSubscription *subscription, guint event)
 {
   gpointer slot = g_hash_table_lookup (self->slots, GUINT_TO_POINTER (event));
 
+  g_assert (self != NULL);
+
   if (slot != NULL)
     return GPOINTER_TO_UINT (slot) - 1;
   g_hash_table_insert (self->slots, GUINT_TO_POINTER (event),
@@ -69,6 +73,8 @@ add_condition (PlanBuilder *self,
   gboolean is_and = condition->type == TROUPE_CONDITION_AND;
   guint index = add_node (self->plan, parent, is_and ? condition->n_children : 1);
   guint n_met = 0;
+
+  g_assert (self != NULL);
 
   if (condition->type == TROUPE_CONDITION_EVENT)
     {
@@ -100,6 +106,8 @@ add_subscription (PlanBuilder *self,
   TroupePlanSubscription subscription = { .kind = kind, .method = method, .condition = condition };
   guint first_loose = self->loose[kind]->len;
 
+  g_assert (self != NULL);
+
   self->subscription = plan->subscriptions->len;
   subscription.root = plan->nodes->len;
   subscription.slots = plan->slot_events->len;
@@ -124,6 +132,8 @@ index_leaves (TroupeFlowPlan *self, TroupePlanKind kind, GArray *loose)
 {
   guint *offsets = g_new0 (guint, self->n_events + 2);
 
+  g_assert (self != NULL);
+
   self->leaves[kind] = g_array_sized_new (FALSE, FALSE, sizeof (TroupePlanLeaf), loose->len);
   g_array_set_size (self->leaves[kind], loose->len);
   for (guint i = 0; i < loose->len; i++)
@@ -143,6 +153,8 @@ index_leaves (TroupeFlowPlan *self, TroupePlanKind kind, GArray *loose)
 static void
 collect_alternatives (const TroupeCondition *condition, GHashTable *alternatives)
 {
+  g_assert (condition != NULL);
+
   if (condition->type == TROUPE_CONDITION_EVENT)
     g_hash_table_add (alternatives, condition->event);
   if (condition->type != TROUPE_CONDITION_OR)
@@ -159,6 +171,8 @@ add_race (TroupeFlowPlan *self, guint index, const guint *mentions)
   g_autoptr (GArray) exclusive = g_array_new (FALSE, FALSE, sizeof (guint));
   GHashTableIter iter;
   gpointer name;
+
+  g_assert (self != NULL);
 
   collect_alternatives (subscription->condition, alternatives);
   g_hash_table_iter_init (&iter, alternatives);
@@ -184,6 +198,8 @@ static void
 find_races (TroupeFlowPlan *self)
 {
   g_autofree guint *mentions = g_new0 (guint, self->n_events);
+
+  g_assert (self != NULL);
 
   self->races = g_new0 (guint, troupe_flow_get_n_methods (self->flow));
   for (guint i = 0; i < self->subscriptions->len; i++)

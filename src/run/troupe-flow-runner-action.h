@@ -27,7 +27,7 @@ G_BEGIN_DECLS
  * @tell_rights: (nullable): says what the action itself, without its steps, could do beyond computing. Starts
  *   nothing and reads no node of the document's tree; from any thread
  * @fill_python: (nullable): of Python: what of a call is known from the document, of its piece of Python number
- *   @index, and where in the list it stands where it knows; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
+ *   @index, and where in the list it stands where it knows, or below the action where that begins with a dot; its source stays %NULL where that needs no Python. %FALSE where it has no such piece. Borrows from
  *   @action and @made
  * @python_place: (nullable): the list below the action in which its pieces stand, where it has any number of them
  *
@@ -105,9 +105,8 @@ TroupeValue *troupe_runner_action_render (TroupeRunnerFrame *frame,
                                           GError **error);
 
 /* The same of a value whose texts are templates and that was not compiled with the document. */
-TroupeValue *troupe_runner_action_render_value (TroupeRunnerFrame *frame,
-                                                TroupeValue *value,
-                                                GError **error);
+TroupeValue *
+troupe_runner_action_render_value (TroupeRunnerFrame *frame, TroupeValue *value, GError **error);
 
 /* Begins an action that is a step of the frame's composite. */
 void troupe_runner_action_do (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
@@ -138,8 +137,7 @@ void troupe_runner_action_end (TroupeRunnerFrame *frame, TroupeValue *result);
 /* The same with an error. @error: (transfer full); @path: (nullable) */
 void troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *path);
 /* The same with one that may not be there next time. @path: (nullable) */
-void
-troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error, const char *path);
+void troupe_runner_action_fail_for_now (TroupeRunnerFrame *frame, GError *error, const char *path);
 /* A person is waited for who is not there: the method is paused, and its action begins again when it is resumed. */
 void troupe_runner_action_pause (TroupeRunnerFrame *frame);
 

@@ -13,6 +13,7 @@
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
+#include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
@@ -20,8 +21,9 @@
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
 
-/* Where the tools stand below the action. */
+/* Where the tools stand below the action, and the class of its answers. */
 #define TOOLS_PLACE ".with.tools"
+#define FORM_PLACE ".with.response_format"
 
 /* --- Before the run -------------------------------------------------------------------------- */
 
@@ -29,12 +31,14 @@
 static char *
 agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 {
-  g_autoptr (GError) error = NULL;
   const char *tool = NULL;
-  TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, &error);
+  TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, NULL);
 
+  g_assert (action != NULL);
+
+  /* It fails when it is asked, as in CrewAI. */
   if (agent == NULL)
-    return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
+    return NULL;
   g_hash_table_replace (made->agents, (gpointer) action, agent);
   tool = troupe_agent_definition_get_unknown_tool (agent);
   if (tool != NULL)
@@ -65,9 +69,12 @@ agent_check (const TroupeFlowAction *action,
              GError **error)
 {
   TroupeAgentDefinition *agent = g_hash_table_lookup (made->agents, action);
-  TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
+  TroupeAgentDefinition *planner = NULL;
   GError *cause = NULL;
 
+  if (agent == NULL)
+    return TRUE;
+  planner = troupe_agent_definition_get_planner (agent);
   if (check_model (agent, client, &cause) &&
       (planner == NULL || check_model (planner, client, &cause)))
     return TRUE;
@@ -99,9 +106,21 @@ agent_fill_python (const TroupeFlowAction *action,
                    TroupePythonRequest *request)
 {
   TroupeAgentDefinition *agent = g_hash_table_lookup (made->agents, action);
-  const char *const *tools = troupe_agent_definition_get_tools (agent);
+  const char *const *tools = NULL;
+  guint n_tools;
 
-  if (index >= g_strv_length ((GStrv) tools))
+  if (agent == NULL)
+    return FALSE;
+  tools = troupe_agent_definition_get_tools (agent);
+  n_tools = g_strv_length ((GStrv) tools);
+  if (index == n_tools && troupe_agent_definition_get_response_source (agent) != NULL)
+    {
+      request->kind = TROUPE_PYTHON_KIND_HOOK;
+      request->source = troupe_agent_definition_get_response_source (agent);
+      request->path = FORM_PLACE;
+      return TRUE;
+    }
+  if (index >= n_tools)
     return FALSE;
   request->kind = TROUPE_PYTHON_KIND_TOOL;
   if (troupe_tool_is_python (tools[index]))
@@ -114,12 +133,17 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 {
   g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
 
+  g_assert (action != NULL);
+
   if (agent == NULL)
     return;
   troupe_agent_tell_model_rights (agent, rights);
   if (troupe_agent_definition_get_planner (agent) != NULL)
     troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
   tell_tool_rights (agent, rights);
+  if (troupe_agent_definition_get_response_source (agent) != NULL)
+    troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE,
+                                   troupe_agent_definition_get_response_source (agent));
   troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
 }
@@ -168,7 +192,15 @@ describe_error (GError *cause)
   TroupeRunError code = TROUPE_RUN_ERROR_PROVIDER;
   GError *error = NULL;
 
-  if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT))
+  g_assert (cause != NULL);
+
+  if (cause->domain == TROUPE_RUN_ERROR)
+    return cause;
+  if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION))
+    code = TROUPE_RUN_ERROR_DOCUMENT;
+  else if (g_error_matches (cause, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID))
+    code = TROUPE_RUN_ERROR_OUTPUT;
+  else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT))
     code = TROUPE_RUN_ERROR_INPUT;
   else if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT))
     code = TROUPE_RUN_ERROR_LIMIT;
@@ -203,12 +235,14 @@ is_temporary (const GError *error)
          g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT);
 }
 
-/* An agent at work. @input: (nullable); @servers: (nullable): of its own; @answer, @error: what came of it */
+/* An agent at work. @agent: (nullable): not made yet; @around: of its class of Python; @input: (nullable); @servers: (nullable): of its own; @answer, @error: what came of it */
 typedef struct
 {
   TroupeRunnerFrame *frame;
   const TroupeFlowAction *action;
   TroupeAgentDefinition *agent;
+  TroupeCrewSurroundings around;
+  char *path;
   TroupeValue *input;
   GPtrArray *tools;
   TroupeAgentServers *servers;
@@ -220,7 +254,11 @@ typedef struct
 static void
 work_free (Work *self)
 {
+  g_assert (self != NULL);
+
+  g_clear_pointer (&self->agent, troupe_agent_definition_unref);
   g_clear_pointer (&self->input, troupe_value_unref);
+  g_free (self->path);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->servers, troupe_agent_servers_free);
   g_clear_pointer (&self->answer, troupe_value_unref);
@@ -235,6 +273,8 @@ end (gpointer user_data)
   TroupeRunnerFrame *frame = self->frame;
   TroupeValue *answer = g_steal_pointer (&self->answer);
   GError *error = g_steal_pointer (&self->error);
+
+  g_assert (self != NULL);
 
   work_free (self);
   troupe_runner_action_answered (frame);
@@ -323,10 +363,14 @@ report_cb (const char *level, const char *stream, const char *text, gpointer use
 static void
 fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeToolContext *context)
 {
+  g_assert (self != NULL);
+
   *context = (TroupeToolContext){ .folder = surroundings->folder,
                                   .owner = surroundings->method,
                                   .bus = surroundings->bus,
                                   .scope = surroundings->scope,
+                                  .environment =
+                                      troupe_llm_client_get_environment (surroundings->client),
                                   .report = report_cb,
                                   .user_data = self->frame };
 }
@@ -339,6 +383,8 @@ kick_off (Work *self)
   TroupeRunnerSurroundings surroundings;
   TroupeToolContext context;
   TroupeAgentCall call = { 0 };
+
+  g_assert (self != NULL);
 
   for (guint i = 0; served != NULL && i < served->len; i++)
     g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (served, i)));
@@ -371,6 +417,78 @@ servers_opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
+open_servers (Work *self)
+{
+  TroupeValue *mcps = troupe_agent_definition_get_mcps (self->agent);
+  TroupeRunnerSurroundings surroundings;
+  TroupeToolContext context;
+  guint index;
+
+  if (!troupe_agent_servers_are_there (mcps))
+    {
+      kick_off (self);
+      return;
+    }
+  self->servers = troupe_agent_servers_new (
+      mcps, &troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->servers,
+      &index, &self->error);
+  if (self->servers == NULL)
+    {
+      end (self);
+      return;
+    }
+  troupe_runner_action_get_surroundings (self->frame, &surroundings);
+  fill_context (self, &surroundings, &context);
+  troupe_agent_servers_open_async (self->servers, &context, self->cancellable, servers_opened_cb,
+                                   self);
+}
+
+static void
+form_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Work *self = user_data;
+  g_autoptr (TroupeValue) schema = troupe_crew_hook_call_finish (result, &self->error);
+  TroupeAgentDefinition *agent = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (schema != NULL)
+    agent = troupe_agent_definition_new_with_form (self->agent, schema, &self->error);
+  if (agent == NULL)
+    {
+      end (self);
+      return;
+    }
+  troupe_agent_definition_unref (self->agent);
+  self->agent = agent;
+  open_servers (self);
+}
+
+/* A class of Python tells its schema. */
+static void
+ask_for_form (Work *self, const TroupeRunnerSurroundings *surroundings)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (self->frame);
+  const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON,
+                                (char *) troupe_agent_definition_get_response_model (self->agent),
+                                NULL, (char *) &FORM_PLACE[1] };
+
+  self->path = troupe_runner_action_make_path (self->frame, self->action);
+  self->around.path = self->path;
+  self->around.python = troupe_flow_runner_get_python (runner)->python;
+  troupe_crew_hook_call_async (&self->around, &hook, TROUPE_HOOK_MODEL, NULL, surroundings->method,
+                               self->cancellable, form_told_cb, self);
+}
+
+static gboolean
+fail_at_once_cb (gpointer user_data)
+{
+  end (user_data);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
 agent_start (TroupeRunnerFrame *frame,
              const TroupeFlowAction *action,
              TroupeValue *input,
@@ -378,32 +496,30 @@ agent_start (TroupeRunnerFrame *frame,
 {
   Work *self = g_new0 (Work, 1);
   TroupeRunnerSurroundings surroundings;
-  TroupeToolContext context;
-  TroupeValue *mcps = NULL;
-  guint index;
+  TroupeAgentDefinition *agent = NULL;
 
   troupe_runner_action_get_surroundings (frame, &surroundings);
+  agent = g_hash_table_lookup (surroundings.made->agents, action);
   self->frame = frame;
   self->action = action;
-  self->agent = g_hash_table_lookup (surroundings.made->agents, action);
+  self->cancellable = troupe_runner_action_wait (frame);
+  if (agent == NULL)
+    {
+      g_autoptr (GSource) source = g_idle_source_new ();
+
+      /* Why it could not be made. */
+      self->agent = troupe_agent_definition_new (action->definition, &self->error);
+      g_source_set_callback (source, fail_at_once_cb, self, NULL);
+      g_source_attach (source, g_main_context_get_thread_default ());
+      return;
+    }
+  self->agent = troupe_agent_definition_ref (agent);
   self->input = input != NULL ? troupe_value_ref (input) : NULL;
   self->tools = get_tools (frame, action, self->agent);
-  self->cancellable = troupe_runner_action_wait (frame);
-  mcps = troupe_agent_definition_get_mcps (self->agent);
-  if (!troupe_agent_servers_are_there (mcps))
-    {
-      kick_off (self);
-      return;
-    }
-  self->servers = troupe_agent_servers_new (mcps, &index, &self->error);
-  if (self->servers == NULL)
-    {
-      end (self);
-      return;
-    }
-  fill_context (self, &surroundings, &context);
-  troupe_agent_servers_open_async (self->servers, &context, self->cancellable, servers_opened_cb,
-                                   self);
+  if (troupe_agent_definition_get_response_model (self->agent) != NULL)
+    ask_for_form (self, &surroundings);
+  else
+    open_servers (self);
 }
 
 const TroupeRunnerAction troupe_runner_action_agent = {

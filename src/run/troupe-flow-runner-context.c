@@ -69,6 +69,8 @@ get_step_outputs (const View *self)
 {
   TroupeValue *outputs = troupe_runner_record_get_map (self->run->record);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->item->n_outputs; i++)
     {
       guint step = self->item->order[i];
@@ -102,6 +104,8 @@ get_root (TroupeCelActivation *activation, guint root)
 {
   View *self = activation->user_data;
 
+  g_assert (activation != NULL);
+
   switch (root)
     {
     case TROUPE_FLOW_ROOT_OUTPUTS:
@@ -127,6 +131,8 @@ find_output (const View *self, const TroupeFlowExpression *expression, guint ref
   int step = expression->steps != NULL ? expression->steps[reference] : -1;
   int slot = expression->slots != NULL ? expression->slots[reference] : -1;
 
+  g_assert (self != NULL);
+
   if (step >= 0 && self->item != NULL && self->item->outputs[step] != NULL)
     return self->item->outputs[step];
   return slot >= 0 ? troupe_runner_record_get_latest (self->run->record, (guint) slot) : NULL;
@@ -140,6 +146,8 @@ fill_references (const View *self,
   guint n_references = troupe_cel_program_get_n_references (expression->program);
   GPtrArray *references = self->run->references;
   TroupeValue *state = troupe_runner_state_get_seen (self->run->state);
+
+  g_assert (self != NULL);
 
   if (references->len < n_references)
     g_ptr_array_set_size (references, (int) n_references);
@@ -184,6 +192,8 @@ check_outputs (TroupeRunnerContext *self,
 {
   int odd = troupe_runner_record_find_odd (self->record);
 
+  g_assert (self != NULL);
+
   if (odd >= 0)
     return fail_for_output (troupe_flow_get_method (self->flow, (guint) odd)->name, error);
   for (guint i = 0; self->looks_for_odd && item != NULL && i < item->n_outputs; i++)
@@ -198,6 +208,8 @@ static gboolean
 check_state (TroupeRunnerContext *self, GError **error)
 {
   const char *field = troupe_runner_state_get_unusable (self->state);
+
+  g_assert (self != NULL);
 
   if (field == NULL)
     return TRUE;
@@ -216,6 +228,8 @@ describe_failure (GError *error, const TroupeFlowExpression *expression)
       /* Translators: the text of an expression, its place in the document, the cause */
       _ ("The expression “%s” at %s cannot be evaluated: %s"),
       troupe_cel_program_get_text (expression->program), expression->path, error->message);
+
+  g_assert (error != NULL);
 
   g_error_free (error);
   return described;

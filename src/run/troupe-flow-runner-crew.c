@@ -63,6 +63,8 @@ crew_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   TroupeRunnerCast *cast = troupe_runner_cast_new (action, troupe_rights_list_get_folder (rights),
                                                    troupe_rights_list_get_folder (rights) != NULL);
 
+  g_assert (action != NULL);
+
   if (cast->digest != NULL)
     troupe_rights_list_add_declaration (rights, action->reference, cast->digest);
   if (cast->crew != NULL)
@@ -357,6 +359,7 @@ crew_start (TroupeRunnerFrame *frame,
       .path = call->path,
       .usage = surroundings.usage,
       .python = python != NULL ? python->python : NULL,
+      .servers = &options->servers,
       .folder = surroundings.folder,
       .work = options->folder,
       .io = troupe_engine_loop_get_io (options->loop),

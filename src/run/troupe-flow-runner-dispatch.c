@@ -208,6 +208,8 @@ find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArr
   TroupePendingIter iter;
   TroupePendingStop stop;
 
+  g_assert (frame != NULL);
+
   troupe_pending_iter_init (&iter, self->plan, kind, event);
   while (troupe_pending_iter_next (&iter, &stop))
     {
@@ -244,6 +246,8 @@ remember_ran (TroupeRunnerFrame *frame, guint event, guint method_index)
   const TroupeFlowMethod *method = troupe_flow_get_method (get_flow (frame), method_index);
   TroupeRanFor ran = { event, method_index };
 
+  g_assert (frame != NULL);
+
   if (!method->start || method->start_condition == NULL)
     return;
   if (frame->dispatch.ran_for == NULL)
@@ -254,6 +258,8 @@ remember_ran (TroupeRunnerFrame *frame, guint event, guint method_index)
 static gboolean
 has_run (const TroupeRunnerDispatch *self, guint event, guint method)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; self->ran_for != NULL && i < self->ran_for->len; i++)
     {
       const TroupeRanFor *ran = &g_array_index (self->ran_for, TroupeRanFor, i);
@@ -282,6 +288,8 @@ hold_back (TroupeRunnerFrame *frame,
            TroupeValue *parameter,
            guint64 trigger)
 {
+  g_assert (frame != NULL);
+
   if (!troupe_flow_runner_is_held (frame->runner))
     return FALSE;
   frame->held = g_new0 (TroupeRunnerLaunch, 1);
@@ -306,6 +314,8 @@ launch_one_now (TroupeRunnerFrame *frame,
       troupe_runner_frame_new (frame->runner, frame, role,
                                troupe_flow_get_method (get_flow (frame), method), parameter,
                                trigger);
+
+  g_assert (frame != NULL);
 
   frame->awaits_one = TRUE;
   frame->n_running = 1;
@@ -352,6 +362,8 @@ find_race (const TroupeFlowPlan *plan, GArray *methods)
 {
   g_autoptr (GHashTable) seen = NULL;
   guint first = 0;
+
+  g_assert (plan != NULL);
 
   for (guint i = 0; i < methods->len; i++)
     {
@@ -410,6 +422,8 @@ launch_batch_now (TroupeRunnerFrame *frame,
   const TroupeFlowPlan *plan = get_dispatcher (frame)->plan;
   guint race = role == TROUPE_FRAME_LISTENER ? find_race (plan, methods) : 0;
   g_autofree Batch *batch = g_malloc (sizeof (Batch) + methods->len * sizeof (TroupeRunnerFrame *));
+
+  g_assert (frame != NULL);
 
   batch->next = 0;
   batch->n_children = methods->len;
@@ -471,6 +485,8 @@ find_routers (TroupeRunnerFrame *frame)
   TroupeRunnerDispatcher *dispatcher = get_dispatcher (frame);
   GArray *found = dispatcher->found;
 
+  g_assert (frame != NULL);
+
   g_array_set_size (found, 0);
   if (!find_triggered (frame, TROUPE_PLAN_ROUTER, self->current, found))
     return TRUE;
@@ -507,6 +523,8 @@ take_router_result (TroupeRunnerFrame *frame)
       troupe_runner_record_get_last_feedback (troupe_flow_runner_get_record (frame->runner));
   TroupeRouterResult result;
 
+  g_assert (frame != NULL);
+
   TROUPE_CRASH_POINT ("router-ended");
   self->cause = frame->child_finished;
   self->router++;
@@ -533,6 +551,8 @@ take_router_result (TroupeRunnerFrame *frame)
 static gboolean
 get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
 {
+  g_assert (self != NULL);
+
   if (position == 0)
     *event = self->trigger;
   else if (self->results != NULL && position - 1 < self->results->len)
@@ -546,6 +566,8 @@ get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
 static const TroupeRouterResult *
 find_result (const TroupeRunnerDispatch *self, guint event)
 {
+  g_assert (self != NULL);
+
   for (guint i = self->results != NULL ? self->results->len : 0; i > 0; i--)
     {
       const TroupeRouterResult *result = &g_array_index (self->results, TroupeRouterResult, i - 1);
@@ -564,6 +586,8 @@ launch_listeners (TroupeRunnerFrame *frame, guint event)
   TroupeRunnerDispatcher *dispatcher = get_dispatcher (frame);
   GArray *found = dispatcher->found;
   const TroupeRouterResult *result = find_result (self, event);
+
+  g_assert (frame != NULL);
 
   if (self->position > 0 && self->armable != NULL && g_hash_table_size (self->armable) > 0)
     troupe_flow_pending_arm (dispatcher->pending, event, self->armable);
@@ -595,6 +619,8 @@ launch_start (TroupeRunnerFrame *frame, guint event)
   TroupeRunnerDispatcher *dispatcher = get_dispatcher (frame);
   TroupePendingStop stop;
 
+  g_assert (frame != NULL);
+
   while (troupe_pending_iter_next (&self->starts, &stop))
     {
       guint method =
@@ -620,6 +646,8 @@ go_on_with_routers (TroupeRunnerFrame *frame)
   const TroupeRouterResult *result;
   guint method;
 
+  g_assert (frame != NULL);
+
   if (self->router == self->routers->len)
     {
       self->phase = TROUPE_PHASE_FIND_ROUTERS;
@@ -641,6 +669,8 @@ static gboolean
 go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
+
+  g_assert (frame != NULL);
 
   switch (self->phase)
     {

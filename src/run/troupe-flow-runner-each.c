@@ -66,6 +66,8 @@ troupe_runner_each_get_item (TroupeRunnerEach *self)
 static void
 end_item (TroupeRunnerEach *self)
 {
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("each-item-ended");
   self->results[self->item++] =
       self->last != NULL ? g_steal_pointer (&self->last) : troupe_value_new_null ();
@@ -79,6 +81,8 @@ end_item (TroupeRunnerEach *self)
 static void
 take_output (TroupeRunnerEach *self, TroupeValue *output)
 {
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->last, troupe_value_unref);
   self->last = troupe_value_ref (output);
   self->outputs[self->step] = output;

@@ -132,6 +132,8 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
   TroupeFeedbackRequest *request = frame->request;
   TroupeMapBuilder builder;
 
+  g_assert (frame != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "output", troupe_value_ref (request->output));
   troupe_map_builder_add (&builder, "feedback", troupe_value_new_string (feedback, -1));
@@ -164,6 +166,8 @@ fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *caus
                       "no model that could be asked what others mean."),
                    feedback, frame->method->name, outcomes);
 
+  g_assert (frame != NULL);
+
   if (cause != NULL)
     {
       g_autofree char *message = g_strdup_printf ("%s %s", error->message, cause->message);
@@ -180,6 +184,8 @@ set_feedback (TroupeRunnerFrame *frame, const char *outcome)
 {
   TroupeFeedbackRequest *request = frame->request;
   g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+
+  g_assert (frame != NULL);
 
   /* CrewAI takes the text as it is when it resumes a flow (§10.1). */
   frame->feedback =
@@ -208,6 +214,8 @@ interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
 {
   g_autoptr (GError) cause = NULL;
 
+  g_assert (frame != NULL);
+
   if (frame->request->has_model)
     {
       troupe_runner_feedback_interpret (frame, frame->is_pending ? frame->answer->feedback : text);
@@ -228,6 +236,8 @@ take_answer (TroupeRunnerFrame *frame)
   g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
   const char *of_text = troupe_feedback_request_find_outcome (request, text);
   const char *chosen = frame->answer->outcome;
+
+  g_assert (frame != NULL);
 
   /* CrewAI tells of neither when it resumes a flow (§10.1). */
   if (!frame->is_pending)
@@ -270,6 +280,8 @@ troupe_runner_feedback_interpreted (TroupeRunnerFrame *frame, const char *outcom
 static gboolean
 prepare (TroupeRunnerFrame *frame)
 {
+  g_assert (frame != NULL);
+
   if (frame->is_reviewed || frame->record != NULL)
     return FALSE;
   frame->is_reviewed = TRUE;
@@ -291,6 +303,8 @@ withdraw (TroupeRunnerFrame *frame)
 static void
 pause_method (TroupeRunnerFrame *frame)
 {
+  g_assert (frame != NULL);
+
   frame->stage = TROUPE_STAGE_ASKING;
   frame->is_open = FALSE;
   frame->pause_order = troupe_runner_frames_next_order (frame->frames);
@@ -323,6 +337,8 @@ ask_somebody (TroupeRunnerFrame *frame)
   const TroupeFlowRunnerOptions *options = get_options (frame);
   TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
   char *text = NULL;
+
+  g_assert (frame != NULL);
 
   if (options->feedback_func != NULL && !troupe_feedback_desk_is_closed (options->desk))
     {
@@ -365,6 +381,8 @@ static void
 ask (TroupeRunnerFrame *frame)
 {
   TroupeFlowRunner *runner = frame->runner;
+
+  g_assert (frame != NULL);
 
   if (frame->record == NULL)
     frame->record = troupe_runner_feedback_make_record (frame);

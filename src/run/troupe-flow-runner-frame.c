@@ -154,6 +154,8 @@ begin_again (TroupeFlowRunner *runner, guint method)
 static void
 cancel_racer (TroupeRunnerFrame *self)
 {
+  g_assert (self != NULL);
+
   self->stage = TROUPE_STAGE_CANCELLED;
   TROUPE_CRASH_POINT ("racer-cancelled");
   self->is_open = FALSE;
@@ -171,6 +173,8 @@ win_race (TroupeRunnerFrame *self)
 {
   g_autoptr (GPtrArray) racers = g_steal_pointer (&self->parent->racers);
 
+  g_assert (self != NULL);
+
   if (racers == NULL)
     return;
   TROUPE_CRASH_POINT ("race-won");
@@ -187,6 +191,8 @@ win_race (TroupeRunnerFrame *self)
 static void
 record_failure (TroupeRunnerFrame *self)
 {
+  g_assert (self != NULL);
+
   self->is_open = FALSE;
   self->error_order = troupe_runner_frames_next_order (self->frames);
   TROUPE_CRASH_POINT ("failure-recorded");
@@ -202,6 +208,8 @@ record (TroupeRunnerFrame *self)
   TroupeFlowRunner *runner = self->runner;
   TroupeRunKeeper *keeper = troupe_flow_runner_get_keeper (runner);
   TroupeRunnerMemory *memory = troupe_flow_runner_get_memory (runner);
+
+  g_assert (self != NULL);
 
   TROUPE_CRASH_POINT ("method-before-record");
   if (self->step != NULL && self->step->state != NULL)
@@ -241,6 +249,8 @@ skip (TroupeRunnerFrame *self)
 {
   TroupeValue *last = troupe_runner_record_get_last (troupe_flow_runner_get_record (self->runner));
 
+  g_assert (self != NULL);
+
   self->is_skipped = TRUE;
   TROUPE_CRASH_POINT ("method-skipped");
   if (self->role == TROUPE_FRAME_START && last != NULL)
@@ -256,6 +266,8 @@ count_call (TroupeRunnerFrame *self)
 {
   TroupeRunnerRecord *record = troupe_flow_runner_get_record (self->runner);
   g_autofree char *path = NULL;
+
+  g_assert (self != NULL);
 
   if (troupe_runner_record_count_call (record, self->method->index))
     return TRUE;
@@ -364,6 +376,8 @@ troupe_runner_frame_record (TroupeRunnerFrame *self)
 static void
 take_error (TroupeRunnerFrame *self, TroupeRunnerFrame *child)
 {
+  g_assert (self != NULL);
+
   if (child->error == NULL || self->swallows)
     return;
   if (self->error != NULL && self->error_order < child->error_order)
@@ -417,6 +431,8 @@ begin_second_dispatch (TroupeRunnerFrame *self)
 {
   TroupeValue *feedback;
 
+  g_assert (self != NULL);
+
   if (!self->dispatches_result || self->error != NULL)
     return FALSE;
   self->dispatches_result = FALSE;
@@ -461,6 +477,8 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
 static void
 begin_dispatch (TroupeRunnerFrame *self)
 {
+  g_assert (self != NULL);
+
   if (self->is_pending)
     {
       gboolean routes = troupe_value_is (self->result, TROUPE_VALUE_STRING);
@@ -481,6 +499,8 @@ begin_dispatch (TroupeRunnerFrame *self)
 static void
 finish_durable (TroupeRunnerFrame *self)
 {
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("method-durable");
   self->is_open = FALSE;
   if (self->is_skipped)
@@ -516,6 +536,8 @@ finish_routine (TroupeFlowRunner *runner, gpointer data)
 static void
 finish_method (TroupeRunnerFrame *self)
 {
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("run-before-finish");
   if (!self->is_unsaved ||
       troupe_run_keeper_write_behind (troupe_flow_runner_get_keeper (self->runner)))

@@ -94,6 +94,8 @@ take_merged (TroupeFlowRunner *self, gpointer data)
 {
   GError *error = troupe_routines_take_failure (self->routines);
 
+  g_assert (self != NULL);
+
   if (error == NULL)
     {
       troupe_flow_runner_set_state (self, troupe_runner_state_take_made (self->state));
@@ -134,6 +136,8 @@ take_kept (TroupeFlowRunner *self, TroupeValue *kept, TroupeValue *id)
   GError *error = NULL;
   TroupeValue *state;
 
+  g_assert (self != NULL);
+
   if (troupe_runner_python_has_state (self->python))
     {
       troupe_runner_python_make_state (self->python, kept, NULL);
@@ -155,6 +159,8 @@ static TroupeRoutineOutcome
 take_restored (TroupeFlowRunner *self, gpointer data)
 {
   g_autoptr (GError) cause = troupe_routines_take_failure (self->routines);
+
+  g_assert (self != NULL);
 
   if (cause == NULL)
     troupe_flow_runner_set_state (self, troupe_runner_state_take_made (self->state));
@@ -233,6 +239,8 @@ fork_state (TroupeFlowRunner *self)
   g_autoptr (TroupeValue) kept = NULL;
   GError *error = NULL;
 
+  g_assert (self != NULL);
+
   if (self->options.fork_from == NULL || !troupe_run_keeper_can_restore (self->keeper))
     return FALSE;
   source = troupe_value_new_string (self->options.fork_from, -1);
@@ -254,6 +262,8 @@ end_fork (TroupeFlowRunner *self)
   g_autoptr (TroupeValue) own = troupe_value_new_string (self->options.id, -1);
   TroupeValue *id = get_id (self);
 
+  g_assert (self != NULL);
+
   log_id (self, "info", _ ("The flow begins with the state kept under “%s”."),
           self->options.fork_from);
   stamp_id (self, is_blank (id) ? own : id);
@@ -266,6 +276,8 @@ restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
   g_autofree char *name = describe_id (id);
   GError *error = NULL;
   g_autoptr (TroupeValue) kept = troupe_run_keeper_load (self->keeper, id, &error);
+
+  g_assert (self != NULL);
 
   if (kept != NULL)
     troupe_flow_runner_restore_state (self, kept, name);
@@ -282,6 +294,8 @@ take_id (TroupeFlowRunner *self, gboolean has_forked)
 {
   TroupeValue *id = get_id (self);
 
+  g_assert (self != NULL);
+
   if (self->options.inputs == NULL)
     return STEP_TAKEN;
   if (id == NULL || has_forked)
@@ -297,6 +311,8 @@ take_inputs (TroupeFlowRunner *self, gpointer data)
   Taking *taking = data;
   TroupeValue *id = get_id (self);
   g_autofree char *name = NULL;
+
+  g_assert (self != NULL);
 
   if (troupe_routines_have_failed (self->routines))
     return TROUPE_ROUTINE_DONE;

@@ -62,6 +62,8 @@ kickoff_free (gpointer data)
 {
   Kickoff *self = data;
 
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->state_before, troupe_value_unref);
   g_clear_error (&self->error);
   g_free (self);
@@ -73,6 +75,8 @@ kickoff_free (gpointer data)
 static TroupeRoutineOutcome
 fail_to_build (Kickoff *self, GError *error)
 {
+  g_assert (self != NULL);
+
   self->runner->result->type = TROUPE_RESULT_BUILD_ERROR;
   self->runner->result->error = error;
   self->step = STEP_ENDED;
@@ -101,6 +105,8 @@ end_stalled (Kickoff *self)
   TroupeFlowRunner *runner = self->runner;
   TroupeRunnerFrame *failed = troupe_runner_feedback_find_failure (runner);
 
+  g_assert (self != NULL);
+
   if (failed != NULL)
     {
       end_with (runner, failed);
@@ -115,6 +121,8 @@ end_stalled (Kickoff *self)
 static void
 cancel_calls (TroupeFlowRunner *runner)
 {
+  g_assert (runner != NULL);
+
   for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (runner->frames); frame != NULL;
        frame = troupe_runner_frame_get_older (frame))
     troupe_runner_action_cancel (frame);
@@ -125,6 +133,8 @@ cancel_calls (TroupeFlowRunner *runner)
 static void
 close_all (TroupeFlowRunner *runner)
 {
+  g_assert (runner != NULL);
+
   for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (runner->frames); frame != NULL;
        frame = troupe_runner_frame_get_newer (frame))
     troupe_runner_frame_close (frame);
@@ -139,6 +149,8 @@ end_well (TroupeFlowRunner *runner)
   TroupeRunResult *result = runner->result;
   TroupeValue *last = troupe_runner_record_get_last (runner->record);
 
+  g_assert (runner != NULL);
+
   result->final = last != NULL ? troupe_value_ref (last) : troupe_value_new_null ();
   result->type = TROUPE_RESULT_OK;
   troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
@@ -148,6 +160,8 @@ static void
 end_flow (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
 
   self->step = STEP_CALLS;
   if (runner->is_stalled)
@@ -177,6 +191,8 @@ begin_state (Kickoff *self)
   const TroupeRunStep *first;
   GError *error = NULL;
 
+  g_assert (self != NULL);
+
   if (steps == NULL || steps->len == 0)
     {
       self->step = STEP_STATE_MADE;
@@ -197,6 +213,8 @@ take_made_state (Kickoff *self)
   TroupeFlowRunner *runner = self->runner;
   g_autoptr (GError) cause = troupe_routines_take_failure (runner->routines);
 
+  g_assert (self != NULL);
+
   self->step = STEP_CHECKPOINT;
   if (cause != NULL)
     return fail_to_build (self, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
@@ -210,6 +228,8 @@ static TroupeRoutineOutcome
 restore_checkpoint (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
 
   self->step = STEP_KEEPER;
   if (runner->options.restore_from == NULL)
@@ -226,6 +246,8 @@ take_checkpoint (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
 
+  g_assert (self != NULL);
+
   self->step = STEP_KEEPER;
   if (troupe_routines_have_failed (runner->routines))
     return fail_to_build (self, troupe_routines_take_failure (runner->routines));
@@ -237,6 +259,8 @@ take_checkpoint (Kickoff *self)
 static void
 make_model (TroupeFlowRunner *runner)
 {
+  g_assert (runner != NULL);
+
   runner->state = troupe_runner_state_new (runner->flow);
   runner->context = troupe_runner_context_new (runner->flow, runner->state, runner->record,
                                                runner->options.now_us);
@@ -265,6 +289,8 @@ begin_keeper (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
 
+  g_assert (self != NULL);
+
   self->step = STEP_KEEPER_MADE;
   if (troupe_flow_get_persist (runner->flow) != NULL)
     {
@@ -281,6 +307,8 @@ static TroupeRoutineOutcome
 take_keeper (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
 
   if (!g_atomic_int_get (&self->is_done))
     return TROUPE_ROUTINE_WAITS;
@@ -309,6 +337,8 @@ keep_record (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
 
+  g_assert (self != NULL);
+
   if (!self->is_under_way && runner->options.steps != NULL)
     {
       self->is_under_way = TRUE;
@@ -336,6 +366,8 @@ take_first_state (TroupeFlowRunner *runner)
 {
   TroupeValue *pending = runner->options.pending;
 
+  g_assert (runner != NULL);
+
   if (runner->replay != NULL)
     return;
   if (pending == NULL)
@@ -352,6 +384,8 @@ begin (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
   TroupeRunResult *result = runner->result;
+
+  g_assert (self != NULL);
 
   self->step = STEP_FILL;
   if (troupe_routines_have_failed (runner->routines))
@@ -383,6 +417,8 @@ keep (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
 
+  g_assert (self != NULL);
+
   self->step = STEP_KICKOFF;
   runner->result->error = troupe_routines_take_failure (runner->routines);
   if (runner->result->error == NULL && runner->replay != NULL)
@@ -403,6 +439,8 @@ kick_off (Kickoff *self)
   TroupeFlowRunner *runner = self->runner;
   const guint depth = troupe_routines_get_depth (runner->routines);
 
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("flow-before-kickoff");
   runner->root = troupe_runner_frame_new (runner, NULL, TROUPE_FRAME_ROOT, NULL, NULL, 0);
   troupe_runner_feedback_take_requests (runner);
@@ -421,6 +459,8 @@ fill_result (TroupeFlowRunner *runner)
 {
   TroupeRunResult *result = runner->result;
 
+  g_assert (runner != NULL);
+
   result->state = troupe_value_ref (troupe_runner_state_get (runner->state));
   g_clear_pointer (&result->outputs, g_array_unref);
   result->outputs = g_array_ref (troupe_runner_record_get_outputs (runner->record));
@@ -431,6 +471,8 @@ static TroupeRoutineOutcome
 kickoff (TroupeFlowRunner *runner, gpointer data)
 {
   Kickoff *self = data;
+
+  g_assert (runner != NULL);
 
   switch (self->step)
     {

@@ -72,6 +72,8 @@ record_new_from_pending (TroupeRunnerFrame *frame)
   TroupeRunRequest *record;
   TroupeMapBuilder question;
 
+  g_assert (frame != NULL);
+
   frame->result = output != NULL ? troupe_value_ref (output) : troupe_value_new_null ();
   record = troupe_runner_feedback_make_record (frame);
   troupe_set_str (&record->flow_id,
@@ -178,6 +180,8 @@ find_first_paused (TroupeFlowRunner *runner)
 static gboolean
 is_raised (const TroupeRunnerFrame *frame)
 {
+  g_assert (frame != NULL);
+
   for (const TroupeRunnerFrame *parent = frame->parent; parent != NULL; parent = parent->parent)
     {
       if (parent->swallows)

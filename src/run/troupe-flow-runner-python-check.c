@@ -134,10 +134,14 @@ make_place (Check *check,
             const char *inner,
             guint index)
 {
+  g_assert (check != NULL);
+
   if (kind->python_place == NULL)
     return g_strdup (path);
   if (inner == NULL)
     return g_strdup_printf ("%s%s[%u]", path, kind->python_place, index);
+  if (*inner == '.')
+    return g_strconcat (path, inner, NULL);
   if (troupe_flow_runner_get_options (check->python->runner)->is_crew)
     return g_strdup (inner);
   return g_strdup_printf ("%s%s.%s", path, kind->python_place, inner);
@@ -153,6 +157,8 @@ look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint ind
   TroupePythonRequest request = { 0 };
   g_autofree char *path = NULL;
   Look *look = NULL;
+
+  g_assert (check != NULL);
 
   if (!kind->fill_python (action, made, index, &request))
     return FALSE;
@@ -196,6 +202,8 @@ append_reason (GString *reasons, const Look *look)
 {
   const gboolean is_crew = troupe_flow_runner_get_options (look->check->python->runner)->is_crew;
 
+  g_assert (reasons != NULL);
+
   g_string_append (reasons, reasons->len > 0 ? "\n" : "");
   if (is_crew)
     g_string_append_printf (reasons, _ ("• “%s”: %s"), look->path, look->error->message);
@@ -214,6 +222,8 @@ describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
 {
   const Look *first = g_ptr_array_index (failed, 0);
   g_autoptr (GString) reasons = g_string_new (NULL);
+
+  g_assert (self != NULL);
 
   result->type = TROUPE_RESULT_BUILD_ERROR;
   result->error_path = g_strconcat (first->path, first->action->code != NULL ? ".code" : "", NULL);
@@ -252,6 +262,8 @@ static void
 begin (Check *check)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (check->python->runner);
+
+  g_assert (check != NULL);
 
   check->has_begun = TRUE;
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)

@@ -50,6 +50,8 @@ begin (Call *call)
 {
   TroupePythonRequest request = { 0 };
 
+  g_assert (call != NULL);
+
   call->has_begun = TRUE;
   request.kind = TROUPE_PYTHON_KIND_STATE;
   request.check_only = call->arguments == NULL;
@@ -65,6 +67,8 @@ begin (Call *call)
 static gboolean
 has_ended (Call *call)
 {
+  g_assert (call != NULL);
+
   if (!call->has_begun)
     begin (call);
   if (!call->has_ended && troupe_flow_runner_is_stopped (call->python->runner))

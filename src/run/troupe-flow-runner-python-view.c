@@ -72,6 +72,8 @@ add_uncovered (TroupeRunnerPython *self,
                TroupeMapBuilder *builder,
                GStrvBuilder *removed)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->steps->len; i++)
     {
       const char *name = g_ptr_array_index (self->steps, i);
@@ -93,6 +95,8 @@ add_steps (TroupeRunnerPython *self, TroupeRunnerFrame *frame, TroupeMapBuilder 
   const TroupeFlowAction *action = troupe_runner_frame_get_method (frame)->action;
   TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; each != NULL && i < each->n_outputs; i++)
     {
       const char *name = action->steps[each->order[i]].name;
@@ -109,6 +113,8 @@ make_changes (TroupeRunnerPython *self, TroupeRunnerFrame *frame, char ***remove
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   TroupeMapBuilder builder;
 
+  g_assert (self != NULL);
+
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < self->changed->len; i++)
     add_method (self, &builder, g_array_index (self->changed, guint, i));
@@ -123,6 +129,8 @@ static const char *
 find_input (TroupeRunnerPython *self, TroupeValue *input)
 {
   GArray *outputs = troupe_runner_record_get_outputs (troupe_flow_runner_get_record (self->runner));
+
+  g_assert (self != NULL);
 
   for (guint i = outputs->len; i > 0; i--)
     {

@@ -299,6 +299,8 @@ fail_without_result (TroupeRunnerFrame *frame, const TroupeFlowAction *action, G
 static void
 call_free (TroupeRunnerPythonCall *self)
 {
+  g_assert (self != NULL);
+
   troupe_runner_view_clear (&self->view);
   g_clear_pointer (&self->outputs, troupe_value_unref);
   g_free (self->path);
@@ -454,6 +456,8 @@ static void
 call_code (TroupeRunnerPythonCall *call, TroupeValue *arguments)
 {
   TroupePythonRequest request = { 0 };
+
+  g_assert (call != NULL);
 
   troupe_runner_python_fill_call (call, &request);
   request.arguments = arguments;

@@ -74,6 +74,8 @@ add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
   g_autofree char *key = make_event_key (event->type, troupe_event_get_method (event));
   GQueue *queue = g_hash_table_lookup (self->told, key);
 
+  g_assert (self != NULL);
+
   if (queue == NULL)
     {
       queue = g_queue_new ();
@@ -92,6 +94,8 @@ static gboolean
 add_steps (TroupeRunnerReplay *self, GError **error)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
+
+  g_assert (self != NULL);
 
   g_array_set_size (self->keys, self->steps->len);
   for (guint i = 1; i < self->steps->len; i++)
@@ -252,6 +256,8 @@ tell (TroupeRunnerReplay *self)
                 "The run resumes where it was interrupted, after %u finished methods.", n_finished),
       n_finished);
 
+  g_assert (self != NULL);
+
   troupe_runner_report_log (self->runner, "info", message);
 }
 
@@ -262,6 +268,8 @@ begin_deferred (TroupeFlowRunner *runner, gpointer data)
   TroupeRunnerReplay *self = data;
   TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
   const guint depth = troupe_routines_get_depth (routines);
+
+  g_assert (self != NULL);
 
   while (self->next_deferred < self->deferred->len)
     {
@@ -284,6 +292,8 @@ end (TroupeRunnerReplay *self)
   TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
   const guint depth = troupe_routines_get_depth (routines);
 
+  g_assert (self != NULL);
+
   self->is_over = TRUE;
   TROUPE_CRASH_POINT ("resume-replayed");
   tell (self);
@@ -301,6 +311,8 @@ static void
 go_to_next (TroupeRunnerReplay *self)
 {
   TroupeRunnerFrame *frame;
+
+  g_assert (self != NULL);
 
   TROUPE_CRASH_POINT ("resume-step-replayed");
   troupe_runner_feedback_restore_state (self->runner, self->next);

@@ -83,6 +83,8 @@ error_to_value (const GError *error)
 {
   TroupeMapBuilder builder;
 
+  g_assert (error != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "kind",
                           troupe_value_new_string (troupe_run_error_get_kind (error), -1));
@@ -99,6 +101,8 @@ emit (TroupeRunnerReporter *self,
       guint64 trigger)
 {
   TroupeEvent *event = troupe_event_new (type, scope, troupe_map_builder_end (fields));
+
+  g_assert (self != NULL);
 
   event->trigger = trigger;
   event->state =
@@ -194,6 +198,8 @@ list_next (TroupeRunnerReporter *self)
   const GArray *methods = first != NULL && first->held != NULL ? first->held->methods : NULL;
   guint n_names = methods != NULL ? methods->len : 0;
   g_autofree TroupeValue **names = g_new (TroupeValue *, n_names + 1);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < n_names; i++)
     names[i] = troupe_value_new_string (
@@ -380,6 +386,8 @@ list_names (const TroupeFlowPending *pending, guint index, gboolean arrived)
   TroupeValue *names[MAX_NAMES];
   guint n_names = 0;
 
+  g_assert (pending != NULL);
+
   for (guint first = 0; first < subscription->n_slots; first += 64)
     {
       guint64 word = arrived ? bits[first / 64] : ~bits[first / 64];
@@ -452,6 +460,8 @@ find_method_scope (TroupeRunnerReporter *self, const char *method)
 {
   const TroupeRunnerFrame *frame =
       troupe_runner_frames_get_newest (troupe_flow_runner_get_frames (self->runner));
+
+  g_assert (self != NULL);
 
   if (method == NULL)
     return self->scope != NULL ? troupe_scope_ref (self->scope) : NULL;

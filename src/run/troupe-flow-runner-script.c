@@ -22,6 +22,8 @@ script_fill_python (const TroupeFlowAction *action,
                     guint index,
                     TroupePythonRequest *request)
 {
+  g_assert (action != NULL);
+
   request->kind = TROUPE_PYTHON_KIND_SCRIPT;
   request->source = action->code;
   request->line = action->line;

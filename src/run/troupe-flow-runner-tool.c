@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-agent-tool-events.h"
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
@@ -28,6 +29,8 @@ static char *
 tool_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 {
   g_autoptr (TroupeTool) tool = make_tool (action);
+
+  g_assert (action != NULL);
 
   if (tool != NULL)
     return NULL;
@@ -52,6 +55,8 @@ tool_fill_python (const TroupeFlowAction *action,
                   guint index,
                   TroupePythonRequest *request)
 {
+  g_assert (action != NULL);
+
   request->kind = TROUPE_PYTHON_KIND_TOOL;
   if (troupe_tool_is_python (action->reference))
     request->source = action->reference;
@@ -65,6 +70,8 @@ describe_error (GError *cause)
 {
   TroupeRunError code = TROUPE_RUN_ERROR_TOOL;
   GError *error = NULL;
+
+  g_assert (cause != NULL);
 
   if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
     code = TROUPE_RUN_ERROR_CONSENT;
@@ -124,12 +131,50 @@ fill_cb (TroupePythonRequest *request, gpointer user_data)
   troupe_runner_python_fill_call (user_data, request);
 }
 
+/* (transfer none) */
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : "";
+}
+
+/* A tool with a policy of its own says that it failed. */
+static void
+tell_failure (TroupeRunnerPythonCall *call, TroupeValue *failure)
+{
+  TroupeRunnerSurroundings surroundings;
+  TroupeAgentToolNews news = { 0 };
+
+  g_assert (call != NULL && failure != NULL);
+
+  troupe_runner_action_get_surroundings (call->frame, &surroundings);
+  news.bus = surroundings.bus;
+  news.agent = surroundings.scope;
+  news.name = get_text (failure, "name");
+  news.text = "";
+  news.arguments = troupe_value_map_lookup_string (failure, "arguments", -1);
+  news.policy = g_str_equal (get_text (failure, "policy"), "raise") ? TROUPE_AGENT_POLICY_RAISE
+                                                                    : TROUPE_AGENT_POLICY_WARN;
+  troupe_agent_tool_events_tell_failure (&news,
+                                         g_str_equal (get_text (failure, "reason"), "usage_limit")
+                                             ? TROUPE_AGENT_FAILURE_USAGE_LIMIT
+                                             : TROUPE_AGENT_FAILURE_TOOL_REPORTED,
+                                         get_text (failure, "message"));
+}
+
 static void
 take_cb (const TroupePythonResult *result, gpointer user_data)
 {
   TroupeRunnerPythonCall *call = user_data;
 
   g_assert (call != NULL);
+
+  if (result->tool_failure != NULL)
+    tell_failure (call, result->tool_failure);
 
   troupe_runner_python_take_effects (call->frame, result);
   troupe_set_str (&call->label, result->label);
@@ -164,11 +209,14 @@ call_tool (TroupeRunnerPythonCall *call, TroupeValue *arguments)
   TroupeRunnerSurroundings surroundings;
   TroupeToolContext context = { 0 };
 
+  g_assert (call != NULL);
+
   troupe_runner_action_get_surroundings (call->frame, &surroundings);
   context.folder = surroundings.folder;
   context.owner = surroundings.method;
   context.bus = surroundings.bus;
   context.scope = surroundings.scope;
+  context.environment = troupe_llm_client_get_environment (surroundings.client);
   context.report = report_cb;
   context.user_data = call;
   troupe_tool_call_async (get_tool (call->frame, call->action), arguments, &context,

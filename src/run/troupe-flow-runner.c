@@ -71,6 +71,8 @@ stand_still (TroupeFlowRunner *self, gpointer data)
 {
   Standing *standing = data;
 
+  g_assert (self != NULL);
+
   if (!standing->is_durable)
     {
       standing->is_durable = TRUE;

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-agent-servers.h"
 #include "troupe-engine-loop.h"
 #include "troupe-feedback-desk.h"
 #include "troupe-run-hold.h"
@@ -34,7 +35,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @desk: where answers of people come in
  * @feedback_func: (nullable): who is asked
  * @is_told: whether anybody but @store is told what happens in the run
- * @permissions, @sandbox: of the document's Python
+ * @permissions, @sandbox: of the document's Python; @servers: of its MCP servers
  * @agreed_files: (nullable): the files beside the document that it may import; %NULL is all
  * @agreed_digests: (nullable): what each of them was, SHA-256 in hex
  * @document_path: (nullable): the file of the document
@@ -76,6 +77,7 @@ typedef struct
   const char *const *agreed_files;
   const char *const *agreed_digests;
   TroupePythonSandbox sandbox;
+  TroupeServerConsent servers;
   const char *document_path;
   const char *project_folder;
   TroupeLlmEnvironmentFunc environment_func;

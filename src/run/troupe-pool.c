@@ -57,6 +57,8 @@ troupe_pool_free (TroupePool *self)
 static void
 do_work (Work *work)
 {
+  g_assert (work != NULL);
+
   work->work (work->data);
   g_atomic_int_set (work->is_done, TRUE);
   troupe_turn_wake (work->turn);

@@ -93,6 +93,8 @@ add_file (Search *self, const char *path)
 {
   g_autofree char *full = NULL;
 
+  g_assert (self != NULL);
+
   if (g_hash_table_contains (self->found, path))
     return;
   full = g_build_filename (self->folder, path, NULL);
@@ -127,6 +129,8 @@ add_modules_of (Search *self, const char *folder, const char *name)
   g_autoptr (GDir) dir = g_dir_open (full, 0, NULL);
   const char *file;
   gboolean found = FALSE;
+
+  g_assert (self != NULL);
 
   while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
     {
@@ -165,6 +169,8 @@ add_path (Search *self, const char *path)
   g_autofree char *folder = g_strdup ("");
   gboolean found = FALSE;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; parts[i] != NULL; i++)
     {
       g_autofree char *inner = NULL;
@@ -195,6 +201,8 @@ note_foreign (Search *self, const char *name)
 {
   gsize length = strcspn (name, "./");
 
+  g_assert (self != NULL);
+
   if (is_among (pure_names, name, length))
     return;
   self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
@@ -211,6 +219,8 @@ static char *
 find_package (Search *self, const char **module)
 {
   g_autofree char *folder = g_strdup (self->package);
+
+  g_assert (self != NULL);
 
   if (**module != '.')
     return g_strdup ("");
@@ -237,6 +247,8 @@ import_cb (const char *module, const char *item, gpointer user_data)
   g_autofree char *path = NULL;
   gboolean found;
 
+  g_assert (self != NULL);
+
   if (folder == NULL)
     return;
   path = g_build_filename (folder, inner, NULL);
@@ -256,6 +268,8 @@ import_cb (const char *module, const char *item, gpointer user_data)
 static void
 read_source (Search *self, const char *source)
 {
+  g_assert (self != NULL);
+
   troupe_python_imports_scan (source, import_cb, self);
   if (troupe_python_source_has_word (source, "open"))
     self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
@@ -273,6 +287,8 @@ read_file (Search *self, const char *path)
   g_autofree char *package = g_path_get_dirname (path);
   g_autofree char *text = NULL;
   gsize length = 0;
+
+  g_assert (self != NULL);
 
   text = troupe_file_read (full, MAX_FILE_SIZE, &length, NULL, NULL);
   self->n_bytes += length;
@@ -304,6 +320,8 @@ is_walked (Search *self, const char *full)
   g_autofree char *surroundings = g_build_filename (full, "pyvenv.cfg", NULL);
   struct stat status;
 
+  g_assert (self != NULL);
+
   if (g_file_test (surroundings, G_FILE_TEST_EXISTS) || stat (full, &status) != 0)
     return TRUE;
   return !g_hash_table_add (self->seen,
@@ -317,6 +335,8 @@ walk (Search *self, const char *folder, guint depth)
   g_autofree char *full = g_build_filename (self->folder, folder, NULL);
   g_autoptr (GDir) dir = NULL;
   const char *name;
+
+  g_assert (self != NULL);
 
   if (depth > 0 && is_walked (self, full))
     return;
@@ -346,6 +366,8 @@ add_namesakes (Search *self)
   g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
   const char *name;
 
+  g_assert (self != NULL);
+
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *stem = g_strndup (name, strcspn (name, "."));
@@ -374,6 +396,8 @@ read_entry (Search *self, TroupeValue *entry)
   const char *text = get_text (entry, "text");
   g_autofree char *module = NULL;
 
+  g_assert (self != NULL);
+
   if (text == NULL)
     return;
   /* What stands in the files of a crew was read already: it is agreed to as it was then. */
@@ -401,6 +425,8 @@ read_all (Search *self, TroupeValue *python)
 {
   gboolean has_walked = FALSE;
 
+  g_assert (self != NULL);
+
   for (gsize i = 0; i < troupe_value_list_get_length (python); i++)
     read_entry (self, troupe_value_list_get (python, i));
   add_namesakes (self);
@@ -427,6 +453,8 @@ static char *
 make_digest (Search *self, GPtrArray *files)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < files->len; i++)
     {

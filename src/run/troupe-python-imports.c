@@ -70,6 +70,8 @@ is_prefix (const char *name, gsize length)
 static void
 skip_blanks (Scanner *self)
 {
+  g_assert (self != NULL);
+
   for (;;)
     {
       if (strchr (" \t\f", *self->at) != NULL && *self->at != '\0')
@@ -88,6 +90,8 @@ skip_blanks (Scanner *self)
 static void
 take_other (Scanner *self)
 {
+  g_assert (self != NULL);
+
   self->token = *self->at == '\n' ? TOKEN_NEWLINE : TOKEN_OTHER;
   self->length = 1;
   if (strchr ("([{", *self->at) != NULL)
@@ -100,6 +104,8 @@ take_other (Scanner *self)
 static void
 next (Scanner *self)
 {
+  g_assert (self != NULL);
+
   skip_blanks (self);
   self->start = self->at;
   self->length = 0;
@@ -144,6 +150,8 @@ take_dotted (Scanner *self)
   g_autofree char *raw = NULL;
   char *normal;
 
+  g_assert (self != NULL);
+
   while (is_letter (self, '.') || (wants_name && self->token == TOKEN_NAME))
     {
       /* `from . import x` */
@@ -161,6 +169,8 @@ take_dotted (Scanner *self)
 static void
 skip_alias (Scanner *self)
 {
+  g_assert (self != NULL);
+
   if (!is_word (self, "as"))
     return;
   next (self);
@@ -171,6 +181,8 @@ skip_alias (Scanner *self)
 static void
 take_import (Scanner *self)
 {
+  g_assert (self != NULL);
+
   do
     {
       g_autofree char *name = NULL;
@@ -188,6 +200,8 @@ static void
 take_from (Scanner *self)
 {
   g_autofree char *module = NULL;
+
+  g_assert (self != NULL);
 
   next (self);
   module = take_dotted (self);

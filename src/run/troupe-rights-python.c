@@ -51,6 +51,8 @@ troupe_rights_get_python_kind (const TroupeFlowAction *action)
 static gboolean
 is_python (const TroupeFlowAction *action)
 {
+  g_assert (action != NULL);
+
   if ((troupe_rights_get_python_kind (action) & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
     return TRUE;
   for (guint i = 0; i < action->n_steps; i++)
@@ -92,6 +94,8 @@ static TroupeValue *
 show (const TroupeRightsPython *python, const char *kind)
 {
   TroupeMapBuilder builder;
+
+  g_assert (python != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));
@@ -240,6 +244,16 @@ get_reach (TroupeValue *explained)
   return permissions;
 }
 
+/* Whether MCP servers are started: nothing else starts programs. */
+static gboolean
+starts_servers (TroupeValue *explained)
+{
+  TroupeValue *programs = troupe_value_map_lookup_string (explained, "programs", -1);
+
+  return programs != NULL && troupe_value_is (programs, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (programs) > 0;
+}
+
 /**
  * troupe_rights_get_python:
  * @explained: of troupe_rights_explain(), with troupe_rights_add_code() where it was looked at
@@ -260,6 +274,8 @@ troupe_rights_get_python (TroupeValue *explained)
   for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
     needed |= read_word (get_text (troupe_value_list_get (entries, i), "kind"));
   is_python = (needed & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
+  if (starts_servers (explained) && !troupe_python_has_sandbox ())
+    needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   if (is_python)
     needed |= get_reach (explained);
   /* To run without a sandbox is agreed to by itself: who agreed to one has not agreed to none. */
@@ -399,6 +415,20 @@ troupe_rights_describe_sandbox (TroupeValue *explained)
                   "read and write in the folder of the document.")
              : _ ("It runs in a sandbox without your home folder and without a network. It can "
                   "read in the folder of the document.");
+}
+
+const char *
+troupe_rights_describe_servers (TroupeValue *explained)
+{
+  g_return_val_if_fail (explained != NULL, NULL);
+
+  if (!starts_servers (explained))
+    return NULL;
+  return troupe_python_has_sandbox ()
+             ? _ ("These programs run in a sandbox without your home folder. They can use the "
+                  "network, and read and write in the folders that are named here.")
+             : _ ("There is no sandbox for these programs, as bubblewrap is not installed or does "
+                  "not work here: they can do all that you can do.");
 }
 
 /**

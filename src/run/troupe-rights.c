@@ -30,6 +30,7 @@ static const struct
   [TROUPE_RIGHT_REFERENCE] = { "references", N_ ("Names code") },
   [TROUPE_RIGHT_FOLDER] = { "folders", N_ ("Reads and writes in") },
   [TROUPE_RIGHT_ENVIRONMENT] = { "environment", N_ ("Reads from the environment") },
+  [TROUPE_RIGHT_KEYS] = { "keys", N_ ("Reads keys from") },
 };
 
 /* --- What the actions say of themselves ------------------------------------------------------ */
@@ -139,6 +140,17 @@ put (TroupeValue *map, const char *key, TroupeValue *value)
   return result;
 }
 
+/* Where models or tools want keys, the file beside the document that may have them. It is not read here. */
+static void
+add_keys (TroupeRightsList *list, const char *project)
+{
+  g_autoptr (TroupeValue) variables = troupe_rights_list_get_names (list, TROUPE_RIGHT_ENVIRONMENT);
+  g_autofree char *path = g_build_filename (project, ".env", NULL);
+
+  if (troupe_value_list_get_length (variables) > 0 && g_file_test (path, G_FILE_TEST_EXISTS))
+    troupe_rights_list_add (list, TROUPE_RIGHT_KEYS, path);
+}
+
 /* @project: the document's folder; @work: of relative paths in it; @with_states: whether the flow's states are kept
  * where the document says */
 TroupeValue *
@@ -155,6 +167,7 @@ troupe_rights_explain_in (TroupeFlow *flow,
                                 troupe_value_map_lookup_string (value, rights[i].key, -1));
   troupe_rights_list_set_folder (list, project);
   troupe_rights_ask (flow, list, TRUE);
+  add_keys (list, project);
   for (guint i = 0; i < TROUPE_RIGHT_N; i++)
     value = put (value, rights[i].key,
                  i == TROUPE_RIGHT_FOLDER ? make_folders (flow, list, project, work, with_states)
@@ -201,7 +214,7 @@ troupe_rights_get_shown (const char *key, TroupeValue *member)
   else if (g_str_equal (key, "hosts") &&
            g_str_equal (troupe_value_get_string (member, NULL), TROUPE_RIGHT_ANY_HOST))
     text = g_strdup (_ ("any public address of the web"));
-  else if (g_str_equal (key, "folders"))
+  else if (g_str_equal (key, "folders") || g_str_equal (key, "keys"))
     text = troupe_path_for_display (troupe_value_get_string (member, NULL));
   else
     text = g_strdup (troupe_value_get_string (member, NULL));
@@ -247,6 +260,8 @@ troupe_rights_describe (TroupeValue *explained)
   out = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (rights); i++)
     append_right (out, explained, rights[i].key, _ (rights[i].title));
+  if (troupe_rights_describe_servers (explained) != NULL)
+    g_string_append_printf (out, "%s\n", troupe_rights_describe_servers (explained));
   python = troupe_rights_describe_python (explained);
   if (python != NULL)
     g_string_append (out, python);

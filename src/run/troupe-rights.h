@@ -93,6 +93,9 @@ TroupePythonPermissions troupe_rights_get_python (TroupeValue *explained);
 /* Which of the two a sandbox has to let through, in a sentence for a person. (transfer none) */
 const char *troupe_rights_describe_sandbox (TroupeValue *explained);
 
+/* In what MCP servers that are programs run. (transfer none) (nullable): where there are none */
+const char *troupe_rights_describe_servers (TroupeValue *explained);
+
 /* What Python would be run, and what it can reach, in lines for a person. NULL where there is none.
  * (transfer full) (nullable) */
 char *troupe_rights_describe_python (TroupeValue *explained);

@@ -33,6 +33,8 @@ prepare (TroupeRun *self, const TroupeFlowAction *action)
 static void
 add_reason (GString *reasons, const char *method, const char *step, const char *text)
 {
+  g_assert (reasons != NULL);
+
   g_string_append (reasons, reasons->len > 0 ? "\n" : "");
   if (step != NULL)
     /* Translators: the names of a method and of a step in it, and what it does */
@@ -50,6 +52,8 @@ has_provider (const TroupeFlowMethod *method)
       method->feedback != NULL && troupe_value_is (method->feedback, TROUPE_VALUE_MAP)
           ? troupe_value_map_lookup_string (method->feedback, "provider", -1)
           : NULL;
+
+  g_assert (method != NULL);
 
   return provider != NULL && !troupe_value_is (provider, TROUPE_VALUE_NULL);
 }
@@ -172,6 +176,8 @@ check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
   g_autoptr (TroupeValue) python = NULL;
   g_autoptr (TroupeProjectCode) code = NULL;
 
+  g_assert (TROUPE_IS_RUN (self));
+
   if (!self->options.has_agreed_code ||
       (self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING &&
        !troupe_rights_list_has_declarations (list)))
@@ -265,6 +271,39 @@ check_interpreter_ability (TroupeRun *self,
   return FALSE;
 }
 
+/* With the keys that are known by now. (transfer full) */
+static TroupeLlmClient *
+make_client (TroupeRun *self)
+{
+  TroupeLlmClient *client = troupe_llm_client_new ();
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  troupe_run_get_environment (self, &environment_func, &environment_data);
+  if (environment_func != NULL)
+    troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  return client;
+}
+
+gboolean
+troupe_run_interprets_answers (TroupeRun *self, const char *method)
+{
+  const TroupeFlowMethod *found = NULL;
+  TroupeAgentDefinition *model = NULL;
+  g_autoptr (TroupeLlmClient) client = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && method != NULL, FALSE);
+
+  found = troupe_flow_find_method (self->flow, method);
+  if (found == NULL || !troupe_run_prepare (self, NULL))
+    return FALSE;
+  model = g_hash_table_lookup (self->agents, found);
+  client = make_client (self);
+  return model != NULL && troupe_feedback_model_check (model, client, NULL);
+}
+
 /**
  * troupe_run_check:
  *
@@ -278,8 +317,6 @@ gboolean
 troupe_run_check (TroupeRun *self, GError **error)
 {
   g_autoptr (TroupeLlmClient) client = NULL;
-  TroupeLlmEnvironmentFunc environment_func;
-  gpointer environment_data;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
@@ -287,10 +324,7 @@ troupe_run_check (TroupeRun *self, GError **error)
     return FALSE;
   if (g_hash_table_size (self->agents) == 0)
     return TRUE;
-  client = troupe_llm_client_new ();
-  troupe_run_get_environment (self, &environment_func, &environment_data);
-  if (environment_func != NULL)
-    troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  client = make_client (self);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);

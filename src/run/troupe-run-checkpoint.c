@@ -52,6 +52,8 @@ get (TroupeValue *map, const char *key)
 static void
 read_events (TroupeRunCheckpoint *self, TroupeValue *list)
 {
+  g_assert (self != NULL);
+
   for (gsize i = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (list);
        i++)
@@ -194,6 +196,8 @@ make_text (TroupeRunCheckpoint *self, const char *trigger)
   g_autoptr (TroupeValue) whole = NULL;
   TroupeMapBuilder builder, record;
 
+  g_assert (self != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "crewai_version", troupe_value_new_string (CREWAI_VERSION, -1));
   troupe_map_builder_add (&builder, "parent_id", text_or_null (self->parent_id));
@@ -318,6 +322,8 @@ save_file (TroupeRunCheckpoint *self,
                                    TRUE, &cause);
   gboolean is_saved;
 
+  g_assert (self != NULL);
+
   if (folder < 0)
     {
       g_set_error (error, G_IO_ERROR, cause->code,
@@ -345,6 +351,8 @@ save_row (TroupeRunCheckpoint *self,
       troupe_path_confine (self->location, troupe_flow_runner_get_options (self->runner)->folder,
                            TRUE, error);
 
+  g_assert (self != NULL);
+
   if (path == NULL || !troupe_run_checkpoint_save_row (path, id, timestamp, self->parent_id, BRANCH,
                                                        text, self->max, removed, error))
     return NULL;
@@ -357,6 +365,8 @@ begin_fields (TroupeRunCheckpoint *self,
               const char *location,
               const char *trigger)
 {
+  g_assert (self != NULL);
+
   troupe_map_builder_init (fields);
   troupe_map_builder_add (fields, "location", troupe_value_new_string (location, -1));
   troupe_map_builder_add (
@@ -374,6 +384,8 @@ warn (TroupeRunCheckpoint *self, const GError *error)
 {
   g_autofree char *message = NULL;
 
+  g_assert (self != NULL);
+
   if (self->has_warned)
     return;
   self->has_warned = TRUE;
@@ -387,6 +399,8 @@ static void
 tell_failure (TroupeRunCheckpoint *self, const char *trigger, const GError *error)
 {
   TroupeMapBuilder fields;
+
+  g_assert (self != NULL);
 
   begin_fields (self, &fields, self->location, trigger);
   troupe_map_builder_add (&fields, "error", troupe_value_new_string (error->message, -1));
@@ -403,6 +417,8 @@ tell_success (TroupeRunCheckpoint *self,
               gint64 removed)
 {
   TroupeMapBuilder fields;
+
+  g_assert (self != NULL);
 
   begin_fields (self, &fields, location, trigger);
   troupe_map_builder_add (&fields, "checkpoint_id", troupe_value_new_string (id, -1));
@@ -433,6 +449,8 @@ save (TroupeRunCheckpoint *self, const char *trigger)
   gint64 begun_us = g_get_monotonic_time ();
   gint64 removed = 0;
   TroupeMapBuilder fields;
+
+  g_assert (self != NULL);
 
   begin_fields (self, &fields, self->location, trigger);
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_STARTED, &fields);

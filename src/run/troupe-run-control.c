@@ -59,6 +59,22 @@ troupe_run_set_feedback_func (TroupeRun *self,
   self->options.feedback_destroy = destroy;
 }
 
+/* Who is asked about the tools of an MCP server; called in the engine's thread. */
+void
+troupe_run_set_offer_func (TroupeRun *self,
+                           TroupeRunOfferFunc func,
+                           gpointer user_data,
+                           GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (self->options.offer_destroy != NULL)
+    self->options.offer_destroy (self->options.offer_data);
+  self->options.offer_func = func;
+  self->options.offer_data = user_data;
+  self->options.offer_destroy = destroy;
+}
+
 /* --- Runs inside a run --------------------------------------------------------------------------- */
 
 gboolean

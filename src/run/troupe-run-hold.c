@@ -48,6 +48,8 @@ troupe_run_hold_set_turn (TroupeRunHold *self, TroupeTurn *turn)
 static void
 wake (TroupeRunHold *self)
 {
+  g_assert (self != NULL);
+
   g_mutex_lock (&self->lock);
   if (self->turn != NULL)
     troupe_turn_wake (self->turn);

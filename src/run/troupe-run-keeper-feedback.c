@@ -148,6 +148,8 @@ save_pending (Pending *pending)
     pending->id, record->method, troupe_runner_state_get (troupe_flow_runner_get_state (runner))
   };
 
+  g_assert (pending != NULL);
+
   g_clear_error (&pending->error);
   troupe_flow_states_save_pending (pending->states, record->flow_id, &row, pending->with_row,
                                    pending->context, &pending->error);
@@ -253,6 +255,8 @@ clear_row (TroupeRunKeeper *self, const TroupeRunRequest *record, gboolean is_an
   TroupeFlowStates *states = troupe_run_keeper_open_path (self, record->states_path, &error);
   gboolean found;
 
+  g_assert (self != NULL);
+
   if (states != NULL && (is_anybodys || has_own_row (self, record, &found, &error)) &&
       error == NULL)
     troupe_flow_states_clear_pending (states, record->flow_id, &error);
@@ -265,6 +269,8 @@ static void
 end_others (TroupeRunKeeper *self, const TroupeRunRequest *answered)
 {
   g_autoptr (GPtrArray) requests = NULL;
+
+  g_assert (self != NULL);
 
   if (self->store == NULL)
     return;
@@ -315,6 +321,8 @@ discount_rows (TroupeRunKeeper *self, const TroupeRunRequest *record)
 {
   g_autofree char *key = troupe_run_keeper_make_key (record->states_path, record->method);
   guint count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
+
+  g_assert (self != NULL);
 
   if (count > record->n_rows)
     g_hash_table_insert (self->rows_there, g_steal_pointer (&key),

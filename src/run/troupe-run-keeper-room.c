@@ -117,6 +117,8 @@ troupe_run_keeper_stand_still (TroupeRunKeeper *self,
 static gboolean
 is_written (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
 {
+  g_assert (self != NULL);
+
   if (troupe_store_ticket_get_state (data) == TROUPE_STORE_TICKET_DONE)
     return TRUE;
   if (is_wish)

@@ -272,6 +272,8 @@ list_last_rows (TroupeRunKeeper *self)
   GHashTableIter iter;
   gpointer path, states;
 
+  g_assert (self != NULL);
+
   troupe_map_builder_init (&builder);
   g_hash_table_iter_init (&iter, self->databases);
   while (g_hash_table_iter_next (&iter, &path, &states))
@@ -292,6 +294,8 @@ computes (const TroupeFlowAction *action)
 {
   const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
 
+  g_assert (action != NULL);
+
   if (kind->start != NULL || kind->tell_rights != NULL)
     return FALSE;
   for (guint i = 0; i < action->n_steps; i++)
@@ -308,6 +312,8 @@ static gboolean
 only_computes (TroupeRunKeeper *self)
 {
   TroupeFlow *flow = get_flow (self);
+
+  g_assert (self != NULL);
 
   if (troupe_flow_runner_get_options (self->runner)->is_told ||
       troupe_flow_runner_get_checkpoint (self->runner) != NULL ||
@@ -365,6 +371,8 @@ count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
   GHashTableIter iter;
   gpointer method, count;
 
+  g_assert (self != NULL);
+
   if (states == NULL || id == NULL || after < 0)
     return;
   counts = troupe_flow_states_count_rows (states, id, after, NULL);
@@ -419,6 +427,8 @@ has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *fra
   g_autofree char *key = NULL;
   guint count;
 
+  g_assert (self != NULL);
+
   if (self->rows_there == NULL || g_hash_table_size (self->rows_there) == 0)
     return FALSE;
   key = troupe_run_keeper_make_key (troupe_flow_states_get_path (states),
@@ -466,6 +476,8 @@ add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
   GError *error = NULL;
   Row row = { NULL, frame, NULL };
 
+  g_assert (self != NULL);
+
   row.states = troupe_run_keeper_open_states (self, block, &error);
   if (row.states == NULL)
     return fail_row (frame, error);
@@ -497,6 +509,8 @@ make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
   TroupeRunStep *step = troupe_runner_frame_make_step (frame);
   TroupeValue *state = troupe_run_keeper_get_state (self);
 
+  g_assert (self != NULL);
+
   if (self->last_state != state)
     {
       step->state = troupe_value_ref (state);
@@ -510,6 +524,8 @@ static void
 add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 {
   const TroupeRunStep *written = troupe_runner_frame_get_step (frame);
+
+  g_assert (self != NULL);
 
   if (written != NULL)
     {
@@ -552,6 +568,8 @@ static TroupeStoreTicket *
 queue_steps (TroupeRunKeeper *self)
 {
   GPtrArray *steps;
+
+  g_assert (self != NULL);
 
   if (self->steps->len == 0)
     return NULL;
@@ -677,6 +695,8 @@ begin_saving (Commit *commit)
 {
   GArray *rows = commit->keeper->rows;
 
+  g_assert (commit != NULL);
+
   if (commit->first == rows->len)
     return FALSE;
   commit->states = g_array_index (rows, Row, commit->first).states;
@@ -701,6 +721,8 @@ static void
 end_saving (Commit *commit)
 {
   TroupeRunKeeper *self = commit->keeper;
+
+  g_assert (commit != NULL);
 
   for (guint i = commit->first; commit->error != NULL && i < commit->end; i++)
     {

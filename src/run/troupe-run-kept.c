@@ -90,6 +90,8 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
 static TroupeRunStatus
 get_status (const TroupeRunResult *result)
 {
+  g_assert (result != NULL);
+
   switch (result->type)
     {
     case TROUPE_RESULT_OK:
@@ -182,6 +184,8 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
 static gboolean
 fail_ended (const TroupeRunRecord *record, GError **error)
 {
+  g_assert (record != NULL);
+
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow "
                   "again instead."),
@@ -192,6 +196,8 @@ fail_ended (const TroupeRunRecord *record, GError **error)
 static gboolean
 check_record (const TroupeRunRecord *record, GError **error)
 {
+  g_assert (record != NULL);
+
   if (record->status == TROUPE_RUN_STATUS_RUNNING)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
@@ -233,6 +239,8 @@ load_document (const TroupeRunRecord *record, const char *text, GError **error)
   TroupeFlowDocument *document =
       troupe_flow_document_load_text (text, strlen (text), name, &problems, &cause);
 
+  g_assert (record != NULL);
+
   if (document != NULL)
     return document;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
@@ -246,6 +254,8 @@ static TroupeRun *
 make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, TroupeFlow *flow)
 {
   TroupeRun *self = troupe_run_new (flow);
+
+  g_assert (TROUPE_IS_STORE (store));
 
   troupe_run_set_id (self, record->id);
   troupe_run_set_inputs (self, record->inputs);

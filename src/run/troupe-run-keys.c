@@ -8,11 +8,14 @@
 #include "config.h"
 
 #include "troupe-agent.h"
+#include "troupe-crew-parts.h"
 #include "troupe-env-file.h"
 #include "troupe-keyring.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
+#include "troupe-runner-cast.h"
+#include "troupe-web-search.h"
 
 static gboolean
 is_blank (const char *value)
@@ -31,6 +34,78 @@ lookup_cb (const char *name, gpointer user_data)
   if (is_blank (value))
     value = g_hash_table_lookup (user_data, name);
   return g_strdup (value);
+}
+
+static void
+add_name (GPtrArray *names, const char *name)
+{
+  if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, g_strdup (name));
+}
+
+static void
+tell_reference (const char *reference, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeTool) tool =
+      reference != NULL ? troupe_tool_new_for_reference (reference, NULL) : NULL;
+
+  if (tool != NULL)
+    troupe_tool_tell_rights (tool, rights);
+}
+
+static void
+tell_action (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  if (action->type == TROUPE_ACTION_TOOL)
+    tell_reference (action->reference, rights);
+  for (guint i = 0; i < action->n_steps; i++)
+    tell_action (action->steps[i].action, rights);
+}
+
+/* What the tools of all that was prepared could do. */
+static void
+tell_tools (TroupeRun *self, TroupeRightsList *rights)
+{
+  GHashTableIter iter;
+  gpointer made;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    tell_action (troupe_flow_get_method (self->flow, i)->action, rights);
+  g_hash_table_iter_init (&iter, self->agents);
+  while (g_hash_table_iter_next (&iter, NULL, &made))
+    {
+      const char *const *tools = troupe_agent_definition_get_tools (made);
+
+      for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
+        tell_reference (tools[i], rights);
+    }
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &made))
+    if (((const TroupeRunnerCast *) made)->crew != NULL)
+      troupe_crew_parts_tell_tool_rights (((const TroupeRunnerCast *) made)->crew, rights);
+}
+
+/* The keys that its tools say they read. */
+static void
+add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
+{
+  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  g_autoptr (TroupeValue) variables = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  tell_tools (self, list);
+  variables = troupe_rights_list_get_names (list, TROUPE_RIGHT_ENVIRONMENT);
+  for (gsize i = 0; i < troupe_value_list_get_length (variables); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_list_get (variables, i), NULL);
+
+      if (troupe_web_search_is_key (name) && is_blank (g_getenv (name)) &&
+          (keys == NULL || is_blank (g_hash_table_lookup (keys, name))))
+        add_name (names, name);
+    }
 }
 
 /* The names of the variables, each once, that neither the environment nor @keys have. @keys: (nullable).
@@ -55,9 +130,9 @@ list_missing (TroupeRun *self, GHashTable *keys)
                                                troupe_agent_definition_get_settings (agent));
 
       for (guint i = 0; missing[i] != NULL; i++)
-        if (!g_ptr_array_find_with_equal_func (names, missing[i], g_str_equal, NULL))
-          g_ptr_array_add (names, g_strdup (missing[i]));
+        add_name (names, missing[i]);
     }
+  add_tool_keys (self, names, keys);
   return names;
 }
 
@@ -138,7 +213,7 @@ add_from_keyring (TroupeRun *self, GHashTable *keys, GPtrArray *names)
 /**
  * troupe_run_ask_keyring:
  *
- * Looks for the keys that the run's models want and the environment has not: in the file `.env` beside the document,
+ * Looks for the keys that the run's models and tools want and the environment has not: in the file `.env` beside the document,
  * and for what is not there in the keyring. May wait until a person has unlocked it: to be called on a thread that
  * nobody waits for, while no other uses the run. A run that was not given to it asks by itself when it begins. A file
  * or a keyring that is not there or refuses is one without keys.

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether a model of the run, which troupe_run_prepare() has read, wants a key that neither the document nor
+/* Whether a model or tool of the run, which troupe_run_prepare() has read, wants a key that neither the document nor
  * the environment has, and the file and the keyring were not asked yet. */
 gboolean troupe_run_lacks_keys (TroupeRun *self);
 

@@ -25,6 +25,8 @@ troupe_run_options_clear (TroupeRunOptions *self)
     self->environment_destroy (self->environment_data);
   if (self->feedback_destroy != NULL)
     self->feedback_destroy (self->feedback_data);
+  if (self->offer_destroy != NULL)
+    self->offer_destroy (self->offer_data);
   g_clear_pointer (&self->inputs, troupe_value_unref);
   g_clear_pointer (&self->pending, troupe_value_unref);
   g_clear_object (&self->store);
@@ -58,6 +60,8 @@ static char **
 copy_texts (GPtrArray *texts)
 {
   char **copy = g_new0 (char *, texts->len + 1);
+
+  g_assert (texts != NULL);
 
   for (guint i = 0; i < texts->len; i++)
     copy[i] = g_strdup (g_ptr_array_index (texts, i));

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @timeout_us, @memory_limit: 0: none
  * @streams: whether answers of models come in pieces where the document does not say
  * @environment_func: (nullable): where keys of models come from
- * @feedback_func: (nullable): who is asked
+ * @feedback_func: (nullable): who is asked; @offer_func: (nullable): and who about tools of MCP servers
  * @store: (nullable): where the run is kept
  * @path, @document: (nullable): the file that is run, and its text
  * @folder: the working directory
@@ -42,6 +42,9 @@ typedef struct
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;
   GDestroyNotify feedback_destroy;
+  TroupeRunOfferFunc offer_func;
+  gpointer offer_data;
+  GDestroyNotify offer_destroy;
   TroupeStore *store;
   char *path;
   char *document;

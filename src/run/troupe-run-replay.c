@@ -19,6 +19,8 @@ find_task (TroupeCrew *crew, const char *text)
 {
   guint64 number = 0;
 
+  g_assert (crew != NULL);
+
   for (guint i = 0; i < crew->n_tasks; i++)
     if (g_strcmp0 (crew->tasks[i].name, text) == 0)
       return (int) i;
@@ -37,6 +39,8 @@ find_task (TroupeCrew *crew, const char *text)
 static const TroupeTaskOutput *
 find_kept (GPtrArray *kept, int part)
 {
+  g_assert (kept != NULL);
+
   for (guint i = 0; i < kept->len; i++)
     {
       const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
@@ -104,6 +108,8 @@ choose (GPtrArray *kept, int first, TroupeValue *inputs)
 {
   static const char place[] = TROUPE_RUN_CREW_METHOD "#1";
   GPtrArray *chosen = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_task_output_free);
+
+  g_assert (kept != NULL);
 
   g_ptr_array_add (chosen,
                    make_beginning (find_kept (kept, TROUPE_CREW_PART_BEGUN), place, inputs));

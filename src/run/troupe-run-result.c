@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-money.h"
 #include "troupe-problem.h"
 #include "troupe-run-result.h"
 
@@ -115,6 +116,8 @@ problem_to_value (const TroupeProblem *problem)
 {
   TroupeMapBuilder builder;
 
+  g_assert (problem != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "severity",
                           text_or_null (troupe_severity_get_name (problem->severity)));
@@ -144,6 +147,8 @@ outputs_to_value (const TroupeRunResult *self, TroupeFlow *flow)
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, self->outputs->len + 1);
 
+  g_assert (self != NULL);
+
   for (guint i = 0; i < self->outputs->len; i++)
     {
       const TroupeRunOutput *output = &g_array_index (self->outputs, TroupeRunOutput, i);
@@ -160,6 +165,8 @@ outputs_to_value (const TroupeRunResult *self, TroupeFlow *flow)
 static const TroupeProblem *
 find_first_error (const TroupeRunResult *self, GPtrArray *problems)
 {
+  g_assert (self != NULL);
+
   if (self->type != TROUPE_RESULT_LOAD_ERROR || problems == NULL)
     return NULL;
   for (guint i = 0; i < problems->len; i++)
@@ -177,6 +184,8 @@ error_to_value (const TroupeRunResult *self, const char *file, GPtrArray *proble
 {
   const TroupeProblem *problem = find_first_error (self, problems);
   TroupeMapBuilder builder;
+
+  g_assert (self != NULL);
 
   if (self->error == NULL)
     return troupe_value_new_null ();
@@ -201,6 +210,8 @@ usage_to_value (const TroupeLlmUsage *usage)
 {
   TroupeMapBuilder builder;
 
+  g_assert (usage != NULL);
+
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "prompt_tokens",
                           troupe_value_new_integer (usage->prompt_tokens));
@@ -208,7 +219,10 @@ usage_to_value (const TroupeLlmUsage *usage)
                           troupe_value_new_integer (usage->completion_tokens));
   troupe_map_builder_add (&builder, "total_tokens", troupe_value_new_integer (usage->total_tokens));
   troupe_map_builder_add (&builder, "requests", troupe_value_new_integer (usage->requests));
-  troupe_map_builder_add (&builder, "cost", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "cost",
+                          usage->requests > 0 && usage->unpriced == 0
+                              ? troupe_money_to_value (usage->micro_dollars)
+                              : troupe_value_new_null ());
   return troupe_map_builder_end (&builder);
 }
 

@@ -138,6 +138,8 @@ disconnect_waker (TroupeRunWalk *self)
 static gboolean
 is_declared_elsewhere (const TroupeFlowAction *action)
 {
+  g_assert (action != NULL);
+
   if (action->type == TROUPE_ACTION_CREW && action->definition == NULL)
     return TRUE;
   for (guint i = 0; i < action->n_steps; i++)
@@ -160,6 +162,8 @@ static void
 begin_check (TroupeRunWalk *self)
 {
   TroupeRun *run = self->run;
+
+  g_assert (self != NULL);
 
   self->begun_us = g_get_monotonic_time ();
   self->result->started_us = g_get_real_time ();
@@ -191,6 +195,8 @@ ask_keyring (gpointer data)
 static void
 begin_keys (TroupeRunWalk *self)
 {
+  g_assert (self != NULL);
+
   self->stage = STAGE_KEYS;
   if (troupe_run_lacks_keys (self->run))
     troupe_pool_run (troupe_engine_loop_get_io (self->loop), ask_keyring, self, &self->is_asked,
@@ -220,6 +226,8 @@ make_options (TroupeRunWalk *self)
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
 
+  g_assert (self != NULL);
+
   troupe_run_get_environment (run, &environment_func, &environment_data);
   return (TroupeFlowRunnerOptions){
     .flow = run->flow,
@@ -244,6 +252,11 @@ make_options (TroupeRunWalk *self)
     .feedback_func = run->options.feedback_func,
     .feedback_data = run->options.feedback_data,
     .permissions = run->options.permissions,
+    .servers = { .permissions = run->options.permissions,
+                 .sandbox = run->options.sandbox,
+                 .run = run,
+                 .func = run->options.offer_func,
+                 .func_data = run->options.offer_data },
     .agreed_files = (const char *const *) run->options.agreed_files,
     .agreed_digests = (const char *const *) run->options.agreed_digests,
     .sandbox = run->options.sandbox,
@@ -279,6 +292,8 @@ begin (TroupeRunWalk *self)
   TroupeRun *run = self->run;
   TroupeFlowRunnerOptions options = make_options (self);
 
+  g_assert (self != NULL);
+
   troupe_run_hold_set_turn (run->hold, self->turn);
   troupe_feedback_desk_set_turn (run->desk, self->turn);
   if (run->options.store != NULL)
@@ -292,6 +307,8 @@ end (TroupeRunWalk *self)
 {
   TroupeRun *run = self->run;
   TroupeRunResult *result = self->result;
+
+  g_assert (self != NULL);
 
   if (self->sink != 0)
     troupe_event_bus_remove_sink (run->bus, self->sink);
@@ -316,6 +333,8 @@ static TroupeRunWalkState
 run (TroupeRunWalk *self)
 {
   TroupeRunnerOutcome outcome = troupe_flow_runner_advance (self->runner);
+
+  g_assert (self != NULL);
 
   if (outcome == TROUPE_RUNNER_WAITS)
     troupe_turn_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
@@ -343,6 +362,8 @@ keep_end (TroupeRunWalk *self)
 {
   TroupeRun *run = self->run;
 
+  g_assert (self != NULL);
+
   TROUPE_CRASH_POINT ("run-before-end-queued");
   troupe_run_end_record (run, self->result);
   self->ticket = troupe_store_mark (run->options.store);
@@ -356,6 +377,8 @@ static gboolean
 is_kept (TroupeRunWalk *self)
 {
   TroupeStoreTicketState state = troupe_store_ticket_get_state (self->ticket);
+
+  g_assert (self != NULL);
 
   if (state == TROUPE_STORE_TICKET_OPEN ||
       (state == TROUPE_STORE_TICKET_STUCK && !g_cancellable_is_cancelled (self->run->cancellable)))
@@ -372,6 +395,8 @@ static gboolean
 may_begin (TroupeRunWalk *self)
 {
   TroupeRun *run = self->run;
+
+  g_assert (self != NULL);
 
   if (self->has_helper || run->is_child ||
       !(run->has_python ||

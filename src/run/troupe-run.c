@@ -53,6 +53,8 @@ troupe_run_class_init (TroupeRunClass *klass)
 static void
 troupe_run_init (TroupeRun *self)
 {
+  g_assert (TROUPE_IS_RUN (self));
+
   self->bus = troupe_event_bus_new ();
   self->id = g_uuid_string_random ();
   troupe_run_options_init (&self->options);

@@ -12,6 +12,7 @@
 #include "troupe-event.h"
 #include "troupe-feedback.h"
 #include "troupe-flow-document.h"
+#include "troupe-mcp-offer.h"
 #include "troupe-project-code.h"
 #include "troupe-python.h"
 #include "troupe-store.h"
@@ -219,6 +220,21 @@ void troupe_run_set_feedback_func (TroupeRun *self,
                                    gpointer user_data,
                                    GDestroyNotify destroy);
 
+/**
+ * TroupeRunOfferFunc:
+ * @offer: to be settled once, now or later, from any thread
+ *
+ * An MCP server has said what tools it has, and before any model reads that a person is to agree to it (doc/mcp.md §5).
+ * Called in the run's thread, which it must not hold up.
+ */
+typedef void (*TroupeRunOfferFunc) (TroupeRun *self, TroupeMcpOffer *offer, gpointer user_data);
+/* Where nobody is there to be asked, no tools of servers are used, and what needs them fails with
+ * %TROUPE_RUN_ERROR_CONSENT. */
+void troupe_run_set_offer_func (TroupeRun *self,
+                                TroupeRunOfferFunc func,
+                                gpointer user_data,
+                                GDestroyNotify destroy);
+
 const char *troupe_run_get_id (TroupeRun *self);
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);
 /* Sinks are added before the start. (transfer none) */
@@ -228,6 +244,10 @@ TroupeEventBus *troupe_run_get_bus (TroupeRun *self);
  * own, before troupe_run_check(). */
 gboolean troupe_run_wants_keyring (TroupeRun *self);
 void troupe_run_ask_keyring (TroupeRun *self);
+
+/* Whether a model could be asked which outcome an answer to @method means, with the keys that are known by now. Not while
+ * the run is under way. */
+gboolean troupe_run_interprets_answers (TroupeRun *self, const char *method);
 
 /**
  * troupe_run_check:

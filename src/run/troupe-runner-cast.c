@@ -75,6 +75,8 @@ list_python (TroupeRunnerCast *self)
 {
   TroupeRunnerCastPython piece;
 
+  g_assert (self != NULL);
+
   self->python = g_array_new (FALSE, FALSE, sizeof piece);
   g_array_set_clear_func (self->python, python_clear);
   for (guint i = 0; self->crew != NULL && troupe_crew_parts_get_python (self->crew, i, &piece.kind,

@@ -29,6 +29,8 @@ end (TroupeRunnerQuestion *self, char *feedback, GError *error)
 {
   TroupeFlowRunner *runner = self->runner;
 
+  g_assert (self != NULL);
+
   g_hash_table_remove (troupe_flow_runner_get_people (runner)->others, self->request);
   troupe_feedback_desk_withdraw (troupe_flow_runner_get_options (runner)->desk, self->request);
   if (self->source != NULL)
@@ -115,6 +117,8 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
 static void
 wait_for_answer (TroupeRunnerQuestion *self)
 {
+  g_assert (self != NULL);
+
   g_hash_table_insert (troupe_flow_runner_get_people (self->runner)->others, self->request, self);
   if (self->cancellable == NULL)
     return;

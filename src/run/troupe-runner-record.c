@@ -83,6 +83,8 @@ set_latest (TroupeRunnerRecord *self, guint method, TroupeValue *value)
   Method *known = &self->methods[method];
   gboolean is_odd = self->looks_for_odd && troupe_runner_seen_is_unusable (value);
 
+  g_assert (self != NULL);
+
   known->latest = value;
   if (is_odd != known->is_odd)
     self->n_odd += is_odd ? 1 : -1;
@@ -151,6 +153,8 @@ find_kept (TroupeRunnerRecord *self, guint method)
 {
   TroupeValue *latest = self->methods[method].latest;
   guint place = 0;
+
+  g_assert (self != NULL);
 
   if (latest == NULL)
     return NULL;

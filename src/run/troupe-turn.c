@@ -40,6 +40,8 @@ struct _TroupeTurn
 static void
 shared_unref (Shared *self)
 {
+  g_assert (self != NULL);
+
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_main_context_unref (self->context);

@@ -31,6 +31,8 @@ save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, Trou
   g_autofree char *text = troupe_store_value_to_python_json (context);
   g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
 
+  g_assert (self != NULL);
+
   troupe_statement_bind_text (statement, 1, id);
   troupe_statement_bind_text (statement, 2, text);
   troupe_statement_bind_text (statement, 3, troupe_flow_states_get_text (self, state));
@@ -92,6 +94,8 @@ read_map (TroupeFlowStates *self,
   const char *text = (const char *) sqlite3_column_text (statement, column);
   g_autoptr (GError) cause = NULL;
   TroupeValue *value = troupe_store_value_from_python_json (text != NULL ? text : "", &cause);
+
+  g_assert (self != NULL);
 
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
     return value;

@@ -96,6 +96,8 @@ run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
   gint64 deadline_us = g_get_monotonic_time () + BUSY_MS * 1000;
   int code;
 
+  g_assert (self != NULL);
+
   while (TRUE)
     {
       code = sqlite3_exec (self->database->handle, sql, NULL, NULL, NULL) & 0xff;
@@ -113,6 +115,8 @@ run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
 static gboolean
 prepare (TroupeFlowStates *self, GError **error)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; i < TROUPE_STATES_N_STATEMENTS; i++)
     {
       if (sqlite3_prepare_v3 (self->database->handle, statement_texts[i], -1,
@@ -304,6 +308,8 @@ read_state (TroupeFlowStates *self, TroupeValue *id, const char *text, GError **
   g_autofree char *name = NULL;
   GError *cause = NULL;
   TroupeValue *state = troupe_store_value_from_python_json (text, &cause);
+
+  g_assert (self != NULL);
 
   if (state == NULL)
     {

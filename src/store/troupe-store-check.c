@@ -132,6 +132,8 @@ check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
   g_autofree char *answer = NULL;
   GError *cause = NULL;
 
+  g_assert (self != NULL);
+
   if (!is_thorough)
     sqlite3_progress_handler (self->handle, LOOK_STEPS, look_at_clock_cb, &deadline_us);
   answer = ask (self, is_thorough ? "PRAGMA integrity_check (1)" : "PRAGMA quick_check (1)", NULL,

@@ -317,6 +317,8 @@ get_system_error (TroupeDatabase *self, int which)
   sqlite3_file *file = NULL;
   int number = 0;
 
+  g_assert (self != NULL);
+
   if (sqlite3_file_control (self->handle, "main", which, &file) == SQLITE_OK && file != NULL &&
       file->pMethods != NULL)
     file->pMethods->xFileControl (file, SQLITE_FCNTL_LAST_ERRNO, &number);
@@ -372,6 +374,8 @@ static void
 take_statement_error (TroupeDatabase *self, int code, GError **error)
 {
   GError *cause = NULL;
+
+  g_assert (self != NULL);
 
   troupe_database_take_error (self, code, &cause);
   if ((code & 0xff) == SQLITE_ERROR)
@@ -524,6 +528,8 @@ apply_migrations (TroupeDatabase *self, GError **error)
 {
   g_autofree char *set_version = g_strdup_printf ("PRAGMA user_version = %d", TROUPE_STORE_VERSION);
   int version = 0;
+
+  g_assert (self != NULL);
 
   /* Another process may have been faster since the version was looked at. */
   if (!read_number (self, "PRAGMA user_version", &version, error))

@@ -37,6 +37,8 @@ read_number (TroupeDatabase *self, const char *sql, gint64 *number)
   sqlite3_stmt *statement = NULL;
   int code = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL);
 
+  g_assert (self != NULL);
+
   *number = 0;
   if (code == SQLITE_OK && (code = sqlite3_step (statement)) == SQLITE_ROW)
     *number = sqlite3_column_int64 (statement, 0);
@@ -55,6 +57,8 @@ delete_before (TroupeDatabase *self,
 {
   sqlite3_stmt *statement = NULL;
   int code = sqlite3_prepare_v2 (self->handle, DELETE_BEFORE, -1, &statement, NULL);
+
+  g_assert (self != NULL);
 
   if (code == SQLITE_OK)
     {
@@ -76,6 +80,8 @@ delete_beyond (TroupeDatabase *self, gint64 max, guint most, guint *n_removed)
 {
   sqlite3_stmt *statement = NULL;
   int code;
+
+  g_assert (self != NULL);
 
   if (max == 0)
     return delete_before (self, G_MAXINT64, "", most, n_removed);
@@ -171,6 +177,8 @@ give_back_pages (TroupeDatabase *self)
   gint64 mode, n_free = 0, n_before = G_MAXINT64;
   g_autofree char *sql = g_strdup_printf ("PRAGMA incremental_vacuum (%d)", SHRINK_PAGES);
   int code = read_number (self, "PRAGMA auto_vacuum", &mode);
+
+  g_assert (self != NULL);
 
   if (code == SQLITE_OK && mode != 2)
     return sqlite3_exec (self->handle, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM", NULL, NULL,

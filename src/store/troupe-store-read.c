@@ -205,6 +205,8 @@ troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError
 static TroupeRunRecord *
 choose_run (GPtrArray *runs, const char *id, GError **error)
 {
+  g_assert (runs != NULL);
+
   if (runs->len == 1 ||
       (runs->len > 1 && g_str_equal (((TroupeRunRecord *) runs->pdata[0])->id, id)))
     return g_ptr_array_steal_index (runs, 0);

@@ -97,6 +97,8 @@ troupe_store_ticket_set_state (TroupeStoreTicket *self,
 static void
 wait_for (TroupeStoreTicket *self, TroupeStoreTicketState least)
 {
+  g_assert (self != NULL);
+
   g_mutex_lock (&self->mutex);
   self->n_waiting++;
   while (self->state < least)
@@ -250,6 +252,8 @@ read_step (sqlite3_stmt *statement)
 static gboolean
 check_step (const TroupeRunStep *step, guint n_before, const char *run_id, GError **error)
 {
+  g_assert (step != NULL);
+
   if (step->ordinal == n_before &&
       (n_before == 0 ? step->state != NULL : step->value != NULL || step->error != NULL))
     return TRUE;

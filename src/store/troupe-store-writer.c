@@ -16,12 +16,8 @@
 #include "troupe-store-owner.h"
 #include "troupe-store-prune.h"
 #include "troupe-store-queue.h"
-#include "troupe-store-record.h"
-#include "troupe-store-requests.h"
-#include "troupe-store-steps.h"
-#include "troupe-store-tasks.h"
+#include "troupe-store-rows.h"
 #include "troupe-store-ticket.h"
-#include "troupe-store-value.h"
 #include "troupe-store-writer.h"
 
 /* A batch is written when somebody asks for it, or it is this large, or this old in microseconds. */
@@ -31,50 +27,11 @@
 /* What cannot be written is kept until this many are waiting; beyond that events are dropped. */
 #define MAX_WAITING 50000
 
-/* A larger result of a run is not kept with its end; its steps hold all that is in it. In bytes. */
-#define MAX_RESULT (64u * 1024 * 1024)
-
 /* After a failure the next attempt waits this long, in microseconds. */
 #define RETRY_US (1000 * 1000)
 
 /* How often it is seen to that no more than wanted is kept, in microseconds. */
 #define PRUNE_PAUSE_US (60 * G_USEC_PER_SEC)
-
-typedef enum
-{
-  STATEMENT_ADD_DOCUMENT,
-  STATEMENT_BEGIN_RUN,
-  STATEMENT_FIND_RUN,
-  STATEMENT_ADD_EVENT,
-  STATEMENT_ADD_STEP,
-  STATEMENT_ADD_TASK,
-  STATEMENT_ADD_REQUEST,
-  STATEMENT_CLOSE_REQUEST,
-  STATEMENT_ANSWER,
-  STATEMENT_DROP_REQUESTS,
-  STATEMENT_END_RUN,
-  STATEMENT_DELETE_RUN,
-  N_STATEMENTS,
-} StatementType;
-
-static const char *const statement_texts[N_STATEMENTS] = {
-  [STATEMENT_ADD_DOCUMENT] = "INSERT OR IGNORE INTO documents (digest, text) VALUES (?, ?)",
-  [STATEMENT_BEGIN_RUN] =
-      "INSERT INTO runs (id, name, path, digest, status, started_us, document, inputs,"
-      " owner_process, owner_start, owner_boot, options)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  [STATEMENT_FIND_RUN] = "SELECT number FROM runs WHERE id = ?",
-  [STATEMENT_ADD_EVENT] = "INSERT INTO events (key, line) VALUES (?, ?)",
-  [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
-  [STATEMENT_ADD_TASK] = TROUPE_STORE_ADD_TASK_SQL,
-  [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
-  [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
-  [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
-  [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
-  [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
-                        "elapsed_us = ? WHERE number = ?",
-  [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
-};
 
 /* Who is told of errors. It lives as long as the thread is in it, though another one may have taken
  * its place by then. */
@@ -91,13 +48,8 @@ struct _TroupeStoreWriter
   GThread *thread;
   /* The thread's own. */
   TroupeDatabase *database;
-  const TroupeStoreOwner *owner;
-  sqlite3_stmt *statements[N_STATEMENTS];
-  GHashTable *secrets; /* id of a run to TroupeSecret */
-  GPtrArray *batch;    /* (element-type TroupeStoreMessage) */
-  GHashTable *numbers; /* id of a run to its number, in a transaction */
-  char *document;      /* (nullable): of the run that began last */
-  char *digest;        /* (nullable): of it */
+  TroupeStoreRows *rows; /* (nullable): where it could not be made */
+  GPtrArray *batch;      /* (element-type TroupeStoreMessage) */
   gint64 batch_began_us;
   gint64 drowsy_us;   /* until then the thread wakes by itself */
   gboolean is_wanted; /* somebody waits for it */
@@ -149,6 +101,8 @@ report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
   g_autoptr (Listener) listener = NULL;
   gboolean is_news = code != self->last_code;
 
+  g_assert (self != NULL);
+
   self->last_code = code;
   troupe_set_str (&self->last_message, taken->message);
   g_mutex_lock (&self->mutex);
@@ -172,269 +126,13 @@ report_database (TroupeStoreWriter *self, int code, gboolean is_passing)
   report (self, code, error, is_passing);
 }
 
-/* Runs one statement that gives nothing back. */
-static int
-run_statement (TroupeStoreWriter *self, StatementType type)
-{
-  sqlite3_stmt *statement = self->statements[type];
-  int code = sqlite3_step (statement);
-
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
-}
-
-/* 0 where there is no such run, to which nothing can be added then. Within a transaction no other process
- * removes one. */
-static gint64
-find_number (TroupeStoreWriter *self, const char *run_id)
-{
-  sqlite3_stmt *statement = self->statements[STATEMENT_FIND_RUN];
-  gpointer known = g_hash_table_lookup (self->numbers, run_id);
-  gint64 number = 0;
-
-  if (known != NULL)
-    return GPOINTER_TO_SIZE (known);
-  troupe_statement_bind_text (statement, 1, run_id);
-  if (sqlite3_step (statement) == SQLITE_ROW)
-    number = sqlite3_column_int64 (statement, 0);
-  sqlite3_reset (statement);
-  if (number != 0)
-    g_hash_table_insert (self->numbers, (gpointer) run_id, GSIZE_TO_POINTER (number));
-  return number;
-}
-
-/* (nullable) */
-static TroupeSecret *
-get_secret (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  return g_hash_table_lookup (self->secrets, message->run_id);
-}
-
-/* The same document is often run many times, and to tell that it is takes less than its digest. */
-static const char *
-get_digest (TroupeStoreWriter *self, const char *text)
-{
-  if (g_strcmp0 (self->document, text) != 0)
-    {
-      troupe_set_str (&self->document, text);
-      g_free (self->digest);
-      self->digest = troupe_store_make_digest (text);
-    }
-  return self->digest;
-}
-
-/* (nullable): under which the document is kept */
-static const char *
-write_document (TroupeStoreWriter *self, const char *text, int *code)
-{
-  sqlite3_stmt *statement = self->statements[STATEMENT_ADD_DOCUMENT];
-  const char *digest = text != NULL ? get_digest (self, text) : NULL;
-
-  if (digest == NULL)
-    return NULL;
-  troupe_statement_bind_text (statement, 1, digest);
-  troupe_statement_bind_text (statement, 2, text);
-  *code = run_statement (self, STATEMENT_ADD_DOCUMENT);
-  return digest;
-}
-
-static int
-write_begin (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
-  const TroupeRunRecord *record = message->record;
-  const char *document;
-  g_autofree char *inputs = NULL;
-  g_autofree char *options = NULL;
-  int code = SQLITE_OK;
-
-  document = write_document (self, record->document, &code);
-  if (code != SQLITE_OK)
-    return code;
-  if (record->inputs != NULL)
-    inputs =
-        troupe_store_hide_text (troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS),
-                                get_secret (self, message));
-  if (record->options != NULL)
-    options = troupe_store_value_to_text (record->options);
-  troupe_statement_bind_text (statement, 1, record->id);
-  troupe_statement_bind_text (statement, 2, record->name != NULL ? record->name : "");
-  troupe_statement_bind_text (statement, 3, record->path);
-  troupe_statement_bind_text (statement, 4, record->digest != NULL ? record->digest : "");
-  troupe_statement_bind_text (statement, 5, troupe_run_status_get_name (record->status));
-  sqlite3_bind_int64 (statement, 6, record->started_us);
-  troupe_statement_bind_text (statement, 7, document);
-  troupe_statement_bind_text (statement, 8, inputs);
-  sqlite3_bind_int64 (statement, 9, self->owner->process);
-  sqlite3_bind_int64 (statement, 10, self->owner->start);
-  troupe_statement_bind_text (statement, 11, self->owner->boot);
-  troupe_statement_bind_text (statement, 12, options);
-  TROUPE_CRASH_POINT ("store-run-before-insert");
-  return run_statement (self, STATEMENT_BEGIN_RUN);
-}
-
-static int
-write_event (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
-  g_autofree char *line = troupe_store_hide_text (
-      troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
-      get_secret (self, message));
-
-  sqlite3_bind_int64 (statement, 1,
-                      troupe_store_make_key (find_number (self, message->run_id),
-                                             message->event->sequence));
-  troupe_statement_bind_text (statement, 2, line);
-  TROUPE_CRASH_POINT ("store-event-before-insert");
-  return run_statement (self, STATEMENT_ADD_EVENT);
-}
-
-/* How long the run said that it took, which is without a person's pauses. */
-static void
-bind_elapsed (sqlite3_stmt *statement, int index, TroupeValue *result)
-{
-  TroupeValue *seconds = result != NULL && troupe_value_is (result, TROUPE_VALUE_MAP)
-                             ? troupe_value_map_lookup_string (result, "seconds", -1)
-                             : NULL;
-
-  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
-    sqlite3_bind_int64 (statement, index,
-                        (sqlite3_int64) (troupe_value_get_double (seconds) * G_USEC_PER_SEC));
-  else
-    sqlite3_bind_null (statement, index);
-}
-
-static int
-end_with (TroupeStoreWriter *self, const TroupeStoreMessage *message, const char *result)
-{
-  sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
-  g_autofree char *text = NULL;
-  int code;
-
-  troupe_statement_bind_text (statement, 1, troupe_run_status_get_name (message->status));
-  sqlite3_bind_int64 (statement, 2, message->time_us);
-  text = troupe_store_hide_text (g_strdup (message->text), get_secret (self, message));
-  troupe_statement_bind_text (statement, 3, text);
-  code = result == NULL ? sqlite3_bind_null (statement, 4)
-                        : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
-                                               SQLITE_UTF8);
-  bind_elapsed (statement, 5, message->result);
-  sqlite3_bind_int64 (statement, 6, find_number (self, message->run_id));
-  TROUPE_CRASH_POINT ("store-end-before-update");
-  if (code == SQLITE_OK)
-    return run_statement (self, STATEMENT_END_RUN);
-  sqlite3_clear_bindings (statement);
-  return code;
-}
-
-/* That it has ended is kept in any case, also where what it gave is too large for the database. */
-static int
-write_end (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  g_autofree char *result = NULL;
-  int code;
-
-  if (message->result != NULL && troupe_value_get_weight (message->result) <= MAX_RESULT)
-    result =
-        troupe_store_hide_text (troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS),
-                                get_secret (self, message));
-  code = end_with (self, message, result);
-  return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
-}
-
-/* Of a run that came to an end of its own nobody waits for an answer any more. */
-static int
-drop_requests (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  if (troupe_run_status_can_go_on (message->status))
-    return SQLITE_OK;
-  troupe_statement_bind_text (self->statements[STATEMENT_DROP_REQUESTS], 1, message->run_id);
-  return run_statement (self, STATEMENT_DROP_REQUESTS);
-}
-
-static int
-write_steps (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
-                                       find_number (self, message->run_id), message->steps,
-                                       get_secret (self, message));
-
-  if (code == SQLITE_OK)
-    code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
-                                         message->steps);
-  return code;
-}
-
-static int
-close_request (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 1, message->run_id);
-  troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 2, message->text);
-  return run_statement (self, STATEMENT_CLOSE_REQUEST);
-}
-
-static int
-write_message (TroupeStoreWriter *self, const TroupeStoreMessage *message)
-{
-  int code;
-
-  switch (message->type)
-    {
-    case TROUPE_STORE_MESSAGE_BEGIN:
-      return write_begin (self, message);
-
-    case TROUPE_STORE_MESSAGE_EVENT:
-      return write_event (self, message);
-
-    case TROUPE_STORE_MESSAGE_STEPS:
-      return write_steps (self, message);
-
-    case TROUPE_STORE_MESSAGE_TASK:
-      return troupe_store_write_task (self->statements[STATEMENT_ADD_TASK], message->run_id,
-                                      message->task, get_secret (self, message));
-
-    case TROUPE_STORE_MESSAGE_REQUEST:
-      return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
-                                         get_secret (self, message));
-
-    case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
-      return close_request (self, message);
-
-    case TROUPE_STORE_MESSAGE_END:
-      self->has_ended = TRUE;
-      code = write_end (self, message);
-      return code == SQLITE_OK ? drop_requests (self, message) : code;
-
-    case TROUPE_STORE_MESSAGE_DELETE:
-      g_hash_table_remove (self->numbers, message->run_id);
-      troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
-      return run_statement (self, STATEMENT_DELETE_RUN);
-
-    case TROUPE_STORE_MESSAGE_MARK:
-      return SQLITE_OK;
-
-    case TROUPE_STORE_MESSAGE_HIDE:
-      g_hash_table_insert (self->secrets, g_strdup (message->run_id),
-                           troupe_secret_ref (message->secret));
-      return SQLITE_OK;
-
-    case TROUPE_STORE_MESSAGE_RETENTION:
-    case TROUPE_STORE_MESSAGE_PRUNE:
-    case TROUPE_STORE_MESSAGE_COMMIT:
-    case TROUPE_STORE_MESSAGE_WAIT:
-    case TROUPE_STORE_MESSAGE_RETRY:
-    case TROUPE_STORE_MESSAGE_QUIT:
-    default:
-      g_assert_not_reached ();
-    }
-}
-
 /* One transaction. A row that cannot be is left out and told; anything else undoes all. */
 static int
 write_rows (TroupeStoreWriter *self)
 {
   int code;
+
+  g_assert (self != NULL);
 
   TROUPE_CRASH_POINT ("store-before-write");
   code = sqlite3_exec (self->database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
@@ -442,14 +140,18 @@ write_rows (TroupeStoreWriter *self)
 
   for (guint i = 0; code == SQLITE_OK && i < self->batch->len; i++)
     {
-      code = write_message (self, g_ptr_array_index (self->batch, i));
+      const TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
+
+      if (message->type == TROUPE_STORE_MESSAGE_END)
+        self->has_ended = TRUE;
+      code = troupe_store_rows_write (self->rows, message);
       TROUPE_CRASH_POINT ("store-message-written");
       if ((code & 0xff) != SQLITE_CONSTRAINT && (code & 0xff) != SQLITE_TOOBIG)
         continue;
       report_database (self, code, FALSE);
       code = SQLITE_OK;
     }
-  g_hash_table_remove_all (self->numbers);
+  troupe_store_rows_end (self->rows);
   TROUPE_CRASH_POINT ("store-before-commit");
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->database->handle, "COMMIT", NULL, NULL, NULL);
@@ -462,6 +164,8 @@ static void
 drop_events (TroupeStoreWriter *self)
 {
   guint n_kept = 0;
+
+  g_assert (self != NULL);
 
   for (guint i = 0; i < self->batch->len; i++)
     {
@@ -483,6 +187,8 @@ drop_events (TroupeStoreWriter *self)
 static void
 answer (TroupeStoreWriter *self, TroupeStoreMessage *message, TroupeStoreTicketState state)
 {
+  g_assert (self != NULL);
+
   if (message->ticket == NULL)
     return;
   troupe_store_ticket_set_state (message->ticket, state, self->last_message);
@@ -498,6 +204,8 @@ answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
   gboolean is_busy =
       (self->last_code & 0xff) == SQLITE_BUSY || (self->last_code & 0xff) == SQLITE_LOCKED;
 
+  g_assert (self != NULL);
+
   answer (self, message,
           self->is_full || (is_busy && message->type == TROUPE_STORE_MESSAGE_MARK)
               ? TROUPE_STORE_TICKET_STUCK
@@ -508,6 +216,8 @@ answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
 static void
 forget_passing_error (TroupeStoreWriter *self)
 {
+  g_assert (self != NULL);
+
   g_mutex_lock (&self->mutex);
   if (self->is_passing)
     g_clear_error (&self->error);
@@ -519,6 +229,8 @@ static void
 write_batch (TroupeStoreWriter *self)
 {
   int code;
+
+  g_assert (self != NULL);
 
   self->is_wanted = FALSE;
   if (self->batch->len == 0)
@@ -560,6 +272,8 @@ get_deadline (TroupeStoreWriter *self)
 static void
 wait_for_messages (TroupeStoreWriter *self)
 {
+  g_assert (self != NULL);
+
   if (self->batch->len > 0)
     troupe_store_queue_wait (self->queue, get_deadline (self), self->retry_us != 0);
   else if (g_get_monotonic_time () < self->drowsy_us)
@@ -584,6 +298,8 @@ prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
   guint n_removed = 0;
   int code = troupe_store_prune_rows (self->database, &message->retention, &n_removed);
+
+  g_assert (self != NULL);
 
   if (code != SQLITE_OK)
     report_database (self, code, FALSE);
@@ -610,6 +326,8 @@ prune_now_and_then (TroupeStoreWriter *self)
   const TroupeStoreRetention *retention = &self->retention;
   TroupeStoreMessage *message;
 
+  g_assert (self != NULL);
+
   if (!self->has_ended ||
       (retention->max_runs < 0 && retention->max_age_us < 0 && retention->max_bytes < 0) ||
       g_get_monotonic_time () - self->pruned_us < PRUNE_PAUSE_US)
@@ -627,6 +345,8 @@ static gboolean
 take_message (TroupeStoreWriter *self, TroupeStoreMessage *message, gint64 since_us)
 {
   gboolean quits = message->type == TROUPE_STORE_MESSAGE_QUIT;
+
+  g_assert (self != NULL);
 
   if (message->type == TROUPE_STORE_MESSAGE_COMMIT)
     {
@@ -672,6 +392,8 @@ writer_thread (gpointer data)
   TroupeStoreWriter *self = data;
   gboolean quits = FALSE;
 
+  g_assert (self != NULL);
+
   while (!quits)
     {
       gint64 since_us;
@@ -697,34 +419,19 @@ writer_thread (gpointer data)
 
 /* --- From any thread ----------------------------------------------------------------------------- */
 
-static gboolean
-prepare (TroupeStoreWriter *self, GError **error)
-{
-  for (guint i = 0; i < N_STATEMENTS; i++)
-    {
-      self->statements[i] = troupe_database_prepare (self->database, statement_texts[i], error);
-      if (self->statements[i] == NULL)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static void
 free_writer (TroupeStoreWriter *self)
 {
-  for (guint i = 0; i < N_STATEMENTS; i++)
-    sqlite3_finalize (self->statements[i]);
+  g_assert (self != NULL);
+
+  g_clear_pointer (&self->rows, troupe_store_rows_free);
   TROUPE_CRASH_POINT ("store-before-close");
   troupe_database_close (self->database);
   TROUPE_CRASH_POINT ("store-closed");
   troupe_store_queue_free (self->queue);
   g_ptr_array_unref (self->batch);
-  g_hash_table_unref (self->secrets);
-  g_hash_table_unref (self->numbers);
   g_clear_error (&self->error);
   g_free (self->last_message);
-  g_free (self->document);
-  g_free (self->digest);
   g_clear_pointer (&self->listener, listener_unref);
   g_mutex_clear (&self->mutex);
   g_free (self);
@@ -737,16 +444,13 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   TroupeStoreWriter *self = g_new0 (TroupeStoreWriter, 1);
 
   self->database = database;
-  self->owner = owner;
   self->retention = (TroupeStoreRetention) TROUPE_STORE_RETENTION_NONE;
   self->queue = troupe_store_queue_new ((GDestroyNotify) troupe_store_message_free);
-  self->secrets =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
-  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_store_message_free);
   g_mutex_init (&self->mutex);
   database->is_in_use = TRUE;
-  if (!prepare (self, error))
+  self->rows = troupe_store_rows_new (database, owner, error);
+  if (self->rows == NULL)
     {
       free_writer (self);
       return NULL;

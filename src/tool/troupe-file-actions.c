@@ -426,6 +426,8 @@ end_finding (Finding *finding, const char *nothing, GError **error)
 {
   g_autoptr (GString) text = g_steal_pointer (&finding->text);
 
+  g_assert (finding != NULL);
+
   if (g_cancellable_set_error_if_cancelled (finding->cancellable, error))
     return NULL;
   if (finding->n_found == 0)
@@ -464,6 +466,8 @@ search_lines (Finding *finding, const char *path, const char *text)
 {
   g_autofree char *shown = troupe_text_to_line (path);
   guint number = 1;
+
+  g_assert (finding != NULL);
 
   for (const char *line = text; *line != '\0' && finding->n_found < finding->most; number++)
     {

@@ -140,6 +140,8 @@ work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   int folder = open (work->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   char *text = NULL;
 
+  g_assert (G_IS_TASK (task));
+
   if (folder < 0)
     g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
                  _ ("The folder of the document cannot be opened."));

@@ -34,6 +34,8 @@ static void try (Call *call);
 static void
 call_free (Call *call)
 {
+  g_assert (call != NULL);
+
   if (call->connection != NULL)
     troupe_mcp_server_release (call->server, call->connection);
   g_object_unref (call->server);
@@ -93,6 +95,8 @@ find_code (const GError *error)
 static void
 fail (Call *call, GError *error)
 {
+  g_assert (call != NULL);
+
   if (call->is_told)
     troupe_mcp_events_tell_call_failed (troupe_tool_call_get_context (call->tool_call),
                                         troupe_mcp_server_get_config (call->server),
@@ -114,6 +118,8 @@ fail (Call *call, GError *error)
 static void
 succeed (Call *call, char *text)
 {
+  g_assert (call != NULL);
+
   troupe_mcp_events_tell_called (troupe_tool_call_get_context (call->tool_call),
                                  troupe_mcp_server_get_config (call->server),
                                  call->definition->original, call->arguments, call->started_us,
@@ -212,6 +218,8 @@ send (Call *call)
                                .timeout_ms = troupe_mcp_server_get_config (call->server)->call_ms,
                                .progress = progress_cb,
                                .progress_data = call };
+
+  g_assert (call != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "name",

@@ -12,6 +12,7 @@
 
 #include "troupe-mcp-config.h"
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-sandbox.h"
 #include "troupe-shown-text.h"
 #include "troupe-tool-name.h"
 
@@ -124,6 +125,8 @@ read_filter (TroupeMcpConfig *self, const TroupeValue *filter, GError **error)
   g_auto (GStrv) allowed = NULL;
   g_auto (GStrv) blocked = NULL;
 
+  g_assert (self != NULL);
+
   if (filter == NULL)
     return TRUE;
   if (!troupe_value_is (filter, TROUPE_VALUE_MAP) || get_member (filter, "python") != NULL)
@@ -206,6 +209,8 @@ label_command (TroupeMcpConfig *self)
   GString *label = g_string_new (self->command);
   gboolean is_secret = FALSE;
 
+  g_assert (self != NULL);
+
   for (guint i = 0; self->arguments[i] != NULL; i++)
     {
       const char *argument = self->arguments[i];
@@ -241,6 +246,8 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
   const char *command = get_text (get_member (entry, "command"));
   g_autofree char *arguments = NULL;
   g_autofree char *label = NULL;
+
+  g_assert (self != NULL);
 
   if (command == NULL || *command == '\0')
     return refuse (error, _ ("The command of an MCP server is a text, the program to start."));
@@ -285,6 +292,8 @@ is_header (const char *name, const char *value)
 static gboolean
 read_headers (TroupeMcpConfig *self, const TroupeValue *headers, GError **error)
 {
+  g_assert (self != NULL);
+
   if (!read_pairs (headers, &self->headers))
     return refuse (error, _ ("The headers of an MCP server are a map of names and texts."));
   for (guint i = 0; self->headers[i] != NULL; i += 2)
@@ -318,6 +327,8 @@ take_credentials (TroupeMcpConfig *self)
   g_autoptr (GStrvBuilder) headers = NULL;
   g_autofree char *value = NULL;
 
+  g_assert (self != NULL);
+
   if (plain == NULL || *plain == '\0')
     return;
   add_secret (self, user);
@@ -341,6 +352,8 @@ read_address (TroupeMcpConfig *self, const char *url, GError **error)
   g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
   g_autofree char *host = NULL;
   g_autofree char *shown = NULL;
+
+  g_assert (self != NULL);
 
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
       (!g_str_equal (g_uri_get_scheme (uri), "https") &&
@@ -370,6 +383,8 @@ read_text (TroupeMcpConfig *self, const char *text, GError **error)
 {
   g_autofree char *before = NULL;
   const char *hash;
+
+  g_assert (self != NULL);
 
   if (g_str_has_prefix (text, PLATFORM))
     text += strlen (PLATFORM);
@@ -401,6 +416,8 @@ static gboolean
 read_map (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
 {
   const TroupeValue *keeps = get_member (entry, "cache_tools_list");
+
+  g_assert (self != NULL);
 
   self->keeps_list = keeps != NULL && troupe_value_is (keeps, TROUPE_VALUE_BOOLEAN) &&
                      troupe_value_get_boolean (keeps);
@@ -460,6 +477,8 @@ clear (gpointer data)
 {
   TroupeMcpConfig *self = data;
 
+  g_assert (self != NULL);
+
   g_free (self->name);
   g_free (self->label);
   g_free (self->shown_url);
@@ -495,6 +514,8 @@ append_word (GString *line, const char *word)
 {
   g_autofree char *quoted = NULL;
 
+  g_assert (line != NULL);
+
   if (line->len > 0)
     g_string_append_c (line, ' ');
   if (*word != '\0' && strpbrk (word, " \t\n\"'\\") == NULL)
@@ -521,6 +542,7 @@ troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *ri
       troupe_rights_list_add (rights, TROUPE_RIGHT_PROGRAM, line->str);
       for (guint i = 0; self->environment[i] != NULL; i += 2)
         troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, self->environment[i]);
+      troupe_mcp_sandbox_tell_rights (self, rights);
     }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)
     troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, self->label);

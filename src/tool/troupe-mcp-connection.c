@@ -70,6 +70,8 @@ make_era_key (TroupeMcpConfig *config)
 {
   g_autofree char *arguments = NULL;
 
+  g_assert (config != NULL);
+
   if (config->kind == TROUPE_MCP_KIND_HTTP)
     return g_uri_to_string (config->uri);
   arguments = g_strjoinv ("\n", config->arguments);
@@ -132,6 +134,8 @@ closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 drop_link (TroupeMcpConnection *self)
 {
+  g_assert (TROUPE_IS_MCP_CONNECTION (self));
+
   if (self->talk != NULL)
     {
       troupe_mcp_talk_end (self->talk);
@@ -196,6 +200,8 @@ make_version_error (TroupeMcpConfig *config, const char *version)
 {
   g_autofree char *shown = troupe_mcp_config_clean (config, version);
 
+  g_assert (config != NULL);
+
   return g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
       /* Translators: a command line or a host, and versions of the protocol. */
@@ -225,6 +231,8 @@ try_old (GTask *task, const GError *error)
   Opening *opening = g_task_get_task_data (task);
   const guint status = troupe_mcp_error_get_status (error);
 
+  g_assert (G_IS_TASK (task));
+
   if (opening->is_old || (status != 400 && status != 404 && status != 405))
     return FALSE;
   opening->is_old = TRUE;
@@ -242,6 +250,8 @@ take_hello (GTask *task, TroupeValue *result)
   TroupeValue *version = lookup (result, "protocolVersion", TROUPE_VALUE_STRING);
   TroupeValue *info = lookup (result, "serverInfo", TROUPE_VALUE_MAP);
   const char *text = version != NULL ? troupe_value_get_string (version, NULL) : "";
+
+  g_assert (G_IS_TASK (task));
 
   if (!g_strv_contains (legacy_versions, text))
     {
@@ -308,6 +318,8 @@ initialize (GTask *task)
     .method = "initialize", .params = params, .timeout_ms = get_left_ms (opening), .is_kept = TRUE
   };
 
+  g_assert (G_IS_TASK (task));
+
   troupe_mcp_talk_set_version (opening->connection->talk, NULL, FALSE);
   troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
                                  initialized_cb, task);
@@ -336,6 +348,8 @@ choose_version (GTask *task, TroupeValue *versions)
   static const char *const modern[] = { TROUPE_MCP_VERSION_MODERN, NULL };
   Opening *opening = g_task_get_task_data (task);
 
+  g_assert (G_IS_TASK (task));
+
   if (has_version (versions, modern))
     succeed (task, TROUPE_MCP_VERSION_MODERN);
   else if (has_version (versions, legacy_versions))
@@ -358,6 +372,8 @@ take_refusal (GTask *task, GError *error)
   TroupeMcpConnection *self = opening->connection;
   TroupeValue *data = NULL;
   const gint64 number = troupe_mcp_error_get_number (error, &data);
+
+  g_assert (G_IS_TASK (task));
 
   if (number == UNSUPPORTED_VERSION)
     {
@@ -431,6 +447,8 @@ discover (GTask *task)
                                      .timeout_ms = MIN (probe_ms, get_left_ms (opening)),
                                      .is_kept = TRUE };
 
+  g_assert (G_IS_TASK (task));
+
   troupe_mcp_talk_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN, TRUE);
   troupe_mcp_talk_request_async (opening->connection->talk, &request, g_task_get_cancellable (task),
                                  discovered_cb, task);
@@ -446,6 +464,8 @@ begin_link (GTask *task)
   TroupeMcpConnection *self = opening->connection;
   g_autoptr (TroupeMcpLink) link = NULL;
   GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
 
   if (self->config->kind == TROUPE_MCP_KIND_HTTP)
     link = troupe_mcp_http_new (self->config);

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MCP_CONNECTION (troupe_mcp_connection_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpConnection, troupe_mcp_connection, TROUPE, MCP_CONNECTION, GObject)
 
-/* @place: copied, but for what @wrap_data points to. Ends within the config's time. */
+/* @place: copied. Ends within the config's time. */
 void troupe_mcp_connection_open_async (TroupeMcpConfig *config,
                                        const TroupeMcpPlace *place,
                                        GCancellable *cancellable,

@@ -173,6 +173,8 @@ is_token (const char *text)
 static gboolean
 has_param (GPtrArray *params, const char *name)
 {
+  g_assert (params != NULL);
+
   for (guint i = 0; i < params->len; i++)
     if (g_ascii_strcasecmp (((HeaderParam *) params->pdata[i])->header + strlen (HEADER_PREFIX),
                             name) == 0)
@@ -315,6 +317,8 @@ refuse (const TroupeMcpConfig *config, const char *name, GError **error)
 {
   g_autofree char *shown = troupe_mcp_config_clean (config, name);
 
+  g_assert (config != NULL);
+
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                /* Translators: a tool, and a command line or a host. */
                _ ("What the MCP server “%2$s” says of its tool “%1$s” cannot be used."), shown,
@@ -330,6 +334,8 @@ read_texts (TroupeMcpDefinition *self, const TroupeMcpConfig *config, TroupeValu
   TroupeValue *description = get_member (about, "description", TROUPE_VALUE_STRING);
   g_autofree char *sanitized = NULL;
   gsize length = 0;
+
+  g_assert (self != NULL);
 
   if (name == NULL)
     return FALSE;
@@ -389,6 +395,8 @@ static void
 clear (gpointer data)
 {
   TroupeMcpDefinition *self = data;
+
+  g_assert (self != NULL);
 
   g_free (self->original);
   g_free (self->name);

@@ -43,6 +43,8 @@ add_error (TroupeMapBuilder *fields, const GError *error)
 static gboolean
 begin (const TroupeToolContext *context, const TroupeMcpConfig *config, TroupeMapBuilder *fields)
 {
+  g_assert (context != NULL);
+
   if (context->bus == NULL || !troupe_event_bus_is_watched (context->bus))
     return FALSE;
   troupe_map_builder_init (fields);

@@ -61,6 +61,8 @@ exchange_ref (TroupeMcpExchange *self)
 static void
 exchange_unref (TroupeMcpExchange *self)
 {
+  g_assert (self != NULL);
+
   if (--self->n_references > 0)
     return;
   g_clear_object (&self->stream);
@@ -84,6 +86,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpExchange, exchange_unref)
 static void
 end_hop (TroupeMcpExchange *self)
 {
+  g_assert (self != NULL);
+
   if (self->message == NULL)
     return;
   troupe_http_close (g_object_ref (self->session), g_steal_pointer (&self->message),
@@ -94,6 +98,8 @@ static void
 end (TroupeMcpExchange *self, const GError *error)
 {
   g_autoptr (GBytes) body = NULL;
+
+  g_assert (self != NULL);
 
   if (self->is_over)
     return;
@@ -134,6 +140,8 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 {
   TroupeMcpExchange *self = user_data;
 
+  g_assert (self != NULL);
+
   /* The first event of a stream only has an id. */
   if (length > 0)
     self->funcs.event (self, type, data, length, self->user_data);
@@ -145,6 +153,8 @@ take_field (TroupeMcpExchange *self)
 {
   const char *line = self->field->str;
   const char *value = strchr (line, ':');
+
+  g_assert (self != NULL);
 
   if (value == NULL || self->field->len >= LONGEST_FIELD)
     return;
@@ -162,6 +172,8 @@ take_field (TroupeMcpExchange *self)
 static void
 note_fields (TroupeMcpExchange *self, const char *bytes, gsize length)
 {
+  g_assert (self != NULL);
+
   for (gsize i = 0; i < length; i++)
     if (bytes[i] == '\n' || bytes[i] == '\r')
       {
@@ -178,6 +190,8 @@ static void
 take_bytes (TroupeMcpExchange *self, gsize length)
 {
   g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
 
   if (self->parser == NULL)
     {
@@ -236,6 +250,8 @@ redirect (TroupeMcpExchange *self, const char *location)
   GUri *target = g_uri_parse_relative (self->uri, location,
                                        G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
 
+  g_assert (self != NULL);
+
   if (target == NULL || g_uri_get_host (target) == NULL ||
       !troupe_mcp_exchange_is_same_origin (self->uri, target) ||
       ++self->n_redirects > MOST_REDIRECTS)
@@ -258,6 +274,8 @@ begin_reading (TroupeMcpExchange *self)
   SoupMessageHeaders *headers = soup_message_get_response_headers (self->message);
   const char *type = soup_message_headers_get_content_type (headers, NULL);
   const char *packing = soup_message_headers_get_list (headers, "Content-Encoding");
+
+  g_assert (self != NULL);
 
   /* Packed twice it could take any time to unpack nothing. */
   if (packing != NULL && strchr (packing, ',') != NULL)
@@ -322,6 +340,8 @@ static void
 send_message (TroupeMcpExchange *self)
 {
   SoupMessageHeaders *headers;
+
+  g_assert (self != NULL);
 
   self->message = soup_message_new_from_uri (self->method, self->uri);
   soup_message_set_flags (self->message,

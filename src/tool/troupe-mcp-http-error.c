@@ -44,6 +44,8 @@ read_refusal (GBytes *body)
 static char *
 describe_status (const TroupeMcpConfig *config, guint status)
 {
+  g_assert (config != NULL);
+
   if (status == 401 || status == 403)
     return g_strdup_printf (
         /* Translators: a host, and a number of HTTP: 401. */

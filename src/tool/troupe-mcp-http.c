@@ -94,6 +94,8 @@ start_timer (TroupeMcpHttp *self, guint milliseconds, GSourceFunc func, gpointer
 {
   GSource *source = g_timeout_source_new (milliseconds);
 
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
   g_source_set_callback (source, func, user_data, NULL);
   g_source_attach (source, self->context);
   return source;
@@ -146,6 +148,8 @@ make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message)
 {
   TroupeMcpConfig *config = get_config (self);
   GPtrArray *headers = g_ptr_array_new_with_free_func (g_free);
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
 
   for (guint i = 0; config->headers[i] != NULL; i += 2)
     add_header (headers, config->headers[i], config->headers[i + 1]);
@@ -238,6 +242,8 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
   gsize length;
   const char *text = g_bytes_get_data (body, &length);
 
+  g_assert (request != NULL);
+
   if (last != NULL)
     {
       g_free (request->last_event);
@@ -310,6 +316,8 @@ resume (Request *request)
   g_autoptr (GPtrArray) headers = make_headers (self, NULL);
   TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, config->uri, NULL, headers };
 
+  g_assert (request != NULL);
+
   add_header (headers, "Accept", "text/event-stream");
   add_header (headers, "Last-Event-ID", request->last_event);
   request->exchange = troupe_mcp_exchange_start (self->session, &get, &request_funcs, request);
@@ -323,6 +331,8 @@ static gboolean
 listen_cb (gpointer user_data)
 {
   TroupeMcpHttp *self = user_data;
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
 
   clear_source (&self->listening_timer);
   listen (self);
@@ -347,6 +357,8 @@ listened_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, gpo
 {
   TroupeMcpHttp *self = user_data;
 
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
   self->listening = NULL;
   if (!troupe_mcp_exchange_is_stream (exchange) || ++self->n_listened >= MOST_LISTENED ||
       troupe_mcp_link_is_closed (TROUPE_MCP_LINK (self)))
@@ -363,6 +375,8 @@ listen (TroupeMcpHttp *self)
   g_autoptr (GPtrArray) headers = make_headers (self, NULL);
   const TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, get_config (self)->uri, NULL, headers };
 
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
   add_header (headers, "Accept", "text/event-stream");
   self->listening = troupe_mcp_exchange_start (self->session, &get, &funcs, self);
 }
@@ -370,6 +384,8 @@ listen (TroupeMcpHttp *self)
 static void
 stop_listening (TroupeMcpHttp *self)
 {
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
   clear_source (&self->listening_timer);
   if (self->listening != NULL)
     troupe_mcp_exchange_cancel (self->listening);
@@ -445,6 +461,8 @@ end_opening (TroupeMcpHttp *self, GError *error)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->opening);
 
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
   clear_source (&self->opening_timer);
   clear_source (&self->opening_cancel);
   if (task == NULL)
@@ -462,6 +480,8 @@ take_endpoint (TroupeMcpHttp *self, const char *address)
   g_autoptr (GUri) uri =
       g_uri_parse_relative (config->uri, address,
                             G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
 
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
       !troupe_mcp_exchange_is_same_origin (uri, config->uri))
@@ -536,6 +556,8 @@ opening_cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
   g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
 
+  g_assert (G_IS_CANCELLABLE (cancellable));
+
   drop_stream (self);
   end_opening (self, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED,
                                           _ ("The connection to the MCP server was cancelled.")));
@@ -586,6 +608,8 @@ static void
 end_closing (TroupeMcpHttp *self)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->closing);
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
 
   clear_source (&self->ending_timer);
   if (self->ending != NULL)
@@ -698,6 +722,8 @@ troupe_mcp_http_class_init (TroupeMcpHttpClass *klass)
 static void
 troupe_mcp_http_init (TroupeMcpHttp *self)
 {
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
   self->context = g_main_context_ref_thread_default ();
   self->requests = g_ptr_array_new_with_free_func (request_free);
   self->session = soup_session_new_with_options ("max-conns", MOST_CONNECTIONS,

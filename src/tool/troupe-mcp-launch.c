@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <signal.h>
@@ -16,6 +17,7 @@
 
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-launch.h"
+#include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
 
 /* Harmless, and needed to find programs and to speak the person's language. Keys are among the rest, which nobody
@@ -28,12 +30,14 @@ is_handed_down (const char *name)
   return g_strv_contains (handed_down, name) || g_str_has_prefix (name, "LC_");
 }
 
-/* (transfer full) */
+/* @is_confined: whether the sandbox hands on what the document sets. (transfer full) */
 static char **
-build_environment (const TroupeMcpConfig *config)
+build_environment (const TroupeMcpConfig *config, gboolean is_confined)
 {
   g_auto (GStrv) names = g_listenv ();
   char **environment = g_new0 (char *, 1);
+
+  g_assert (config != NULL);
 
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -45,7 +49,7 @@ build_environment (const TroupeMcpConfig *config)
       if (value != NULL && is_handed_down (names[i]))
         environment = g_environ_setenv (environment, names[i], value, TRUE);
     }
-  for (guint i = 0; config->environment[i] != NULL; i += 2)
+  for (guint i = 0; !is_confined && config->environment[i] != NULL; i += 2)
     environment =
         g_environ_setenv (environment, config->environment[i], config->environment[i + 1], TRUE);
   return environment;
@@ -55,6 +59,8 @@ static GError *
 make_error (const TroupeMcpConfig *config, const char *reason)
 {
   g_autofree char *shown = troupe_mcp_config_clean (config, reason);
+
+  g_assert (config != NULL);
 
   return g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
@@ -72,6 +78,8 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   g_autofree char *program = NULL;
   GPtrArray *arguments;
 
+  g_assert (config != NULL);
+
   if (strchr (config->command, '/') != NULL)
     named = g_canonicalize_filename (config->command, folder);
   program = troupe_program_find (named != NULL ? named : config->command, folder);
@@ -87,12 +95,12 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   return arguments;
 }
 
-/* Runs in the child. */
+/* Runs in the child. @user_data: with which signal it ends when the thread does */
 static void
 set_up_child (gpointer user_data)
 {
   setsid ();
-  prctl (PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+  prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
 }
 
 /* Pipes and no sockets, which not every program takes for its channels. */
@@ -116,23 +124,59 @@ spawn (const TroupeMcpConfig *config,
        GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
-  g_auto (GStrv) environment = build_environment (config);
+  g_auto (GStrv) environment = build_environment (config, FALSE);
 
+  g_ptr_array_add (arguments, NULL);
   g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_set_cwd (launcher, folder);
   g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
   g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
   g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
-  g_subprocess_launcher_set_child_setup (launcher, set_up_child, NULL, NULL);
+  g_subprocess_launcher_set_child_setup (launcher, set_up_child, GINT_TO_POINTER (SIGTERM), NULL);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
+}
+
+/* The same in a sandbox. What the sandbox says of itself goes where the program's messages do. */
+static GSubprocess *
+spawn_confined (const TroupeMcpConfig *config,
+                TroupeMcpSandbox *sandbox,
+                int pipes[3][2],
+                GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_auto (GStrv) environment = build_environment (config, TRUE);
+
+  g_subprocess_launcher_set_environ (launcher, environment);
+  g_subprocess_launcher_set_cwd (launcher, "/");
+  g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
+  g_subprocess_launcher_take_stdout_fd (launcher, fcntl (pipes[2][1], F_DUPFD_CLOEXEC, 3));
+  g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
+  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&pipes[1][1]), TROUPE_MCP_SANDBOX_OUTPUT);
+  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&sandbox->filter),
+                                 TROUPE_MCP_SANDBOX_FILTER);
+  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&sandbox->words), TROUPE_MCP_SANDBOX_WORDS);
+  g_subprocess_launcher_set_child_setup (launcher, set_up_child, GINT_TO_POINTER (SIGKILL), NULL);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) sandbox->command, error);
+}
+
+/* A sandbox that was found broken is done without where that was agreed to. */
+static gboolean
+is_to_be_confined (const TroupeMcpPlace *place)
+{
+  if (place->sandbox == TROUPE_PYTHON_SANDBOX_NONE)
+    return FALSE;
+  return place->sandbox == TROUPE_PYTHON_SANDBOX_REQUIRED || !place->may_be_plain ||
+         troupe_python_has_sandbox ();
 }
 
 GSubprocess *
 troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                          const TroupeMcpPlace *place,
                          int fds[3],
+                         gboolean *is_confined,
                          GError **error)
 {
+  g_auto (TroupeMcpSandbox) sandbox = { .words = -1, .filter = -1 };
   int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   g_autofree char *folder = NULL;
   g_autoptr (GPtrArray) arguments = NULL;
@@ -143,13 +187,14 @@ troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                         NULL);
 
   folder = g_canonicalize_filename (place->folder != NULL ? place->folder : ".", NULL);
+  *is_confined = is_to_be_confined (place);
   arguments = build_arguments (config, folder, error);
   if (arguments == NULL ||
-      (place->wrap != NULL && !place->wrap (arguments, folder, place->wrap_data, error)))
+      (*is_confined && !troupe_mcp_sandbox_init (&sandbox, config, arguments, folder, error)))
     return NULL;
-  g_ptr_array_add (arguments, NULL);
   if (open_pipes (pipes, &cause))
-    subprocess = spawn (config, arguments, folder, pipes, &cause);
+    subprocess = *is_confined ? spawn_confined (config, &sandbox, pipes, &cause)
+                              : spawn (config, arguments, folder, pipes, &cause);
   if (subprocess != NULL)
     {
       fds[0] = g_steal_fd (&pipes[0][1]);

@@ -9,39 +9,37 @@
 
 G_BEGIN_DECLS
 
-/* Changes what is started just before it is: a sandbox puts its own words in front. @arguments: (element-type utf8):
- * program and arguments, without a NULL at the end. FALSE with the error starts nothing. */
-typedef gboolean (*TroupeMcpWrapFunc) (GPtrArray *arguments,
-                                       const char *folder,
-                                       gpointer user_data,
-                                       GError **error);
-
 /**
  * TroupeMcpPlace:
  * @folder: (nullable): the document's, in which programs run; %NULL is the current one
- * @wrap: (nullable): with @wrap_data
+ * @sandbox: what a program is started in
+ * @may_be_plain: whether a person agreed to %TROUPE_PYTHON_PERMIT_UNCONFINED, which counts where @sandbox is
+ *   %TROUPE_PYTHON_SANDBOX_AUTOMATIC
  *
  * In what surroundings a server's program is started.
  */
 typedef struct
 {
   const char *folder;
-  TroupeMcpWrapFunc wrap;
-  gpointer wrap_data;
+  TroupePythonSandbox sandbox;
+  gboolean may_be_plain;
 } TroupeMcpPlace;
 
 /**
  * troupe_mcp_launch_spawn:
  * @fds: (out): the ends of its input, its output and its messages, none of which blocks
+ * @is_confined: (out): whether it was started in a sandbox
  *
  * Starts the program in a session of its own, so that all that it starts can be ended with it, and with no more of
  * the environment than it needs (doc/mcp.md §5). It ends when the thread that called this does.
  *
- * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK
+ * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK, %TROUPE_TOOL_ERROR_NOT_PERMITTED where there is
+ *   no sandbox
  */
 GSubprocess *troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                                       const TroupeMcpPlace *place,
                                       int fds[3],
+                                      gboolean *is_confined,
                                       GError **error);
 
 G_END_DECLS

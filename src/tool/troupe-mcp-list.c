@@ -55,6 +55,8 @@ add_tool (Listing *listing, TroupeValue *about)
   g_autoptr (TroupeMcpDefinition) definition = NULL;
   g_autofree char *name = NULL;
 
+  g_assert (listing != NULL);
+
   if (listing->definitions->len >= MOST_TOOLS)
     return;
   definition = troupe_mcp_definition_new (config, about, is_modern, &error);
@@ -76,6 +78,8 @@ find_next (Listing *listing, TroupeValue *page)
 {
   TroupeValue *cursor = troupe_value_map_lookup_string (page, "nextCursor", -1);
   const char *text = NULL;
+
+  g_assert (listing != NULL);
 
   /* An empty text is a cursor as any other. */
   if (cursor != NULL && troupe_value_is (cursor, TROUPE_VALUE_STRING))
@@ -154,6 +158,8 @@ ask (GTask *task, const char *cursor)
   g_autoptr (TroupeValue) params = NULL;
   TroupeMcpRequest request = { .method = "tools/list" };
   TroupeMapBuilder builder;
+
+  g_assert (G_IS_TASK (task));
 
   troupe_map_builder_init (&builder);
   if (cursor != NULL)

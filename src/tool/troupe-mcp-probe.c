@@ -105,6 +105,8 @@ make_up_arguments (TroupeTool *tool)
       troupe_value_map_lookup_string (troupe_tool_get_schema (tool), "properties", -1);
   TroupeMapBuilder arguments;
 
+  g_assert (TROUPE_IS_TOOL (tool));
+
   troupe_map_builder_init (&arguments);
   for (gsize i = 0; properties != NULL && i < troupe_value_map_get_size (properties); i++)
     {
@@ -146,6 +148,8 @@ static void
 call_next (Probe *probe)
 {
   const TroupeToolContext context = make_context ();
+
+  g_assert (probe != NULL);
 
   while (probe->next < probe->tools->len)
     {

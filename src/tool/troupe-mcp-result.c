@@ -70,6 +70,8 @@ append_block (GString *text, TroupeValue *block)
 static void
 append_content (GString *text, TroupeValue *content)
 {
+  g_assert (text != NULL);
+
   for (gsize i = 0; i < troupe_value_list_get_length (content); i++)
     {
       if (i > 0)
@@ -84,6 +86,8 @@ static void
 cut (GString *text)
 {
   const char *end;
+
+  g_assert (text != NULL);
 
   if (text->len <= TROUPE_MCP_LIMIT_RESULT)
     return;

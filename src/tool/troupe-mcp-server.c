@@ -26,8 +26,8 @@ struct _TroupeMcpServer
   TroupeMcpConfig *config;
   gboolean keeps_connection;
   guint retry_ms;
-  TroupeMcpWrapFunc wrap;
-  gpointer wrap_data;
+  TroupePythonSandbox sandbox;
+  gboolean may_be_plain;
 
   TroupeMcpConnection *connection; /* (nullable): the one that is kept */
   GCancellable *connecting;        /* (nullable): of the one that is made */
@@ -74,6 +74,8 @@ typedef struct
 static void
 connecting_free (Connecting *connecting)
 {
+  g_assert (connecting != NULL);
+
   g_object_unref (connecting->server);
   g_clear_pointer (&connecting->context.bus, troupe_event_bus_unref);
   g_clear_pointer (&connecting->context.scope, troupe_scope_unref);
@@ -96,6 +98,8 @@ waiting_free (gpointer data)
 static void
 return_connection (GTask *task, TroupeMcpConnection *connection, const GError *error)
 {
+  g_assert (G_IS_TASK (task));
+
   if (error != NULL)
     g_task_return_error (task, g_error_copy (error));
   else
@@ -107,6 +111,8 @@ static void
 end_waiting (TroupeMcpServer *self, TroupeMcpConnection *connection, const GError *error)
 {
   g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
 
   self->waiting = g_ptr_array_new_with_free_func (waiting_free);
   g_clear_object (&self->connecting);
@@ -148,7 +154,9 @@ begin_connection (TroupeMcpServer *self,
                   GCancellable *cancellable)
 {
   Connecting *connecting = g_new0 (Connecting, 1);
-  const TroupeMcpPlace place = { context->folder, self->wrap, self->wrap_data };
+  const TroupeMcpPlace place = { context->folder, self->sandbox, self->may_be_plain };
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
 
   connecting->server = g_object_ref (self);
   connecting->task = task;
@@ -169,6 +177,8 @@ waiting_cancelled_cb (GCancellable *cancellable, gpointer user_data)
   g_autoptr (TroupeMcpServer) self = g_object_ref (waiting->server);
   g_autoptr (GTask) task = g_object_ref (waiting->task);
 
+  g_assert (G_IS_CANCELLABLE (cancellable));
+
   g_ptr_array_remove (self->waiting, waiting);
   if (self->waiting->len == 0 && self->connecting != NULL)
     g_cancellable_cancel (self->connecting);
@@ -185,6 +195,8 @@ wait_for_connection (TroupeMcpServer *self, GTask *task)
   Waiting *waiting = g_new0 (Waiting, 1);
   GCancellable *cancellable = g_task_get_cancellable (task);
   GMainContext *context = g_task_get_context (task);
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
 
   waiting->server = self;
   waiting->task = task;
@@ -546,12 +558,14 @@ troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean keeps)
 }
 
 void
-troupe_mcp_server_set_wrap (TroupeMcpServer *self, TroupeMcpWrapFunc wrap, gpointer wrap_data)
+troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
+                               TroupePythonPermissions permissions,
+                               TroupePythonSandbox sandbox)
 {
   g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
 
-  self->wrap = wrap;
-  self->wrap_data = wrap_data;
+  self->sandbox = sandbox;
+  self->may_be_plain = (permissions & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0;
 }
 
 static void

@@ -45,8 +45,11 @@ void troupe_mcp_server_set_retry_ms (TroupeMcpServer *self, guint milliseconds);
 /* Whether one connection serves all calls, which it does; else each call has its own, as in CrewAI, and a server that
  * remembers anything forgets it. Before it is opened. */
 void troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean keeps);
-/* @wrap: (nullable): called before a program is started, for as long as the server lives */
-void troupe_mcp_server_set_wrap (TroupeMcpServer *self, TroupeMcpWrapFunc wrap, gpointer wrap_data);
+/* What a program is started in; %TROUPE_PYTHON_SANDBOX_AUTOMATIC, and not without one, unless it is said. Of
+ * @permissions %TROUPE_PYTHON_PERMIT_UNCONFINED counts, as it does for Python. Before it is opened. */
+void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
+                                    TroupePythonPermissions permissions,
+                                    TroupePythonSandbox sandbox);
 
 /**
  * troupe_mcp_server_open_async:

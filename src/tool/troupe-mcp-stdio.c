@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-stdio.h"
 #include "troupe-python-reader.h"
+#include "troupe-sandbox.h"
 
 /* What a server may leave unread in all, in bytes. */
 #define LIMIT_WAITING (64u * 1024 * 1024)
@@ -36,6 +38,8 @@ struct _TroupeMcpStdio
   pid_t group;
   gboolean has_exited;
   gboolean is_lost;
+  gboolean is_confined;
+  gboolean has_spoken;
   GCancellable *waiting_for_exit;
 
   int input;
@@ -64,6 +68,8 @@ clear_source (GSource **source)
 static void
 close_input (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   clear_source (&self->input_source);
   if (self->input >= 0)
     close (self->input);
@@ -92,6 +98,8 @@ watch (TroupeMcpStdio *self,
 static void
 set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   clear_source (&self->timer);
   self->timer = g_timeout_source_new (milliseconds);
   g_source_set_callback (self->timer, func, self, NULL);
@@ -107,12 +115,31 @@ find_last_line (TroupeMcpStdio *self)
   g_autofree char *valid = g_utf8_make_valid (self->last_words->str, -1);
   const char *start;
 
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   g_strchomp (valid);
   if (*valid == '\0')
     return NULL;
   start = strrchr (valid, '\n');
   return troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)),
                                   start != NULL ? start + 1 : valid);
+}
+
+/* What bubblewrap says where it does not start the server. (transfer full) (nullable) */
+static GError *
+make_sandbox_error (TroupeMcpStdio *self)
+{
+  g_autofree char *line = NULL;
+  const char *words = NULL;
+
+  if (!self->is_confined || self->has_spoken || strstr (self->last_words->str, "bwrap: ") == NULL)
+    return NULL;
+  line = find_last_line (self);
+  words = line != NULL && g_str_has_prefix (line, "bwrap: ") ? line + strlen ("bwrap: ") : NULL;
+  if (words == NULL)
+    return NULL;
+  troupe_sandbox_note (FALSE);
+  return troupe_mcp_sandbox_make_error (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), words);
 }
 
 static void
@@ -122,11 +149,16 @@ lose (TroupeMcpStdio *self, const char *reason)
   g_autofree char *line = NULL;
   GError *error = NULL;
 
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   if (self->is_lost)
     return;
   self->is_lost = TRUE;
+  error = make_sandbox_error (self);
   line = find_last_line (self);
-  if (line != NULL)
+  if (error != NULL)
+    g_debug ("The sandbox does not work");
+  else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: a command line, what became of it, its last words. */
                          _ ("The MCP server “%s” went away: %s. It last said: %s"), config->label,
@@ -145,6 +177,8 @@ static void
 give_up (TroupeMcpStdio *self, const char *reason)
 {
   g_autoptr (TroupeMcpStdio) kept = g_object_ref (self);
+
+  g_assert (TROUPE_IS_MCP_STDIO (self));
 
   troupe_python_reader_clear (&self->lines);
   lose (self, reason);
@@ -190,6 +224,8 @@ closed_cb (gpointer user_data)
 static char *
 describe_exit (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   if (g_subprocess_get_if_signaled (self->subprocess))
     return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
                             g_subprocess_get_term_sig (self->subprocess),
@@ -206,6 +242,8 @@ read_lines (TroupeMcpStdio *self)
 {
   gsize start = 0;
 
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   while (!self->is_lost)
     {
       const char *line = NULL;
@@ -218,8 +256,9 @@ read_lines (TroupeMcpStdio *self)
       self->lines.searched = (gsize) end + 1;
       self->lines.buffer->data[end] = '\0';
       line = (const char *) self->lines.buffer->data + start;
-      if (!troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start) &&
-          *line != '\0')
+      if (troupe_mcp_link_read (TROUPE_MCP_LINK (self), line, (gsize) end - start))
+        self->has_spoken = TRUE;
+      else if (*line != '\0')
         g_debug ("A line that is no message was passed over");
       start = (gsize) end + 1;
     }
@@ -277,6 +316,8 @@ drain (TroupeMcpStdio *self)
 {
   guint before = 0;
 
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   if (self->words.fd >= 0)
     words_cb (self->words.fd, G_IO_IN, self);
   do
@@ -326,6 +367,8 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static gboolean
 flush (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   while (self->input >= 0 && self->written < self->waiting->len)
     {
       gssize n = write (self->input, self->waiting->data + self->written,
@@ -449,6 +492,8 @@ troupe_mcp_stdio_class_init (TroupeMcpStdioClass *klass)
 static void
 troupe_mcp_stdio_init (TroupeMcpStdio *self)
 {
+  g_assert (TROUPE_IS_MCP_STDIO (self));
+
   self->input = self->lines.fd = self->words.fd = -1;
   self->context = g_main_context_ref_thread_default ();
   self->waiting = g_byte_array_new ();
@@ -468,7 +513,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
   g_return_val_if_fail (config != NULL && place != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_MCP_STDIO, "config", config, NULL);
-  self->subprocess = troupe_mcp_launch_spawn (config, place, fds, error);
+  self->subprocess = troupe_mcp_launch_spawn (config, place, fds, &self->is_confined, error);
   if (self->subprocess == NULL)
     {
       self->has_exited = TRUE;

@@ -119,6 +119,8 @@ make_params (TroupeMcpTalk *self, TroupeValue *params, gint64 progress_token)
   g_autoptr (TroupeValue) meta = NULL;
   TroupeMapBuilder builder;
 
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
   if (!self->is_modern && progress_token == 0)
     return params != NULL ? troupe_value_ref (params) : NULL;
   troupe_map_builder_init (&builder);
@@ -163,6 +165,8 @@ end (Pending *pending, TroupeValue *value, GError *error)
   g_autoptr (GTask) task = g_steal_pointer (&pending->task);
   const gint64 id = pending->id;
 
+  g_assert (pending != NULL);
+
   g_hash_table_remove (self->pending, &id);
   troupe_mcp_link_forget (self->link, id);
   if (error != NULL)
@@ -177,6 +181,8 @@ tell_cancelled (Pending *pending, const char *reason)
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) params = NULL;
+
+  g_assert (pending != NULL);
 
   if (pending->is_kept ||
       (pending->talk->is_modern && get_config (pending->talk)->kind == TROUPE_MCP_KIND_HTTP))
@@ -212,6 +218,8 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
   Pending *pending = user_data;
   g_autoptr (TroupeMcpTalk) self = g_object_ref (pending->talk);
 
+  g_assert (G_IS_CANCELLABLE (cancellable));
+
   tell_cancelled (pending, "cancelled");
   end (pending, NULL,
        g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED,
@@ -225,6 +233,8 @@ set_deadline (Pending *pending)
 {
   const gint64 passed_ms = (g_get_monotonic_time () - pending->begin_us) / 1000;
   const gint64 left_ms = MAX ((gint64) TROUPE_MCP_LONGEST_MS - passed_ms, 0);
+
+  g_assert (pending != NULL);
 
   clear_source (&pending->deadline);
   pending->deadline = g_timeout_source_new ((guint) MIN (left_ms, (gint64) pending->timeout_ms));
@@ -244,6 +254,8 @@ make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
   g_autofree char *line = NULL;
   g_autofree char *message = NULL;
 
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
   if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
     line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
   message = g_strdup_printf (
@@ -262,6 +274,8 @@ find_pending (TroupeMcpTalk *self, TroupeValue *id)
 {
   gint64 number = 0;
 
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
   if (id != NULL && troupe_value_is (id, TROUPE_VALUE_INTEGER))
     number = troupe_value_get_integer (id);
   else if (id == NULL || !troupe_value_is (id, TROUPE_VALUE_STRING) ||
@@ -277,6 +291,8 @@ take_answer (TroupeMcpTalk *self, TroupeValue *message)
   Pending *pending = find_pending (self, troupe_value_map_lookup_string (message, "id", -1));
   TroupeValue *result = troupe_value_map_lookup_string (message, "result", -1);
   TroupeValue *refusal = troupe_value_map_lookup_string (message, "error", -1);
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
 
   if (pending == NULL)
     g_debug ("An answer that nobody waits for was passed over");
@@ -315,6 +331,8 @@ take_progress (TroupeMcpTalk *self, TroupeValue *params)
   double progress = 0;
   double total = NAN;
 
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
   if (pending == NULL || pending->progress == NULL || !get_number (params, "progress", &progress) ||
       !(progress > pending->last_progress))
     return;
@@ -331,6 +349,8 @@ take_progress (TroupeMcpTalk *self, TroupeValue *params)
 static void
 take_notice (TroupeMcpTalk *self, const char *method, TroupeValue *params)
 {
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
   if (g_str_equal (method, "notifications/tools/list_changed"))
     self->has_changed = TRUE;
   else if (g_str_equal (method, "notifications/progress") && params != NULL &&
@@ -345,6 +365,8 @@ answer (TroupeMcpTalk *self, const char *method, TroupeValue *id)
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
   TroupeMcpMessage message = { 0 };
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "jsonrpc", troupe_value_new_string ("2.0", -1));
@@ -369,6 +391,8 @@ take_message (TroupeMcpTalk *self, TroupeValue *message)
 {
   TroupeValue *method;
   TroupeValue *id;
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
 
   if (!troupe_value_is (message, TROUPE_VALUE_MAP))
     return;
@@ -405,6 +429,8 @@ message_cb (TroupeMcpLink *link, TroupeValue *message, gpointer user_data)
 static void
 lose_all (TroupeMcpTalk *self, const GError *error)
 {
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
   if (self->lost == NULL)
     self->lost = g_error_copy (error);
   for (;;)
@@ -446,6 +472,8 @@ add_pending (TroupeMcpTalk *self,
              GCancellable *cancellable)
 {
   Pending *pending = g_new0 (Pending, 1);
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
 
   pending->id = ++self->last_id;
   pending->talk = self;
@@ -597,6 +625,8 @@ troupe_mcp_talk_class_init (TroupeMcpTalkClass *klass)
 static void
 troupe_mcp_talk_init (TroupeMcpTalk *self)
 {
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
   self->context = g_main_context_ref_thread_default ();
   /* What is no answer to us does not fit by chance. */
   self->last_id = g_random_int_range (1, 1 << 30);

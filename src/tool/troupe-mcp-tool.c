@@ -44,6 +44,14 @@ troupe_mcp_tool_get_server (TroupeMcpTool *self)
   return self->server;
 }
 
+const TroupeMcpDefinition *
+troupe_mcp_tool_get_definition (TroupeMcpTool *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_TOOL (self), NULL);
+
+  return self->definition;
+}
+
 const char *
 troupe_mcp_tool_get_original_name (TroupeMcpTool *self)
 {

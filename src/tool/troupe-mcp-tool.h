@@ -25,6 +25,8 @@ TroupeTool *troupe_mcp_tool_new (TroupeMcpServer *server, TroupeMcpDefinition *d
 
 /* (transfer none) */
 TroupeMcpServer *troupe_mcp_tool_get_server (TroupeMcpTool *self);
+/* (transfer none) */
+const TroupeMcpDefinition *troupe_mcp_tool_get_definition (TroupeMcpTool *self);
 /* Its name at the server. */
 const char *troupe_mcp_tool_get_original_name (TroupeMcpTool *self);
 /* Whether it says that it changes nothing. It need not be true. */

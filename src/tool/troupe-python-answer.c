@@ -57,6 +57,8 @@ apply_state (TroupePythonSession *self, TroupeValue *change)
   TroupeValue *after = NULL;
   g_auto (TroupeMapBuilder) builder = { 0 };
 
+  g_assert (self != NULL);
+
   troupe_map_builder_init (&builder);
   for (gsize i = 0; all == NULL && before != NULL && i < troupe_value_map_get_size (before); i++)
     {
@@ -78,6 +80,8 @@ apply_outputs (TroupePythonSession *self, TroupeValue *pairs)
 {
   g_auto (TroupeMapBuilder) builder = { 0 };
   g_autoptr (TroupeValue) outputs = NULL;
+
+  g_assert (self != NULL);
 
   troupe_map_builder_init (&builder);
   add_pairs (&builder, pairs);
@@ -133,6 +137,16 @@ read_failure (TroupeValue *map)
   return self;
 }
 
+/* (transfer full) (nullable) */
+static TroupeValue *
+dup_map (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_ref (value)
+                                                                    : NULL;
+}
+
 char *
 troupe_python_failure_to_text (const TroupePythonFailure *self)
 {
@@ -153,6 +167,7 @@ troupe_python_result_free (TroupePythonResult *self)
   g_clear_pointer (&self->item, troupe_value_unref);
   g_free (self->label);
   g_free (self->odd_field);
+  g_clear_pointer (&self->tool_failure, troupe_value_unref);
   if (self->failure != NULL)
     {
       g_free (self->failure->class_name);
@@ -197,6 +212,7 @@ troupe_python_session_decode (TroupePythonSession *self,
     result->item = troupe_value_ref (item);
   result->label = dup_optional (answer, "label");
   result->odd_field = dup_optional (answer, "odd");
+  result->tool_failure = dup_map (answer, "tool_failure");
   if (failure != NULL)
     result->failure = read_failure (failure);
   else if (about != NULL)

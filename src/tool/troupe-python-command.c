@@ -20,6 +20,7 @@
 #include "troupe-program.h"
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
+#include "troupe-sandbox.h"
 
 #define HELPER "troupe-python-helper.py"
 
@@ -56,6 +57,8 @@ build_environment (const TroupePythonSettings *settings)
 {
   const char *const *sets[] = { handed_down, settings->variables };
   char **environment = g_new0 (char *, 1);
+
+  g_assert (settings != NULL);
 
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
     for (guint i = 0; sets[set] != NULL && sets[set][i] != NULL; i++)
@@ -118,6 +121,8 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   const char *folder = g_getenv ("TROUPE_PYTHON_DIR");
   g_autofree char *path = NULL;
 
+  g_assert (settings != NULL);
+
   if (settings->helper != NULL)
     path = g_canonicalize_filename (settings->helper, NULL);
   else if (folder != NULL)
@@ -137,6 +142,8 @@ find_interpreter (const TroupePythonSettings *settings, const char *folder, GErr
 {
   const char *name = settings->interpreter != NULL ? settings->interpreter : "python3";
   g_autofree char *path = troupe_program_find (name, folder);
+
+  g_assert (settings != NULL);
 
   if (path != NULL)
     return g_canonicalize_filename (path, NULL);
@@ -183,10 +190,12 @@ add_sandbox (TroupePythonCommand *self,
              const char *interpreter,
              const char *helper)
 {
+  g_assert (self != NULL);
+
   troupe_python_sandbox_add (arguments, settings, (const char *const *) self->environment,
                              interpreter, helper, self->folder);
   if (troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_FILTERED)
-    self->filter = troupe_python_sandbox_open_filter ();
+    self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
       g_ptr_array_add (arguments, g_strdup ("--seccomp"));
@@ -277,6 +286,8 @@ static GSubprocess *
 spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+
+  g_assert (command != NULL);
 
   g_subprocess_launcher_set_environ (launcher, command->environment);
   /* The helper goes into the document's folder itself, when nothing looks for its own parts any more. */

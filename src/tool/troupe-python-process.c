@@ -88,6 +88,8 @@ process_ref (TroupePythonProcess *self)
 static void
 process_unref (TroupePythonProcess *self)
 {
+  g_assert (self != NULL);
+
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   clear_source (&self->input_source);
@@ -114,6 +116,8 @@ watch (TroupePythonProcess *self,
        GUnixFDSourceFunc func,
        GSource **source)
 {
+  g_assert (self != NULL);
+
   *source = g_unix_fd_source_new (fd, condition);
   g_source_set_callback (*source, G_SOURCE_FUNC (func), process_ref (self),
                          (GDestroyNotify) process_unref);
@@ -127,6 +131,8 @@ static void
 read_lines (TroupePythonProcess *self)
 {
   gsize start = 0;
+
+  g_assert (self != NULL);
 
   while (!self->is_stopped)
     {
@@ -156,6 +162,8 @@ read_lines (TroupePythonProcess *self)
 static void
 keep_output (TroupePythonProcess *self, const char *text)
 {
+  g_assert (self != NULL);
+
   g_string_append (self->last_output, text);
   g_string_append_c (self->last_output, '\n');
   if (self->last_output->len > LAST_OUTPUT)
@@ -167,6 +175,8 @@ static void
 hand_on_output (TroupePythonProcess *self, const guint8 *bytes, gsize length)
 {
   g_autofree char *text = g_utf8_make_valid ((const char *) bytes, (gssize) length);
+
+  g_assert (self != NULL);
 
   keep_output (self, text);
   if (self->output_size > OUTPUT_LIMIT || self->n_output_lines > OUTPUT_LINES)
@@ -186,6 +196,8 @@ find_output_line (TroupePythonProcess *self, gsize start, gboolean is_end)
   gsize rest = self->output.buffer->len - start;
   const guint8 *end = memchr (line, '\n', MIN (rest, OUTPUT_LINE + 1));
 
+  g_assert (self != NULL);
+
   if (end != NULL)
     return end - line;
   if (rest > OUTPUT_LINE)
@@ -198,6 +210,8 @@ read_output (TroupePythonProcess *self, gboolean is_end)
 {
   gsize start = 0;
   gssize length = 0;
+
+  g_assert (self != NULL);
 
   while (!self->is_stopped && (length = find_output_line (self, start, is_end)) >= 0)
     {
@@ -218,6 +232,8 @@ static void
 drain (TroupePythonProcess *self)
 {
   guint before = 0;
+
+  g_assert (self != NULL);
 
   do
     before = self->output.buffer->len;
@@ -302,6 +318,8 @@ output_cb (int fd, GIOCondition condition, gpointer user_data)
 static gboolean
 flush (TroupePythonProcess *self)
 {
+  g_assert (self != NULL);
+
   while (self->input >= 0 && self->written < self->waiting->len)
     {
       gssize n = send (self->input, self->waiting->data + self->written,
@@ -357,6 +375,8 @@ troupe_python_process_get_last_output (TroupePythonProcess *self)
 static void
 process_end (TroupePythonProcess *self, gboolean too_long, const char *reason)
 {
+  g_assert (self != NULL);
+
   void (*ended) (gboolean, const char *, gpointer) = self->funcs.ended;
 
   if (self->is_stopped)
@@ -370,6 +390,8 @@ describe_exit (TroupePythonProcess *self)
 {
   int status = 0;
   int number = 0;
+
+  g_assert (self != NULL);
 
   if (g_subprocess_get_if_signaled (self->subprocess))
     number = g_subprocess_get_term_sig (self->subprocess);
@@ -415,6 +437,8 @@ waited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 tell_exit (TroupePythonProcess *self)
 {
+  g_assert (self != NULL);
+
   g_mutex_lock (&self->lock);
   self->is_reaped = TRUE;
   if (!self->is_stopped)
@@ -434,6 +458,8 @@ static void
 end_orphans (TroupePythonProcess *self)
 {
   gint64 deadline = g_get_monotonic_time () + GRACE_MS * 1000;
+
+  g_assert (self != NULL);
 
   while (self->group > 1 && !self->is_sandboxed &&
          g_subprocess_get_if_signaled (self->subprocess) && kill (-self->group, 0) == 0 &&
@@ -458,6 +484,8 @@ spawn (Begin *begin)
   GSubprocess *subprocess =
       troupe_python_command_spawn (begin->command, begin->pipes, &begin->error);
   const char *identifier = subprocess != NULL ? g_subprocess_get_identifier (subprocess) : NULL;
+
+  g_assert (begin != NULL);
 
   g_mutex_lock (&self->lock);
   self->subprocess = subprocess;
@@ -497,6 +525,8 @@ reap_thread (gpointer user_data)
 static void
 start (TroupePythonProcess *self, Begin *begin)
 {
+  g_assert (self != NULL);
+
   process_ref (self);
   g_thread_unref (g_thread_new ("troupe-python", reap_thread, begin));
   g_mutex_lock (&self->lock);
@@ -546,6 +576,8 @@ static void
 end_group (TroupePythonProcess *self)
 {
   g_autoptr (GSource) timeout = g_timeout_source_new (GRACE_MS);
+
+  g_assert (self != NULL);
 
   signal_group (self, SIGTERM);
   /* Runs in the reaper alone, which has a reference. */

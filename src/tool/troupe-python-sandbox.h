@@ -22,13 +22,9 @@ typedef enum
 #define TROUPE_PYTHON_FILTER 4
 
 TroupePythonSockets troupe_python_sandbox_choose_sockets (const TroupePythonSettings *settings);
-/* A descriptor to read the filter from, or -1. */
-int troupe_python_sandbox_open_filter (void);
 
 /* (nullable) (transfer none) */
 const char *troupe_python_sandbox_find (const TroupePythonSettings *settings);
-/* What troupe_python_has_sandbox() says from now on. */
-void troupe_python_sandbox_note (gboolean works);
 
 /* Appends bubblewrap's arguments up to the program to run in it. */
 void troupe_python_sandbox_add (GPtrArray *arguments,

@@ -42,6 +42,8 @@ known_set (TroupePythonKnown *self, TroupeValue *value)
 static gboolean
 known_has (TroupePythonKnown *self, TroupeValue *value)
 {
+  g_assert (self != NULL);
+
   for (guint i = self->len; i > 0; i--)
     if (g_ptr_array_index (self, i - 1) == value)
       {
@@ -115,6 +117,8 @@ append_state (TroupePythonSession *self, TroupeValue *state, GString *out, GErro
 {
   TroupeValue *before = troupe_python_known_last (self->state);
 
+  g_assert (self != NULL);
+
   if (state == NULL || known_has (self->state, state))
     {
       g_string_append (out, "null");
@@ -175,6 +179,8 @@ append_output (TroupePythonSession *self,
   gboolean is_feedback = request->feedback != NULL && g_strv_contains (request->feedback, name) &&
                          troupe_value_is (value, TROUPE_VALUE_MAP);
 
+  g_assert (self != NULL);
+
   if (known != NULL && known_has (known, value))
     return TRUE;
   if (known == NULL)
@@ -198,6 +204,8 @@ append_removed (TroupePythonSession *self, TroupeValue *outputs, GString *out)
   GHashTableIter iter;
   gpointer name = NULL;
 
+  g_assert (self != NULL);
+
   if (g_hash_table_size (self->outputs) == troupe_value_map_get_size (outputs))
     return;
   g_hash_table_iter_init (&iter, self->outputs);
@@ -214,6 +222,8 @@ append_removed (TroupePythonSession *self, TroupeValue *outputs, GString *out)
 static void
 append_named (TroupePythonSession *self, const char *const *names, GString *out)
 {
+  g_assert (self != NULL);
+
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
       append_separator (out);
@@ -230,6 +240,8 @@ append_outputs (TroupePythonSession *self,
 {
   g_autoptr (GString) adopted = g_string_new ("[");
   gboolean ok = TRUE;
+
+  g_assert (self != NULL);
 
   if (request->outputs == NULL)
     {
@@ -255,6 +267,8 @@ static gboolean
 append_input (const TroupePythonRequest *request, GString *out, GError **error)
 {
   gsize n_outputs = request->outputs != NULL ? troupe_value_map_get_size (request->outputs) : 0;
+
+  g_assert (request != NULL);
 
   if (request->input == NULL)
     {
@@ -296,6 +310,8 @@ static void
 append_head (const TroupePythonRequest *request, gint64 id, GString *out)
 {
   static const char *const kinds[] = { "script", "code", "tool", "state", "hook" };
+
+  g_assert (request != NULL);
 
   g_string_append_printf (out, "{\"id\":%" G_GINT64_FORMAT ",\"kind\":\"%s\",\"check\":%s", id,
                           kinds[request->kind], request->check_only ? "true" : "false");

@@ -13,6 +13,7 @@
 #include "troupe-python-private.h"
 #include "troupe-python-process.h"
 #include "troupe-python-sandbox.h"
+#include "troupe-sandbox.h"
 #include "troupe-python-session.h"
 #include "troupe-python-wire.h"
 
@@ -161,6 +162,8 @@ take_greeting (TroupePython *self, TroupeValue *message, const char *text)
   TroupeValue *version = troupe_value_map_lookup_string (message, "python", -1);
   gint64 numbers[2] = { 0, 0 };
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   if (protocol == NULL || version == NULL || !troupe_value_is (version, TROUPE_VALUE_LIST) ||
       !troupe_value_is (protocol, TROUPE_VALUE_INTEGER) ||
       troupe_value_get_integer (protocol) != TROUPE_PYTHON_PROTOCOL)
@@ -181,7 +184,7 @@ take_greeting (TroupePython *self, TroupeValue *message, const char *text)
     }
   self->was_greeted = TRUE;
   if (self->is_sandboxed && self->settings.bubblewrap == NULL)
-    troupe_python_sandbox_note (TRUE);
+    troupe_sandbox_note (TRUE);
   g_ptr_array_set_size (self->unanswered, 0);
 }
 
@@ -356,6 +359,8 @@ find_sandbox_failure (TroupePython *self)
 {
   const char *output = troupe_python_process_get_last_output (self->process);
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   if (!self->is_sandboxed || self->was_greeted || strstr (output, "bwrap:") == NULL)
     return NULL;
   return g_strstrip (g_strdup (strstr (output, "bwrap:")));
@@ -406,7 +411,7 @@ troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_dat
     }
   failure = find_sandbox_failure (self);
   if (failure != NULL && self->settings.bubblewrap == NULL)
-    troupe_python_sandbox_note (FALSE);
+    troupe_sandbox_note (FALSE);
   if (failure != NULL && troupe_python_may_do_without (self))
     {
       start_again (self, failure);

@@ -44,6 +44,8 @@ describe_error (GError *cause)
   TroupeToolError code = TROUPE_TOOL_ERROR_UNAVAILABLE;
   GError *error = NULL;
 
+  g_assert (cause != NULL);
+
   if (cause->domain != TROUPE_PYTHON_ERROR)
     return cause;
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
@@ -71,6 +73,8 @@ describe_failure (const TroupePythonFailure *failure, gboolean for_agent)
   g_autofree char *text = for_agent && *failure->message != '\0'
                               ? g_strdup (failure->message)
                               : troupe_python_failure_to_text (failure);
+
+  g_assert (failure != NULL);
 
   if (for_agent && is_reported (failure))
     return g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED, failure->told);
@@ -146,6 +150,8 @@ send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
 {
   const TroupeToolContext *context = troupe_tool_call_get_context (call);
   TroupePythonRequest request = { 0 };
+
+  g_assert (TROUPE_IS_PYTHON_TOOL (self));
 
   if (self->python == NULL)
     {

@@ -214,6 +214,8 @@ char *troupe_python_failure_to_text (const TroupePythonFailure *self);
  *   where that may be another text than @value tells
  * @odd_field: (nullable): the field of a dict state that holds what is neither JSON nor a date: a set, an
  *   object. Expressions fail as long as it is there (§6)
+ * @tool_failure: (nullable): of a tool with a policy of its own, that says that it failed: a map of `name`,
+ *   `arguments`, `policy` (`warn`, `raise`), `reason` and `message`
  * @failure: (nullable): what the code raised
  */
 typedef struct {
@@ -223,6 +225,7 @@ typedef struct {
   TroupeValue *item;
   char *label;
   char *odd_field;
+  TroupeValue *tool_failure;
   TroupePythonFailure *failure;
 } TroupePythonResult;
 

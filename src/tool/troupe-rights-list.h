@@ -22,6 +22,7 @@ typedef enum
   TROUPE_RIGHT_REFERENCE, /* code that is named and not run by this version */
   TROUPE_RIGHT_FOLDER,    /* a folder that is read or written in */
   TROUPE_RIGHT_ENVIRONMENT, /* an environment variable that is read */
+  TROUPE_RIGHT_KEYS,        /* a file of keys */
   TROUPE_RIGHT_N,
 } TroupeRight;
 

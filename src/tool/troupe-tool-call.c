@@ -78,6 +78,8 @@ end_forgotten (TroupeToolCall *self)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
+  g_assert (self != NULL);
+
   if (task != NULL)
     g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
                              _ ("The tool “%s” gave no answer."),
@@ -219,6 +221,8 @@ cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
   g_autoptr (TroupeToolCall) self = troupe_tool_call_ref (user_data);
 
+  g_assert (G_IS_CANCELLABLE (cancellable));
+
   troupe_tool_call_fail (self, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED,
                                             _ ("The call of the tool “%s” was cancelled."),
                                             troupe_tool_get_name (self->tool)));
@@ -232,6 +236,8 @@ static void
 listen_for_cancel (TroupeToolCall *self)
 {
   GMainContext *context = g_task_get_context (self->task);
+
+  g_assert (self != NULL);
 
   if (self->cancellable == NULL || TROUPE_TOOL_GET_CLASS (self->tool)->ends_when_cancelled)
     return;

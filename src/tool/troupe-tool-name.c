@@ -58,6 +58,8 @@ shorten (GString *out)
 {
   g_autofree char *digest = NULL;
 
+  g_assert (out != NULL);
+
   if (out->len <= TROUPE_TOOL_NAME_LONGEST)
     return;
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, out->str, (gssize) out->len);

@@ -412,6 +412,8 @@ troupe_tool_class_init (TroupeToolClass *klass)
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
+  g_assert (klass != NULL);
+
   object_class->get_property = troupe_tool_get_property;
   object_class->finalize = troupe_tool_finalize;
   klass->tell_rights = troupe_tool_real_tell_rights;

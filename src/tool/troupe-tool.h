@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-event.h"
+#include "troupe-llm-environment.h"
 #include "troupe-rights-list.h"
 #include "troupe-value.h"
 
@@ -55,6 +56,7 @@ typedef void (*TroupeToolReportFunc) (const char *level,
  * @owner: (nullable): the method or task that calls, as the log names it
  * @bus: (nullable): where events of the call go
  * @scope: (nullable): what it is called in
+ * @environment: (nullable): where keys of services are looked for; %NULL is g_getenv(). Lives as long as the run
  * @report: (nullable): called in the context of the call, never after its end, with @user_data
  * @user_data: of who calls. The makers that know who that is are given it too
  *
@@ -66,6 +68,7 @@ typedef struct
   const char *owner;
   TroupeEventBus *bus;
   TroupeScope *scope;
+  TroupeLlmEnvironment *environment;
   TroupeToolReportFunc report;
   gpointer user_data;
 } TroupeToolContext;

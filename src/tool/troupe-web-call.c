@@ -100,6 +100,8 @@ troupe_web_reply_free (TroupeWebReply *self)
 static void
 end_hop (Call *call)
 {
+  g_assert (call != NULL);
+
   stop (&call->connect);
   if (call->session == NULL)
     return;
@@ -115,6 +117,8 @@ make_reply (Call *call)
   SoupMessageHeaders *headers = soup_message_get_response_headers (call->message);
   g_autoptr (GHashTable) parameters = NULL;
   TroupeWebReply *reply = g_new0 (TroupeWebReply, 1);
+
+  g_assert (call != NULL);
 
   reply->uri = g_uri_ref (call->uri);
   reply->status = soup_message_get_status (call->message);
@@ -156,6 +160,8 @@ translate_error (Call *call, const GError *cause)
   g_autofree char *described = troupe_uri_describe_host (call->uri);
   g_autofree char *host = troupe_host_to_shown (described);
   const GQuark domain = TROUPE_TOOL_ERROR;
+
+  g_assert (call != NULL);
 
   if (call->is_refused || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED,
@@ -273,6 +279,8 @@ make_too_large (Call *call)
 {
   g_autofree char *described = troupe_uri_describe_host (call->uri);
   g_autofree char *host = troupe_host_to_shown (described);
+
+  g_assert (call != NULL);
 
   return g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE,
                       /* Translators: a host, then a number of megabytes. */
@@ -409,6 +417,8 @@ static SoupSession *
 make_session (Call *call)
 {
   g_autoptr (TroupeWebAddress) address = NULL;
+
+  g_assert (call != NULL);
 
   if (!call->is_guarded)
     return soup_session_new ();

@@ -86,6 +86,8 @@ is_in (const Range *range, const guint8 *bytes)
   guint n_bytes = range->n_bits / 8;
   guint rest = range->n_bits % 8;
 
+  g_assert (range != NULL);
+
   if (memcmp (range->bytes, bytes, n_bytes) != 0)
     return FALSE;
   return rest == 0 || (range->bytes[n_bytes] ^ bytes[n_bytes]) >> (8 - rest) == 0;

@@ -177,6 +177,8 @@ end_paragraph (Page *page)
 static void
 append (Page *page, const char *text, gsize length)
 {
+  g_assert (page != NULL);
+
   if (page->is_cut || page->out->len + length > page->limit)
     page->is_cut = TRUE;
   else
@@ -195,6 +197,8 @@ append_character (Page *page, gunichar character)
 static void
 begin_text (Page *page)
 {
+  g_assert (page != NULL);
+
   if (page->n_lines > 0 && page->out->len > 0 && !page->has_mark)
     append (page, "\n\n", page->n_lines);
   else if (page->has_space && page->out->len > 0 && !page->has_mark)
@@ -217,6 +221,8 @@ static void
 put_character (Page *page, gunichar character)
 {
   gboolean is_space = g_unichar_isspace (character) || character == 0xa0;
+
+  g_assert (page != NULL);
 
   if (!is_space && !is_shown (character))
     return;
@@ -283,6 +289,8 @@ read_attributes (Page *page, const char *wanted)
 {
   char *found = NULL;
 
+  g_assert (page != NULL);
+
   while (page->at < page->end && *page->at != '>')
     {
       const char *name = page->at;
@@ -333,6 +341,8 @@ find_end (Page *page, const char *name)
   const char *at = page->at;
   gsize length = strlen (name);
 
+  g_assert (page != NULL);
+
   while ((at = strstr (at, "</")) != NULL)
     {
       if (g_ascii_strncasecmp (at + 2, name, length) == 0 && !g_ascii_isalnum (at[2 + length]))
@@ -348,6 +358,8 @@ resolve (Page *page, const char *address)
 {
   g_autoptr (GUri) uri = NULL;
   char *text;
+
+  g_assert (page != NULL);
 
   if (address == NULL || *address == '\0' || *address == '#' || strlen (address) > MOST_OF_ADDRESS)
     return NULL;
@@ -371,6 +383,8 @@ end_link (Page *page)
 {
   g_autofree char *address = g_steal_pointer (&page->address);
 
+  g_assert (page != NULL);
+
   /* A link around nothing, or an image that says nothing, is none for a reader. */
   if (address == NULL || page->out->len == page->link_start)
     return;
@@ -393,6 +407,8 @@ begin_item (Page *page)
   char mark[2 * MOST_DEPTH + 3];
   int depth = (int) CLAMP (page->n_lists, 1, MOST_DEPTH) - 1;
 
+  g_assert (page != NULL);
+
   page->has_mark = FALSE;
   end_lines (page, 1);
   g_snprintf (mark, sizeof mark, "%*s- ", 2 * depth, "");
@@ -404,6 +420,8 @@ begin_heading (Page *page, guint level)
 {
   char mark[] = "###### ";
 
+  g_assert (page != NULL);
+
   page->has_mark = FALSE;
   end_lines (page, 2);
   put_mark (page, mark + 6 - level);
@@ -412,6 +430,8 @@ begin_heading (Page *page, guint level)
 static void
 begin_cell (Page *page)
 {
+  g_assert (page != NULL);
+
   if (page->is_in_row)
     {
       page->n_lines = 0;
@@ -425,6 +445,8 @@ static void
 read_text (Page *page, const char *name, gboolean is_title)
 {
   const char *end = find_end (page, name);
+
+  g_assert (page != NULL);
 
   while (page->at < end && !page->is_cut)
     {
@@ -441,6 +463,8 @@ read_text (Page *page, const char *name, gboolean is_title)
 static void
 open_element (Page *page, Element element, const char *name, const char *value)
 {
+  g_assert (page != NULL);
+
   switch (element)
     {
     case ELEMENT_LINK:
@@ -507,6 +531,8 @@ open_element (Page *page, Element element, const char *name, const char *value)
 static void
 close_element (Page *page, Element element)
 {
+  g_assert (page != NULL);
+
   switch (element)
     {
     case ELEMENT_LINK:
@@ -544,6 +570,8 @@ read_tag (Page *page)
   g_autofree char *value = NULL;
   Element element;
 
+  g_assert (page != NULL);
+
   for (page->at += is_end ? 2 : 1;
        page->at < page->end && strchr (" \t\r\n\f/>", *page->at) == NULL; page->at++)
     {
@@ -567,6 +595,8 @@ read_tag (Page *page)
 static void
 read_page (Page *page)
 {
+  g_assert (page != NULL);
+
   while (page->at < page->end && !page->is_cut)
     {
       char next = page->at[0] == '<' ? page->at[1] : '\0';

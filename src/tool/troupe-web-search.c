@@ -115,24 +115,25 @@ troupe_web_search_set_base (const char *base)
 
 /* --- Keys and addresses ---------------------------------------------------------------------- */
 
-/* What is empty counts as not there. (transfer full) (nullable) */
-static char *
-get_variable (const Service *service)
+gboolean
+troupe_web_search_is_key (const char *name)
 {
-  const char *value = g_getenv (service->variable);
-  g_autofree char *stripped = value != NULL ? g_strstrip (g_strdup (value)) : NULL;
+  g_return_val_if_fail (name != NULL, FALSE);
 
-  return stripped != NULL && *stripped != '\0' ? g_steal_pointer (&stripped) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    if (services[i].header != NULL && g_str_equal (services[i].variable, name))
+      return TRUE;
+  return FALSE;
 }
 
 /* (nullable): with the error where no key is there */
 static const Service *
-find_service (TroupeWebService wanted, GError **error)
+find_service (TroupeWebService wanted, TroupeLlmEnvironment *environment, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (services); i++)
     if (wanted == TROUPE_WEB_SERVICE_ANY || wanted == i)
       {
-        g_autofree char *value = get_variable (&services[i]);
+        g_autofree char *value = troupe_llm_environment_lookup (environment, services[i].variable);
 
         if (value != NULL)
           return &services[i];
@@ -173,6 +174,8 @@ make_uri (const Service *service, const char *value, const char *query, GError *
   g_autofree char *url = NULL;
   g_autoptr (GUri) uri = NULL;
 
+  g_assert (service != NULL);
+
   if (g_str_has_suffix (base, "/"))
     base[strlen (base) - 1] = '\0';
   url = service->is_posted
@@ -200,6 +203,8 @@ make_body (const Service *service, const char *query)
   g_autofree char *quoted = NULL;
   char *json;
 
+  g_assert (service != NULL);
+
   if (!service->is_posted)
     return NULL;
   value = troupe_value_new_string (query, -1);
@@ -211,9 +216,12 @@ make_body (const Service *service, const char *query)
 static void
 tell_service (const Service *service, TroupeRightsList *rights)
 {
-  g_autofree char *value = service->base == NULL ? get_variable (service) : NULL;
+  g_autofree char *value =
+      service->base == NULL ? troupe_llm_environment_lookup (NULL, (service)->variable) : NULL;
   const char *base = service->base != NULL ? service->base : value;
   g_autoptr (GUri) uri = base != NULL ? g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+
+  g_assert (service != NULL);
 
   if (uri != NULL && g_uri_get_host (uri) != NULL)
     {
@@ -291,6 +299,8 @@ find_results (const Service *service, TroupeValue *answer)
 {
   TroupeValue *map = answer;
 
+  g_assert (service != NULL);
+
   if (service->list != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
     {
       map = troupe_value_map_lookup_string (map, service->list, -1);
@@ -351,6 +361,8 @@ search_free (gpointer data)
 static gboolean
 check_status (const Service *service, guint status, GError **error)
 {
+  g_assert (service != NULL);
+
   if (status >= 200 && status < 300)
     return TRUE;
   if (status == 401 || status == 403)
@@ -433,6 +445,7 @@ send_query (GTask *task,
 
 void
 troupe_web_search_async (TroupeWebService service,
+                         TroupeLlmEnvironment *environment,
                          const char *query,
                          GCancellable *cancellable,
                          GAsyncReadyCallback callback,
@@ -447,8 +460,8 @@ troupe_web_search_async (TroupeWebService service,
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_web_search_async);
-  found = find_service (service, &error);
-  value = found != NULL ? get_variable (found) : NULL;
+  found = find_service (service, environment, &error);
+  value = found != NULL ? troupe_llm_environment_lookup (environment, found->variable) : NULL;
   if (found == NULL || !send_query (task, found, query, value, &error))
     g_task_return_error (task, error);
 }

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "troupe-llm-environment.h"
 #include "troupe-rights-list.h"
 
 G_BEGIN_DECLS
@@ -27,15 +28,20 @@ typedef enum
 /* The hosts that a search could talk to, and the variables that it reads. */
 void troupe_web_search_tell_rights (TroupeWebService service, TroupeRightsList *rights);
 
+/* Whether the variable @name holds the key of one of them. */
+gboolean troupe_web_search_is_key (const char *name);
+
 /**
  * troupe_web_search_async:
  * @service: which is asked
+ * @environment: (nullable): where its key is; %NULL is g_getenv()
  * @query: what for
  *
  * Asks the service with the key from the environment, which goes to that service alone and stands in no result and
  * no error.
  */
 void troupe_web_search_async (TroupeWebService service,
+                              TroupeLlmEnvironment *environment,
                               const char *query,
                               GCancellable *cancellable,
                               GAsyncReadyCallback callback,

@@ -72,6 +72,8 @@ is_html (const TroupeWebReply *reply)
 {
   const char *text = g_bytes_get_data (reply->body, NULL);
 
+  g_assert (reply != NULL);
+
   if (reply->type == NULL)
     return text != NULL && g_bytes_get_size (reply->body) > 0 && *text == '<';
   return g_str_equal (reply->type, "text/html") ||
@@ -81,6 +83,8 @@ is_html (const TroupeWebReply *reply)
 static gboolean
 is_text (const TroupeWebReply *reply)
 {
+  g_assert (reply != NULL);
+
   return reply->type == NULL || g_str_has_prefix (reply->type, "text/") ||
          g_str_equal (reply->type, "application/json") ||
          g_str_equal (reply->type, "application/xml") || g_str_has_suffix (reply->type, "+json") ||
@@ -93,6 +97,8 @@ check_page (const TroupeWebReply *reply, GError **error)
 {
   g_autofree char *described = troupe_uri_describe_host (reply->uri);
   g_autofree char *host = troupe_host_to_shown (described);
+
+  g_assert (reply != NULL);
 
   if (reply->status < 200 || reply->status >= 300)
     {
@@ -127,6 +133,8 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       is_html (reply)
           ? troupe_web_page_read_html (decoded, reply->uri, TROUPE_WEB_LIMIT_TEXT, &is_cut)
           : troupe_web_page_clean (decoded, TROUPE_WEB_LIMIT_TEXT, &is_cut);
+
+  g_assert (G_IS_TASK (task));
 
   if (*text == '\0')
     g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
@@ -212,7 +220,10 @@ static void
 begin_search (const Kind *kind, TroupeToolCall *call)
 {
   static const char *const names[] = { "search_query", "query", "q" };
+  const TroupeToolContext *context = troupe_tool_call_get_context (call);
   const char *query = NULL;
+
+  g_assert (kind != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (names) && (query == NULL || *query == '\0'); i++)
     query = get_text (call, names[i], NULL);
@@ -226,8 +237,9 @@ begin_search (const Kind *kind, TroupeToolCall *call)
       troupe_tool_call_fail (call, error);
       return;
     }
-  troupe_web_search_async (kind->service, query, troupe_tool_call_get_cancellable (call),
-                           searched_cb, troupe_tool_call_ref (call));
+  troupe_web_search_async (kind->service, context != NULL ? context->environment : NULL, query,
+                           troupe_tool_call_get_cancellable (call), searched_cb,
+                           troupe_tool_call_ref (call));
 }
 
 /* --- The object ------------------------------------------------------------------------------ */

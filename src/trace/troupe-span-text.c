@@ -18,6 +18,8 @@
 static void
 add_to_tail (TroupeSpanText *self, const char *text)
 {
+  g_assert (self != NULL);
+
   if (self->tail == NULL)
     self->tail = g_string_new (NULL);
   g_string_append (self->tail, text);

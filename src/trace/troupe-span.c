@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-money.h"
 #include "troupe-span.h"
 
 /* How much of a traceback is read, in bytes. */
@@ -199,12 +200,29 @@ troupe_span_get_usage (const TroupeSpan *self)
   return usage != NULL && troupe_value_is (usage, TROUPE_VALUE_MAP) ? usage : NULL;
 }
 
+/**
+ * troupe_span_get_cost:
+ * @micro_dollars: (out): what a call of a model cost, in millionths of a dollar
+ *
+ * Returns: %FALSE where it is no call that has ended, or where the price was not known then
+ */
+gboolean
+troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (micro_dollars != NULL, FALSE);
+
+  return troupe_money_from_value (find (self->outcome, "cost"), micro_dollars);
+}
+
 /* (transfer none) (nullable): a text */
 static TroupeValue *
 find_error (const TroupeSpan *self, const char *part)
 {
   TroupeValue *error = find (self->outcome, "error");
   TroupeValue *value = find (error, part);
+
+  g_assert (self != NULL);
 
   if (error != NULL && troupe_value_is (error, TROUPE_VALUE_STRING) &&
       g_str_equal (part, "message"))

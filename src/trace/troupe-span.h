@@ -91,6 +91,7 @@ gboolean troupe_span_is_under_way (const TroupeSpan *self);
 TroupeValue *troupe_span_get_input (const TroupeSpan *self);
 TroupeValue *troupe_span_get_output (const TroupeSpan *self);
 TroupeValue *troupe_span_get_usage (const TroupeSpan *self);
+gboolean troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars);
 
 char *troupe_span_dup_error (const TroupeSpan *self);
 const char *troupe_span_get_error_kind (const TroupeSpan *self);

@@ -149,6 +149,8 @@ place_span (TroupeTrace *self, TroupeSpan *span, const TroupeScope *around)
 {
   TroupeSpan *parent = troupe_trace_get_span (self, troupe_scope_find_id (around));
 
+  g_assert (TROUPE_IS_TRACE (self));
+
   if (parent == NULL && around != NULL && span->kind != TROUPE_SCOPE_METHOD)
     {
       const TroupeScope *scope = troupe_scope_find (around, TROUPE_SCOPE_METHOD);
@@ -173,6 +175,8 @@ place_span (TroupeTrace *self, TroupeSpan *span, const TroupeScope *around)
 static gboolean
 is_of_run (const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
+  g_assert (event != NULL);
+
   /* A crew that is in nothing else is the run. */
   if (info->kind == TROUPE_SCOPE_CREW)
     return event->scope == NULL || event->scope->parent == NULL;
@@ -248,6 +252,8 @@ troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
 static gboolean
 tells_resume (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
+  g_assert (TROUPE_IS_TRACE (self));
+
   /* A crew that failed goes on behind its last task. */
   if (self->run->state == TROUPE_SCOPE_FAILED)
     return info->kind == TROUPE_SCOPE_TASK && info->effect == TROUPE_EVENT_OPENS;
@@ -345,6 +351,8 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
 {
   g_autoptr (TroupeSpan) span = NULL;
 
+  g_assert (TROUPE_IS_TRACE (self));
+
   if (is_of_run (event, info))
     {
       /* What was read and made ready before is not part of the run, as its result does not count it. */
@@ -410,6 +418,7 @@ end_call (TroupeTrace *self, const TroupeSpan *span)
   TroupeTraceMethod *method =
       troupe_trace_methods_find (&self->methods, troupe_span_get_method (span));
   TroupeValue *usage = troupe_span_get_usage (span);
+  gint64 micro_dollars = 0;
 
   g_assert (TROUPE_IS_TRACE (self));
 
@@ -426,6 +435,11 @@ end_call (TroupeTrace *self, const TroupeSpan *span)
   self->usage.cached_prompt_tokens += get_count (usage, "cached_prompt_tokens");
   self->usage.reasoning_tokens += get_count (usage, "reasoning_tokens");
   self->usage.total_tokens += get_count (usage, "total_tokens");
+  self->usage.n_calls++;
+  if (troupe_span_get_cost (span, &micro_dollars))
+    self->usage.micro_dollars += micro_dollars;
+  else
+    self->usage.n_unpriced++;
 }
 
 /* What ended gave something, or not. */
@@ -454,6 +468,8 @@ take_outcome (TroupeTrace *self, TroupeSpan *span)
 static TroupeScopeState
 get_end_state (const TroupeSpan *span, const TroupeEventTypeInfo *info)
 {
+  g_assert (span != NULL);
+
   return info->state == TROUPE_SCOPE_FAILED && span->kind > TROUPE_SCOPE_METHOD &&
                  g_strcmp0 (troupe_span_get_error_kind (span), "cancelled") == 0
              ? TROUPE_SCOPE_CANCELLED
@@ -591,6 +607,8 @@ take_line (TroupeTrace *self, TroupeEvent *event)
 {
   TroupeSpan *span = find_pass (self, event->scope);
   TroupeValue *level = troupe_event_get_field (event, "level");
+
+  g_assert (TROUPE_IS_TRACE (self));
 
   if (span == NULL)
     span = troupe_trace_get_span (self, troupe_scope_find_id (event->scope));

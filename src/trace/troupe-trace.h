@@ -34,7 +34,13 @@ typedef struct
   TroupeSpanText text;
 } TroupeTraceMethod;
 
-/* Sums of all model calls that have ended. */
+/**
+ * TroupeTraceUsage:
+ * @micro_dollars: what those cost whose price was known, in millionths of a dollar
+ * @n_unpriced: of the calls, those of which it was not: with any, @micro_dollars is the least that it was
+ *
+ * Sums of all model calls that have ended.
+ */
 typedef struct
 {
   gint64 prompt_tokens;
@@ -42,6 +48,9 @@ typedef struct
   gint64 cached_prompt_tokens;
   gint64 reasoning_tokens;
   gint64 total_tokens;
+  gint64 micro_dollars;
+  guint n_calls;
+  guint n_unpriced;
 } TroupeTraceUsage;
 
 /**

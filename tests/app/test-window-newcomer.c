@@ -250,18 +250,18 @@ test_welcome_and_back (void)
 /* --- Templates --------------------------------------------------------------------------------- */
 
 static gboolean
-is_text_of_template (const char *key, gboolean is_in_default)
+is_text_of_template (const char *key, gboolean is_of_flow)
 {
-  return !is_in_default && (g_str_equal (key, "description") || g_str_equal (key, "title") ||
-                            g_str_equal (key, "text"));
+  return !is_of_flow && (g_str_equal (key, "description") || g_str_equal (key, "title") ||
+                         g_str_equal (key, "text"));
 }
 
 static void
-check_texts (JsonNode *node, const char *source, gboolean is_in_default)
+check_texts (JsonNode *node, const char *source, gboolean is_of_flow)
 {
   if (JSON_NODE_HOLDS_ARRAY (node))
     for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
-      check_texts (json_array_get_element (json_node_get_array (node), i), source, is_in_default);
+      check_texts (json_array_get_element (json_node_get_array (node), i), source, is_of_flow);
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
       JsonObjectIter iter;
@@ -271,7 +271,7 @@ check_texts (JsonNode *node, const char *source, gboolean is_in_default)
       json_object_iter_init_ordered (&iter, json_node_get_object (node));
       while (json_object_iter_next_ordered (&iter, &key, &member))
         {
-          if (is_text_of_template (key, is_in_default) && JSON_NODE_HOLDS_VALUE (member))
+          if (is_text_of_template (key, is_of_flow) && JSON_NODE_HOLDS_VALUE (member))
             {
               g_autofree char *escaped = g_strescape (json_node_get_string (member), NULL);
 
@@ -283,7 +283,8 @@ check_texts (JsonNode *node, const char *source, gboolean is_in_default)
                   strstr (source, escaped) == NULL)
                 g_error ("“%s” cannot be translated", escaped);
             }
-          check_texts (member, source, is_in_default || g_str_equal (key, "default"));
+          check_texts (member, source,
+                       is_of_flow || g_str_equal (key, "default") || g_str_equal (key, "with"));
         }
     }
 }

@@ -12,115 +12,20 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
-#include <libsoup/soup.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "bench-flows.h"
+#include "bench-library.h"
+#include "bench-server.h"
 #include "troupe-engine.h"
 
 #define N_AT_ONCE 10000
 #define N_OF_PEER 500
-#define N_OF_LIBRARY 1000
+#define N_OF_LIBRARY 10000
 #define N_IN_A_ROW 100000
 #define N_CONNECTIONS 1024
-#define ANSWER_DELAY_MS 200
 #define MEMORY_FOLDER "/dev/shm"
-
-#define ANSWER                                                                                     \
-  "{\"id\":\"1\",\"object\":\"chat.completion\",\"created\":1,\"model\":\"m\",\"choices\":"        \
-  "[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"yes\"},"                        \
-  "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,"           \
-  "\"total_tokens\":2}}"
-
-#define QUESTION                                                                                   \
-  "{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"You answer.\"},"              \
-  "{\"role\":\"user\",\"content\":\"Is it so?\"}]}"
-
-/* --- The server, in a process of its own ---------------------------------------------------------- */
-
-static gboolean
-answer_cb (gpointer user_data)
-{
-  soup_server_message_unpause (user_data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-request_cb (SoupServer *server,
-            SoupServerMessage *message,
-            const char *path,
-            GHashTable *query,
-            gpointer user_data)
-{
-  soup_server_message_set_status (message, 200, NULL);
-  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_STATIC, ANSWER,
-                                    strlen (ANSWER));
-  soup_server_message_pause (message);
-  g_timeout_add_full (G_PRIORITY_DEFAULT, ANSWER_DELAY_MS, answer_cb, g_object_ref (message),
-                      g_object_unref);
-}
-
-/* With the usual queue of ten, a connection that finds it full is tried again a second later. */
-static GSocket *
-listen_widely (guint16 *port)
-{
-  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
-  g_autoptr (GSocketAddress) local = NULL;
-  GSocket *socket =
-      g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
-
-  g_socket_set_listen_backlog (socket, 4096);
-  g_assert_true (g_socket_bind (socket, address, TRUE, NULL));
-  g_assert_true (g_socket_listen (socket, NULL));
-  local = g_socket_get_local_address (socket, NULL);
-  *port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (local));
-  return socket;
-}
-
-static gboolean
-quit_cb (GIOChannel *channel, GIOCondition condition, gpointer user_data)
-{
-  g_main_loop_quit (user_data);
-  return G_SOURCE_REMOVE;
-}
-
-/* Until its standard input is closed. */
-static int
-serve (void)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (SoupServer) server = soup_server_new (NULL, NULL);
-  g_autoptr (GIOChannel) input = g_io_channel_unix_new (0);
-  g_autoptr (GSocket) socket = NULL;
-  guint16 port = 0;
-
-  soup_server_add_handler (server, NULL, request_cb, NULL, NULL);
-  socket = listen_widely (&port);
-  g_assert_true (soup_server_listen_socket (server, socket, 0, NULL));
-  g_print ("http://127.0.0.1:%u/v1\n", port);
-  g_io_add_watch (input, G_IO_IN | G_IO_HUP, quit_cb, loop);
-  g_main_loop_run (loop);
-  return 0;
-}
-
-static GSubprocess *
-start_server (const char *program, char **url)
-{
-  g_autoptr (GError) error = NULL;
-  GSubprocess *process =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
-                        program, "--serve", NULL);
-  g_autoptr (GDataInputStream) output = NULL;
-
-  g_assert_no_error (error);
-  output = g_data_input_stream_new (g_subprocess_get_stdout_pipe (process));
-  *url = g_data_input_stream_read_line (output, NULL, NULL, NULL);
-  g_assert_nonnull (*url);
-  return process;
-}
 
 /* --- Runs ----------------------------------------------------------------------------------------- */
 
@@ -174,96 +79,6 @@ measure (Bench *self, guint n_runs, guint n_at_once)
   return (double) (g_get_monotonic_time () - begun_us) / 1e6;
 }
 
-/* In MB; the highest so far where @is_peak. */
-static double
-get_memory (gboolean is_peak)
-{
-  g_autofree char *status = NULL;
-  const char *line;
-
-  if (!g_file_get_contents ("/proc/self/status", &status, NULL, NULL))
-    return 0;
-  line = strstr (status, is_peak ? "VmHWM:" : "VmRSS:");
-  return line != NULL ? g_ascii_strtod (line + strlen ("VmHWM:"), NULL) / 1024 : 0;
-}
-
-/* Seconds of the processor that this process has taken. */
-static double
-get_work (void)
-{
-  struct rusage usage = { 0 };
-
-  getrusage (RUSAGE_SELF, &usage);
-  return (double) usage.ru_utime.tv_sec + (double) usage.ru_utime.tv_usec / 1e6 +
-         (double) usage.ru_stime.tv_sec + (double) usage.ru_stime.tv_usec / 1e6;
-}
-
-/* --- The same calls without us -------------------------------------------------------------------- */
-
-/* libsoup looks through all that wait in a session for each that ends, so no call waits there. */
-#define CONNECTIONS_PER_SESSION 64
-
-typedef struct
-{
-  char *address;
-  GBytes *body;
-  guint n_left; /* that have not begun */
-  guint n_active;
-} Calls;
-
-static void call_cb (GObject *source, GAsyncResult *result, gpointer user_data);
-
-static void
-begin_call (Calls *self, SoupSession *session)
-{
-  g_autoptr (SoupMessage) message = soup_message_new (SOUP_METHOD_POST, self->address);
-
-  self->n_left--;
-  self->n_active++;
-  soup_message_set_request_body_from_bytes (message, "application/json", self->body);
-  soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, call_cb, self);
-}
-
-static void
-call_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Calls *self = user_data;
-  SoupSession *session = SOUP_SESSION (source);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = soup_session_send_and_read_finish (session, result, &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpuint (g_bytes_get_size (bytes), ==, strlen (ANSWER));
-  self->n_active--;
-  if (self->n_left > 0)
-    begin_call (self, session);
-}
-
-/* What the same calls take where a GMainLoop polls all connections. Seconds; @work: of the processor. */
-static double
-measure_library (const char *url, guint n_calls, double *work)
-{
-  g_autoptr (GPtrArray) sessions = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *address = g_strconcat (url, "/chat/completions", NULL);
-  g_autoptr (GBytes) body = g_bytes_new_static (QUESTION, strlen (QUESTION));
-  Calls calls = { .address = address, .body = body, .n_left = n_calls };
-  const gint64 begun_us = g_get_monotonic_time ();
-  const double work_before = get_work ();
-
-  while (calls.n_active < N_CONNECTIONS && calls.n_left > 0)
-    {
-      if (calls.n_active % CONNECTIONS_PER_SESSION == 0)
-        g_ptr_array_add (sessions, soup_session_new_with_options (
-                                       "max-conns", CONNECTIONS_PER_SESSION, "max-conns-per-host",
-                                       CONNECTIONS_PER_SESSION, NULL));
-      begin_call (&calls, sessions->pdata[sessions->len - 1]);
-    }
-  while (calls.n_active > 0)
-    g_main_context_iteration (NULL, TRUE);
-  *work = get_work () - work_before;
-  return (double) (g_get_monotonic_time () - begun_us) / 1e6;
-}
-
 static double
 ask_peer (const char *url)
 {
@@ -290,22 +105,23 @@ ask_peer (const char *url)
 static void
 bench_at_once (const char *program, guint n_runs)
 {
-  g_autofree char *url = NULL;
-  g_autoptr (GSubprocess) server = start_server (program, &url);
+  g_autofree char *root = NULL;
+  GSubprocess *server = bench_server_start (program, &root);
+  g_autofree char *url = g_strconcat (root, "/wait/v1", NULL);
   g_autofree char *text = bench_make_calls (url);
   Bench self = { .engine = troupe_engine_new (), .flow = bench_load_flow (text) };
-  const double before = get_memory (FALSE);
+  const double before = bench_get_memory (FALSE);
   double seconds, work, peer, library, library_work;
   guint n_calls;
 
   troupe_engine_set_max_connections (self.engine, N_CONNECTIONS);
-  work = get_work ();
+  work = bench_get_work ();
   seconds = measure (&self, n_runs, n_runs);
-  work = get_work () - work;
+  work = bench_get_work () - work;
   g_print ("%u runs at once, each with a call of %u ms     %8.2f s, %.2f s of work, %.0f MB more\n",
-           n_runs, ANSWER_DELAY_MS, seconds, work, get_memory (TRUE) - before);
+           n_runs, BENCH_ANSWER_DELAY_MS, seconds, work, bench_get_memory (TRUE) - before);
   n_calls = MIN (n_runs, N_OF_LIBRARY);
-  library = measure_library (url, n_calls, &library_work);
+  library = bench_library_measure (url, BENCH_QUESTION, n_calls, N_CONNECTIONS, &library_work);
   g_print (
       "libsoup in a GMainLoop, %u calls without a run    %8.2f s, %.2f s of work, %.2f and %.2f "
       "times as much a call\n",
@@ -318,8 +134,7 @@ bench_at_once (const char *program, guint n_runs)
         N_OF_PEER, peer, peer / N_OF_PEER / (seconds / n_runs));
   g_clear_object (&self.engine);
   troupe_flow_unref (self.flow);
-  g_subprocess_force_exit (server);
-  g_subprocess_wait (server, NULL, NULL);
+  bench_server_stop (server);
 }
 
 static void
@@ -350,13 +165,13 @@ bench_in_a_row (const char *base, guint n_runs, guint n_at_once)
   if (folder != NULL && g_mkdtemp (folder) != NULL)
     self.store = troupe_store_open (folder, NULL);
   measure (&self, MIN (n_runs / 10, 1000), n_at_once);
-  before = get_memory (FALSE);
-  work = get_work ();
+  before = bench_get_memory (FALSE);
+  work = bench_get_work ();
   seconds = measure (&self, n_runs, n_at_once);
   g_print ("%u runs of three expressions, %u at a time, %s %s  %8.2f s, %.1f us a run, "
            "%.2f s of work, %.1f MB more\n",
            n_runs, n_at_once, folder != NULL ? "kept in" : "not kept", base != NULL ? base : "",
-           seconds, seconds * 1e6 / n_runs, get_work () - work, get_memory (FALSE) - before);
+           seconds, seconds * 1e6 / n_runs, bench_get_work () - work, bench_get_memory (FALSE) - before);
   g_clear_object (&self.engine);
   g_clear_object (&self.store);
   troupe_flow_unref (self.flow);
@@ -421,7 +236,7 @@ bench_handing (guint n_times)
   Handing self = { .there = g_main_context_new (), .n_left = n_times };
   GThread *thread = g_thread_new ("handing", handing_thread, &self);
   const gint64 begun_us = g_get_monotonic_time ();
-  const double work = get_work ();
+  const double work = bench_get_work ();
   double seconds;
 
   hand_to (self.there, take_there_cb, &self);
@@ -430,7 +245,7 @@ bench_handing (guint n_times)
   seconds = (double) (g_get_monotonic_time () - begun_us) / 1e6;
   g_print (
       "%u times to another thread's loop and back       %8.2f s, %.1f us each, %.2f s of work\n",
-      n_times, seconds, seconds * 1e6 / n_times, get_work () - work);
+      n_times, seconds, seconds * 1e6 / n_times, bench_get_work () - work);
   g_atomic_int_set (&self.is_over, TRUE);
   g_main_context_wakeup (self.there);
   g_thread_join (thread);
@@ -467,15 +282,12 @@ bench_rows (guint n_runs, int row)
 int
 main (int argc, char *argv[])
 {
-  struct rlimit files = { 0 };
   guint n_at_once = argc > 1 ? (guint) atoi (argv[1]) : N_AT_ONCE;
   guint n_in_a_row = argc > 2 ? (guint) atoi (argv[2]) : N_IN_A_ROW;
 
-  getrlimit (RLIMIT_NOFILE, &files);
-  files.rlim_cur = files.rlim_max;
-  setrlimit (RLIMIT_NOFILE, &files);
-  if (argc > 1 && g_str_equal (argv[1], "--serve"))
-    return serve ();
+  bench_raise_files ();
+  if (argc > 1 && g_str_equal (argv[1], BENCH_SERVE))
+    return bench_serve ();
   if (n_at_once > 0)
     bench_at_once (argv[0], n_at_once);
   if (n_in_a_row > 0)

@@ -402,7 +402,7 @@ test_band (Fixture *fixture, gconstpointer data)
   g_assert_true (troupe_canvas_is_selected (canvas, "triage"));
   g_assert_true (troupe_canvas_is_selected (canvas, "notify_editors"));
   g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 3);
-  drag (fixture, 790, 500, 720, 380, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
+  drag (fixture, 785, 470, 720, 380, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
   g_assert_true (troupe_canvas_is_selected (canvas, "gate-or"));
   g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 4);
   drag (fixture, 4, 370, 190, 480, GDK_BUTTON_PRIMARY, GDK_CONTROL_MASK);

@@ -29,6 +29,29 @@ new_with_flow (void)
   return fixture;
 }
 
+static void
+type (int terminal, const char *text)
+{
+  g_assert_cmpint (write (terminal, text, strlen (text)), ==, (gssize) strlen (text));
+}
+
+/* The model says what the person means. */
+static CliFixture *
+new_with_model (void)
+{
+  CliFixture *fixture = cli_fixture_new ();
+
+  cli_fixture_write (
+      fixture, "flow.json",
+      "{'name': 'ask', 'methods': {'draft': {'start': true, 'do': {'call': 'expression', 'expr': "
+      "'1'}, 'human_feedback': {'message': 'Good?', 'emit': ['approved', 'revise'], 'llm': "
+      "{'model': 'mock/script', 'answers': ['revise']}}},"
+      "'rev': {'listen': {'or': ['approved', 'revise']}, 'do': {'call': 'expression', 'expr': "
+      "'[outputs.draft.feedback, outputs.draft.outcome]'}}}}",
+      TRUE);
+  return fixture;
+}
+
 static CliAnswer *
 run_paused (CliFixture *fixture)
 {
@@ -141,6 +164,39 @@ test_resume (void)
   g_assert_null (strstr (events, "\"method\":\"draft\""));
 }
 
+/* Where a model can be asked what an answer means, any words will do; a number at the terminal needs none. */
+static void
+test_words (void)
+{
+  static const char *const words[] = { "run",    "flow.json",  "--yes",     "--data-dir", "data",
+                                       "--json", "--state-db", "states.db", NULL };
+  g_autoptr (CliFixture) fixture = new_with_model ();
+  g_autoptr (CliAnswer) paused = run_paused (fixture);
+  g_autofree char *id = get_run (paused);
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--json", "--data-dir", "data",
+                       "--answer", "rather not", "--events", "more.jsonl", NULL);
+  g_autoptr (TroupeValue) value = cli_json (answer->out);
+  g_autofree char *events = cli_fixture_read (fixture, "more.jsonl");
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *question = NULL;
+  g_autofree char *out = NULL;
+  int terminal;
+
+  g_test_message ("%s%s", answer->out, answer->err);
+  g_assert_cmpint (answer->status, ==, 0);
+  cli_assert_json (value, "final", "[\"rather not\", \"revise\"]");
+  g_assert_nonnull (strstr (events, "llm_call_started"));
+  process = cli_fixture_start_on_terminal (fixture, words, &terminal);
+  question = cli_terminal_read_until (terminal, "> ");
+  type (terminal, "1\n");
+  g_assert_cmpint (cli_wait (process), ==, 0);
+  close (terminal);
+  out = cli_fixture_read (fixture, "out");
+  g_assert_nonnull (strstr (out, "[\"approved\", \"approved\"]"));
+  g_assert_nonnull (strstr (out, "\"requests\": 0"));
+}
+
 /* The same flow by its own id, as one that CrewAI paused; then nothing is left of the kept run. */
 static void
 test_by_flow_id (void)
@@ -187,12 +243,6 @@ test_no_store (void)
 }
 
 /* --- At a terminal ------------------------------------------------------------------------------- */
-
-static void
-type (int terminal, const char *text)
-{
-  g_assert_cmpint (write (terminal, text, strlen (text)), ==, (gssize) strlen (text));
-}
 
 static const char *const words[] = { "run",      "flow.json", "--yes",  "--data-dir", "data",
                                      "--events", "e.jsonl",   "--json", NULL };
@@ -305,6 +355,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli-feedback/unfit", test_unfit);
   g_test_add_func ("/cli-feedback/paused", test_paused);
   g_test_add_func ("/cli-feedback/resume", test_resume);
+  g_test_add_func ("/cli-feedback/words", test_words);
   g_test_add_func ("/cli-feedback/by-flow-id", test_by_flow_id);
   g_test_add_func ("/cli-feedback/no-store", test_no_store);
   g_test_add_func ("/cli-feedback/terminal", test_terminal);

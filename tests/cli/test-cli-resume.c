@@ -184,6 +184,57 @@ test_consent (void)
     g_assert_cmpint (answer->status, ==, 0);
 }
 
+/* What a person knows of a method that was cut off is taken for what it gave. */
+static void
+test_happened (void)
+{
+  static const struct
+  {
+    const char *option;
+    const char *complaint;
+    int status;
+  } refused[] = {
+    { "second", "--happened is METHOD=JSON", 2 },
+    { "=1", "--happened is METHOD=JSON", 2 },
+    { "nothing=1", "no method “nothing”", 2 },
+    { "first=1", "“first” was not under way", 1 },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (CliAnswer) with_flow = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *id = NULL;
+  g_autofree char *events = NULL;
+
+  run_and_end (fixture, SIGKILL);
+  id = find_run (fixture, "interrupted");
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (CliAnswer) failed =
+          cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir", "data", "--happened",
+                           refused[i].option, NULL);
+      g_autofree char *again = NULL;
+
+      g_test_message ("%s", failed->err);
+      g_assert_cmpint (failed->status, ==, refused[i].status);
+      g_assert_nonnull (strstr (failed->err, refused[i].complaint));
+      again = find_run (fixture, "interrupted");
+      g_assert_cmpstr (again, ==, id);
+    }
+  with_flow = cli_fixture_run (fixture, NULL, "resume", "mine", "--yes", "--flow", "flow.json",
+                               "--happened", "second=1", NULL);
+  g_assert_cmpint (with_flow->status, ==, 2);
+  answer = cli_fixture_run (fixture, NULL, "resume", id, "--json", "--yes", "--data-dir", "data",
+                            "--events", "more.jsonl", "--happened",
+                            "second={\"raw\": \"it was sent\"}", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  value = cli_json (answer->out);
+  cli_assert_json (value, "final", "[42, \"it was sent\"]");
+  events = cli_fixture_read (fixture, "more.jsonl");
+  g_assert_cmpuint (count_starts (events, "second"), ==, 0);
+  g_assert_null (strstr (events, "llm_call_started"));
+}
+
 static void
 test_fork (void)
 {
@@ -215,6 +266,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/resume/file-changed", test_file_changed);
   g_test_add_func ("/cli/resume/refused", test_refused);
   g_test_add_func ("/cli/resume/consent", test_consent);
+  g_test_add_func ("/cli/resume/happened", test_happened);
   g_test_add_func ("/cli/resume/fork", test_fork);
   return g_test_run ();
 }

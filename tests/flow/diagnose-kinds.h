@@ -171,6 +171,8 @@ static const Kind kinds[] = {
     M (AGENT ("'input': 'x', 'llm': {'model': 'openai/x', 'api_key': '$OPENAI_API_KEY'}")), NULL },
   { "no_messages", M (AGENT ("'input': []")), NULL },
   { "unknown_role", M (AGENT ("'input': [{'role': 'usr', 'content': 'x'}]")), NULL },
+  { "unfinished_agent",
+    M (DO ("a", START, "'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'input': 'x'}")), NULL },
   { "human_feedback_default_requires_emit",
     M (E ("a", START "'human_feedback': {'message': 'm', 'default_outcome': 'x'},", "1")), NULL },
   { "human_feedback_default_not_in_emit",

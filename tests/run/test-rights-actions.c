@@ -65,6 +65,7 @@ static const struct
     .hosts = "['mcp.example']",
     .environment = "TOKEN",
     .programs = "['npx -y \\'a b\\'']",
+    .folder = "", /* the document's */
     .python = TROUPE_PYTHON_PERMIT_MCP,
     .n_servers = 2 },
   { .name = "agent-with-tool",

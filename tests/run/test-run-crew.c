@@ -299,9 +299,24 @@ static const char server[] =
   "'w': {'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'mcps': [" mcps "], "                    \
   "'llm': {'model': 'mock/script', 'answers': [" answers "]}}"
 
+static void
+agree_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  TroupeValue *tools = troupe_mcp_offer_get_tools (offer);
+
+  g_assert_true (TROUPE_IS_RUN (run));
+  g_assert_cmpuint (troupe_value_list_get_length (tools), ==, 1);
+  g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "name"), ==, "weather");
+  g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "description"), ==, "d");
+  troupe_mcp_offer_settle (offer, NULL);
+  /* The first word goes. */
+  troupe_mcp_offer_settle (offer, "changed my mind");
+}
+
 static RunTest *
 permit_servers (RunTest *test)
 {
+  troupe_run_set_offer_func (test->run, agree_cb, NULL, NULL);
   troupe_run_set_store (test->run, NULL, path, NULL);
   troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_MCP, TROUPE_PYTHON_SANDBOX_NONE);
   return test;
@@ -333,6 +348,83 @@ test_servers (void)
     }
   g_assert_cmpuint (n_connected, ==, 1);
   g_assert_cmpuint (n_called, ==, 1);
+}
+
+#define SERVED_CREW                                                                                \
+  METHOD (CREW (SERVED ("'Thought: t\\nFinal Answer: fine'",                                       \
+                        "{'command': 'python3', 'args': ['server.py']}"),                          \
+                TASK ("a", "w", ""), ""),                                                          \
+          "")
+
+static void
+refuse_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  troupe_mcp_offer_settle (offer, "These are not the tools that were agreed to.");
+}
+
+/* No model is asked anything before the tools are agreed to. */
+static void
+test_offer_refused (void)
+{
+  const TroupeRunOfferFunc funcs[] = { refuse_cb, NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (funcs); i++)
+    {
+      g_autoptr (RunTest) test = permit_servers (run_test_new (SERVED_CREW));
+
+      troupe_run_set_offer_func (test->run, funcs[i], NULL, NULL);
+      run_test_execute (test);
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+      g_assert_nonnull (
+          strstr (test->result->error->message, i == 0 ? "not the tools" : "Nobody was there"));
+      assert_trace (test, "+ !");
+      for (guint k = 0; k < test->events->len; k++)
+        g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (test->events, k))->type, !=,
+                         TROUPE_EVENT_LLM_CALL_STARTED);
+    }
+}
+
+static gpointer
+settle_thread (gpointer data)
+{
+  g_autoptr (TroupeMcpOffer) offer = data;
+
+  troupe_mcp_offer_settle (offer, NULL);
+  return NULL;
+}
+
+static void
+settle_elsewhere_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  g_thread_unref (g_thread_new ("person", settle_thread, troupe_mcp_offer_ref (offer)));
+}
+
+static void
+keep_and_cancel_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  TroupeMcpOffer **kept = data;
+
+  *kept = troupe_mcp_offer_ref (offer);
+  troupe_run_cancel (run);
+}
+
+/* A person may take their time, and the run may end meanwhile. */
+static void
+test_offer_later (void)
+{
+  g_autoptr (RunTest) later = permit_servers (run_test_new (SERVED_CREW));
+  g_autoptr (RunTest) cancelled = permit_servers (run_test_new (SERVED_CREW));
+  g_autoptr (TroupeMcpOffer) offer = NULL;
+
+  troupe_run_set_offer_func (later->run, settle_elsewhere_cb, NULL, NULL);
+  run_test_execute (later);
+  g_assert_no_error (later->result->error);
+  assert_trace (later, "+ a> a< -");
+  troupe_run_set_offer_func (cancelled->run, keep_and_cancel_cb, &offer, NULL);
+  run_test_execute (cancelled);
+  g_assert_cmpint (cancelled->result->type, ==, TROUPE_RESULT_CANCELLED);
+  g_assert_nonnull (offer);
+  troupe_mcp_offer_settle (offer, NULL);
 }
 
 static void
@@ -729,6 +821,8 @@ main (int argc, char **argv)
   ADD ("hooks", test_hooks);
   ADD ("permission", test_permission);
   ADD ("servers", test_servers);
+  ADD ("offer-refused", test_offer_refused);
+  ADD ("offer-later", test_offer_later);
   ADD ("server-missing", test_server_missing);
   ADD ("server-left-out", test_server_left_out);
   ADD ("server-permission", test_server_permission);

@@ -14,6 +14,7 @@
 #include "run-test.h"
 #include "troupe-feedback-lessons.h"
 #include "troupe-rights.h"
+#include "troupe-trace.h"
 
 #define KEY "sk-canary-1"
 #define ASK(more)                                                                                  \
@@ -264,6 +265,34 @@ test_request (void)
                    "method_execution_finished flow_finished");
   g_assert_cmpint (test->result->usage.total_tokens, ==, 15);
   g_assert_cmpint (test->result->usage.requests, ==, 1);
+  /* No table knows the price of `m`. */
+  g_assert_cmpint (test->result->usage.unpriced, ==, 1);
+  g_assert_cmpint (test->result->usage.micro_dollars, ==, 0);
+}
+
+/* What a call costs is in its event, in the spans of the run and in its result. */
+static void
+test_cost (void)
+{
+  static const char *const script[] = { "{\"outcome\": \"ok\"}", NULL };
+  g_autoptr (Server) server = server_new (script);
+  g_autoptr (RunTest) test =
+      begin (server, ASK (CHOICE ", 'llm': {'model': 'openai/gpt-4.1', 'max_retries': 0}") AFTER,
+             "fine");
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  g_autoptr (TroupeValue) value = NULL;
+
+  run (test);
+  /* Ten tokens at 2 dollars and five at 8 for a million. */
+  g_assert_cmpint (test->result->usage.unpriced, ==, 0);
+  g_assert_cmpint (test->result->usage.micro_dollars, ==, 60);
+  value = troupe_run_result_to_value (test->result, test->run, NULL, NULL);
+  run_test_assert_value (get (get (value, "usage"), "cost"), "6e-05");
+  troupe_trace_begin (trace, 0);
+  troupe_trace_add_events (trace, test->events);
+  g_assert_cmpint (troupe_trace_get_usage (trace)->micro_dollars, ==, 60);
+  g_assert_cmpuint (troupe_trace_get_usage (trace)->n_calls, ==, 1);
+  g_assert_cmpuint (troupe_trace_get_usage (trace)->n_unpriced, ==, 0);
 }
 
 /* What the model may say, in a form first and then in words, and what comes of it. */
@@ -903,6 +932,7 @@ main (int argc, char *argv[])
   g_unsetenv ("OPENAI_API_KEY");
 
   g_test_add_func ("/run-feedback-model/request", test_request);
+  g_test_add_func ("/run-feedback-model/cost", test_cost);
   g_test_add_func ("/run-feedback-model/replies", test_replies);
   g_test_add_func ("/run-feedback-model/temporary", test_temporary);
   g_test_add_func ("/run-feedback-model/typed", test_typed);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "run-test.h"
+#include "troupe-rights.h"
 #include "troupe-run-keys.h"
 
 #define AGENT(model)                                                                               \
@@ -132,6 +133,68 @@ test_unreadable (void)
   g_assert_null (none);
 }
 
+/* Tools have theirs from there, too, and a search with nothing but such a key works out which service it is. */
+static void
+test_tools (void)
+{
+  static const char *const methods[] = {
+    "'a': {'start': true, 'do': {'call': 'tool', 'ref': 'SerperDevTool', 'with': {}}}",
+    "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': "
+    "'b', 'input': 'x', 'llm': 'mock/echo', 'tools': ['web_search']}}}",
+    "'a': {'start': true, 'do': {'call': 'crew', 'with': {'name': 'c', 'agents': {'w': {'role': "
+    "'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}}, 'tasks': [{'name': 't', "
+    "'description': 'd', 'expected_output': 'e', 'agent': 'w', 'tools': ['web_search']}]}}}",
+    "'a': {'start': true, 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 's', 'action': "
+    "{'call': 'tool', 'ref': 'web_search', 'with': {}}}]}}",
+  };
+
+  write_file ("SERPER_API_KEY=key-file\nSEARXNG_URL=http://elsewhere\nOPENAI_API_KEY=sk\n");
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autoptr (RunTest) test = make_run (methods[i]);
+      TroupeLlmEnvironmentFunc func;
+      gpointer data;
+      g_autofree char *key = NULL;
+      g_autofree char *address = NULL;
+      g_autofree char *other = NULL;
+
+      g_test_message ("%s", methods[i]);
+      key = ask_for (test, "SERPER_API_KEY");
+      troupe_run_get_environment (test->run, &func, &data);
+      address = func ("SEARXNG_URL", data);
+      other = func ("OPENAI_API_KEY", data);
+      g_assert_cmpstr (key, ==, "key-file");
+      g_assert_null (address);
+      g_assert_null (other);
+    }
+}
+
+/* A person is told before anything is read. */
+static void
+test_told (void)
+{
+  g_autoptr (RunTest) test = make_run (AGENT ("openai/gpt-x"));
+  g_autoptr (RunTest) none = make_run (AGENT ("mock/echo"));
+  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeValue) without = NULL;
+  g_autoptr (TroupeValue) mock = NULL;
+  g_autofree char *text = NULL;
+
+  write_file ("OPENAI_API_KEY=sk-file\n");
+  explained = troupe_rights_explain_run (test->run);
+  mock = troupe_rights_explain_run (none->run);
+  text = troupe_rights_describe (explained);
+  g_assert_nonnull (strstr (text, "Reads keys from: "));
+  g_assert_nonnull (strstr (text, "/.env"));
+  g_assert_null (strstr (text, "sk-file"));
+  g_assert_cmpuint (
+      troupe_value_list_get_length (troupe_value_map_lookup_string (mock, "keys", -1)), ==, 0);
+  write_file (NULL);
+  without = troupe_rights_explain_run (test->run);
+  g_assert_cmpuint (
+      troupe_value_list_get_length (troupe_value_map_lookup_string (without, "keys", -1)), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -143,6 +206,8 @@ main (int argc, char **argv)
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
   g_unsetenv ("OPENAI_API_KEY");
   g_unsetenv ("OPENAI_BASE_URL");
+  g_unsetenv ("SERPER_API_KEY");
+  g_unsetenv ("SEARXNG_URL");
   folder = g_dir_make_tmp ("keys-XXXXXX", &error);
   g_assert_no_error (error);
   document = g_build_filename (folder, "flow.json", NULL);
@@ -151,6 +216,8 @@ main (int argc, char **argv)
   g_test_add_func ("/run-keys/keys-alone", test_keys_alone);
   g_test_add_func ("/run-keys/environment-first", test_environment_first);
   g_test_add_func ("/run-keys/unreadable", test_unreadable);
+  g_test_add_func ("/run-keys/tools", test_tools);
+  g_test_add_func ("/run-keys/told", test_told);
   status = g_test_run ();
 
   write_file (NULL);

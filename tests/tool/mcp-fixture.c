@@ -70,6 +70,8 @@ mcp_make (McpFixture *self, const char *entry)
   self->server = troupe_mcp_server_new_for_reference (value, &error);
   g_assert_no_error (error);
   troupe_mcp_server_set_retry_ms (self->server, 1);
+  troupe_mcp_server_set_sandbox (self->server, TROUPE_PYTHON_PERMIT_NOTHING,
+                                 TROUPE_PYTHON_SANDBOX_NONE);
 }
 
 void

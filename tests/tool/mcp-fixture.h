@@ -26,7 +26,7 @@ void mcp_set_up (McpFixture *self, gconstpointer data);
 void mcp_tear_down (McpFixture *self, gconstpointer data);
 
 TroupeToolContext mcp_context (McpFixture *self);
-/* @entry: JSON, with ' for ". Makes the server; short waits between attempts. */
+/* @entry: JSON, with ' for ". Makes the server; short waits between attempts, and no sandbox. */
 void mcp_make (McpFixture *self, const char *entry);
 /* The same for the script with that fault; @more: further members of the entry, `, 'env': {}` */
 void mcp_make_script (McpFixture *self, const char *fault, const char *more);

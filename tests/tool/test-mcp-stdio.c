@@ -504,27 +504,6 @@ test_forgotten (McpFixture *self, gconstpointer data)
   mcp_wait (are_gone, pids);
 }
 
-static gboolean
-wrap_cb (GPtrArray *arguments, const char *folder, gpointer user_data, GError **error)
-{
-  g_ptr_array_insert (arguments, 0, g_strdup ("/usr/bin/env"));
-  g_ptr_array_insert (arguments, 1, g_strdup ("WRAPPED=yes"));
-  return TRUE;
-}
-
-static void
-test_wrapped (McpFixture *self, gconstpointer data)
-{
-  g_auto (ToolAnswer) answer = { 0 };
-
-  mcp_make_script (self, "environment", NULL);
-  troupe_mcp_server_set_wrap (self->server, wrap_cb, NULL);
-  mcp_open_first (self);
-  mcp_call (self, NULL, &answer);
-  g_assert_no_error (answer.error);
-  g_assert_nonnull (strstr (troupe_value_get_string (answer.value, NULL), "\"WRAPPED\": \"yes\""));
-}
-
 #define TEST(name, data, func)                                                                     \
   g_test_add ("/mcp-stdio/" name, McpFixture, data, mcp_set_up, func, mcp_tear_down)
 
@@ -586,7 +565,6 @@ main (int argc, char **argv)
   TEST ("closed", NULL, test_closed);
   TEST ("stubborn", NULL, test_stubborn);
   TEST ("forgotten", NULL, test_forgotten);
-  TEST ("wrapped", NULL, test_wrapped);
 
   return g_test_run ();
 }

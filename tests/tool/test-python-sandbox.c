@@ -20,6 +20,7 @@
 
 #include "python-family.h"
 #include "troupe-python-sandbox.h"
+#include "troupe-sandbox.h"
 
 #define PERMIT_ALL                                                                                 \
   (TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |           \
@@ -335,7 +336,7 @@ test_sandbox_filter (void)
       g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
   g_autoptr (GSubprocess) process = NULL;
   g_autofree char *out = NULL;
-  int fd = troupe_python_sandbox_open_filter ();
+  int fd = troupe_sandbox_open_filter ();
 
   if (fd < 0)
     {

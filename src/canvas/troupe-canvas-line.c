@@ -1,0 +1,144 @@
+/* troupe-canvas-line.c: where the line of a wire runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-line"
+
+#include "config.h"
+
+#include "troupe-canvas-router.h"
+
+#include <math.h>
+
+typedef graphene_point_t Point;
+
+static float
+get_length (Point a, Point b)
+{
+  return hypotf (b.x - a.x, b.y - a.y);
+}
+
+static Point
+go_towards (Point from, Point to, float distance)
+{
+  float length = get_length (from, to);
+  float part = length > 0 ? distance / length : 0;
+
+  return GRAPHENE_POINT_INIT (from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+}
+
+static Point
+get_cubic (const Point *p, float t)
+{
+  float u = 1 - t;
+  float a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
+
+  return GRAPHENE_POINT_INIT (a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                              a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y);
+}
+
+graphene_point_t
+troupe_canvas_router_get_point_at (TroupeCanvasRouter *self, const CanvasRoute *route, double t)
+{
+  const Point *points = troupe_canvas_router_get_points (self, route);
+  guint steps = 16;
+  float total = 0, wanted;
+  Point last = points[0];
+
+  for (guint i = 1; i <= route->n_segments * steps; i++)
+    {
+      Point here =
+          get_cubic (points + 3 * ((i - 1) / steps), (float) ((i - 1) % steps + 1) / (float) steps);
+
+      total += get_length (last, here);
+      last = here;
+    }
+
+  wanted = (float) t * total;
+  last = points[0];
+  for (guint i = 1; i <= route->n_segments * steps; i++)
+    {
+      Point here =
+          get_cubic (points + 3 * ((i - 1) / steps), (float) ((i - 1) % steps + 1) / (float) steps);
+      float length = get_length (last, here);
+
+      if (length >= wanted)
+        return go_towards (last, here, wanted);
+      wanted -= length;
+      last = here;
+    }
+
+  return last;
+}
+
+static float
+get_line_distance (Point a, Point b, float x, float y)
+{
+  float dx = b.x - a.x, dy = b.y - a.y;
+  float square = dx * dx + dy * dy;
+  float t = square > 0 ? ((x - a.x) * dx + (y - a.y) * dy) / square : 0;
+
+  t = CLAMP (t, 0, 1);
+  return hypotf (x - (a.x + t * dx), y - (a.y + t * dy));
+}
+
+float
+troupe_canvas_router_get_distance (TroupeCanvasRouter *self,
+                                   const CanvasRoute *route,
+                                   float x,
+                                   float y)
+{
+  const Point *points = troupe_canvas_router_get_points (self, route);
+  float nearest = INFINITY;
+
+  for (guint s = 0; s < route->n_segments; s++)
+    {
+      Point last = points[3 * s];
+
+      for (guint i = 1; i <= 16; i++)
+        {
+          Point here = get_cubic (points + 3 * s, (float) i / 16.0f);
+
+          nearest = MIN (nearest, get_line_distance (last, here, x, y));
+          last = here;
+        }
+    }
+
+  return nearest;
+}
+
+static float
+get_side (Point a, Point b, float x, float y)
+{
+  return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
+
+gboolean
+troupe_canvas_router_crosses (TroupeCanvasRouter *self,
+                              const CanvasRoute *route,
+                              float ax,
+                              float ay,
+                              float bx,
+                              float by)
+{
+  const Point *points = troupe_canvas_router_get_points (self, route);
+  Point a = GRAPHENE_POINT_INIT (ax, ay), b = GRAPHENE_POINT_INIT (bx, by);
+
+  for (guint s = 0; s < route->n_segments; s++)
+    {
+      Point last = points[3 * s];
+
+      for (guint i = 1; i <= 16; i++)
+        {
+          Point here = get_cubic (points + 3 * s, (float) i / 16.0f);
+
+          if (get_side (a, b, last.x, last.y) * get_side (a, b, here.x, here.y) <= 0 &&
+              get_side (last, here, ax, ay) * get_side (last, here, bx, by) <= 0)
+            return TRUE;
+          last = here;
+        }
+    }
+
+  return FALSE;
+}

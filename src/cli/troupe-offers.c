@@ -1,0 +1,234 @@
+/* troupe-offers.c: whether a person agrees to what MCP servers say of their tools
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-offers"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-command.h"
+#include "troupe-consent.h"
+#include "troupe-offers.h"
+#include "troupe-terminal.h"
+#include "troupe-tools-agreed.h"
+
+/* @agreed: what was agreed to in this run: keys, and the tools of then. Of the main thread, but for what never changes */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  TroupeCommandLine *line;
+  TroupeAnswers *answers;
+  char *folder;
+  GHashTable *agreed;
+} Offers;
+
+static Offers *
+offers_ref (Offers *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+offers_unref (gpointer data)
+{
+  Offers *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  troupe_answers_unref (self->answers);
+  g_hash_table_unref (self->agreed);
+  g_free (self->folder);
+  g_free (self);
+}
+
+/* One of them, on its way. @before: (nullable) */
+typedef struct
+{
+  Offers *offers;
+  TroupeMcpOffer *offer;
+  TroupeValue *before;
+} Offered;
+
+static void
+offered_free (gpointer data)
+{
+  Offered *self = data;
+
+  troupe_mcp_offer_unref (self->offer);
+  g_clear_pointer (&self->before, troupe_value_unref);
+  offers_unref (self->offers);
+  g_free (self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Offered, offered_free)
+
+/* --- Settling -------------------------------------------------------------------------------- */
+
+static void
+agree (Offered *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_hash_table_replace (self->offers->agreed, g_strdup (troupe_mcp_offer_get_key (self->offer)),
+                        troupe_value_ref (troupe_mcp_offer_get_tools (self->offer)));
+  if (!troupe_command_line_has (self->offers->line, "no-store") &&
+      !troupe_tools_agreed_keep (self->offers->folder, self->offer, &error))
+    troupe_terminal_print_error (_ ("The consent is not kept: %s"), error->message);
+  troupe_mcp_offer_settle (self->offer, NULL);
+}
+
+static char *
+make_title (Offered *self)
+{
+  const char *label = troupe_mcp_offer_get_label (self->offer);
+
+  if (self->before == NULL)
+    /* Translators: a command line, or a host */
+    return g_strdup_printf (_ ("The MCP server “%s” says of its tools, which models read:"), label);
+  return g_strdup_printf (
+      /* Translators: a command line, or a host */
+      _ ("The MCP server “%s” says something else of its tools than what was agreed to:"), label);
+}
+
+static void
+refuse (Offered *self)
+{
+  const char *label = troupe_mcp_offer_get_label (self->offer);
+  g_autofree char *summary = troupe_tools_agreed_summarize (self->offer, self->before);
+  g_autofree char *refusal = NULL;
+
+  if (self->before == NULL)
+    refusal = g_strdup_printf (
+        /* Translators: a command line, or a host; the names of tools */
+        _ ("Nobody has agreed yet to what the MCP server “%s” says of its tools (%s). Run this at "
+           "a "
+           "terminal to read it, or permit it with --allow mcp."),
+        label, summary);
+  else
+    refusal = g_strdup_printf (
+        /* Translators: a command line, or a host; what changed, with the names of tools */
+        _ ("The MCP server “%s” says something else of its tools than what was agreed to (%s). Run "
+           "this at a terminal to read it, or permit it with --allow mcp-changes."),
+        label, summary);
+  troupe_mcp_offer_settle (self->offer, refusal);
+}
+
+/* @line: (nullable): the input has ended */
+static void
+answered_cb (const char *line, gpointer user_data)
+{
+  g_autoptr (Offered) self = user_data;
+
+  g_assert (self->offer != NULL);
+
+  if (line != NULL && (*line == 'y' || *line == 'Y'))
+    agree (self);
+  else
+    refuse (self);
+}
+
+/* @self: (transfer full) */
+static void
+ask (Offered *self)
+{
+  g_autofree char *title = make_title (self);
+  g_autofree char *text = troupe_tools_agreed_describe (self->offer, self->before);
+  g_autofree char *question =
+      g_strconcat ("\n", title, "\n", text, _ ("May models be told of these tools? [y/N] "), NULL);
+
+  troupe_answers_ask (self->offers->answers, question, answered_cb, self);
+}
+
+static void
+show_change (Offered *self)
+{
+  g_autofree char *title = make_title (self);
+  g_autofree char *text = troupe_tools_agreed_describe (self->offer, self->before);
+
+  if (!troupe_command_line_has (self->offers->line, "quiet"))
+    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s", title, text);
+}
+
+/* What was agreed to is the file's or, where nothing is kept, this run's. */
+static TroupeToolsAgreement
+compare (Offered *self)
+{
+  TroupeValue *tools =
+      g_hash_table_lookup (self->offers->agreed, troupe_mcp_offer_get_key (self->offer));
+
+  if (tools != NULL && troupe_value_equal (tools, troupe_mcp_offer_get_tools (self->offer)))
+    return TROUPE_TOOLS_AGREED;
+  return troupe_tools_agreed_compare (self->offers->folder, self->offer, &self->before);
+}
+
+static gboolean
+is_allowed (Offered *self, TroupeToolsAgreement agreement)
+{
+  switch (agreement)
+    {
+    case TROUPE_TOOLS_NEW:
+      return troupe_consent_allows (self->offers->line, "mcp");
+
+    case TROUPE_TOOLS_AGREED:
+      return TRUE;
+
+    case TROUPE_TOOLS_CHANGED:
+    default:
+      return troupe_consent_allows (self->offers->line, "mcp-changes");
+    }
+}
+
+static gboolean
+offered_cb (gpointer user_data)
+{
+  g_autoptr (Offered) self = user_data;
+  const TroupeToolsAgreement agreement = compare (self);
+
+  g_assert (self->offer != NULL);
+
+  if (agreement == TROUPE_TOOLS_AGREED)
+    troupe_mcp_offer_settle (self->offer, NULL);
+  else if (is_allowed (self, agreement))
+    agree (self);
+  else if (troupe_answers_has_terminal (self->offers->answers))
+    ask (g_steal_pointer (&self));
+  else
+    {
+      show_change (self);
+      refuse (self);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* In the run's thread. */
+static void
+offer_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer user_data)
+{
+  Offered *self = g_new0 (Offered, 1);
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  self->offers = offers_ref (user_data);
+  self->offer = troupe_mcp_offer_ref (offer);
+  g_main_context_invoke (NULL, offered_cb, self);
+}
+
+void
+troupe_offers_follow (TroupeCommandLine *line, TroupeRun *run, TroupeAnswers *answers)
+{
+  Offers *self = g_new0 (Offers, 1);
+
+  g_return_if_fail (TROUPE_IS_RUN (run));
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->line = line;
+  self->answers = troupe_answers_ref (answers);
+  self->folder = troupe_command_get_data_folder (line);
+  self->agreed =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_value_unref);
+  troupe_run_set_offer_func (run, offer_cb, self, offers_unref);
+}

@@ -1,0 +1,623 @@
+/* troupe-cost-view.c: the cost panel
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cost-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "troupe-clock.h"
+#include "troupe-cost-item.h"
+#include "troupe-cost-view.h"
+#include "troupe-money.h"
+#include "troupe-value-tree.h"
+
+/* How long what came waits until it is shown, in milliseconds. */
+#define PAUSE 1000
+#define BAR_WIDTH 110
+#define NUMBER_WIDTH 92
+
+typedef enum
+{
+  COLUMN_NAME,
+  COLUMN_CALLS,
+  COLUMN_IN,
+  COLUMN_CACHED,
+  COLUMN_OUT,
+  COLUMN_TIME,
+  COLUMN_COST,
+  COLUMN_SHARE,
+  N_COLUMNS,
+} Column;
+
+struct _TroupeCostView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *buttons[TROUPE_COST_N_KINDS];
+  GtkWidget *stack;
+  GtkWidget *table;
+  GtkColumnViewColumn *first;
+  GtkWidget *sum;
+  GtkWidget *money;
+  TroupeTrace *trace;
+  GListStore *items;
+  TroupeTraceCost whole;
+  TroupeCostKind kind;
+  guint timeout;
+  gboolean is_stale;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCostView, troupe_cost_view, GTK_TYPE_WIDGET)
+
+static const char *const kind_titles[TROUPE_COST_N_KINDS] = {
+  [TROUPE_COST_METHOD] = NC_ ("cost", "Method"),
+  [TROUPE_COST_AGENT] = NC_ ("cost", "Agent"),
+  [TROUPE_COST_MODEL] = NC_ ("cost", "Model"),
+  [TROUPE_COST_TOOL] = NC_ ("cost", "Tool"),
+};
+
+static const char *const column_titles[N_COLUMNS] = {
+  [COLUMN_NAME] = "",
+  [COLUMN_CALLS] = NC_ ("cost", "Calls"),
+  [COLUMN_IN] = NC_ ("cost", "In"),
+  [COLUMN_CACHED] = NC_ ("cost", "From cache"),
+  [COLUMN_OUT] = NC_ ("cost", "Out"),
+  [COLUMN_TIME] = NC_ ("cost", "Time"),
+  [COLUMN_COST] = NC_ ("cost", "Cost"),
+  [COLUMN_SHARE] = NC_ ("cost", "Share"),
+};
+
+static const char *
+get_title (const char *title)
+{
+  return *title != '\0' ? g_dpgettext2 (GETTEXT_PACKAGE, "cost", title) : "";
+}
+
+/* --- What a cell says --------------------------------------------------------------------------- */
+
+/* (transfer full) */
+static char *
+describe_cell (TroupeCostItem *item, Column column)
+{
+  const TroupeTraceCost *cost = troupe_cost_item_get (item);
+
+  g_assert (TROUPE_IS_COST_ITEM (item));
+
+  switch (column)
+    {
+    case COLUMN_NAME:
+      return troupe_cost_item_describe_name (item);
+    case COLUMN_CALLS:
+      return troupe_value_format_count (cost->n_calls);
+    case COLUMN_IN:
+      return troupe_value_format_count ((guint64) MAX (cost->prompt_tokens, 0));
+    case COLUMN_CACHED:
+      return troupe_value_format_count ((guint64) MAX (cost->cached_prompt_tokens, 0));
+    case COLUMN_OUT:
+      return troupe_value_format_count ((guint64) MAX (cost->completion_tokens, 0));
+    case COLUMN_TIME:
+      return cost->time_us > 0 ? troupe_span_to_text (cost->time_us) : g_strdup ("");
+    case COLUMN_COST:
+      return troupe_cost_item_describe_cost (item);
+    case COLUMN_SHARE:
+      /* Translators: a part of the whole. */
+      return g_strdup_printf (_ ("%d %%"), (int) (troupe_cost_item_get_share (item) * 100 + 0.5));
+    case N_COLUMNS:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static void
+show_cell (TroupeCostItem *item, GtkListItem *list_item)
+{
+  const Column column =
+      GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (list_item), "troupe-column"));
+  GtkWidget *label = g_object_get_data (G_OBJECT (list_item), "troupe-label");
+  GtkWidget *bar = g_object_get_data (G_OBJECT (list_item), "troupe-bar");
+  g_autofree char *text = describe_cell (item, column);
+
+  g_assert (TROUPE_IS_COST_ITEM (item));
+  g_assert (GTK_IS_LABEL (label));
+
+  gtk_label_set_label (GTK_LABEL (label), text);
+  if (bar != NULL)
+    gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), troupe_cost_item_get_share (item));
+}
+
+static void
+bind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
+  g_autoptr (TroupeCostItem) item = gtk_tree_list_row_get_item (row);
+  GtkWidget *child = gtk_list_item_get_child (list_item);
+
+  g_assert (GTK_IS_LIST_ITEM (list_item));
+
+  if (GTK_IS_TREE_EXPANDER (child))
+    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), row);
+  g_signal_connect (item, "changed", G_CALLBACK (show_cell), list_item);
+  /* A row that left the model says no more what it was of. */
+  g_object_set_data_full (G_OBJECT (list_item), "troupe-item", g_object_ref (item), g_object_unref);
+  show_cell (item, list_item);
+}
+
+static void
+unbind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
+{
+  TroupeCostItem *item = g_object_get_data (G_OBJECT (list_item), "troupe-item");
+  GtkWidget *child = gtk_list_item_get_child (list_item);
+
+  g_assert (GTK_IS_LIST_ITEM (list_item));
+
+  g_signal_handlers_disconnect_by_func (item, show_cell, list_item);
+  g_object_set_data (G_OBJECT (list_item), "troupe-item", NULL);
+  if (GTK_IS_TREE_EXPANDER (child))
+    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), NULL);
+}
+
+static GtkWidget *
+make_label (Column column)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), column == COLUMN_NAME ? 0.0f : 1.0f);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  if (column == COLUMN_NAME)
+    {
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (label), 12);
+      troupe_value_label_tell_cut (label);
+    }
+  else
+    gtk_widget_add_css_class (label, "numeric");
+  if (column == COLUMN_COST)
+    gtk_widget_add_css_class (label, "strong");
+  if (column == COLUMN_CACHED || column == COLUMN_TIME || column == COLUMN_SHARE)
+    gtk_widget_add_css_class (label, "dim-label");
+
+  return label;
+}
+
+static GtkWidget *
+make_share (GtkWidget *label, GtkListItem *list_item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *bar = gtk_level_bar_new ();
+
+  /* Its colours would say that little is bad. */
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
+  gtk_widget_add_css_class (bar, "cost-bar");
+  gtk_widget_set_size_request (bar, BAR_WIDTH, 8);
+  gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  get_title (column_titles[COLUMN_SHARE]), -1);
+  gtk_label_set_width_chars (GTK_LABEL (label), 6);
+  gtk_box_append (GTK_BOX (box), bar);
+  gtk_box_append (GTK_BOX (box), label);
+  g_object_set_data (G_OBJECT (list_item), "troupe-bar", bar);
+
+  return box;
+}
+
+static void
+setup_cb (GtkListItemFactory *factory, GtkListItem *list_item)
+{
+  const Column column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "troupe-column"));
+  GtkWidget *label = make_label (column);
+  GtkWidget *child = label;
+
+  g_assert (GTK_IS_LIST_ITEM (list_item));
+
+  if (column == COLUMN_NAME)
+    {
+      child = gtk_tree_expander_new ();
+      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), label);
+    }
+  else if (column == COLUMN_SHARE)
+    child = make_share (label, list_item);
+  g_object_set_data (G_OBJECT (list_item), "troupe-column", GUINT_TO_POINTER (column));
+  g_object_set_data (G_OBJECT (list_item), "troupe-label", label);
+  gtk_list_item_set_child (list_item, child);
+}
+
+/* --- The table ----------------------------------------------------------------------------------- */
+
+static GListModel *
+list_parts_cb (gpointer item, gpointer user_data)
+{
+  GListModel *parts = troupe_cost_item_get_parts (item);
+
+  return g_list_model_get_n_items (parts) > 0 ? g_object_ref (parts) : NULL;
+}
+
+static void
+add_column (TroupeCostView *self, Column column)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) made = NULL;
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  g_object_set_data (G_OBJECT (factory), "troupe-column", GUINT_TO_POINTER (column));
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cb), NULL);
+  made = gtk_column_view_column_new (get_title (column_titles[column]), factory);
+  if (column == COLUMN_NAME)
+    {
+      gtk_column_view_column_set_expand (made, TRUE);
+      self->first = made;
+    }
+  else if (column != COLUMN_SHARE)
+    gtk_column_view_column_set_fixed_width (made, NUMBER_WIDTH);
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), made);
+}
+
+static GtkWidget *
+make_table (TroupeCostView *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkSingleSelection *selection;
+  GtkTreeListModel *tree;
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  self->items = g_list_store_new (TROUPE_TYPE_COST_ITEM);
+  tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), FALSE, FALSE,
+                                  list_parts_cb, NULL, NULL);
+  selection = gtk_single_selection_new (NULL);
+  /* What nobody has chosen is not marked. */
+  gtk_single_selection_set_autoselect (selection, FALSE);
+  gtk_single_selection_set_can_unselect (selection, TRUE);
+  gtk_single_selection_set_model (selection, G_LIST_MODEL (tree));
+  g_object_unref (tree);
+  self->table = gtk_column_view_new (GTK_SELECTION_MODEL (selection));
+  gtk_widget_add_css_class (self->table, "cost-table");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Cost of the run"), -1);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    add_column (self, i);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->table);
+  gtk_widget_set_vexpand (scroller, TRUE);
+
+  return scroller;
+}
+
+/* --- Keeping up with the run --------------------------------------------------------------------- */
+
+static void
+add_up (TroupeTraceCost *whole, GPtrArray *rows)
+{
+  g_assert (rows != NULL);
+
+  *whole = (TroupeTraceCost){ 0 };
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const TroupeTraceCost *row = g_ptr_array_index (rows, i);
+
+      whole->n_calls += row->n_calls;
+      whole->prompt_tokens += row->prompt_tokens;
+      whole->cached_prompt_tokens += row->cached_prompt_tokens;
+      whole->completion_tokens += row->completion_tokens;
+      whole->micro_dollars += row->micro_dollars;
+      whole->n_unpriced += row->n_unpriced;
+    }
+}
+
+static void
+show_sum (TroupeCostView *self)
+{
+  g_autofree char *in = troupe_value_format_count ((guint64) MAX (self->whole.prompt_tokens, 0));
+  g_autofree char *cached =
+      troupe_value_format_count ((guint64) MAX (self->whole.cached_prompt_tokens, 0));
+  g_autofree char *out =
+      troupe_value_format_count ((guint64) MAX (self->whole.completion_tokens, 0));
+  g_autofree char *calls =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", self->whole.n_calls),
+                       self->whole.n_calls);
+  g_autofree char *money =
+      troupe_money_describe_sum (self->whole.micro_dollars, self->whole.n_unpriced == 0);
+  /* Translators: of a run: “28 calls”, and numbers of tokens. */
+  g_autofree char *text =
+      g_strdup_printf (_ ("%s · %s in, %s from cache · %s out"), calls, in, cached, out);
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  gtk_label_set_label (GTK_LABEL (self->sum), text);
+  gtk_label_set_label (GTK_LABEL (self->money), money != NULL ? money : "");
+}
+
+static void
+update (TroupeCostView *self)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GPtrArray) methods = NULL;
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  self->is_stale = FALSE;
+  /* Calls that an agent made for a tool are in the lines of both; methods have each call once. */
+  methods = troupe_trace_list_costs (self->trace, TROUPE_COST_METHOD);
+  add_up (&self->whole, methods);
+  rows = self->kind == TROUPE_COST_METHOD ? g_ptr_array_ref (methods)
+                                          : troupe_trace_list_costs (self->trace, self->kind);
+  troupe_cost_items_update (self->items, rows, &self->whole);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), rows->len > 0 ? "table" : "empty");
+  show_sum (self);
+}
+
+static gboolean
+pause_over_cb (gpointer user_data)
+{
+  TroupeCostView *self = user_data;
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  self->timeout = 0;
+  if (self->is_stale && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    update (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+trace_changed_cb (TroupeCostView *self)
+{
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  self->is_stale = TRUE;
+  if (self->timeout == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->timeout =
+        g_timeout_add (troupe_trace_is_under_way (self->trace) ? PAUSE : 0, pause_over_cb, self);
+}
+
+static void
+troupe_cost_view_map (GtkWidget *widget)
+{
+  TroupeCostView *self = TROUPE_COST_VIEW (widget);
+
+  GTK_WIDGET_CLASS (troupe_cost_view_parent_class)->map (widget);
+  if (self->is_stale)
+    update (self);
+}
+
+/* --- Its head ------------------------------------------------------------------------------------ */
+
+static void
+kind_toggled_cb (TroupeCostView *self, GtkToggleButton *button)
+{
+  g_assert (TROUPE_IS_COST_VIEW (self));
+  g_assert (GTK_IS_TOGGLE_BUTTON (button));
+
+  if (!gtk_toggle_button_get_active (button))
+    return;
+  for (guint i = 0; i < TROUPE_COST_N_KINDS; i++)
+    if (self->buttons[i] == GTK_WIDGET (button))
+      troupe_cost_view_set_kind (self, i);
+}
+
+static void
+copy_cb (TroupeCostView *self)
+{
+  g_autofree char *text = troupe_cost_view_to_csv (self);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static GtkWidget *
+make_head (TroupeCostView *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  /* Translators: before “Method”, “Agent”, “Model”, “Tool”: what lines of a table are of. */
+  GtkWidget *by = gtk_label_new (C_ ("cost", "By"));
+  GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+  GtkWidget *copy = gtk_button_new_with_label (_ ("Copy as CSV"));
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  gtk_widget_add_css_class (by, "dim-label");
+  gtk_box_append (GTK_BOX (head), by);
+  for (guint i = 0; i < TROUPE_COST_N_KINDS; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new_with_label (get_title (kind_titles[i]));
+
+      gtk_widget_add_css_class (button, "flat");
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button),
+                                     GTK_TOGGLE_BUTTON (self->buttons[0]));
+      self->buttons[i] = button;
+      gtk_box_append (GTK_BOX (switches), button);
+    }
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[0]), TRUE);
+  for (guint i = 0; i < TROUPE_COST_N_KINDS; i++)
+    g_signal_connect_object (self->buttons[i], "toggled", G_CALLBACK (kind_toggled_cb), self,
+                             G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (head), switches);
+  gtk_widget_add_css_class (copy, "flat");
+  gtk_widget_set_hexpand (copy, TRUE);
+  gtk_widget_set_halign (copy, GTK_ALIGN_END);
+  g_signal_connect_object (copy, "clicked", G_CALLBACK (copy_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (head), copy);
+  gtk_widget_add_css_class (head, "cost-head");
+
+  return head;
+}
+
+static GtkWidget *
+make_foot (TroupeCostView *self)
+{
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *title = gtk_label_new (_ ("Together"));
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  self->sum = gtk_label_new (NULL);
+  self->money = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->sum), PANGO_ELLIPSIZE_START);
+  gtk_widget_set_hexpand (self->sum, TRUE);
+  gtk_widget_set_halign (self->sum, GTK_ALIGN_END);
+  gtk_widget_add_css_class (title, "strong");
+  gtk_widget_add_css_class (self->sum, "numeric");
+  gtk_widget_add_css_class (self->money, "strong");
+  gtk_widget_add_css_class (self->money, "numeric");
+  gtk_box_append (GTK_BOX (foot), title);
+  gtk_box_append (GTK_BOX (foot), self->sum);
+  gtk_box_append (GTK_BOX (foot), self->money);
+  gtk_widget_add_css_class (foot, "cost-foot");
+
+  return foot;
+}
+
+/* --- What can be done with it -------------------------------------------------------------------- */
+
+TroupeCostKind
+troupe_cost_view_get_kind (TroupeCostView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_COST_VIEW (self), TROUPE_COST_METHOD);
+
+  return self->kind;
+}
+
+void
+troupe_cost_view_set_kind (TroupeCostView *self, TroupeCostKind kind)
+{
+  g_return_if_fail (TROUPE_IS_COST_VIEW (self));
+  g_return_if_fail (kind < TROUPE_COST_N_KINDS);
+
+  if (self->kind == kind)
+    return;
+  self->kind = kind;
+  gtk_column_view_column_set_title (self->first, get_title (kind_titles[kind]));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[kind]), TRUE);
+  update (self);
+}
+
+/* A text that a spreadsheet takes for nothing else: neither for two cells nor for a formula. */
+static void
+append_csv_text (GString *csv, const char *text)
+{
+  g_assert (csv != NULL);
+
+  g_string_append_c (csv, '"');
+  if (*text != '\0' && strchr ("=+-@\t\r", *text) != NULL)
+    g_string_append_c (csv, '\'');
+  for (const char *letter = text; *letter != '\0'; letter++)
+    {
+      if (*letter == '"')
+        g_string_append_c (csv, '"');
+      g_string_append_c (csv, *letter);
+    }
+  g_string_append_c (csv, '"');
+}
+
+static void
+append_csv_rows (GString *csv, GListModel *items, const char *around)
+{
+  g_assert (csv != NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (TroupeCostItem) item = g_list_model_get_item (items, i);
+      const TroupeTraceCost *cost = troupe_cost_item_get (item);
+      g_autofree char *name = troupe_cost_item_describe_name (item);
+      char dollars[G_ASCII_DTOSTR_BUF_SIZE] = "";
+
+      append_csv_text (csv, around != NULL ? around : name);
+      g_string_append_c (csv, ',');
+      append_csv_text (csv, around != NULL ? name : "");
+      if (cost->n_unpriced == 0)
+        g_ascii_formatd (dollars, sizeof dollars, "%.6f", (double) cost->micro_dollars / 1e6);
+      g_string_append_printf (csv,
+                              ",%u,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ".%03d,%s\r\n",
+                              cost->n_calls, cost->prompt_tokens, cost->cached_prompt_tokens,
+                              cost->completion_tokens, cost->time_us / G_USEC_PER_SEC,
+                              (int) (cost->time_us % G_USEC_PER_SEC / 1000), dollars);
+      append_csv_rows (csv, troupe_cost_item_get_parts (item), around != NULL ? around : name);
+    }
+}
+
+char *
+troupe_cost_view_to_csv (TroupeCostView *self)
+{
+  GString *csv;
+
+  g_return_val_if_fail (TROUPE_IS_COST_VIEW (self), NULL);
+
+  if (self->is_stale)
+    update (self);
+  csv = g_string_new ("name,part,calls,in,from_cache,out,seconds,dollars\r\n");
+  append_csv_rows (csv, G_LIST_MODEL (self->items), NULL);
+
+  return g_string_free (csv, FALSE);
+}
+
+/* --- The object ---------------------------------------------------------------------------------- */
+
+static void
+troupe_cost_view_dispose (GObject *object)
+{
+  TroupeCostView *self = TROUPE_COST_VIEW (object);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->items);
+  g_clear_object (&self->trace);
+
+  G_OBJECT_CLASS (troupe_cost_view_parent_class)->dispose (object);
+}
+
+static void
+troupe_cost_view_class_init (TroupeCostViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_cost_view_dispose;
+  GTK_WIDGET_CLASS (klass)->map = troupe_cost_view_map;
+
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+troupe_cost_view_init (TroupeCostView *self)
+{
+  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and see here what it costs."));
+
+  self->is_stale = TRUE;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->stack = gtk_stack_new ();
+  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
+  gtk_widget_add_css_class (empty, "dim-label");
+  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), make_table (self), "table");
+  gtk_column_view_column_set_title (self->first, get_title (kind_titles[TROUPE_COST_METHOD]));
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_box_append (GTK_BOX (self->box), make_foot (self));
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_cost_view_new (TroupeTrace *trace)
+{
+  TroupeCostView *self;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+
+  self = g_object_new (TROUPE_TYPE_COST_VIEW, NULL);
+  self->trace = g_object_ref (trace);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (trace_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "run-changed", G_CALLBACK (trace_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  return GTK_WIDGET (self);
+}

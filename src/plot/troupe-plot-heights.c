@@ -1,0 +1,183 @@
+/* troupe-plot-heights.c: how far down the vertices of layers stand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-plot-heights"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-plot-heights.h"
+
+#define BEND_GAP 24.0
+#define N_SWEEPS 6
+
+/* Cards make way for a long wire sooner than it for them, so that it runs straight between them. */
+#define BEND_WEIGHT 8.0
+
+typedef struct
+{
+  double sum; /* of wishes, each as often as it weighs */
+  double weight;
+  guint count;
+} Run;
+
+/* From the port of the upper one to the upper edge of the other. */
+static double
+get_distance_below (TroupePlotLayers *layers,
+                    guint upper,
+                    guint lower,
+                    const TroupePlotBlock *blocks)
+{
+  g_assert (layers != NULL);
+
+  if (upper >= layers->n_cards)
+    return BEND_GAP;
+  if (lower >= layers->n_cards)
+    return blocks[upper].below + BEND_GAP;
+
+  return MAX (blocks[upper].below + TROUPE_PLOT_ROW_GAP,
+              blocks[upper].run_below + TROUPE_PLOT_CLEAR);
+}
+
+/* Gives the vertices of a layer the heights nearest to those they wish for (least squares) that keep
+ * their order and distances: neighbours that want the same place are moved together. */
+static void
+settle_layer (TroupePlotLayers *layers,
+              guint layer,
+              const TroupePlotBlock *blocks,
+              const double *wishes,
+              double *heights,
+              GArray *runs)
+{
+  guint first = layers->layer_start[layer];
+  guint count = layers->layer_start[layer + 1] - first;
+  g_autofree double *shift = g_new0 (double, MAX (count, 1));
+  guint at = 0;
+
+  g_assert (layers != NULL);
+
+  g_array_set_size (runs, 0);
+  for (guint i = 0; i < count; i++)
+    {
+      guint vertex = layers->sequence[first + i];
+      Run run = { 0, vertex < layers->n_cards ? 1 : BEND_WEIGHT, 1 };
+
+      if (i > 0)
+        {
+          guint before = layers->sequence[first + i - 1];
+
+          shift[i] = shift[i - 1] + get_distance_below (layers, before, vertex, blocks);
+          shift[i] += vertex < layers->n_cards ? blocks[vertex].above : 0;
+        }
+      run.sum = (wishes[vertex] - shift[i]) * run.weight;
+      while (runs->len > 0)
+        {
+          const Run *last = &g_array_index (runs, Run, runs->len - 1);
+
+          if (last->sum / last->weight <= run.sum / run.weight)
+            break;
+          run.sum += last->sum;
+          run.weight += last->weight;
+          run.count += last->count;
+          g_array_set_size (runs, runs->len - 1);
+        }
+      g_array_append_val (runs, run);
+    }
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const Run *run = &g_array_index (runs, Run, i);
+
+      for (guint k = 0; k < run->count; k++, at++)
+        heights[layers->sequence[first + at]] = run->sum / run->weight + shift[at];
+    }
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double first = *(const double *) a;
+  double second = *(const double *) b;
+
+  return first < second ? -1 : first > second;
+}
+
+/* A way over several layers counts more than one to the next: it has cards beside it that it would
+ * run under if it were not straight. */
+static void
+add_key (TroupePlotLayers *layers, const TroupePlotEdge *edge, double key, GArray *keys)
+{
+  gboolean is_long = edge->from >= layers->n_cards || edge->to >= layers->n_cards;
+
+  for (guint i = 0; i < (is_long ? 3 : 1); i++)
+    g_array_append_val (keys, key);
+}
+
+/* Where a vertex would make the ways on the given sides straight; its own height where it has none. */
+static double
+find_wish (TroupePlotLayers *layers,
+           guint vertex,
+           gboolean before,
+           gboolean behind,
+           const double *heights,
+           GArray *keys)
+{
+  g_assert (layers != NULL);
+
+  g_array_set_size (keys, 0);
+  for (guint i = layers->in_start[vertex]; before && i < layers->in_start[vertex + 1]; i++)
+    {
+      const TroupePlotEdge *edge =
+          &g_array_index (layers->edges, TroupePlotEdge, layers->in_edges[i]);
+
+      add_key (layers, edge, heights[edge->from] + edge->from_offset - edge->to_offset, keys);
+    }
+  for (guint i = layers->out_start[vertex]; behind && i < layers->out_start[vertex + 1]; i++)
+    {
+      const TroupePlotEdge *edge =
+          &g_array_index (layers->edges, TroupePlotEdge, layers->out_edges[i]);
+
+      add_key (layers, edge, heights[edge->to] + edge->to_offset - edge->from_offset, keys);
+    }
+  if (keys->len == 0)
+    return heights[vertex];
+  g_array_sort (keys, compare_doubles);
+  return (g_array_index (keys, double, (keys->len - 1) / 2) +
+          g_array_index (keys, double, keys->len / 2)) /
+         2;
+}
+
+/* Of each vertex the height of its own port, or of the wire that it is a bend of. (transfer full) */
+double *
+troupe_plot_find_heights (TroupePlotLayers *layers, const TroupePlotBlock *blocks)
+{
+  double *heights = g_new0 (double, MAX (layers->n_vertices, 1));
+  g_autofree double *wishes = g_new0 (double, MAX (layers->n_vertices, 1));
+  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (double));
+
+  g_assert (layers != NULL);
+
+  for (guint sweep = 0; sweep < N_SWEEPS; sweep++)
+    {
+      gboolean forward = sweep % 2 == 0;
+      gboolean both = sweep + 2 >= N_SWEEPS;
+
+      for (guint i = 0; i < layers->n_layers; i++)
+        {
+          guint layer = forward ? i : layers->n_layers - 1 - i;
+
+          for (guint k = layers->layer_start[layer]; k < layers->layer_start[layer + 1]; k++)
+            {
+              guint vertex = layers->sequence[k];
+
+              wishes[vertex] =
+                  find_wish (layers, vertex, forward || both, !forward || both, heights, keys);
+            }
+          settle_layer (layers, layer, blocks, wishes, heights, runs);
+        }
+    }
+  return heights;
+}

@@ -1,0 +1,16 @@
+/* troupe-plot-heights.h: how far down the vertices of layers stand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-plot-gates.h"
+#include "troupe-plot-layers.h"
+#include "troupe-plot-measures.h"
+
+G_BEGIN_DECLS
+
+double *troupe_plot_find_heights (TroupePlotLayers *layers, const TroupePlotBlock *blocks);
+
+G_END_DECLS

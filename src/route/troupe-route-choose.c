@@ -1,0 +1,183 @@
+/* troupe-route-choose.c: other ways for wires that cross others
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-route-choose"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-route-private.h"
+
+/* In larger drawings every wire goes the way that is best for it alone. */
+#define MAX_WIRES 800
+#define N_PASSES 2
+
+/* How wide a wire that is level for the rest changes its height. */
+#define SWING 72.0
+#define LEAD_OUT 8.0
+#define LEAD_IN 16.0
+
+typedef TroupeRoutePoint Point;
+
+typedef struct
+{
+  GArray *runs; /* (nullable) */
+  GArray *line; /* (element-type TroupeRoutePoint) */
+} Other;
+
+static void
+other_clear (gpointer data)
+{
+  Other *other = data;
+
+  g_clear_pointer (&other->runs, g_array_unref);
+  g_clear_pointer (&other->line, g_array_unref);
+}
+
+/* (transfer full) */
+static GArray *
+make_line (const TroupeRouteWay *way, const GArray *runs)
+{
+  g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
+  GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));
+
+  troupe_route_draw_runs (way, runs, cubics);
+  troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
+  return line;
+}
+
+/* Level but for one swing between the two x. */
+static GArray *
+make_swing (const TroupeRouteWay *way, double x0, double x1)
+{
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  Run first = { way->wire.from.x, x0, way->wire.from.y, -INFINITY, INFINITY };
+  Run last = { x1, way->wire.to.x, way->wire.to.y, -INFINITY, INFINITY };
+
+  g_array_append_val (runs, first);
+  g_array_append_val (runs, last);
+  return runs;
+}
+
+/* @runs: (nullable) (transfer full) */
+static void
+add_other (GArray *others,
+           const TroupeRouteField *field,
+           const TroupeRouteWay *way,
+           GArray *runs,
+           gboolean check)
+{
+  Other other = { runs, NULL };
+
+  if (runs == NULL)
+    return;
+  if (check && !troupe_route_is_free (field, way, runs))
+    {
+      g_array_unref (runs);
+      return;
+    }
+  other.line = make_line (way, runs);
+  g_array_append_val (others, other);
+}
+
+/* (element-type Other): what the wire could do instead. */
+static GArray *
+list_others (const TroupeRouteField *field, const TroupeRouteWay *way, guint64 *budget)
+{
+  GArray *others = g_array_new (FALSE, FALSE, sizeof (Other));
+  double x0 = way->wire.from.x + LEAD_OUT;
+  double x1 = way->wire.to.x - LEAD_IN;
+
+  g_assert (way != NULL);
+
+  g_array_set_clear_func (others, other_clear);
+  if (way->found != NULL)
+    {
+      add_other (others, field, way,
+                 troupe_route_search (field, &way->wire, way->back, PREFER_UP, budget), FALSE);
+      add_other (others, field, way,
+                 troupe_route_search (field, &way->wire, way->back, PREFER_DOWN, budget), FALSE);
+      return others;
+    }
+  if (x1 - x0 < 1.5 * SWING || way->wire.square || fabs (way->wire.to.y - way->wire.from.y) < 4)
+    return others;
+  add_other (others, field, way, make_swing (way, x0, x0 + SWING), TRUE);
+  add_other (others, field, way, make_swing (way, x1 - SWING, x1), TRUE);
+  return others;
+}
+
+static guint
+count_crossed (GPtrArray *lines, guint index, const GArray *line)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    if (i != index && lines->pdata[i] != NULL)
+      n += troupe_route_count_pair (line, lines->pdata[i]);
+  return n;
+}
+
+static gboolean
+choose_way (const TroupeRouteField *field,
+            TroupeRouteWay *way,
+            GPtrArray *lines,
+            guint index,
+            guint64 *budget)
+{
+  guint fewest = count_crossed (lines, index, lines->pdata[index]);
+  g_autoptr (GArray) others = NULL;
+  Other *best = NULL;
+
+  g_assert (way != NULL);
+
+  if (fewest == 0)
+    return FALSE;
+  others = list_others (field, way, budget);
+  for (guint i = 0; i < others->len; i++)
+    {
+      Other *other = &g_array_index (others, Other, i);
+      guint n = count_crossed (lines, index, other->line);
+
+      if (n < fewest)
+        {
+          fewest = n;
+          best = other;
+        }
+    }
+  if (best == NULL)
+    return FALSE;
+  g_clear_pointer (&way->runs, g_array_unref);
+  way->runs = g_steal_pointer (&best->runs);
+  g_array_unref (lines->pdata[index]);
+  lines->pdata[index] = g_steal_pointer (&best->line);
+  return TRUE;
+}
+
+void
+troupe_route_choose (const TroupeRouteField *field,
+                     TroupeRouteWay *const *ways,
+                     guint n_ways,
+                     guint64 *budget)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+  gboolean changed = TRUE;
+
+  if (n_ways > MAX_WIRES)
+    return;
+  lines = g_ptr_array_new_full (n_ways, NULL);
+  for (guint i = 0; i < n_ways; i++)
+    g_ptr_array_add (lines, ways[i] != NULL ? make_line (ways[i], ways[i]->runs) : NULL);
+  for (guint pass = 0; pass < N_PASSES && changed; pass++)
+    {
+      changed = FALSE;
+      for (guint i = 0; i < n_ways; i++)
+        if (ways[i] != NULL)
+          changed |= choose_way (field, ways[i], lines, i, budget);
+    }
+  for (guint i = 0; i < n_ways; i++)
+    if (lines->pdata[i] != NULL)
+      g_array_unref (lines->pdata[i]);
+}

@@ -1,0 +1,91 @@
+/* troupe-route.h: the ways of wires between boxes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double x;
+  double y;
+} TroupeRoutePoint;
+
+/**
+ * TroupeRouteBox: what no wire may run under.
+ * @run_height: how high it can become while it runs; wires keep clear of that too where they can
+ */
+typedef struct
+{
+  double x;
+  double y;
+  double width;
+  double height;
+  double run_height;
+} TroupeRouteBox;
+
+/**
+ * TroupeRouteWire: what a way is looked for.
+ * @from, @to: where the wire leaves to the right, and the tip of its arrow, which points to the right
+ * @loops: closes a loop, and is led round where its target lies not clearly to the right
+ * @square: whether a person wants right angles
+ */
+typedef struct
+{
+  TroupeRoutePoint from;
+  TroupeRoutePoint to;
+  gboolean loops;
+  gboolean square;
+} TroupeRouteWire;
+
+/* --- What is in the way -------------------------------------------------------------------- */
+
+/* The boxes of a drawing, to be asked what lies where. Immutable; any thread. */
+typedef struct _TroupeRouteField TroupeRouteField;
+
+TroupeRouteField *troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes);
+void troupe_route_field_free (TroupeRouteField *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteField, troupe_route_field_free)
+
+/* --- Ways ---------------------------------------------------------------------------------- */
+
+/* A way that was found: level stretches and what joins them. */
+typedef struct _TroupeRouteWay TroupeRouteWay;
+
+TroupeRouteWay *
+troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, guint64 *budget);
+void troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget);
+TroupeRouteWay *troupe_route_way_new_plain (const TroupeRouteWire *wire);
+void troupe_route_way_free (TroupeRouteWay *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteWay, troupe_route_way_free)
+gboolean troupe_route_way_is_plain (const TroupeRouteWay *self);
+gboolean troupe_route_way_goes_back (const TroupeRouteWay *self);
+void troupe_route_settle (const TroupeRouteField *field,
+                          TroupeRouteWay *const *ways,
+                          guint n_ways,
+                          guint64 *budget);
+guint troupe_route_way_get_serial (const TroupeRouteWay *self);
+
+/* --- Gates --------------------------------------------------------------------------------- */
+
+double troupe_route_get_input_key (TroupeRoutePoint from, TroupeRoutePoint gate);
+void troupe_route_order_inputs (const double *keys, guint n_inputs, guint *places);
+
+/* --- Lines --------------------------------------------------------------------------------- */
+
+void troupe_route_way_draw (const TroupeRouteWay *self, GArray *points);
+void troupe_route_draw_bends (TroupeRoutePoint from,
+                              TroupeRoutePoint to,
+                              const double *bends,
+                              guint n_bends,
+                              GArray *points);
+void troupe_route_draw_curve (TroupeRoutePoint from, TroupeRoutePoint to, GArray *points);
+TroupeRoutePoint troupe_route_get_cubic (const TroupeRoutePoint *points, double t);
+void troupe_route_flatten (const TroupeRoutePoint *cubics, guint n_segments, GArray *line);
+guint troupe_route_count_crossings (GArray *const *lines, guint n_lines);
+
+G_END_DECLS

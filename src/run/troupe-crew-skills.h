@@ -1,0 +1,42 @@
+/* troupe-crew-skills.h: the skills of a crew's agents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent.h"
+#include "troupe-crew.h"
+
+G_BEGIN_DECLS
+
+/* The skills of each agent of a crew, its own and then the crew's, as they were when the crew began. */
+typedef struct _TroupeCrewSkills TroupeCrewSkills;
+
+void troupe_crew_skills_free (TroupeCrewSkills *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewSkills, troupe_crew_skills_free)
+
+/* Whether the crew, or one of its agents, names any. */
+gboolean troupe_crew_skills_are_named (TroupeCrew *crew);
+
+/**
+ * troupe_crew_skills_load_async:
+ * @folder: (nullable): of the document
+ * @bus: (nullable): where it is told what each agent found; @scope: (nullable): of that for which the crew works
+ *
+ * Reads them for one agent after the other. What cannot be read is told, and is not there.
+ */
+void troupe_crew_skills_load_async (TroupeCrew *crew,
+                                    const char *folder,
+                                    TroupeEventBus *bus,
+                                    TroupeScope *scope,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+/* (transfer full) (nullable). Errors: %G_IO_ERROR_CANCELLED. */
+TroupeCrewSkills *troupe_crew_skills_load_finish (GAsyncResult *result, GError **error);
+
+/* @agent: index; -1 is the manager. (transfer none) (nullable) */
+TroupeAgentSkills *troupe_crew_skills_get (TroupeCrewSkills *self, int agent);
+
+G_END_DECLS

@@ -1,0 +1,398 @@
+/* troupe-store-rows.c: what is told of runs as rows of the database
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-rows"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-crash-point.h"
+#include "troupe-store-record.h"
+#include "troupe-store-requests.h"
+#include "troupe-store-rows.h"
+#include "troupe-store-steps.h"
+#include "troupe-store-tasks.h"
+#include "troupe-store-value.h"
+
+/* A larger result of a run is not kept with its end; its steps hold all that is in it. In bytes. */
+#define MAX_RESULT (64u * 1024 * 1024)
+
+typedef enum
+{
+  STATEMENT_ADD_DOCUMENT,
+  STATEMENT_BEGIN_RUN,
+  STATEMENT_FIND_RUN,
+  STATEMENT_ADD_EVENT,
+  STATEMENT_ADD_STEP,
+  STATEMENT_ADD_TASK,
+  STATEMENT_ADD_REQUEST,
+  STATEMENT_CLOSE_REQUEST,
+  STATEMENT_ANSWER,
+  STATEMENT_DROP_REQUESTS,
+  STATEMENT_END_RUN,
+  STATEMENT_DELETE_RUN,
+  N_STATEMENTS,
+} StatementType;
+
+static const char *const statement_texts[N_STATEMENTS] = {
+  [STATEMENT_ADD_DOCUMENT] = "INSERT OR IGNORE INTO documents (digest, text) VALUES (?, ?)",
+  [STATEMENT_BEGIN_RUN] =
+      "INSERT INTO runs (id, name, path, digest, status, started_us, document, inputs,"
+      " owner_process, owner_start, owner_boot, options)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  [STATEMENT_FIND_RUN] = "SELECT number FROM runs WHERE id = ?",
+  [STATEMENT_ADD_EVENT] = "INSERT INTO events (key, line) VALUES (?, ?)",
+  [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
+  [STATEMENT_ADD_TASK] = TROUPE_STORE_ADD_TASK_SQL,
+  [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
+  [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
+  [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
+  [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
+  [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
+                        "elapsed_us = ? WHERE number = ?",
+  [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
+};
+
+struct _TroupeStoreRows
+{
+  const TroupeStoreOwner *owner;
+  sqlite3_stmt *statements[N_STATEMENTS];
+  GHashTable *secrets; /* id of a run to TroupeSecret */
+  GHashTable *numbers; /* id of a run to its number, in a transaction */
+  char *document;      /* (nullable): of the run that began last */
+  char *digest;        /* (nullable): of it */
+};
+
+static gboolean
+prepare (TroupeStoreRows *self, TroupeDatabase *database, GError **error)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    {
+      self->statements[i] = troupe_database_prepare (database, statement_texts[i], error);
+      if (self->statements[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+TroupeStoreRows *
+troupe_store_rows_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error)
+{
+  g_autoptr (TroupeStoreRows) self = NULL;
+
+  g_return_val_if_fail (database != NULL, NULL);
+  g_return_val_if_fail (owner != NULL, NULL);
+
+  self = g_new0 (TroupeStoreRows, 1);
+  self->owner = owner;
+  self->secrets =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
+  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  return prepare (self, database, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+troupe_store_rows_free (TroupeStoreRows *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    sqlite3_finalize (self->statements[i]);
+  g_hash_table_unref (self->secrets);
+  g_hash_table_unref (self->numbers);
+  g_free (self->document);
+  g_free (self->digest);
+  g_free (self);
+}
+
+void
+troupe_store_rows_end (TroupeStoreRows *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_remove_all (self->numbers);
+}
+
+/* Runs one statement that gives nothing back. */
+static int
+run_statement (TroupeStoreRows *self, StatementType type)
+{
+  sqlite3_stmt *statement = self->statements[type];
+  int code = sqlite3_step (statement);
+
+  g_assert (self != NULL);
+
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* 0 where there is no such run, to which nothing can be added then. Within a transaction no other process
+ * removes one. */
+static gint64
+find_number (TroupeStoreRows *self, const char *run_id)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_FIND_RUN];
+  gpointer known = g_hash_table_lookup (self->numbers, run_id);
+  gint64 number = 0;
+
+  g_assert (self != NULL);
+
+  if (known != NULL)
+    return GPOINTER_TO_SIZE (known);
+  troupe_statement_bind_text (statement, 1, run_id);
+  if (sqlite3_step (statement) == SQLITE_ROW)
+    number = sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
+  if (number != 0)
+    g_hash_table_insert (self->numbers, (gpointer) run_id, GSIZE_TO_POINTER (number));
+  return number;
+}
+
+/* (nullable) */
+static TroupeSecret *
+get_secret (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  return g_hash_table_lookup (self->secrets, message->run_id);
+}
+
+/* The same document is often run many times, and to tell that it is takes less than its digest. */
+static const char *
+get_digest (TroupeStoreRows *self, const char *text)
+{
+  g_assert (self != NULL);
+
+  if (g_strcmp0 (self->document, text) != 0)
+    {
+      troupe_set_str (&self->document, text);
+      g_free (self->digest);
+      self->digest = troupe_store_make_digest (text);
+    }
+  return self->digest;
+}
+
+/* (nullable): under which the document is kept */
+static const char *
+write_document (TroupeStoreRows *self, const char *text, int *code)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_ADD_DOCUMENT];
+  const char *digest = text != NULL ? get_digest (self, text) : NULL;
+
+  g_assert (self != NULL);
+
+  if (digest == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, digest);
+  troupe_statement_bind_text (statement, 2, text);
+  *code = run_statement (self, STATEMENT_ADD_DOCUMENT);
+  return digest;
+}
+
+static int
+write_begin (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
+  const TroupeRunRecord *record = message->record;
+  const char *document;
+  g_autofree char *inputs = NULL;
+  g_autofree char *options = NULL;
+  int code = SQLITE_OK;
+
+  g_assert (self != NULL);
+
+  document = write_document (self, record->document, &code);
+  if (code != SQLITE_OK)
+    return code;
+  if (record->inputs != NULL)
+    inputs =
+        troupe_store_hide_text (troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS),
+                                get_secret (self, message));
+  if (record->options != NULL)
+    options = troupe_store_value_to_text (record->options);
+  troupe_statement_bind_text (statement, 1, record->id);
+  troupe_statement_bind_text (statement, 2, record->name != NULL ? record->name : "");
+  troupe_statement_bind_text (statement, 3, record->path);
+  troupe_statement_bind_text (statement, 4, record->digest != NULL ? record->digest : "");
+  troupe_statement_bind_text (statement, 5, troupe_run_status_get_name (record->status));
+  sqlite3_bind_int64 (statement, 6, record->started_us);
+  troupe_statement_bind_text (statement, 7, document);
+  troupe_statement_bind_text (statement, 8, inputs);
+  sqlite3_bind_int64 (statement, 9, self->owner->process);
+  sqlite3_bind_int64 (statement, 10, self->owner->start);
+  troupe_statement_bind_text (statement, 11, self->owner->boot);
+  troupe_statement_bind_text (statement, 12, options);
+  TROUPE_CRASH_POINT ("store-run-before-insert");
+  return run_statement (self, STATEMENT_BEGIN_RUN);
+}
+
+static int
+write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
+  g_autofree char *line = troupe_store_hide_text (
+      troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
+      get_secret (self, message));
+
+  g_assert (self != NULL);
+
+  sqlite3_bind_int64 (statement, 1,
+                      troupe_store_make_key (find_number (self, message->run_id),
+                                             message->event->sequence));
+  troupe_statement_bind_text (statement, 2, line);
+  TROUPE_CRASH_POINT ("store-event-before-insert");
+  return run_statement (self, STATEMENT_ADD_EVENT);
+}
+
+/* How long the run said that it took, which is without a person's pauses. */
+static void
+bind_elapsed (sqlite3_stmt *statement, int index, TroupeValue *result)
+{
+  TroupeValue *seconds = result != NULL && troupe_value_is (result, TROUPE_VALUE_MAP)
+                             ? troupe_value_map_lookup_string (result, "seconds", -1)
+                             : NULL;
+
+  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+    sqlite3_bind_int64 (statement, index,
+                        (sqlite3_int64) (troupe_value_get_double (seconds) * G_USEC_PER_SEC));
+  else
+    sqlite3_bind_null (statement, index);
+}
+
+static int
+end_with (TroupeStoreRows *self, const TroupeStoreMessage *message, const char *result)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
+  g_autofree char *text = NULL;
+  int code;
+
+  g_assert (self != NULL);
+
+  troupe_statement_bind_text (statement, 1, troupe_run_status_get_name (message->status));
+  sqlite3_bind_int64 (statement, 2, message->time_us);
+  text = troupe_store_hide_text (g_strdup (message->text), get_secret (self, message));
+  troupe_statement_bind_text (statement, 3, text);
+  code = result == NULL ? sqlite3_bind_null (statement, 4)
+                        : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
+                                               SQLITE_UTF8);
+  bind_elapsed (statement, 5, message->result);
+  sqlite3_bind_int64 (statement, 6, find_number (self, message->run_id));
+  TROUPE_CRASH_POINT ("store-end-before-update");
+  if (code == SQLITE_OK)
+    return run_statement (self, STATEMENT_END_RUN);
+  sqlite3_clear_bindings (statement);
+  return code;
+}
+
+/* That it has ended is kept in any case, also where what it gave is too large for the database. */
+static int
+write_end (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  g_autofree char *result = NULL;
+  int code;
+
+  if (message->result != NULL && troupe_value_get_weight (message->result) <= MAX_RESULT)
+    result =
+        troupe_store_hide_text (troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS),
+                                get_secret (self, message));
+  code = end_with (self, message, result);
+  return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
+}
+
+/* Of a run that came to an end of its own nobody waits for an answer any more. */
+static int
+drop_requests (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  g_assert (self != NULL);
+
+  if (troupe_run_status_can_go_on (message->status))
+    return SQLITE_OK;
+  troupe_statement_bind_text (self->statements[STATEMENT_DROP_REQUESTS], 1, message->run_id);
+  return run_statement (self, STATEMENT_DROP_REQUESTS);
+}
+
+static int
+write_steps (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
+                                       find_number (self, message->run_id), message->steps,
+                                       get_secret (self, message));
+
+  g_assert (self != NULL);
+
+  if (code == SQLITE_OK)
+    code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
+                                         message->steps);
+  return code;
+}
+
+static int
+close_request (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 1, message->run_id);
+  troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 2, message->text);
+  return run_statement (self, STATEMENT_CLOSE_REQUEST);
+}
+
+int
+troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  int code;
+
+  g_return_val_if_fail (self != NULL, SQLITE_MISUSE);
+  g_return_val_if_fail (message != NULL, SQLITE_MISUSE);
+
+  switch (message->type)
+    {
+    case TROUPE_STORE_MESSAGE_BEGIN:
+      return write_begin (self, message);
+
+    case TROUPE_STORE_MESSAGE_EVENT:
+      return write_event (self, message);
+
+    case TROUPE_STORE_MESSAGE_STEPS:
+      return write_steps (self, message);
+
+    case TROUPE_STORE_MESSAGE_TASK:
+      return troupe_store_write_task (self->statements[STATEMENT_ADD_TASK], message->run_id,
+                                      message->task, get_secret (self, message));
+
+    case TROUPE_STORE_MESSAGE_REQUEST:
+      return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
+                                         get_secret (self, message));
+
+    case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
+      return close_request (self, message);
+
+    case TROUPE_STORE_MESSAGE_END:
+      code = write_end (self, message);
+      return code == SQLITE_OK ? drop_requests (self, message) : code;
+
+    case TROUPE_STORE_MESSAGE_DELETE:
+      g_hash_table_remove (self->numbers, message->run_id);
+      troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
+      return run_statement (self, STATEMENT_DELETE_RUN);
+
+    case TROUPE_STORE_MESSAGE_MARK:
+      return SQLITE_OK;
+
+    case TROUPE_STORE_MESSAGE_HIDE:
+      g_hash_table_insert (self->secrets, g_strdup (message->run_id),
+                           troupe_secret_ref (message->secret));
+      return SQLITE_OK;
+
+    case TROUPE_STORE_MESSAGE_RETENTION:
+    case TROUPE_STORE_MESSAGE_PRUNE:
+    case TROUPE_STORE_MESSAGE_COMMIT:
+    case TROUPE_STORE_MESSAGE_WAIT:
+    case TROUPE_STORE_MESSAGE_RETRY:
+    case TROUPE_STORE_MESSAGE_QUIT:
+    default:
+      g_assert_not_reached ();
+    }
+}

@@ -1,0 +1,451 @@
+/* troupe-mcp-sandbox.c: the sandbox around the program of an MCP server
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-sandbox"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "troupe-mcp-sandbox.h"
+#include "troupe-program.h"
+#include "troupe-sandbox.h"
+#include "troupe-tool.h"
+
+/* How many folders above a script may be the one of its project. */
+#define PROJECT_DEPTH 4u
+/* Of a script's first line, in bytes. */
+#define LONGEST_SHEBANG 256u
+
+/* --- What is named --------------------------------------------------------------------------- */
+
+/* @may_write: whether it is no code */
+typedef struct
+{
+  char *path;
+  gboolean may_write;
+} Named;
+
+static void
+named_free (gpointer data)
+{
+  Named *named = data;
+
+  g_free (named->path);
+  g_free (named);
+}
+
+static void
+add_named (GPtrArray *list, const char *path, gboolean may_write)
+{
+  Named *named = NULL;
+
+  for (guint i = 0; i < list->len; i++)
+    if (g_str_equal (((Named *) list->pdata[i])->path, path))
+      return;
+  named = g_new0 (Named, 1);
+  named->path = g_strdup (path);
+  named->may_write = may_write;
+  g_ptr_array_add (list, named);
+}
+
+static gboolean
+is_script (const char *path)
+{
+  static const char *const ends[] = { ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".sh" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    if (g_str_has_suffix (path, ends[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_file (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* A script comes with what it imports: the folder of its project, or the one that it lies in. (transfer full)
+ * (nullable): where others keep theirs there, too */
+static char *
+find_project (const char *script)
+{
+  g_autofree char *nearest = g_path_get_dirname (script);
+  g_autofree char *folder = g_strdup (nearest);
+
+  if (troupe_sandbox_is_shared (nearest))
+    return NULL;
+  for (guint i = 0; i < PROJECT_DEPTH && !troupe_sandbox_is_shared (folder); i++)
+    {
+      char *above = NULL;
+
+      if (has_file (folder, "package.json") || has_file (folder, "pyproject.toml"))
+        return g_steal_pointer (&folder);
+      above = g_path_get_dirname (folder);
+      g_free (folder);
+      folder = above;
+    }
+  return g_steal_pointer (&nearest);
+}
+
+/* @folder: (nullable): the document's */
+static void
+look_at (GPtrArray *list, const char *text, const char *folder)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *project = NULL;
+
+  if (g_path_is_absolute (text))
+    path = g_canonicalize_filename (text, "/");
+  else if (folder != NULL && (g_str_has_prefix (text, "../") || g_str_equal (text, "..")))
+    path = g_canonicalize_filename (text, folder);
+  if (path == NULL || troupe_sandbox_is_shown (path) || !g_file_test (path, G_FILE_TEST_EXISTS) ||
+      (folder != NULL && troupe_sandbox_is_within (path, folder)))
+    return;
+  if (!is_script (path) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      add_named (list, path, TRUE);
+      return;
+    }
+  project = find_project (path);
+  add_named (list, project != NULL ? project : path, FALSE);
+}
+
+/* What the document names by a path that is there. (transfer full) (element-type Named) */
+static GPtrArray *
+list_named (const TroupeMcpConfig *config, const char *folder)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (named_free);
+
+  for (guint i = 0; config->arguments[i] != NULL; i++)
+    {
+      const char *value = strchr (config->arguments[i], '=');
+
+      look_at (list, config->arguments[i], folder);
+      if (*config->arguments[i] == '-' && value != NULL)
+        look_at (list, value + 1, folder);
+    }
+  for (guint i = 0; config->environment[i] != NULL; i += 2)
+    if (g_path_is_absolute (config->environment[i + 1]))
+      look_at (list, config->environment[i + 1], folder);
+  return list;
+}
+
+void
+troupe_mcp_sandbox_tell_rights (const TroupeMcpConfig *config, TroupeRightsList *rights)
+{
+  g_autoptr (GPtrArray) named = NULL;
+
+  g_return_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && rights != NULL);
+
+  named = list_named (config, troupe_rights_list_get_folder (rights));
+  troupe_rights_list_add_project_folder (rights);
+  for (guint i = 0; i < named->len; i++)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, ((Named *) named->pdata[i])->path);
+}
+
+/* --- The program ----------------------------------------------------------------------------- */
+
+/* Of a tree of programs in the home folder, what programs need: others keep their keys in such trees. */
+static void
+add_tree (GPtrArray *words, const char *program)
+{
+  static const char *const parts[] = { "bin",        "lib",   "lib64", "libexec",
+                                       "pyvenv.cfg", "shims", "tools", "versions" };
+  g_autofree char *folder = g_path_get_dirname (program);
+  g_autofree char *prefix = g_path_get_dirname (folder);
+  g_autofree char *name = g_path_get_basename (folder);
+
+  troupe_sandbox_add_path (words, folder);
+  if (!g_str_equal (name, "bin") && !g_str_equal (name, "shims"))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autofree char *part = g_build_filename (prefix, parts[i], NULL);
+
+      troupe_sandbox_add_path (words, part);
+    }
+}
+
+/* The program that a script names in its first line. (transfer full) (nullable) */
+static char *
+find_interpreter (const char *program, const char *folder)
+{
+  char text[LONGEST_SHEBANG + 1] = "";
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *name = NULL;
+  int fd = open (program, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  gssize length = fd >= 0 ? read (fd, text, LONGEST_SHEBANG) : -1;
+
+  if (fd >= 0)
+    close (fd);
+  if (length < 3 || strncmp (text, "#!", 2) != 0)
+    return NULL;
+  text[strcspn (text, "\r\n")] = '\0';
+  parts = g_strsplit (g_strstrip (text + 2), " ", -1);
+  if (parts[0] == NULL)
+    return NULL;
+  name = g_path_get_basename (parts[0]);
+  for (guint i = 1; g_str_equal (name, "env") && parts[i] != NULL; i++)
+    if (*parts[i] != '-' && *parts[i] != '\0' && strchr (parts[i], '=') == NULL)
+      return troupe_program_find (parts[i], folder);
+  return g_strdup (parts[0]);
+}
+
+/* The program, through all its links. */
+static void
+add_program (GPtrArray *words, const char *found)
+{
+  g_autofree char *program = g_strdup (found);
+
+  for (guint i = 0; i < 16; i++)
+    {
+      g_autofree char *target = g_file_read_link (program, NULL);
+      g_autofree char *folder = g_path_get_dirname (program);
+
+      add_tree (words, program);
+      /* In a folder that is not shown for what else lies in it. */
+      if (target == NULL && !troupe_sandbox_is_shown (program))
+        troupe_sandbox_add (words, "--ro-bind-try", program, program, NULL);
+      if (target == NULL)
+        return;
+      g_free (program);
+      program = g_canonicalize_filename (target, folder);
+    }
+}
+
+/* --- Folders --------------------------------------------------------------------------------- */
+
+/* A folder for what it fetches and keeps, which no other server sees. (transfer full) (nullable): where none can be
+ * made */
+static char *
+make_home (const TroupeMcpConfig *config)
+{
+  g_autofree char *line = g_strjoinv ("\n", config->arguments);
+  g_autofree char *whole = g_strconcat (config->command, "\n", line, NULL);
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
+  g_autofree char *home =
+      g_build_filename (g_get_user_cache_dir (), "troupe", "servers", digest, NULL);
+
+  return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
+}
+
+static void
+add_home (GPtrArray *words, const TroupeMcpConfig *config)
+{
+  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
+  g_autofree char *own = NULL;
+
+  if (g_str_equal (home, "/") || troupe_sandbox_is_shown (home))
+    return;
+  own = make_home (config);
+  if (own != NULL)
+    troupe_sandbox_add (words, "--bind", own, home, NULL);
+  else
+    troupe_sandbox_add_home (words);
+}
+
+/* Of a folder that others use too, what the arguments name there. */
+static void
+add_files (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
+{
+  troupe_sandbox_add (words, "--dir", folder, NULL);
+  for (guint i = 0; config->arguments[i] != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, config->arguments[i], NULL);
+
+      if (strchr (config->arguments[i], '/') == NULL && *config->arguments[i] != '.' &&
+          !g_file_test (path, G_FILE_TEST_IS_SYMLINK) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        troupe_sandbox_add (words, "--ro-bind-try", path, path, NULL);
+    }
+}
+
+/* The keys beside the document are for models. */
+static void
+add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
+{
+  g_autofree char *keys = g_build_filename (folder, ".env", NULL);
+
+  if (troupe_sandbox_is_shared (folder))
+    {
+      add_files (words, config, folder);
+      return;
+    }
+  troupe_sandbox_add (words, "--bind", folder, folder, NULL);
+  troupe_sandbox_hide_home (words, folder);
+  if (g_file_test (keys, G_FILE_TEST_EXISTS))
+    troupe_sandbox_add (words, "--ro-bind", "/dev/null", keys, NULL);
+}
+
+static gboolean
+refuse_shared (const TroupeMcpConfig *config, const char *path, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+               /* Translators: a command line, and a folder. */
+               _ ("The MCP server “%s” is given %s, which has all in it that a sandbox keeps from "
+                  "it. Nothing was started. Give it a folder further down."),
+               config->label, shown);
+  return FALSE;
+}
+
+static gboolean
+add_all_named (GPtrArray *words, const TroupeMcpConfig *config, const char *folder, GError **error)
+{
+  g_autoptr (GPtrArray) list = list_named (config, folder);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Named *named = list->pdata[i];
+
+      if (troupe_sandbox_is_shared (named->path))
+        return refuse_shared (config, named->path, error);
+      troupe_sandbox_add (words, named->may_write ? "--bind-try" : "--ro-bind-try", named->path,
+                          named->path, NULL);
+      troupe_sandbox_hide_home (words, named->path);
+    }
+  return TRUE;
+}
+
+/* --- The whole ------------------------------------------------------------------------------- */
+
+GError *
+troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason)
+{
+  return g_error_new (
+      TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+      /* Translators: a command line, and why. “Run” is the button. */
+      _ ("The MCP server “%s” was to run in a sandbox, but there is none here: %s. It was not "
+         "started. Make bubblewrap work on this system, or permit it to run without a sandbox: the "
+         "next Run asks for it, and troupectl takes “--allow no-sandbox”."),
+      config->label, reason);
+}
+
+/* What the document sets goes to the server alone: in bubblewrap itself it could do anything. */
+static void
+add_variables (GPtrArray *words, const TroupeMcpConfig *config)
+{
+  if (g_getenv ("TMPDIR") != NULL)
+    troupe_sandbox_add (words, "--setenv", "TMPDIR", "/tmp", NULL);
+  for (guint i = 0; config->environment[i] != NULL; i += 2)
+    troupe_sandbox_add (words, "--setenv", config->environment[i], config->environment[i + 1],
+                        NULL);
+}
+
+/* Not on the command line, which all can read. */
+static int
+open_words (GPtrArray *words)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  int fd = memfd_create ("troupe-words", MFD_CLOEXEC);
+
+  for (guint i = 0; i < words->len; i++)
+    g_byte_array_append (bytes, words->pdata[i], (guint) strlen (words->pdata[i]) + 1);
+  if (fd >= 0 && write (fd, bytes->data, bytes->len) == (gssize) bytes->len &&
+      lseek (fd, 0, SEEK_SET) == 0)
+    return fd;
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
+
+/* Bubblewrap keeps its own standard output open, which would hide that the server closed it. */
+static char **
+make_command (const char *sandbox, GPtrArray *command)
+{
+  g_autofree char *number = g_strdup_printf ("%d", TROUPE_MCP_SANDBOX_WORDS);
+  g_autofree char *script = g_strdup_printf ("exec \"$@\" >&%d %d>&-", TROUPE_MCP_SANDBOX_OUTPUT,
+                                             TROUPE_MCP_SANDBOX_OUTPUT);
+  const char *const before[] = { sandbox, "--args", number, "--", "/bin/sh", "-c", script, "sh" };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (before); i++)
+    g_strv_builder_add (builder, before[i]);
+  for (guint i = 0; i < command->len; i++)
+    g_strv_builder_add (builder, command->pdata[i]);
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+fill_words (GPtrArray *words,
+            const TroupeMcpConfig *config,
+            const char *program,
+            const char *folder,
+            GError **error)
+{
+  g_autofree char *interpreter = find_interpreter (program, folder);
+
+  troupe_sandbox_add_walls (words);
+  troupe_sandbox_add_system (words);
+  add_home (words, config);
+  troupe_sandbox_add_network (words, TRUE);
+  add_program (words, program);
+  if (interpreter != NULL)
+    add_program (words, interpreter);
+  if (!add_all_named (words, config, folder, error))
+    return FALSE;
+  add_folder (words, config, folder);
+  add_variables (words, config);
+  troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);
+  return TRUE;
+}
+
+gboolean
+troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
+                         const TroupeMcpConfig *config,
+                         GPtrArray *command,
+                         const char *folder,
+                         GError **error)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  const char *sandbox = troupe_sandbox_find_program ();
+
+  g_return_val_if_fail (self != NULL && config != NULL && command->len > 0, FALSE);
+
+  *self = (TroupeMcpSandbox){ .words = -1, .filter = -1 };
+  if (sandbox == NULL)
+    {
+      g_propagate_error (error,
+                         troupe_mcp_sandbox_make_error (config, _ ("bubblewrap is not installed")));
+      return FALSE;
+    }
+  if (!fill_words (words, config, command->pdata[0], folder, error))
+    return FALSE;
+  self->filter = troupe_sandbox_open_filter ();
+  if (self->filter >= 0)
+    {
+      g_autofree char *number = g_strdup_printf ("%d", TROUPE_MCP_SANDBOX_FILTER);
+
+      troupe_sandbox_add (words, "--seccomp", number, NULL);
+    }
+  self->words = open_words (words);
+  self->command = make_command (sandbox, command);
+  if (self->words >= 0 && self->filter >= 0)
+    return TRUE;
+  g_propagate_error (error, troupe_mcp_sandbox_make_error (config, g_strerror (errno)));
+  troupe_mcp_sandbox_clear (self);
+  return FALSE;
+}
+
+void
+troupe_mcp_sandbox_clear (TroupeMcpSandbox *self)
+{
+  g_clear_pointer (&self->command, g_strfreev);
+  if (self->words >= 0)
+    close (self->words);
+  if (self->filter >= 0)
+    close (self->filter);
+  self->words = self->filter = -1;
+}

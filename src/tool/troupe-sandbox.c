@@ -1,0 +1,289 @@
+/* troupe-sandbox.c: what programs in bubblewrap see of the system
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-sandbox"
+
+#include "config.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "troupe-sandbox.h"
+
+static gint is_broken; /* (atomic) */
+
+/* --- Its program -------------------------------------------------------------------------------- */
+
+/* Never by the PATH: a program of that name that lies elsewhere decides what code can do. */
+const char *
+troupe_sandbox_find_program (void)
+{
+  static const char *const programs[] = { "/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap",
+                                          "/run/current-system/sw/bin/bwrap",
+                                          "/run/current-system/profile/bin/bwrap" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    if (g_file_test (programs[i], G_FILE_TEST_IS_EXECUTABLE))
+      return programs[i];
+  return NULL;
+}
+
+void
+troupe_sandbox_note (gboolean works)
+{
+  g_atomic_int_set (&is_broken, !works);
+}
+
+gboolean
+troupe_sandbox_is_broken (void)
+{
+  return g_atomic_int_get (&is_broken);
+}
+
+/* --- Sockets ------------------------------------------------------------------------------------ */
+
+#if defined(__x86_64__)
+#  define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#  define ARCHITECTURE AUDIT_ARCH_AARCH64
+#elif defined(__riscv) && __riscv_xlen == 64
+#  define ARCHITECTURE AUDIT_ARCH_RISCV64
+#endif
+
+/* socket(AF_UNIX, …) fails; a pair of sockets, which has no name, does not. Where another architecture's calls
+ * work too these fail, as they are numbered otherwise. */
+int
+troupe_sandbox_open_filter (void)
+{
+#ifdef ARCHITECTURE
+  const struct sock_filter filter[] = {
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, arch)),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 0, 6),
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
+    BPF_JUMP (BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 4, 0),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 2),
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, args[0])),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+  };
+  int fd = memfd_create ("troupe-filter", MFD_CLOEXEC);
+
+  if (fd >= 0 && write (fd, filter, sizeof filter) == (gssize) sizeof filter &&
+      lseek (fd, 0, SEEK_SET) == 0)
+    return fd;
+  if (fd >= 0)
+    close (fd);
+#endif
+  return -1;
+}
+
+/* --- Paths -------------------------------------------------------------------------------------- */
+
+void
+troupe_sandbox_add (GPtrArray *arguments, ...)
+{
+  const char *argument = NULL;
+  va_list list;
+
+  va_start (list, arguments);
+  while ((argument = va_arg (list, const char *)) != NULL)
+    g_ptr_array_add (arguments, g_strdup (argument));
+  va_end (list);
+}
+
+gboolean
+troupe_sandbox_is_within (const char *path, const char *folder)
+{
+  gsize length = strlen (folder);
+
+  if (g_str_equal (folder, "/"))
+    return TRUE;
+  return g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
+}
+
+/* Without links, as far as it is there. */
+char *
+troupe_sandbox_resolve (const char *path)
+{
+  char *resolved = realpath (path, NULL);
+  char *copy = resolved != NULL ? g_strdup (resolved) : g_canonicalize_filename (path, "/");
+
+  free (resolved);
+  return copy;
+}
+
+/* What all systems have for programs, and nothing of anybody's own. */
+static const char *const shown[] = {
+  "/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/var/lib/ca-certificates", NULL,
+};
+
+gboolean
+troupe_sandbox_is_shown (const char *path)
+{
+  for (guint i = 0; shown[i] != NULL; i++)
+    if (troupe_sandbox_is_within (path, shown[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether showing @folder would show what others, or other programs, keep in it. */
+gboolean
+troupe_sandbox_is_shared (const char *folder)
+{
+  static const char *const below[] = { "/dev", "/proc", "/sys" };
+  const char *const above[] = { "/home",
+                                "/media",
+                                "/mnt",
+                                "/root",
+                                "/run",
+                                "/tmp",
+                                "/var/tmp",
+                                "/dev",
+                                "/proc",
+                                g_get_tmp_dir (),
+                                g_get_user_runtime_dir () };
+  g_autofree char *real = troupe_sandbox_resolve (folder);
+  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
+
+  /* One that lies deep in a folder is hidden there. */
+  if (g_str_equal (home, real))
+    return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (above); i++)
+    {
+      g_autofree char *other = troupe_sandbox_resolve (above[i]);
+
+      if (troupe_sandbox_is_within (other, real) && !troupe_sandbox_is_within (other, home))
+        return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (below); i++)
+    if (troupe_sandbox_is_within (real, below[i]))
+      return TRUE;
+  return FALSE;
+}
+
+void
+troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
+{
+  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
+
+  if (!troupe_sandbox_is_shown (path) && !troupe_sandbox_is_shared (path) &&
+      !troupe_sandbox_is_within (home, path))
+    troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
+}
+
+/* --- What is shown ------------------------------------------------------------------------------ */
+
+/* An empty system with the folders of programs alone: what is not named here is not there, be it another
+ * disk, a folder of somebody else's or a socket of the desktop. */
+void
+troupe_sandbox_add_system (GPtrArray *arguments)
+{
+  static const char *const links[] = { "/bin", "/lib", "/lib32", "/lib64", "/libx32", "/sbin" };
+  static const char *const empty[] = { "/tmp", "/var/tmp", "/run" };
+
+  for (guint i = 0; shown[i] != NULL; i++)
+    troupe_sandbox_add (arguments, "--ro-bind-try", shown[i], shown[i], NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
+    {
+      g_autofree char *target = g_file_read_link (links[i], NULL);
+
+      if (target != NULL)
+        troupe_sandbox_add (arguments, "--symlink", target, links[i], NULL);
+      else
+        troupe_sandbox_add (arguments, "--ro-bind-try", links[i], links[i], NULL);
+    }
+  troupe_sandbox_add (arguments, "--dev", "/dev", "--proc", "/proc", NULL);
+  /* How many processors there are. */
+  troupe_sandbox_add (arguments, "--ro-bind-try", "/sys/devices/system", "/sys/devices/system",
+                      NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (empty); i++)
+    troupe_sandbox_add (arguments, "--tmpfs", empty[i], NULL);
+}
+
+void
+troupe_sandbox_add_walls (GPtrArray *arguments)
+{
+  troupe_sandbox_add (arguments, "--die-with-parent", "--unshare-user-try", "--unshare-ipc",
+                      "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", NULL);
+}
+
+void
+troupe_sandbox_add_network (GPtrArray *arguments, gboolean is_open)
+{
+  if (is_open)
+    troupe_sandbox_add (arguments, "--ro-bind-try", "/run/systemd/resolve", "/run/systemd/resolve",
+                        NULL);
+  else
+    troupe_sandbox_add (arguments, "--unshare-net", NULL);
+}
+
+void
+troupe_sandbox_add_home (GPtrArray *arguments)
+{
+  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
+
+  if (!g_str_equal (home, "/") && !troupe_sandbox_is_shown (home))
+    troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
+}
+
+/* A Python in the home folder comes with its own tree: ~/.pyenv, a virtual environment. Where that tree
+ * would be the home itself or ~/.local, only its programs and libraries are shown. */
+static void
+add_prefix (GPtrArray *arguments, const char *program)
+{
+  g_autofree char *programs = g_path_get_dirname (program);
+  g_autofree char *prefix = g_path_get_dirname (programs);
+  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
+  g_autofree char *local = g_build_filename (home, ".local", NULL);
+  g_autofree char *libraries = g_build_filename (prefix, "lib", NULL);
+
+  if (!troupe_sandbox_is_shared (prefix) && !g_str_equal (prefix, local))
+    {
+      troupe_sandbox_add_path (arguments, prefix);
+      return;
+    }
+  troupe_sandbox_add_path (arguments, programs);
+  troupe_sandbox_add_path (arguments, libraries);
+}
+
+void
+troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter)
+{
+  g_autofree char *program = g_strdup (interpreter);
+
+  for (guint i = 0; i < 16; i++)
+    {
+      g_autofree char *target = g_file_read_link (program, NULL);
+      g_autofree char *folder = g_path_get_dirname (program);
+
+      add_prefix (arguments, program);
+      if (target == NULL)
+        return;
+      g_free (program);
+      program = g_canonicalize_filename (target, folder);
+    }
+}
+
+/* What is shown may have the home folder in it. */
+void
+troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
+{
+  g_autofree char *real = troupe_sandbox_resolve (folder);
+  g_autofree char *home = troupe_sandbox_resolve (g_get_home_dir ());
+
+  if (troupe_sandbox_is_within (home, real) && !troupe_sandbox_is_shown (home))
+    troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
+}

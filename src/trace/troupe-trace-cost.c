@@ -1,0 +1,195 @@
+/* troupe-trace-cost.c: where the tokens, the time and the money of a run went
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-trace"
+
+#include "config.h"
+
+#include "troupe-trace-cost.h"
+
+static const TroupeScopeKind scopes[TROUPE_COST_N_KINDS] = {
+  [TROUPE_COST_METHOD] = TROUPE_SCOPE_METHOD,
+  [TROUPE_COST_AGENT] = TROUPE_SCOPE_AGENT,
+  [TROUPE_COST_MODEL] = TROUPE_SCOPE_MODEL_CALL,
+  [TROUPE_COST_TOOL] = TROUPE_SCOPE_TOOL_CALL,
+};
+
+/* One reading of a trace. */
+typedef struct
+{
+  TroupeCostKind kind;
+  GPtrArray *rows;     /* (element-type TroupeTraceCost) */
+  GHashTable *by_name; /* name or "" → TroupeTraceCost of @rows */
+} Sums;
+
+static void
+cost_free (gpointer data)
+{
+  TroupeTraceCost *self = data;
+
+  g_free (self->name);
+  g_clear_pointer (&self->parts, g_ptr_array_unref);
+  g_free (self);
+}
+
+static TroupeTraceCost *
+cost_new (const char *name, TroupeCostKind kind)
+{
+  TroupeTraceCost *self = g_new0 (TroupeTraceCost, 1);
+
+  self->name = g_strdup (name);
+  self->kind = kind;
+  self->parts = g_ptr_array_new_with_free_func (cost_free);
+
+  return self;
+}
+
+static TroupeTraceCost *
+ensure (Sums *sums, const char *name)
+{
+  TroupeTraceCost *row = g_hash_table_lookup (sums->by_name, name != NULL ? name : "");
+
+  if (row == NULL)
+    {
+      row = cost_new (name, sums->kind);
+      g_ptr_array_add (sums->rows, row);
+      g_hash_table_insert (sums->by_name, row->name != NULL ? row->name : (gpointer) "", row);
+    }
+
+  return row;
+}
+
+/* A run asks few models, and a model has few agents. */
+static TroupeTraceCost *
+ensure_part (TroupeTraceCost *row, const char *name, TroupeCostKind kind)
+{
+  TroupeTraceCost *part;
+
+  for (guint i = 0; i < row->parts->len; i++)
+    {
+      part = g_ptr_array_index (row->parts, i);
+      if (g_strcmp0 (part->name, name) == 0)
+        return part;
+    }
+  part = cost_new (name, kind);
+  g_ptr_array_add (row->parts, part);
+
+  return part;
+}
+
+static gint64
+get_count (TroupeValue *usage, const char *name)
+{
+  TroupeValue *value = usage != NULL ? troupe_value_map_lookup_string (usage, name, -1) : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER)
+             ? troupe_value_get_integer (value)
+             : 0;
+}
+
+static gint64
+get_time (const TroupeSpan *span)
+{
+  return span->end > span->start ? span->end - span->start : 0;
+}
+
+/* @with_calls: FALSE for a tool, the calls of which are its own */
+static void
+add_call (TroupeTraceCost *row, const TroupeSpan *call, gboolean with_calls)
+{
+  TroupeValue *usage = troupe_span_get_usage (call);
+  gint64 micro_dollars = 0;
+
+  g_assert (row != NULL);
+
+  if (with_calls)
+    row->n_calls++;
+  if (usage == NULL)
+    return;
+  row->prompt_tokens += get_count (usage, "prompt_tokens");
+  row->cached_prompt_tokens += get_count (usage, "cached_prompt_tokens");
+  row->completion_tokens += get_count (usage, "completion_tokens");
+  if (troupe_span_get_cost (call, &micro_dollars))
+    row->micro_dollars += micro_dollars;
+  else
+    row->n_unpriced++;
+}
+
+static const char *
+find_name (const TroupeSpan *span, TroupeScopeKind kind)
+{
+  const TroupeScope *scope = span->scope != NULL ? troupe_scope_find (span->scope, kind) : NULL;
+
+  return scope != NULL ? scope->name : NULL;
+}
+
+static void
+take_model_call (Sums *sums, const TroupeSpan *call)
+{
+  const char *model = troupe_span_get_name (call);
+  const char *agent = find_name (call, TROUPE_SCOPE_AGENT);
+  const char *name = sums->kind == TROUPE_COST_MODEL ? model : find_name (call, scopes[sums->kind]);
+  TroupeTraceCost *row;
+  TroupeTraceCost *part;
+
+  g_assert (call != NULL);
+
+  /* Most calls stand in no tool. */
+  if (sums->kind == TROUPE_COST_TOOL && name == NULL)
+    return;
+  row = ensure (sums, name);
+  part = sums->kind == TROUPE_COST_MODEL ? ensure_part (row, agent, TROUPE_COST_AGENT)
+                                         : ensure_part (row, model, TROUPE_COST_MODEL);
+  add_call (row, call, sums->kind != TROUPE_COST_TOOL);
+  add_call (part, call, TRUE);
+  part->time_us += get_time (call);
+  if (sums->kind == TROUPE_COST_MODEL)
+    row->time_us += get_time (call);
+}
+
+/* @is_inside: whether a span of that kind is around it, so that its time is counted already */
+static void
+walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
+{
+  const gboolean is_of_kind = span->kind == scopes[sums->kind] && sums->kind != TROUPE_COST_MODEL;
+
+  g_assert (span != NULL);
+
+  if (is_of_kind)
+    {
+      TroupeTraceCost *row = ensure (sums, troupe_span_get_name (span));
+
+      if (sums->kind == TROUPE_COST_TOOL)
+        row->n_calls++;
+      if (!is_inside || sums->kind == TROUPE_COST_AGENT)
+        row->time_us += get_time (span);
+    }
+  if (span->kind == TROUPE_SCOPE_MODEL_CALL)
+    take_model_call (sums, span);
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    walk (sums, g_ptr_array_index (span->children, i), is_inside || is_of_kind);
+}
+
+GPtrArray *
+troupe_trace_list_costs (TroupeTrace *self, TroupeCostKind kind)
+{
+  Sums sums = { .kind = kind };
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+  g_return_val_if_fail (kind < TROUPE_COST_N_KINDS, NULL);
+
+  sums.rows = g_ptr_array_new_with_free_func (cost_free);
+  sums.by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < troupe_trace_get_n_methods (self); i++)
+    {
+      const TroupeTraceMethod *method = troupe_trace_get_method (self, i);
+
+      for (guint j = 0; j < method->passes->len; j++)
+        walk (&sums, g_ptr_array_index (method->passes, j), FALSE);
+    }
+  g_hash_table_unref (sums.by_name);
+
+  return sums.rows;
+}

@@ -1,0 +1,222 @@
+# golden_record.py: a crew run by CrewAI itself, as a recorded case has it
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Needs the Python of an installation of CrewAI 1.15. Recorder.record() runs a case of the form of crew-golden.json in
+# a process of its own and gives its `expect`. RecordedComparison compares a run of troupectl with that.
+
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+
+os.environ.update(CREWAI_DISABLE_TELEMETRY="true", OTEL_SDK_DISABLED="true", CREWAI_TRACING_ENABLED="false",
+                  CREWAI_DISABLE_TRACKING="true")
+
+import golden_compare
+from golden_match import Anything, Has, OneOf, Words, as_text, find_markers
+from golden_server import RuleServer
+
+# What CrewAI itself leaves in the folder.
+LEFT = {"storage", "home"}
+
+
+def text_of(value):
+    """What of a field is looked at for markers."""
+    raw = getattr(value, "raw", None)
+    if isinstance(raw, str):
+        return raw
+    if hasattr(value, "model_dump"):
+        value = value.model_dump(mode="json")
+    try:
+        return as_text(value)
+    except TypeError:
+        return str(value)
+
+
+def plain(value):
+    """A value as JSON has it."""
+    return json.loads(json.dumps(value, default=lambda one: one.model_dump(mode="json")
+                                 if hasattr(one, "model_dump") else str(one)))
+
+
+def record_event(event):
+    """The fields of an event that are compared; None of one that is not."""
+    fields = golden_compare.FIELDS.get(event.type)
+    # An agent's executor is a flow of CrewAI's own.
+    if fields is None or event.type.startswith(("flow_", "method_")):
+        return None
+    made = {"type": event.type}
+    if not event.type.startswith("crew_"):
+        task, agent = getattr(event, "task", None), getattr(event, "agent", None)
+        named = {"task": getattr(event, "task_name", None) or getattr(task, "name", None) or
+                 getattr(task, "description", None),
+                 "agent": getattr(event, "agent_role", None) or getattr(agent, "role", None)}
+        made.update({key: name for key, name in named.items() if name is not None})
+    for name, how in fields.items():
+        value = getattr(event, name, None)
+        if value is None:
+            if name == "inputs":
+                made[name] = {}
+            continue
+        if name == "tools":
+            made[name] = [tool.name for tool in value]
+        elif hasattr(value, "value"):
+            made[name] = value.value
+        elif how == "text":
+            made[name + "_markers"] = find_markers(text_of(value))
+        elif how == "error":
+            made[name] = next(iter(str(value).strip().splitlines()), "")
+        elif how == "reason":
+            made[name] = getattr(value.reason, "value", value.reason)
+        else:
+            made[name] = plain(value)
+    return made
+
+
+class Watch:
+    """Keeps events in order of emission."""
+
+    def __init__(self, bus):
+        self.events = []
+        emit = bus.emit
+
+        def told(source, event):
+            made = record_event(event)
+            if made is not None:
+                self.events.append(made)
+            return emit(source, event)
+        object.__setattr__(bus, "emit", told)
+
+
+def record_output(output):
+    made = {key: plain(getattr(output, key)) for key in ("raw", "json_dict", "pydantic")}
+    return made
+
+
+def record_task(task):
+    made = {key: plain(getattr(task, key)) for key in
+            ("name", "description", "expected_output", "raw", "summary", "agent", "json_dict", "pydantic")}
+    made["output_format"] = task.output_format.value
+    made["tool_failures"] = [{"tool": one.tool_name, "reason": getattr(one.failure.reason, "value", one.failure.reason)}
+                             for one in getattr(task, "tool_failures", None) or []]
+    return made
+
+
+def kick_off(case, folder):
+    """In the process of the case: loads and runs it."""
+    from crewai.events import crewai_event_bus
+    from crewai.project.crew_loader import load_crew
+
+    watch = Watch(crewai_event_bus)
+    expect = {"result": "load_error"}
+    try:
+        crew, defaults = load_crew(os.path.join(folder, "crew.jsonc"))
+        expect["result"] = "run_error"
+        inputs = dict(defaults or {}, **(case.get("inputs") or {}))
+        output = crew.kickoff(inputs=inputs or None)
+        expect.update(result="ok", output=record_output(output), usage=plain(output.token_usage),
+                      tasks=[record_task(task) for task in output.tasks_output])
+    except BaseException as error:
+        message = " | ".join([line.strip() for line in str(error).splitlines() if line.strip()][:3])
+        expect["error"] = {"class": type(error).__name__, "message": message.replace(folder, "$PROJECT")}
+        expect["trace"] = traceback.format_exc()[-1500:]
+    try:
+        crewai_event_bus.flush(timeout=5)
+    except Exception:
+        pass
+    expect["events"] = watch.events
+    return expect
+
+
+class Recorder:
+    def __init__(self, seconds=60):
+        # Read once, so that each case has it at once.
+        import crewai
+        import crewai.project.crew_loader
+        import crewai.llms.providers.openai.completion
+        self.version = crewai.__version__
+        self.seconds = seconds
+
+    def record(self, case):
+        """`expect` of a case, with its requests and its files."""
+        folder = os.path.realpath(tempfile.mkdtemp(prefix="crew-recorded-"))
+        try:
+            for name, text in case["files"].items():
+                path = os.path.join(folder, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8", newline="") as file:
+                    file.write(text)
+            with RuleServer(case["server"]["rules"]) as server:
+                expect = self.fork(case, folder, server)
+                expect["requests"] = server.take()
+            expect["files_written"] = self.read_files(case, folder)
+            return expect
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def fork(self, case, folder, server):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.close(reader)
+                signal.alarm(self.seconds)
+                self.prepare(case, folder, server)
+                data = json.dumps(kick_off(case, folder)).encode()
+                with os.fdopen(writer, "wb") as file:
+                    file.write(data)
+            finally:
+                os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader, "rb") as file:
+            data = file.read()
+        os.waitpid(child, 0)
+        return json.loads(data) if data else {"result": "ended", "events": []}
+
+    @staticmethod
+    def prepare(case, folder, server):
+        silent = os.open(os.devnull, os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(silent, number)
+        os.environ.update(server.environment())
+        os.environ.update({"HOME": os.path.join(folder, "home"), "CREWAI_STORAGE_DIR": os.path.join(folder, "storage")})
+        os.environ.update(case.get("env", {}))
+        os.makedirs(os.environ["HOME"], exist_ok=True)
+        os.chdir(folder)
+        sys.path.insert(0, folder)
+
+    @staticmethod
+    def read_files(case, folder):
+        found = {}
+        for place, folders, names in os.walk(folder):
+            folders[:] = [name for name in folders if name != "__pycache__" and (place != folder or name not in LEFT)]
+            for name in names:
+                path = os.path.relpath(os.path.join(place, name), folder)
+                with open(os.path.join(place, name), encoding="utf-8", errors="replace", newline="") as file:
+                    text = file.read()
+                if case["files"].get(path) != text:
+                    found[path] = text
+        return found
+
+
+class RecordedComparison(golden_compare.Comparison):
+    """Both sides have what the server was sent; wording and kinds of errors that no table knows are left out."""
+
+    def recorded_request(self, request):
+        made = self.own_request(request)
+        made["messages"] = [Has({key: value for key, value in message.items()
+                                 if key in ("role", "markers", "separators", "tool_calls", "tool_call_id")})
+                            for message in made["messages"]]
+        return made
+
+    def recorded_error(self, error, result):
+        if error is None:
+            return None
+        known = super().recorded_error(error, result)
+        if not isinstance(known["kind"], OneOf) and "does not know" in str(known["kind"]):
+            return {"kind": Anything(), "says": Words(find_markers(error["message"], self.markers), "an error")}
+        return known

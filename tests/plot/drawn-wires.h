@@ -1,0 +1,319 @@
+/* drawn-wires.h: random flows, and what their drawn wires cross
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <math.h>
+
+#include "plot-fixture.h"
+#include "troupe-plot-route.h"
+
+typedef struct
+{
+  double x;
+  double y;
+} DrawnPoint;
+
+/* --- Random flows -------------------------------------------------------------------------- */
+
+/* The inside of `methods` for plot_fixture_flow(): routers with several outcomes, listeners of one or
+ * of several with or and and, and now and then a way back. */
+static inline char *
+drawn_make_methods (guint32 seed, guint n)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  GString *methods = g_string_new (NULL);
+  g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func (g_free);
+  guint n_starts = 1 + (guint) g_rand_int_range (random, 0, 1 + (gint) n / 16);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean router = i > 0 && i + 2 < n && g_rand_int_range (random, 0, 5) == 0;
+      guint window = 6 + (guint) g_rand_int_range (random, 0, 8);
+
+      window = MIN (window, events->len);
+      g_string_append_printf (methods, "%s'method_%u': {", i > 0 ? ", " : "", i);
+      if (i < n_starts)
+        g_string_append (methods, "'start': true, ");
+      else
+        {
+          guint kind = (guint) g_rand_int_range (random, 0, 10);
+          guint n_inputs = kind < 6 ? 1 : kind < 9 ? 2 : 3;
+          g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+          g_autoptr (GString) inputs = g_string_new (NULL);
+          guint n_taken = 0;
+          gboolean all = g_rand_boolean (random);
+
+          for (guint k = 0; k < n_inputs; k++)
+            {
+              const char *event =
+                  events->pdata[events->len - 1 -
+                                (guint) g_rand_int_range (random, 0, (gint) window)];
+
+              if (!g_hash_table_add (taken, (gpointer) event))
+                continue;
+              g_string_append_printf (inputs, "%s'%s'", n_taken++ > 0 ? ", " : "", event);
+            }
+          /* A router further on sends the flow back here. */
+          if (g_rand_int_range (random, 0, 12) == 0 && i + 3 < n)
+            {
+              g_string_append_printf (inputs, ", 'again_%u'", i);
+              n_taken++;
+              all = FALSE;
+            }
+          if (n_taken > 1)
+            g_string_append_printf (methods, "'listen': {'%s': [%s]}, ", all ? "and" : "or",
+                                    inputs->str);
+          else
+            g_string_append_printf (methods, "'listen': %s, ", inputs->str);
+          if (strstr (inputs->str, "again_") != NULL)
+            {
+              guint back = i + 1 + (guint) g_rand_int_range (random, 0, (gint) MIN (6, n - i - 1));
+
+              /* Whoever sends it back is made a router below its own name. */
+              g_ptr_array_add (events, g_strdup_printf ("method_%u", i));
+              g_string_append_printf (methods,
+                                      "DO}, 'judge_%u': {'listen': 'method_%u', "
+                                      "'router': true, 'emit': ['again_%u', 'good_%u'], ",
+                                      i, back < i ? back : i, i, i);
+              g_ptr_array_add (events, g_strdup_printf ("good_%u", i));
+              g_string_append (methods, "DO}");
+              continue;
+            }
+        }
+      if (router)
+        {
+          guint n_events = 2 + (guint) g_rand_int_range (random, 0, 3);
+
+          g_string_append (methods, "'router': true, 'emit': [");
+          for (guint k = 0; k < n_events; k++)
+            {
+              g_string_append_printf (methods, "%s'event_%u_%u'", k > 0 ? ", " : "", i, k);
+              g_ptr_array_add (events, g_strdup_printf ("event_%u_%u", i, k));
+            }
+          g_string_append (methods, "], ");
+        }
+      else
+        {
+          g_ptr_array_add (events, g_strdup_printf ("method_%u", i));
+        }
+      g_string_append (methods, "DO}");
+    }
+  return g_string_free (methods, FALSE);
+}
+
+static inline TroupePlotGraph *
+drawn_make_graph (guint32 seed, guint n)
+{
+  g_autofree char *methods = drawn_make_methods (seed, n);
+
+  return plot_fixture_graph (methods);
+}
+
+/* --- Lines --------------------------------------------------------------------------------- */
+
+static inline void
+drawn_add (GArray *points, double x, double y)
+{
+  DrawnPoint point = { x, y };
+
+  g_array_append_val (points, point);
+}
+
+static inline void
+drawn_add_cubic (GArray *points, DrawnPoint a, DrawnPoint b, DrawnPoint c, DrawnPoint d)
+{
+  guint n = 16 + (guint) (hypot (d.x - a.x, d.y - a.y) / 16);
+
+  for (guint i = 1; i <= n; i++)
+    {
+      double t = (double) i / n;
+      double u = 1 - t;
+
+      drawn_add (points,
+                 u * u * u * a.x + 3 * u * u * t * b.x + 3 * u * t * t * c.x + t * t * t * d.x,
+                 u * u * u * a.y + 3 * u * u * t * b.y + 3 * u * t * t * c.y + t * t * t * d.y);
+    }
+}
+
+/* What an SVG path of M, L, Q and C draws, as points close to each other. */
+static inline GArray *
+drawn_read_path (const char *path)
+{
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (DrawnPoint));
+  char command = 'M';
+
+  while (*path != '\0')
+    {
+      DrawnPoint read[3] = { 0 };
+      DrawnPoint last = { 0, 0 };
+      guint n;
+
+      while (*path == ' ')
+        path++;
+      if (g_ascii_isalpha (*path))
+        command = *path++;
+      n = command == 'C' ? 3 : command == 'Q' ? 2 : 1;
+      for (guint i = 0; i < n; i++)
+        {
+          char *end = NULL;
+
+          read[i].x = g_ascii_strtod (path, &end);
+          path = end;
+          read[i].y = g_ascii_strtod (path, &end);
+          path = end;
+        }
+      if (points->len > 0)
+        last = g_array_index (points, DrawnPoint, points->len - 1);
+      if (command == 'C')
+        drawn_add_cubic (points, last, read[0], read[1], read[2]);
+      else if (command == 'Q')
+        drawn_add_cubic (points, last,
+                         (DrawnPoint){ (last.x + 2 * read[0].x) / 3, (last.y + 2 * read[0].y) / 3 },
+                         (DrawnPoint){ (read[1].x + 2 * read[0].x) / 3,
+                                       (read[1].y + 2 * read[0].y) / 3 },
+                         read[1]);
+      else
+        drawn_add (points, read[0].x, read[0].y);
+    }
+  return points;
+}
+
+static inline double
+drawn_get_side (DrawnPoint a, DrawnPoint b, DrawnPoint c)
+{
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static inline gboolean
+drawn_is_near (DrawnPoint a, DrawnPoint b, double distance)
+{
+  return hypot (a.x - b.x, a.y - b.y) <= distance;
+}
+
+/* Wires that leave from or lead to the same port meet there, which is no crossing. */
+static inline guint
+drawn_count_pair (GArray *first, GArray *second)
+{
+  const DrawnPoint *a = (const DrawnPoint *) (gconstpointer) first->data;
+  const DrawnPoint *b = (const DrawnPoint *) (gconstpointer) second->data;
+  gboolean same_start = drawn_is_near (a[0], b[0], 1.5);
+  gboolean same_end = drawn_is_near (a[first->len - 1], b[second->len - 1], 1.5);
+  guint n = 0;
+
+  for (guint i = 0; i + 1 < first->len; i++)
+    for (guint k = 0; k + 1 < second->len; k++)
+      {
+        if (MAX (a[i].x, a[i + 1].x) < MIN (b[k].x, b[k + 1].x) ||
+            MAX (b[k].x, b[k + 1].x) < MIN (a[i].x, a[i + 1].x) ||
+            MAX (a[i].y, a[i + 1].y) < MIN (b[k].y, b[k + 1].y) ||
+            MAX (b[k].y, b[k + 1].y) < MIN (a[i].y, a[i + 1].y))
+          continue;
+        if ((same_start && drawn_is_near (a[i], a[0], 12)) ||
+            (same_end && drawn_is_near (a[i + 1], a[first->len - 1], 12)))
+          continue;
+        n +=
+            drawn_get_side (a[i], a[i + 1], b[k]) * drawn_get_side (a[i], a[i + 1], b[k + 1]) < 0 &&
+            drawn_get_side (b[k], b[k + 1], a[i]) * drawn_get_side (b[k], b[k + 1], a[i + 1]) < 0;
+      }
+  return n;
+}
+
+/* @lines: (element-type GArray): of DrawnPoint. Lines that lie on each other are moved apart by less
+ * than anybody sees, those of one port alike. */
+static inline guint
+drawn_count_crossings (GPtrArray *lines)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      GArray *line = lines->pdata[i];
+      DrawnPoint *points = (DrawnPoint *) (gpointer) line->data;
+      double shift = fmod (points[0].x * 0.618 + points[0].y * 0.414, 1) * 0.02;
+
+      for (guint k = 0; k < line->len; k++)
+        {
+          points[k].x += shift;
+          points[k].y += shift * 0.7;
+        }
+    }
+  for (guint i = 0; i < lines->len; i++)
+    for (guint k = i + 1; k < lines->len; k++)
+      n += drawn_count_pair (lines->pdata[i], lines->pdata[k]);
+  return n;
+}
+
+static inline gboolean
+drawn_enters_box (DrawnPoint a, DrawnPoint b, double x0, double y0, double x1, double y1)
+{
+  double t0 = 0;
+  double t1 = 1;
+  const double p[] = { a.x - b.x, b.x - a.x, a.y - b.y, b.y - a.y };
+  const double q[] = { a.x - x0, x1 - a.x, a.y - y0, y1 - a.y };
+
+  for (guint i = 0; i < 4; i++)
+    {
+      if (p[i] == 0)
+        {
+          if (q[i] <= 0)
+            return FALSE;
+        }
+      else if (p[i] < 0)
+        t0 = MAX (t0, q[i] / p[i]);
+      else
+        t1 = MIN (t1, q[i] / p[i]);
+    }
+  return t0 < t1;
+}
+
+/* Whether the line runs under the node, be it one that it joins. */
+static inline gboolean
+drawn_is_over (GArray *line, const TroupePlotNode *node)
+{
+  double edge = node->is_gate ? 6 : 1.5;
+
+  for (guint i = 0; i + 1 < line->len; i++)
+    if (drawn_enters_box (g_array_index (line, DrawnPoint, i),
+                          g_array_index (line, DrawnPoint, i + 1), node->x + edge, node->y + edge,
+                          node->x + node->width - edge, node->y + node->height - edge))
+      return TRUE;
+  return FALSE;
+}
+
+/* The lines of all wires as a picture has them. (transfer full) */
+static inline GPtrArray *
+drawn_list_lines (TroupePlotGraph *graph)
+{
+  guint n = troupe_plot_graph_get_n_wires (graph);
+  TroupePlotRoute *routes = troupe_plot_graph_route (graph);
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (lines, drawn_read_path (routes[i].path));
+  troupe_plot_routes_free (routes, n);
+  return lines;
+}
+
+/* How often a wire runs under a card or gate. */
+static inline guint
+drawn_count_over (TroupePlotGraph *graph, GPtrArray *lines)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    for (guint k = 0; k < troupe_plot_graph_get_n_nodes (graph); k++)
+      {
+        const TroupePlotNode *node = troupe_plot_graph_get_node (graph, k);
+
+        if (drawn_is_over (lines->pdata[i], node))
+          {
+            g_test_message ("%s runs under %s", troupe_plot_graph_get_wire (graph, i)->id,
+                            node->id);
+            n++;
+          }
+      }
+  return n;
+}

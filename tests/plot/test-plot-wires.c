@@ -1,0 +1,246 @@
+/* test-plot-wires.c: what wires cross and run under, as they are drawn
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "drawn-wires.h"
+#include "troupe-route.h"
+
+#define N_GRAPHS 500
+
+/* No wire runs under a card or gate, whatever the flow is. */
+static void
+test_nothing_over_cards (void)
+{
+  guint32 seed = (guint32) g_test_rand_int ();
+  guint n_crossings = 0;
+
+  g_test_message ("seed %u", seed);
+  for (guint i = 0; i < N_GRAPHS; i++)
+    {
+      g_autoptr (TroupePlotGraph) graph = drawn_make_graph (seed + i, 4 + i % 40);
+      g_autoptr (GPtrArray) lines = NULL;
+      guint over;
+
+      troupe_plot_graph_arrange (graph, TRUE);
+      lines = drawn_list_lines (graph);
+      over = drawn_count_over (graph, lines);
+      if (over > 0)
+        g_test_message ("seed %u of %u methods", seed + i, 4 + i % 40);
+      g_assert_cmpuint (over, ==, 0);
+      n_crossings += drawn_count_crossings (lines);
+    }
+  g_test_message ("%u crossings in %u flows", n_crossings, N_GRAPHS);
+}
+
+/* On flows that are always the same; dot, with the same ports, has 140 on the first and 1,130 on the
+ * others (tests/bench/bench-layout.c). */
+static void
+test_few_crossings (void)
+{
+  guint n_few = 0;
+  guint n_many = 0;
+
+  for (guint i = 0; i < 113; i++)
+    {
+      guint n = i < 13 ? 12 + i * 38 / 12 : 12 + (i - 13) % 39;
+      g_autoptr (TroupePlotGraph) graph = drawn_make_graph (i < 13 ? 1000 + i : 1087 + i, n);
+      g_autoptr (GPtrArray) lines = NULL;
+
+      troupe_plot_graph_arrange (graph, TRUE);
+      lines = drawn_list_lines (graph);
+      *(i < 13 ? &n_few : &n_many) += drawn_count_crossings (lines);
+    }
+  g_test_message ("%u and %u crossings", n_few, n_many);
+  g_assert_cmpuint (n_few, <=, 100);
+  g_assert_cmpuint (n_many, <=, 820);
+}
+
+/* A loop's way back crosses nothing where it need not. */
+static void
+test_loop (void)
+{
+  g_autoptr (TroupePlotGraph) graph = plot_fixture_graph (
+      "'begin': {'start': true, DO}, 'improve': {'listen': {'or': ['begin', 'again']}, DO}, "
+      "'check': {'listen': 'improve', 'router': true, 'emit': ['good', 'again'], DO}, "
+      "'finish': {'listen': 'good', DO}");
+  g_autoptr (GPtrArray) lines = NULL;
+
+  troupe_plot_graph_arrange (graph, TRUE);
+  lines = drawn_list_lines (graph);
+  g_assert_cmpuint (drawn_count_over (graph, lines), ==, 0);
+  g_assert_cmpuint (drawn_count_crossings (lines), ==, 0);
+}
+
+/* The same picture each time. */
+static void
+test_same_twice (void)
+{
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autoptr (TroupePlotGraph) graph = drawn_make_graph (i, 40);
+      g_autoptr (TroupePlotGraph) again = drawn_make_graph (i, 40);
+      TroupePlotRoute *routes, *same;
+      guint n = troupe_plot_graph_get_n_wires (graph);
+
+      troupe_plot_graph_arrange (graph, TRUE);
+      troupe_plot_graph_arrange (again, TRUE);
+      routes = troupe_plot_graph_route (graph);
+      same = troupe_plot_graph_route (again);
+      for (guint k = 0; k < n; k++)
+        g_assert_cmpstr (routes[k].path, ==, same[k].path);
+      troupe_plot_routes_free (routes, n);
+      troupe_plot_routes_free (same, n);
+    }
+}
+
+static void
+take_places (TroupePlotGraph *graph, TroupePlotGraph *from)
+{
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+      int index = troupe_plot_graph_find_node (from, node->id);
+
+      if (index < 0 || node->is_gate)
+        continue;
+      node->x = troupe_plot_graph_get_node (from, (guint) index)->x;
+      node->y = troupe_plot_graph_get_node (from, (guint) index)->y;
+      node->placed = TRUE;
+    }
+}
+
+/* A row is 96, a column 240 or more: what moves by less stands where it was. Rows that make room as a
+ * whole count as well. */
+static guint
+count_moved (TroupePlotGraph *graph, TroupePlotGraph *from)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (from); i++)
+    {
+      const TroupePlotNode *before = troupe_plot_graph_get_node (from, i);
+      const TroupePlotNode *after;
+
+      if (before->is_gate)
+        continue;
+      after = plot_fixture_node (graph, before->id);
+      n += fabs (after->x - before->x) > 240 || fabs (after->y - before->y) > 96;
+    }
+  return n;
+}
+
+/* One more method, listening to one that is there, moves few of the 40 others. */
+static void
+test_stable (void)
+{
+  guint n_moved = 0;
+  guint n_cards = 0;
+
+  for (guint i = 0; i < 30; i++)
+    {
+      g_autofree char *methods = drawn_make_methods (500 + i, 40);
+      g_autofree char *more =
+          g_strdup_printf ("%s, 'added': {'listen': 'method_%u', DO}", methods, i);
+      g_autoptr (TroupePlotGraph) graph = plot_fixture_graph (methods);
+      g_autoptr (TroupePlotGraph) larger = plot_fixture_graph (more);
+
+      troupe_plot_graph_arrange (graph, TRUE);
+      take_places (larger, graph);
+      troupe_plot_graph_arrange (larger, FALSE);
+      for (guint k = 0; k < troupe_plot_graph_get_n_nodes (larger); k++)
+        troupe_plot_graph_get_node (larger, k)->placed = TRUE;
+      g_assert_cmpuint (count_moved (larger, graph), ==, 0);
+      troupe_plot_graph_arrange (larger, TRUE);
+      n_moved += count_moved (larger, graph);
+      n_cards += 40;
+    }
+  g_test_message ("%u of %u cards moved by more than a row or column", n_moved, n_cards);
+  g_assert_cmpuint (n_moved, <=, n_cards / 5);
+}
+
+/* What a person has bent goes through the bends, whatever stands there. */
+static void
+test_bends_kept (void)
+{
+  g_autoptr (TroupePlotGraph) graph =
+      plot_fixture_graph ("'a': {'start': true, DO}, 'b': {'listen': 'a', DO}");
+  const double bends[] = { 300, 400, 320, 500 };
+  g_autoptr (GPtrArray) lines = NULL;
+  GArray *line;
+  gboolean seen[2] = { FALSE, FALSE };
+
+  troupe_plot_graph_arrange (graph, TRUE);
+  troupe_plot_graph_set_bends (graph, 0, bends, 2);
+  lines = drawn_list_lines (graph);
+  line = lines->pdata[0];
+  for (guint i = 0; i < line->len; i++)
+    for (guint k = 0; k < 2; k++)
+      seen[k] = seen[k] || drawn_is_near (g_array_index (line, DrawnPoint, i),
+                                          (DrawnPoint){ bends[2 * k], bends[2 * k + 1] }, 0.5);
+  g_assert_true (seen[0] && seen[1]);
+}
+
+/* --- Ways alone ----------------------------------------------------------------------------- */
+
+/* Cards that a person has put anywhere: a wire finds its way where there is one. */
+static void
+test_scattered (void)
+{
+  guint32 seed = (guint32) g_test_rand_int ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  TroupeRouteBox boxes[26];
+
+  g_test_message ("seed %u", seed);
+  for (guint round = 0; round < 300; round++)
+    {
+      g_autoptr (TroupeRouteField) field = NULL;
+
+      /* One in each field of a grid, so that there is always a gap between two. */
+      for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
+        boxes[i] =
+            (TroupeRouteBox){ i % 6 * 300 + g_rand_double_range (random, 0, 50),
+                              i / 6 * 160.0 + g_rand_double_range (random, 0, 30), 180, 52, 80 };
+      field = troupe_route_field_new (boxes, G_N_ELEMENTS (boxes));
+      for (guint i = 0; i < 20; i++)
+        {
+          const TroupeRouteBox *source = &boxes[g_rand_int_range (random, 0, 26)];
+          const TroupeRouteBox *target = &boxes[g_rand_int_range (random, 0, 26)];
+          TroupeRouteWire wire = { .from = { source->x + 180, source->y + 26 },
+                                   .to = { target->x - 7, target->y + 26 },
+                                   .square = g_rand_boolean (random) };
+          guint64 budget = G_MAXUINT64;
+          g_autoptr (TroupeRouteWay) way = troupe_route_find (field, &wire, &budget);
+          g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePoint));
+          g_autoptr (GArray) line = g_array_new (FALSE, FALSE, sizeof (DrawnPoint));
+
+          troupe_route_way_draw (way, cubics);
+          troupe_route_flatten ((const TroupeRoutePoint *) (gconstpointer) cubics->data,
+                                cubics->len / 3, line);
+          for (guint k = 0; k < G_N_ELEMENTS (boxes); k++)
+            {
+              const TroupePlotNode node = {
+                .x = boxes[k].x, .y = boxes[k].y, .width = boxes[k].width, .height = boxes[k].height
+              };
+
+              g_assert_false (drawn_is_over (line, &node));
+            }
+        }
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/wires/nothing-over-cards", test_nothing_over_cards);
+  g_test_add_func ("/plot/wires/few-crossings", test_few_crossings);
+  g_test_add_func ("/plot/wires/loop", test_loop);
+  g_test_add_func ("/plot/wires/same-twice", test_same_twice);
+  g_test_add_func ("/plot/wires/stable", test_stable);
+  g_test_add_func ("/plot/wires/bends-kept", test_bends_kept);
+  g_test_add_func ("/plot/wires/scattered", test_scattered);
+  return g_test_run ();
+}

@@ -1,0 +1,414 @@
+/* test-mcp-sandbox.c: MCP servers that try what they were not given
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-mcp-sandbox"
+
+#include "config.h"
+
+#include <gio/gunixsocketaddress.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "../test-remove.h"
+#include "mcp-fixture.h"
+#include "python-fixture.h"
+#include "troupe-mcp-connection.h"
+#include "troupe-mcp-sandbox.h"
+#include "troupe-sandbox.h"
+
+#define SECRET "sk-of-the-environment"
+
+/* @folder: the document's; @data: another one, which it names; @port: on which somebody listens */
+typedef struct
+{
+  McpFixture mcp;
+  char *folder;
+  char *data;
+  char *home;
+  GSocketListener *listener;
+  guint16 port;
+} Fixture;
+
+static void
+write_file (const char *folder, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *above = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (above, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static gboolean
+has_file (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* A port, a socket with a file and one without listen as long as the test lasts. */
+static void
+listen_everywhere (Fixture *self)
+{
+  g_autofree char *path = g_build_filename (self->folder, "socket", NULL);
+  g_autofree char *name = NULL;
+  g_autoptr (GSocketAddress) file = g_unix_socket_address_new (path);
+  g_autoptr (GSocketAddress) abstract = NULL;
+  GError *error = NULL;
+
+  self->listener = g_socket_listener_new ();
+  self->port = g_socket_listener_add_any_inet_port (self->listener, NULL, &error);
+  g_assert_no_error (error);
+  name = g_strdup_printf ("troupe-test-%u", self->port);
+  abstract = g_unix_socket_address_new_with_type (name, -1, G_UNIX_SOCKET_ADDRESS_ABSTRACT);
+  g_socket_listener_add_address (self->listener, file, G_SOCKET_TYPE_STREAM,
+                                 G_SOCKET_PROTOCOL_DEFAULT, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_socket_listener_add_address (self->listener, abstract, G_SOCKET_TYPE_STREAM,
+                                 G_SOCKET_PROTOCOL_DEFAULT, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  mcp_set_up (&self->mcp, NULL);
+  self->home = g_strdup (g_get_home_dir ());
+  self->folder = g_build_filename (self->mcp.folder, "document", NULL);
+  self->data = g_build_filename (self->mcp.folder, "data", NULL);
+  g_assert_cmpint (g_mkdir (self->folder, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (self->data, 0700), ==, 0);
+  write_file (self->home, ".ssh/id_test", "PRIVATE KEY");
+  write_file (self->home, ".bashrc", "true");
+  write_file (self->folder, ".env", "OPENAI_API_KEY=" SECRET "\n");
+  write_file (self->folder, "notes", "of the document");
+  listen_everywhere (self);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  if (self->mcp.server != NULL)
+    mcp_close (&self->mcp);
+  g_socket_listener_close (self->listener);
+  g_clear_object (&self->listener);
+  python_remove_folder (self->folder);
+  python_remove_folder (self->data);
+  mcp_tear_down (&self->mcp, NULL);
+  g_free (self->folder);
+  g_free (self->data);
+  g_free (self->home);
+}
+
+static void
+make (Fixture *self, const char *more)
+{
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "tool", "mcp-hostile.py", NULL);
+  g_autofree char *entry = g_strdup_printf ("{'command': 'python3', 'args': ['%s', '%s', '%u']%s}",
+                                            script, self->folder, self->port, more);
+
+  mcp_make (&self->mcp, entry);
+  g_free (self->mcp.folder);
+  self->mcp.folder = g_strdup (self->folder);
+}
+
+/* Lets it try all, and gives what it says of that. */
+static TroupeValue *
+attack (Fixture *self, TroupePythonSandbox sandbox)
+{
+  g_auto (ToolAnswer) answer = { 0 };
+
+  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_NOTHING, sandbox);
+  mcp_open_first (&self->mcp);
+  mcp_call (&self->mcp, "{}", &answer);
+  g_assert_no_error (answer.error);
+  return python_value (troupe_value_get_string (answer.value, NULL));
+}
+
+static const char *
+get (TroupeValue *found, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (found, key, -1);
+
+  g_assert_nonnull (value);
+  return troupe_value_get_string (value, NULL);
+}
+
+static void
+assert_refused (TroupeValue *found, const char *key)
+{
+  g_test_message ("%s", key);
+  g_assert_true (g_str_has_prefix (get (found, key), "refused: "));
+}
+
+static gboolean
+skip_without_sandbox (void)
+{
+  if (python_can_confine ())
+    return FALSE;
+  g_test_skip ("bubblewrap is not installed, or does not work here");
+  return TRUE;
+}
+
+static void
+test_hostile (Fixture *self, gconstpointer data)
+{
+  static const char *const refused[] = { "key", "kept", "env-file",    "etc",
+                                         "usr", "data", "path-socket", "abstract-socket" };
+  g_autoptr (TroupeValue) found = NULL;
+  TroupeValue *environment = NULL;
+  g_autofree char *above = g_path_get_dirname (self->folder);
+  g_autofree char *bashrc = g_build_filename (self->home, ".bashrc", NULL);
+  g_autofree char *text = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  make (self, ", 'env': {'GIVEN': 'by the document'}");
+  found = attack (self, TROUPE_PYTHON_SANDBOX_REQUIRED);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    assert_refused (found, refused[i]);
+  /* The document's own folder it has, but for the keys in it. */
+  g_assert_cmpstr (get (found, "beside"), ==, "of the document");
+  g_assert_cmpstr (get (found, "inside"), ==, "written");
+  g_assert_true (has_file (self->folder, "written"));
+  /* A folder for what lasts no longer than it does. */
+  g_assert_false (has_file (above, "outside"));
+  /* What it writes in the home folder is in one of its own. */
+  g_assert_cmpstr (get (found, "bashrc"), ==, "written");
+  g_assert_true (g_file_get_contents (bashrc, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "true");
+  g_assert_cmpint (atoi (get (found, "processes")), <, 6);
+  g_assert_null (strstr (get (found, "parent"), SECRET));
+  environment = troupe_value_map_lookup_string (found, "environment", -1);
+  g_assert_cmpstr (get (environment, "GIVEN"), ==, "by the document");
+  g_assert_null (troupe_value_map_lookup_string (environment, "OPENAI_API_KEY", -1));
+  g_assert_null (troupe_value_map_lookup_string (environment, "DBUS_SESSION_BUS_ADDRESS", -1));
+}
+
+/* The same without: what the tests above find is the sandbox's doing. */
+static void
+test_unconfined (Fixture *self, gconstpointer data)
+{
+  static const char *const done[] = { "outside", "data", "keep" };
+  g_autofree char *more = g_strdup_printf (", 'env': {'DATA': '%s'}", self->data);
+  g_autoptr (TroupeValue) found = NULL;
+  g_autofree char *above = g_path_get_dirname (self->folder);
+  g_autofree char *outside = g_build_filename (above, "outside", NULL);
+  g_autofree char *kept = g_build_filename (self->home, "kept", NULL);
+
+  make (self, more);
+  found = attack (self, TROUPE_PYTHON_SANDBOX_NONE);
+  g_assert_cmpstr (get (found, "key"), ==, "PRIVATE KEY");
+  for (guint i = 0; i < G_N_ELEMENTS (done); i++)
+    g_assert_cmpstr (get (found, done[i]), ==, "written");
+  g_assert_cmpstr (get (found, "path-socket"), ==, "connected");
+  g_assert_cmpstr (get (found, "abstract-socket"), ==, "connected");
+  g_unlink (outside);
+  g_unlink (kept);
+}
+
+/* What is named is given, and what was written in the home folder is there the next time. */
+static void
+test_named (Fixture *self, gconstpointer data)
+{
+  g_autofree char *more = g_strdup_printf (", 'env': {'DATA': '%s'}", self->data);
+  g_autoptr (TroupeValue) first = NULL;
+  g_autoptr (TroupeValue) second = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  make (self, more);
+  first = attack (self, TROUPE_PYTHON_SANDBOX_REQUIRED);
+  g_assert_cmpstr (get (first, "data"), ==, "written");
+  g_assert_true (has_file (self->data, "data"));
+  g_assert_cmpstr (get (first, "keep"), ==, "written");
+  g_assert_false (has_file (self->home, "kept"));
+  mcp_close (&self->mcp);
+  second = attack (self, TROUPE_PYTHON_SANDBOX_REQUIRED);
+  g_assert_cmpstr (get (second, "kept"), ==, "mine");
+}
+
+/* A library that the document has loaded into programs is for the server's alone. */
+static void
+test_preload (Fixture *self, gconstpointer data)
+{
+  g_autofree char *log = g_build_filename (self->folder, "loader", NULL);
+  g_autofree char *more = g_strdup_printf (
+      ", 'env': {'LD_DEBUG': 'files', 'LD_DEBUG_OUTPUT': '%s', 'PATH': '/usr/bin:/bin'}", log);
+  g_autoptr (TroupeValue) found = NULL;
+  g_autoptr (GDir) dir = NULL;
+  const char *name = NULL;
+  guint n_logs = 0;
+
+  if (skip_without_sandbox ())
+    return;
+  make (self, more);
+  found = attack (self, TROUPE_PYTHON_SANDBOX_REQUIRED);
+  dir = g_dir_open (self->folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->folder, name, NULL);
+      g_autofree char *text = NULL;
+
+      if (!g_str_has_prefix (name, "loader."))
+        continue;
+      n_logs++;
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_null (strstr (text, "bwrap"));
+    }
+  g_assert_cmpuint (n_logs, >, 0);
+}
+
+/* --- What is asked about, and what cannot be given -------------------------------------------- */
+
+static void
+expect_refusal (Fixture *self, const char *part)
+{
+  mcp_open (&self->mcp);
+  g_assert_error (self->mcp.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+  g_test_message ("%s", self->mcp.error->message);
+  g_assert_nonnull (strstr (self->mcp.error->message, part));
+}
+
+static void
+test_shared (Fixture *self, gconstpointer data)
+{
+  g_autofree char *entry =
+      g_strdup_printf ("{'command': 'python3', 'args': ['-c', 'pass', '%s']}", self->home);
+
+  if (skip_without_sandbox ())
+    return;
+  mcp_make (&self->mcp, entry);
+  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_UNCONFINED,
+                                 TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  expect_refusal (self, self->home);
+}
+
+static gboolean
+tells (TroupeRightsList *rights, const char *folder)
+{
+  g_autoptr (TroupeValue) names = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
+    if (g_str_equal (troupe_value_get_string (troupe_value_list_get (names, i), NULL), folder))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_told (Fixture *self, gconstpointer data)
+{
+  g_autofree char *named = g_build_filename (self->data, "project", NULL);
+  g_autofree char *script = g_build_filename (named, "build", "server.js", NULL);
+  g_autofree char *entry = g_strdup_printf (
+      "{'command': 'node', 'args': ['%s', '--root=%s', '../data', 'notes', '/no/such'], "
+      "'env': {'KEY': '/secret/that/is/no/path'}}",
+      script, self->home);
+  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupeValue) names = NULL;
+
+  write_file (named, "build/server.js", "");
+  write_file (named, "package.json", "{}");
+  mcp_make (&self->mcp, entry);
+  troupe_rights_list_set_folder (rights, self->folder);
+  troupe_mcp_server_tell_rights (self->mcp.server, rights);
+  g_assert_true (troupe_rights_list_has_project_folder (rights));
+  g_assert_true (tells (rights, named));
+  g_assert_true (tells (rights, self->home));
+  g_assert_true (tells (rights, self->data));
+  names = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
+  g_assert_cmpuint (troupe_value_list_get_length (names), ==, 3);
+}
+
+/* --- Where there is no sandbox ----------------------------------------------------------------- */
+
+static void
+test_broken (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeValue) found = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  make (self, "");
+  troupe_sandbox_note (FALSE);
+  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_UNCONFINED,
+                                 TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  mcp_open_first (&self->mcp);
+  troupe_sandbox_note (TRUE);
+}
+
+/* What bubblewrap says is said, and nothing is started. */
+static void
+test_sandbox_error (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeValue) entry = python_value ("{\"command\": \"weather-server\"}");
+  g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (entry, NULL);
+  g_autoptr (GError) error = troupe_mcp_sandbox_make_error (config, "no namespaces");
+
+  g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
+  g_assert_nonnull (strstr (error->message, "weather-server"));
+  g_assert_nonnull (strstr (error->message, "no namespaces"));
+  g_assert_nonnull (strstr (error->message, "--allow no-sandbox"));
+}
+
+/* One that dies in the sandbox, or closes its output there, is not waited for. */
+static void
+test_ends (Fixture *self, gconstpointer data)
+{
+  static const char *const cases[][2] = {
+    { "import sys; sys.stderr.write('no such module\\n'); sys.exit(3)", "no such module" },
+    { "import os, time; os.close(1); time.sleep(60)", "closed its output" },
+  };
+
+  if (skip_without_sandbox ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_build_filename (self->folder, "server.py", NULL);
+
+      write_file (self->folder, "server.py", cases[i][0]);
+      mcp_make (&self->mcp, "{'command': 'python3', 'args': ['document/server.py']}");
+      troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_NOTHING,
+                                     TROUPE_PYTHON_SANDBOX_REQUIRED);
+      mcp_open (&self->mcp);
+      mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_NETWORK, cases[i][1]);
+      mcp_close (&self->mcp);
+      g_clear_object (&self->mcp.server);
+      g_unlink (path);
+    }
+}
+
+#define TEST(name, func) g_test_add ("/mcp-sandbox/" name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *home = g_dir_make_tmp ("troupe-home-XXXXXX", NULL);
+  g_autofree char *cache = g_build_filename (home, ".cache", NULL);
+  int result;
+
+  g_assert_nonnull (home);
+  /* Before anything asks for it. */
+  g_setenv ("HOME", home, TRUE);
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  g_setenv ("OPENAI_API_KEY", SECRET, TRUE);
+  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/bus", TRUE);
+  g_test_init (&argc, &argv, NULL);
+
+  TEST ("hostile", test_hostile);
+  TEST ("unconfined", test_unconfined);
+  TEST ("named", test_named);
+  TEST ("preload", test_preload);
+  TEST ("shared", test_shared);
+  TEST ("told", test_told);
+  TEST ("broken", test_broken);
+  TEST ("sandbox-error", test_sandbox_error);
+  TEST ("ends", test_ends);
+
+  result = g_test_run ();
+  remove_all (home);
+  return result;
+}
