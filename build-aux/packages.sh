@@ -4,9 +4,9 @@
 
 build_packages="meson ninja-build pkg-config gcc g++ gettext libglib2.0-dev libgtk-4-dev
 libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libsecret-1-dev libjson-glib-dev libyaml-dev
-libsqlite3-dev libre2-dev desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
+libsqlite3-dev libre2-dev libpango1.0-dev libcairo2-dev desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
 test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3
-xdotool imagemagick git openbox libxtst6"
+xdotool imagemagick git openbox libxtst6 poppler-utils"
 # For build-aux/screenshots alone.
 picture_packages="xcompmgr locales"
 
@@ -16,7 +16,7 @@ say() { printf '%s\n' "troupe: $*"; }
 install_packages() {
   if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
     if pkg-config --exists 'gtk4 >= 4.8' 'libadwaita-1 >= 1.2' gtksourceview-5 libsoup-3.0 \
-         libsecret-1 json-glib-1.0 yaml-0.1 sqlite3 re2 2>/dev/null && command -v meson >/dev/null 2>&1; then
+         libsecret-1 json-glib-1.0 yaml-0.1 sqlite3 re2 pangocairo 2>/dev/null && command -v meson >/dev/null 2>&1; then
       return 0
     fi
     say "this system has no apt. Please install these first, then start again:"

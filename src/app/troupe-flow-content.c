@@ -530,19 +530,19 @@ troupe_flow_content_perform (TroupePageContent *content, const char *action)
     gtk_widget_activate_action (GTK_WIDGET (self->editor), action, NULL);
 }
 
-static gboolean
-troupe_flow_content_export_picture (TroupePageContent *content, const char *path, GError **error)
+static TroupeExportSubject *
+troupe_flow_content_make_export (TroupePageContent *content)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
-  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  g_autoptr (TroupePlotGraph) graph = troupe_plot_flow_new (get_flow (self), NULL, NULL);
-  g_autofree char *svg = NULL;
+  TroupeExportSubject *subject =
+      troupe_export_subject_new (troupe_plot_source_new_flow (self->document, FALSE),
+                                 TROUPE_DOCUMENT (self->document));
 
-  troupe_plot_flow_describe (graph, get_flow (self));
-  troupe_plot_flow_place (graph, self->document);
-  troupe_plot_graph_arrange (graph, FALSE);
-  svg = troupe_plot_to_svg (graph, dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT);
-  return troupe_file_save (path, svg, strlen (svg), NULL, NULL, error);
+  subject->selection = troupe_editor_list_selected (self->editor);
+  subject->has_view =
+      troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
+                              &subject->view.width, &subject->view.height);
+  return subject;
 }
 
 static TroupeSavedConsent *
@@ -648,7 +648,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->set_view = troupe_flow_content_set_view;
   content_class->get_bar = troupe_flow_content_get_bar;
   content_class->perform = troupe_flow_content_perform;
-  content_class->export_picture = troupe_flow_content_export_picture;
+  content_class->make_export = troupe_flow_content_make_export;
   content_class->take_consent = troupe_flow_content_take_consent;
   content_class->settle_consent = troupe_flow_content_settle_consent;
   content_class->forget_consent = troupe_flow_content_forget_consent;

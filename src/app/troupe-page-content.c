@@ -291,13 +291,12 @@ troupe_page_content_perform (TroupePageContent *self, const char *action)
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->perform (self, action);
 }
 
-gboolean
-troupe_page_content_export_picture (TroupePageContent *self, const char *path, GError **error)
+TroupeExportSubject *
+troupe_page_content_make_export (TroupePageContent *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
-  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->export_picture (self, path, error);
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->make_export (self);
 }
 
 TroupeSavedConsent *

@@ -9,6 +9,7 @@
 
 #include "troupe-document.h"
 #include "troupe-editor.h"
+#include "troupe-export-job.h"
 #include "troupe-page-kept.h"
 #include "troupe-page-questions.h"
 #include "troupe-page-run.h"
@@ -48,7 +49,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @set_view: shows that
  * @get_bar: (transfer none) (nullable): what is always seen at its lower end
  * @perform: does an action of its own by the full name; nothing where it has none of that name
- * @export_picture: writes an SVG in the colours of the desktop. Errors: %G_IO_ERROR
+ * @make_export: (transfer full): what can be exported of it as it is now
  * @take_consent: (transfer full): what saving the document now keeps of the consent to it
  * @settle_consent: the file has now what the document held when that was taken last
  * @forget_consent: what the document holds came from outside
@@ -71,7 +72,7 @@ struct _TroupePageContentClass
   void (*set_view) (TroupePageContent *self, double zoom, double x, double y);
   GtkWidget *(*get_bar) (TroupePageContent *self);
   void (*perform) (TroupePageContent *self, const char *action);
-  gboolean (*export_picture) (TroupePageContent *self, const char *path, GError **error);
+  TroupeExportSubject *(*make_export) (TroupePageContent *self);
   TroupeSavedConsent *(*take_consent) (TroupePageContent *self);
   void (*settle_consent) (TroupePageContent *self);
   void (*forget_consent) (TroupePageContent *self);
@@ -109,8 +110,7 @@ gboolean troupe_page_content_get_view (TroupePageContent *self, double *zoom, do
 void troupe_page_content_set_view (TroupePageContent *self, double zoom, double x, double y);
 GtkWidget *troupe_page_content_get_bar (TroupePageContent *self);
 void troupe_page_content_perform (TroupePageContent *self, const char *action);
-gboolean
-troupe_page_content_export_picture (TroupePageContent *self, const char *path, GError **error);
+TroupeExportSubject *troupe_page_content_make_export (TroupePageContent *self);
 TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
 void troupe_page_content_settle_consent (TroupePageContent *self);
 void troupe_page_content_forget_consent (TroupePageContent *self);

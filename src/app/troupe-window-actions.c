@@ -288,6 +288,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.save", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.save-as", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.export", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
@@ -308,6 +309,7 @@ static const struct
   { GDK_KEY_s, GDK_CONTROL_MASK, "win.save" },
   { GDK_KEY_S, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.save-as" },
   { GDK_KEY_e, GDK_CONTROL_MASK, "win.export" },
+  { GDK_KEY_C, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.copy-picture" },
   { GDK_KEY_w, GDK_CONTROL_MASK, "win.close-tab" },
   { GDK_KEY_T, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.reopen-tab" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-tab" },
@@ -392,6 +394,8 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.save-as", NULL, save_activated);
   gtk_widget_class_install_action (widget_class, "win.export", NULL,
                                    troupe_window_export_activated);
+  gtk_widget_class_install_action (widget_class, "win.copy-picture", NULL,
+                                   troupe_window_copy_picture_activated);
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);

@@ -1,4 +1,4 @@
-/* troupe-window-files.c: dialogs about files, and the picture
+/* troupe-window-files.c: dialogs about files, and exports
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 
 #include "troupe-button-names.h"
+#include "troupe-export-copy.h"
+#include "troupe-export-dialog.h"
 #include "troupe-window-files.h"
 #include "troupe-window-tabs.h"
 
@@ -26,6 +28,9 @@ troupe_window_add_filters (GtkFileChooser *chooser)
   gtk_file_filter_add_suffix (flows, "jsonc");
   gtk_file_filter_add_suffix (flows, "yaml");
   gtk_file_filter_add_suffix (flows, "yml");
+  for (TroupePlotFormat i = 0; i < TROUPE_PLOT_N_FORMATS; i++)
+    if (troupe_plot_format_can_carry (i))
+      gtk_file_filter_add_suffix (flows, troupe_plot_format_get_ending (i) + 1);
   gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (chooser, flows);
@@ -91,24 +96,11 @@ troupe_window_remember (const char *path)
 }
 
 static void
-export_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
+export_told_cb (TroupeWindow *self, const char *text)
 {
-  TroupePage *page = user_data;
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-  g_autoptr (GError) error = NULL;
+  g_assert (TROUPE_IS_WINDOW (self));
 
-  g_assert (TROUPE_IS_PAGE (page));
-
-  gtk_native_dialog_hide (dialog);
-  if (response != GTK_RESPONSE_ACCEPT)
-    return;
-  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL &&
-      !troupe_page_content_export_picture (troupe_page_get_content (page), path, &error))
-    troupe_window_tell_error (TROUPE_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
-                              _ ("The picture was not saved"), error->message);
+  troupe_window_add_toast (self, text);
 }
 
 void
@@ -116,14 +108,33 @@ troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *p
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
   TroupePage *page = troupe_window_get_page (self);
-  GtkFileChooser *chooser;
-  g_autofree char *suggestion = NULL;
+  g_autoptr (TroupeExportSubject) subject = NULL;
+  TroupeExportDialog *dialog;
 
   if (page == NULL)
     return;
-  chooser = troupe_window_show_dialog (self, _ ("Export Picture"), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                       _ ("_Save"));
-  suggestion = troupe_window_suggest_name (troupe_page_get_document (page), ".svg");
-  gtk_file_chooser_set_current_name (chooser, suggestion);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (export_answered_cb), page, 0);
+  troupe_page_content_commit (troupe_page_get_content (page));
+  subject = troupe_page_content_make_export (troupe_page_get_content (page));
+  dialog = troupe_export_dialog_new (subject, widget);
+  g_signal_connect_object (dialog, "message", G_CALLBACK (export_told_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+troupe_window_copy_picture_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = troupe_window_get_page (self);
+  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  g_autoptr (TroupeExportSubject) subject = NULL;
+  TroupeExportWish wish = { .options.scheme = dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT,
+                            .options.scale = 2 };
+
+  if (page == NULL)
+    return;
+  subject = troupe_page_content_make_export (troupe_page_get_content (page));
+  if (subject->selection != NULL && subject->selection[0] != NULL)
+    wish.part = TROUPE_EXPORT_SELECTION;
+  troupe_export_copy (subject, &wish, widget, (TroupeExportCopied) export_told_cb, self);
 }

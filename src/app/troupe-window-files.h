@@ -24,5 +24,8 @@ GtkFileChooser *troupe_window_show_dialog (TroupeWindow *self,
 char *troupe_window_suggest_name (TroupeDocument *document, const char *ending);
 
 void troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter);
+/* What is selected, else all of it, as a picture on the clipboard. */
+void
+troupe_window_copy_picture_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 
 #include "troupe-kind.h"
+#include "troupe-plot-carry.h"
 #include "troupe-template-texts.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
@@ -27,6 +28,7 @@
 /* One file on its way in. It is read on a thread, which touches neither window nor page: the main thread
  * alone lets go of them.
  * @is_template: only its text is wanted; the document gets no file
+ * @is_picture: likewise of the document inside of it
  * @replaced: (nullable): the page that takes what is there now
  * @takes_errors: it may be opened to be mended; what loads gives way only to what loads
  * @open_paths: (element-type utf8): what is open in any window when it begins */
@@ -35,6 +37,7 @@ typedef struct
   TroupeWindow *window;
   char *path;
   gboolean is_template;
+  gboolean is_picture;
   TroupePage *replaced;
   gboolean takes_errors;
   GPtrArray *open_paths;
@@ -203,6 +206,26 @@ load_template (const char *path, GPtrArray **problems, GError **error)
   return troupe_flow_document_load_text (translated, length, name, problems, error);
 }
 
+/* The document that an exported picture has with it. */
+static TroupeFlowDocument *
+load_picture (const char *path, GPtrArray **problems, GError **error)
+{
+  g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (path, error);
+  g_autofree char *name = g_path_get_basename (path);
+
+  if (carried == NULL)
+    return NULL;
+  if (!carried->is_crew)
+    return troupe_flow_document_load_text (carried->texts->pdata[0],
+                                           (gsize) strlen (carried->texts->pdata[0]), name, problems,
+                                           error);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+               _ ("There is a crew inside of this picture, which is a folder with files. Take it out "
+                  "with: troupectl convert %s -o FOLDER"),
+               name);
+  return NULL;
+}
+
 static TroupeDocument *
 load_file (Load *load)
 {
@@ -222,10 +245,12 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  if (!load->is_template && load->replaced == NULL)
+  if (!load->is_template && !load->is_picture && load->replaced == NULL)
     load->same_path = find_same (load->open_paths, load->path);
   if (load->is_template)
     load->document = (TroupeDocument *) load_template (load->path, &load->problems, &load->error);
+  else if (load->is_picture)
+    load->document = (TroupeDocument *) load_picture (load->path, &load->problems, &load->error);
   else if (load->same_path == NULL)
     load->document = load_file (load);
   g_task_return_boolean (task, TRUE);
@@ -317,10 +342,10 @@ settle (TroupeWindow *self, Load *load)
       take_again (self, load);
       return;
     }
-  if (!load->is_template && was_opened_meanwhile (self, load))
+  if (!load->is_template && !load->is_picture && was_opened_meanwhile (self, load))
     return;
   troupe_window_add_document (self, load->document);
-  if (!load->is_template)
+  if (!load->is_template && !load->is_picture)
     {
       troupe_window_remember (load->path);
       troupe_window_fill_recent_menu (self);
@@ -379,6 +404,7 @@ add_load (TroupeWindow *self, const char *path, gboolean is_template, TroupePage
   load->window = g_object_ref (self);
   load->path = g_strdup (path);
   load->is_template = is_template;
+  load->is_picture = !is_template && replaced == NULL && troupe_plot_carry_is_picture (path);
   g_set_object (&load->replaced, replaced);
   load->takes_errors =
       replaced == NULL || troupe_document_has_errors (troupe_page_get_document (replaced));

@@ -7,7 +7,9 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +17,7 @@
 #include "troupe-command.h"
 #include "troupe-convert-crew.h"
 #include "troupe-crew-import.h"
+#include "troupe-plot-carry.h"
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
@@ -102,10 +105,29 @@ write_text (TroupeCommandLine *line, TroupeLoaded *loaded, const char *output, T
   return TROUPE_EXIT_OK;
 }
 
+/* A crew inside of a picture becomes a project again, in a folder that is not there yet. */
+static TroupeExit
+unpack_crew (const TroupePlotCarried *carried, const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (g_mkdir (folder, 0777) != 0)
+    {
+      troupe_terminal_print_error (_ ("%s: %s. Name a folder that is not there yet."), folder,
+                                   g_strerror (errno));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (troupe_plot_carried_write (carried, folder, &error))
+    return TROUPE_EXIT_OK;
+  troupe_terminal_print_error ("%s", error->message);
+  return TROUPE_EXIT_RUN_FAILED;
+}
+
 static TroupeExit
 run (TroupeCommandLine *line)
 {
   const char *output = troupe_command_line_get (line, "output");
+  const char *file = troupe_command_line_get_arguments (line)[0];
   g_autoptr (TroupeLoaded) loaded = NULL;
   TroupeFormat format, other;
 
@@ -117,10 +139,17 @@ run (TroupeCommandLine *line)
     }
   if (troupe_crew_import_is_classic (troupe_command_line_get_arguments (line)[0]))
     return troupe_convert_crew (line, troupe_command_line_get_arguments (line)[0], output);
+  if (troupe_plot_carry_is_picture (file))
+    {
+      g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (file, NULL);
+
+      if (carried != NULL && carried->is_crew)
+        return unpack_crew (carried, output);
+    }
   if (!find_format (output, TROUPE_FORMAT_JSON, &format))
     return TROUPE_EXIT_INVALID;
 
-  loaded = troupe_command_load (troupe_command_line_get_arguments (line)[0]);
+  loaded = troupe_command_load (file);
   if (loaded->document == NULL)
     {
       troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
@@ -136,7 +165,8 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_convert = {
   .name = "convert",
   .arguments = "FILE -o OUT",
-  .summary = N_ ("Write a flow as YAML, or as JSON; agents.yaml and tasks.yaml as a crew."),
+  .summary = N_ ("Write a flow as YAML or JSON, agents.yaml and tasks.yaml as a crew, a picture as what it "
+                 "carries."),
   .example = "troupectl convert content.json -o content.yaml",
   .options = options,
   .min_arguments = 1,

@@ -7,79 +7,269 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-known-keys.h"
 #include "troupe-plot.h"
 #include "troupe-terminal.h"
+#include "troupe-trace.h"
+
+#define MAX_SCALE 16.0
 
 static const TroupeOption options[] = {
-  { "output", 'o', "FILE.svg", N_ ("Where the picture goes; - is standard output") },
-  { "scheme", 0, "light|dark", N_ ("The colours; light by default") },
+  { "output", 'o', "FILE",
+    N_ ("Where the picture goes: .html, .svg, .png or .pdf; - is an SVG on "
+        "standard output") },
+  { "scheme", 0, "light|dark|both",
+    N_ ("The colours; both, in HTML and SVG, is what whoever looks at it prefers. Light by "
+        "default, "
+        "in HTML both") },
+  { "scale", 0, "N", N_ ("Of PNG: pixels for each of the drawing; 2 by default") },
+  { "select", 0, "NAMES", N_ ("Only these methods, tasks or agents, with commas between") },
+  { "view", 0, "X,Y,W,H", N_ ("Only this part of the drawing, in its own pixels") },
+  { "run", 0, "RUN", N_ ("With a kept run: its id, the beginning of one, or last") },
+  { "no-texts", 0, NULL,
+    N_ ("With --run: states and times alone, nothing that was read or written") },
+  { "no-document", 0, NULL, N_ ("Without the document, so that the file cannot be opened again") },
+  { "redact", 0, NULL, N_ ("Puts a mask in the place of keys instead of stopping") },
   { "tidy", 0, NULL, N_ ("Arrange everything anew instead of using the document's positions") },
   { NULL },
 };
 
-static gboolean
-check_format (const char *output)
-{
-  static const char *const others[] = { ".html", ".png", ".pdf" };
+/* --- The command line --------------------------------------------------------------------------- */
 
-  if (g_str_equal (output, "-") || g_str_has_suffix (output, ".svg"))
+static gboolean
+find_format (const char *output, TroupePlotFormat *format)
+{
+  *format = TROUPE_PLOT_FORMAT_SVG;
+  if (g_str_equal (output, "-") || troupe_plot_format_find (output, format))
     return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (g_str_has_suffix (output, others[i]))
-      {
-        troupe_terminal_print_error (_ ("%s: this version does not write %s. Write FILE.svg."),
-                                     output, others[i]);
-        return FALSE;
-      }
-  troupe_terminal_print_error (_ ("%s: the extension names no known format. Write FILE.svg."),
+  troupe_terminal_print_error (_ ("%s: the extension names no known format. Write FILE.html, "
+                                  "FILE.svg, FILE.png or FILE.pdf."),
                                output);
   return FALSE;
 }
 
 static gboolean
-find_scheme (TroupeCommandLine *line, TroupePlotScheme *scheme)
+find_scheme (TroupeCommandLine *line, TroupePlotExportOptions *export)
 {
+  static const struct
+  {
+    const char *word;
+    TroupePlotScheme scheme;
+  } schemes[] = { { "light", TROUPE_PLOT_LIGHT },
+                  { "dark", TROUPE_PLOT_DARK },
+                  { "both", TROUPE_PLOT_BOTH } };
   const char *word = troupe_command_line_get (line, "scheme");
 
-  *scheme = TROUPE_PLOT_LIGHT;
-  if (word == NULL || g_str_equal (word, "light"))
-    return TRUE;
-  if (!g_str_equal (word, "dark"))
-    {
-      troupe_terminal_print_error (_ ("--scheme is light or dark, not “%s”."), word);
-      return FALSE;
-    }
-  *scheme = TROUPE_PLOT_DARK;
-  return TRUE;
+  export->scheme = export->format == TROUPE_PLOT_FORMAT_HTML ? TROUPE_PLOT_BOTH : TROUPE_PLOT_LIGHT;
+  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (schemes); i++)
+    if (g_str_equal (word, schemes[i].word))
+      {
+        export->scheme = schemes[i].scheme;
+        word = NULL;
+      }
+  if (word != NULL)
+    troupe_terminal_print_error (_ ("--scheme is light, dark or both, not “%s”."), word);
+  return word == NULL;
 }
 
-static char *
-make_picture (TroupeFlowDocument *document, TroupePlotScheme scheme, gboolean tidy)
+static gboolean
+read_number (const char *text, double *number)
 {
-  g_autoptr (TroupePlotGraph) graph =
-      troupe_plot_flow_new (troupe_flow_document_get_flow (document), NULL, NULL);
+  char *end = NULL;
 
-  g_assert (TROUPE_IS_FLOW_DOCUMENT (document));
+  errno = 0;
+  *number = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && errno == 0 && isfinite (*number);
+}
 
-  troupe_plot_flow_describe (graph, troupe_flow_document_get_flow (document));
-  troupe_plot_flow_place (graph, document);
-  troupe_plot_graph_arrange (graph, tidy);
-  return troupe_plot_to_svg (graph, scheme);
+static gboolean
+find_scale (TroupeCommandLine *line, TroupePlotExportOptions *export)
+{
+  const char *word = troupe_command_line_get (line, "scale");
+
+  export->scale = 2;
+  if (word == NULL ||
+      (read_number (word, &export->scale) && export->scale >= 0.05 && export->scale <= MAX_SCALE))
+    return TRUE;
+  troupe_terminal_print_error (_ ("--scale is a number from 0.05 to %.0f, not “%s”."), MAX_SCALE,
+                               word);
+  return FALSE;
+}
+
+static gboolean
+find_view (TroupeCommandLine *line, TroupePlotBox *box, TroupePlotExportOptions *export)
+{
+  const char *word = troupe_command_line_get (line, "view");
+  g_auto (GStrv) parts = word != NULL ? g_strsplit (word, ",", -1) : NULL;
+
+  if (word == NULL)
+    return TRUE;
+  export->view = box;
+  if (g_strv_length (parts) == 4 && read_number (parts[0], &box->x) &&
+      read_number (parts[1], &box->y) && read_number (parts[2], &box->width) &&
+      read_number (parts[3], &box->height) && box->width >= 1 && box->height >= 1)
+    return TRUE;
+  troupe_terminal_print_error (
+      _ ("--view is four numbers with commas between: left, top, width and "
+         "height; not “%s”."),
+      word);
+  return FALSE;
+}
+
+/* --- A run ---------------------------------------------------------------------------------------- */
+
+/* (transfer full) (nullable): what is wrong was printed */
+static TroupeTrace *
+load_run (TroupeCommandLine *line, const char *id, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStore) store = troupe_command_open_store (line, &error);
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  if (store != NULL && g_str_equal (id, "last"))
+    {
+      g_autofree char *absolute = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
+      g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, absolute, 1, &error);
+
+      if (runs != NULL && runs->len == 0)
+        {
+          troupe_terminal_print_error (_ ("There is no kept run of this document."));
+          return NULL;
+        }
+      if (runs != NULL)
+        record = troupe_store_get_run (store, ((TroupeRunRecord *) runs->pdata[0])->id, &error);
+    }
+  else if (store != NULL)
+    record = troupe_store_get_run (store, id, &error);
+  if (record != NULL && troupe_trace_load (trace, store, record->id, &error))
+    return g_steal_pointer (&trace);
+  troupe_terminal_print_error ("%s", error->message);
+  return NULL;
+}
+
+/* --- The export ----------------------------------------------------------------------------------- */
+
+static void
+print_findings (const TroupePlotReport *report)
+{
+  for (guint i = 0; i < report->findings->len; i++)
+    {
+      const TroupePlotFinding *finding = &g_array_index (report->findings, TroupePlotFinding, i);
+      g_autofree char *place = troupe_text_to_line (finding->place);
+
+      /* Translators: where a key was found, and what kind of key it is. */
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  %s: %s\n"), place, finding->what);
+    }
+}
+
+/* @bytes: (nullable): nothing was written */
+static void
+print_json (const char *output, GBytes *bytes, const TroupePlotReport *report)
+{
+  const guint n_keys = report->findings->len;
+  g_autofree TroupeValue **keys = g_new (TroupeValue *, n_keys + 1);
+  TroupeMapBuilder whole;
+  g_autoptr (TroupeValue) value = NULL;
+
+  for (guint i = 0; i < n_keys; i++)
+    {
+      const TroupePlotFinding *finding = &g_array_index (report->findings, TroupePlotFinding, i);
+      TroupeMapBuilder key;
+
+      troupe_map_builder_init (&key);
+      troupe_map_builder_add (&key, "place", troupe_value_new_string (finding->place, -1));
+      troupe_map_builder_add (&key, "what", troupe_value_new_string (finding->what, -1));
+      keys[i] = troupe_map_builder_end (&key);
+    }
+  troupe_map_builder_init (&whole);
+  troupe_map_builder_add (&whole, "output", troupe_value_new_string (output, -1));
+  troupe_map_builder_add (&whole, "bytes",
+                          bytes != NULL
+                              ? troupe_value_new_integer ((gint64) g_bytes_get_size (bytes))
+                              : troupe_value_new_null ());
+  troupe_map_builder_add (&whole, "texts", troupe_value_new_integer (report->n_texts));
+  troupe_map_builder_add (&whole, "keys", troupe_value_new_list (keys, n_keys));
+  value = troupe_map_builder_end (&whole);
+  troupe_terminal_print_json (value);
+}
+
+static TroupePlotSource *
+make_source (TroupeLoaded *loaded, gboolean tidy)
+{
+  return loaded->crew != NULL ? troupe_plot_source_new_crew (loaded->crew)
+                              : troupe_plot_source_new_flow (loaded->document, tidy);
+}
+
+static TroupeExit
+write_bytes (const char *output, GBytes *bytes)
+{
+  g_autoptr (GError) error = NULL;
+  gsize length = 0;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  if (g_str_equal (output, "-"))
+    {
+      fwrite (data, 1, length, stdout);
+      return TROUPE_EXIT_OK;
+    }
+  if (troupe_file_save (output, data, length, NULL, NULL, &error))
+    return TROUPE_EXIT_OK;
+  troupe_terminal_print_error ("%s", error->message);
+  return TROUPE_EXIT_RUN_FAILED;
+}
+
+static TroupeExit
+plot (TroupeCommandLine *line,
+      TroupeLoaded *loaded,
+      const TroupePlotExportOptions *export,
+      const char *output)
+{
+  const char *path = troupe_loaded_get_path (loaded);
+  const char *run_id = troupe_command_line_get (line, "run");
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+  g_autoptr (TroupePlotReport) report = troupe_plot_report_new ();
+  g_autoptr (TroupePlotSource) source =
+      make_source (loaded, troupe_command_line_has (line, "tidy"));
+  g_autoptr (TroupeTrace) trace = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (run_id != NULL && (trace = load_run (line, run_id, path)) == NULL)
+    return TROUPE_EXIT_INVALID;
+  troupe_known_keys_gather (finder, folder, NULL);
+  bytes = troupe_plot_export (source, export, trace, finder, report, &error);
+  if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
+    print_json (output, bytes, report);
+  if (bytes != NULL)
+    return write_bytes (output, bytes);
+  troupe_terminal_print_error ("%s", error->message);
+  if (g_error_matches (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_KEYS))
+    {
+      print_findings (report);
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
+                             _ ("Take them out of the document, or mask them with --redact.\n"));
+    }
+  return TROUPE_EXIT_RUN_FAILED;
 }
 
 static TroupeExit
 run (TroupeCommandLine *line)
 {
   const char *output = troupe_command_line_get (line, "output");
-  TroupePlotScheme scheme = TROUPE_PLOT_LIGHT;
+  const char *names = troupe_command_line_get (line, "select");
+  g_auto (GStrv) selection = names != NULL ? g_strsplit (names, ",", -1) : NULL;
+  TroupePlotBox view = { 0 };
+  TroupePlotExportOptions export = { .selection = (const char *const *) selection };
   g_autoptr (TroupeLoaded) loaded = NULL;
-  g_autofree char *picture = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (output == NULL)
     {
@@ -87,8 +277,12 @@ run (TroupeCommandLine *line)
           _ ("Name a file for the picture. Write: troupectl plot FILE -o OUT.svg"));
       return TROUPE_EXIT_INVALID;
     }
-  if (!check_format (output) || !find_scheme (line, &scheme))
+  if (!find_format (output, &export.format) || !find_scheme (line, &export) ||
+      !find_scale (line, &export) || !find_view (line, &view, &export))
     return TROUPE_EXIT_INVALID;
+  export.with_texts = !troupe_command_line_has (line, "no-texts");
+  export.with_document = !troupe_command_line_has (line, "no-document");
+  export.redact = troupe_command_line_has (line, "redact");
 
   loaded = troupe_command_load (troupe_command_line_get_arguments (line)[0]);
   if (loaded->document == NULL)
@@ -96,25 +290,14 @@ run (TroupeCommandLine *line)
       troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
       return TROUPE_EXIT_INVALID;
     }
-  picture = make_picture (loaded->document, scheme, troupe_command_line_has (line, "tidy"));
-  if (g_str_equal (output, "-"))
-    {
-      fputs (picture, stdout);
-      return TROUPE_EXIT_OK;
-    }
-  if (!troupe_file_save (output, picture, strlen (picture), NULL, NULL, &error))
-    {
-      troupe_terminal_print_error ("%s", error->message);
-      return TROUPE_EXIT_RUN_FAILED;
-    }
-  return TROUPE_EXIT_OK;
+  return plot (line, loaded, &export, output);
 }
 
 const TroupeCommand troupe_command_plot = {
   .name = "plot",
-  .arguments = "FILE -o OUT.svg",
-  .summary = N_ ("Draw a flow."),
-  .example = "troupectl plot content.json -o content.svg",
+  .arguments = "FILE -o OUT",
+  .summary = N_ ("Draw a flow or a crew as HTML, SVG, PNG or PDF."),
+  .example = "troupectl plot content.json -o content.html --run last",
   .options = options,
   .min_arguments = 1,
   .max_arguments = 1,

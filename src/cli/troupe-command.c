@@ -13,6 +13,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-plot-carry.h"
 #include "troupe-run-crew.h"
 #include "troupe-terminal.h"
 
@@ -163,6 +164,42 @@ load_crew (TroupeLoaded *self, const char *path, GError **error)
     self->document = troupe_run_crew_make_flow (crew, path, error);
 }
 
+/* A crew has files, and is read as a project: in a folder of its own, which goes at once. */
+static void
+load_carried_crew (TroupeLoaded *self, const TroupePlotCarried *carried, GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-XXXXXX", error);
+  g_autofree char *path = NULL;
+
+  if (folder == NULL)
+    return;
+  path = g_build_filename (folder, carried->names->pdata[0], NULL);
+  if (troupe_plot_carried_write (carried, folder, error))
+    {
+      g_autofree char *name = g_strdup (self->name);
+
+      load_crew (self, path, error);
+      troupe_set_str (&self->name, name);
+    }
+  troupe_plot_carried_remove (carried, folder);
+}
+
+/* What a picture has inside of it. */
+static void
+load_picture (TroupeLoaded *self, const char *file, GError **error)
+{
+  g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (file, error);
+
+  if (carried == NULL)
+    return;
+  self->is_carried = TRUE;
+  if (carried->is_crew)
+    load_carried_crew (self, carried, error);
+  else
+    self->document = troupe_flow_document_load_text (
+        carried->texts->pdata[0], strlen (carried->texts->pdata[0]), file, &self->problems, error);
+}
+
 TroupeLoaded *
 troupe_command_load (const char *file)
 {
@@ -177,6 +214,8 @@ troupe_command_load (const char *file)
   crew = find_crew (file);
   if (crew != NULL)
     load_crew (self, crew, &error);
+  else if (troupe_plot_carry_is_picture (file))
+    load_picture (self, file, &error);
   else if (g_str_equal (file, "-"))
     {
       gsize length = 0;
@@ -213,6 +252,8 @@ troupe_loaded_get_path (TroupeLoaded *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
+  if (self->is_carried)
+    return NULL;
   if (self->crew != NULL)
     return troupe_document_get_path (TROUPE_DOCUMENT (self->crew));
   return self->document != NULL ? troupe_document_get_path (TROUPE_DOCUMENT (self->document))

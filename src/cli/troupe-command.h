@@ -28,6 +28,7 @@ extern const TroupeCommand troupe_command_replay;
  * @name: what messages call the document: the path, or `-`
  * @document: (nullable): %NULL where it did not load; of a crew the flow that it is run as
  * @crew: (nullable): the crew project that it is
+ * @is_carried: it came out of a picture, and has no file
  * @problems: (element-type TroupeProblem): everything that was found; where it did not load, at least
  *   one error stands in it
  *
@@ -37,6 +38,7 @@ typedef struct {
   char *name;
   TroupeFlowDocument *document;
   TroupeCrewDocument *crew;
+  gboolean is_carried;
   GPtrArray *problems;
 } TroupeLoaded;
 

@@ -368,6 +368,30 @@ troupe_editor_set_view (TroupeEditor *self, double zoom, double x, double y)
   troupe_editor_view_set (self->view, zoom, x, y);
 }
 
+gboolean
+troupe_editor_get_seen (TroupeEditor *self, double *x, double *y, double *width, double *height)
+{
+  graphene_rect_t seen;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), FALSE);
+  g_return_val_if_fail (x != NULL && y != NULL && width != NULL && height != NULL, FALSE);
+
+  troupe_canvas_get_view (troupe_drawing_get_canvas (self->drawing), &seen);
+  *x = seen.origin.x;
+  *y = seen.origin.y;
+  *width = seen.size.width;
+  *height = seen.size.height;
+  return seen.size.width >= 1 && seen.size.height >= 1;
+}
+
+char **
+troupe_editor_list_selected (TroupeEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
+
+  return troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+}
+
 /* --- The class ----------------------------------------------------------------------------- */
 
 static void

@@ -74,6 +74,15 @@ void troupe_editor_commit (TroupeEditor *self);
 gboolean troupe_editor_get_view (TroupeEditor *self, double *zoom, double *x, double *y);
 void troupe_editor_set_view (TroupeEditor *self, double zoom, double x, double y);
 
+/* The part of the drawing that is seen, in canvas pixels; FALSE where it was not shown yet. */
+gboolean troupe_editor_get_seen (TroupeEditor *self,
+                                 double *x,
+                                 double *y,
+                                 double *width,
+                                 double *height);
+/* The names of all methods that are selected, NULL-terminated. (transfer full) */
+char **troupe_editor_list_selected (TroupeEditor *self);
+
 /* Selects the method, brings it into view; NULL selects nothing. */
 void troupe_editor_select_method (TroupeEditor *self, const char *name);
 const char *troupe_editor_get_selected_method (TroupeEditor *self);

@@ -10,68 +10,84 @@
 #include "troupe-plot-palette.h"
 
 /* doc/interface.md §4 */
-static const TroupePlotPalette palettes[] = {
-  [TROUPE_PLOT_LIGHT] = {
-    .canvas = "#f4f4f5",
-    .dot = "#c9c9cd",
-    .card = "#ffffff",
-    .text = "#2e2e33",
-    .dim = "#5e5c64",
-    .edge = "#b9b8bd",
-    .line = "#e4e4e7",
-    .start = "#1f8a58",
-    .listener = "#813d9c",
-    .router = "#1c71d8",
-    .wire = "#77767b",
-    .wire_event = "#156f47",
-    .wire_and = "#1c71d8",
-    .note = "#fdf6d3",
-    .note_line = "#e6d78e",
-    .foot_opacity = 0.10,
-    .group_opacity = 0.06,
-  },
-  [TROUPE_PLOT_DARK] = {
-    .canvas = "#1e1e1e",
-    .dot = "#3d3d3f",
-    .card = "#303032",
-    .text = "#f2f2f3",
-    .dim = "#b4b3b8",
-    .edge = "#59595d",
-    .line = "#434347",
-    .start = "#26a269",
-    .listener = "#a55cc0",
-    .router = "#3584e4",
-    .wire = "#a09fa5",
-    .wire_event = "#57cf93",
-    .wire_and = "#78aeed",
-    .note = "#3a3626",
-    .note_line = "#5c5435",
-    .foot_opacity = 0.35,
-    .group_opacity = 0.10,
-  },
+static const struct
+{
+  const char *name;
+  const char *light;
+  const char *dark;
+} inks[TROUPE_PLOT_N_INKS] = {
+  [TROUPE_PLOT_INK_NONE] = { "none", NULL, NULL },
+  [TROUPE_PLOT_INK_HERE] = { "here", NULL, NULL },
+  [TROUPE_PLOT_INK_CANVAS] = { "bg", "#f4f4f5", "#1e1e1e" },
+  [TROUPE_PLOT_INK_DOT] = { "dot", "#c9c9cd", "#3d3d3f" },
+  [TROUPE_PLOT_INK_CARD] = { "card", "#ffffff", "#303032" },
+  [TROUPE_PLOT_INK_TEXT] = { "fg", "#2e2e33", "#f2f2f3" },
+  [TROUPE_PLOT_INK_DIM] = { "dim", "#5e5c64", "#b4b3b8" },
+  [TROUPE_PLOT_INK_EDGE] = { "edge", "#b9b8bd", "#59595d" },
+  [TROUPE_PLOT_INK_LINE] = { "line", "#e4e4e7", "#434347" },
+  [TROUPE_PLOT_INK_START] = { "start", "#1f8a58", "#26a269" },
+  [TROUPE_PLOT_INK_LISTENER] = { "listen", "#813d9c", "#a55cc0" },
+  [TROUPE_PLOT_INK_ROUTER] = { "router", "#1c71d8", "#3584e4" },
+  [TROUPE_PLOT_INK_WIRE] = { "or", "#77767b", "#a09fa5" },
+  [TROUPE_PLOT_INK_EVENT] = { "ev", "#156f47", "#57cf93" },
+  [TROUPE_PLOT_INK_AND] = { "and", "#1c71d8", "#78aeed" },
+  [TROUPE_PLOT_INK_MANAGER] = { "boss", "#a34b00", "#ffa348" },
+  [TROUPE_PLOT_INK_RUNNING] = { "run", "#1a5fb4", "#78aeed" },
+  [TROUPE_PLOT_INK_FAILED] = { "fail", "#c01c28", "#ff8b76" },
+  [TROUPE_PLOT_INK_WAITING] = { "wait", "#66656b", "#a9a8ae" },
+  [TROUPE_PLOT_INK_ASKS] = { "ask", "#865e00", "#f0cf6b" },
+  [TROUPE_PLOT_INK_NOTE] = { "note", "#fdf6d3", "#3a3626" },
+  [TROUPE_PLOT_INK_NOTE_LINE] = { "noteline", "#e6d78e", "#5c5435" },
+  [TROUPE_PLOT_INK_WHITE] = { "white", "#ffffff", "#ffffff" },
+  [TROUPE_PLOT_INK_FOOT] = { "foot", "#000000", "#000000" },
+  [TROUPE_PLOT_INK_ACCENT] = { "acc", "#3584e4", "#3584e4" },
+  [TROUPE_PLOT_INK_BLUE] = { "blue", "#1c71d8", "#1c71d8" },
+  [TROUPE_PLOT_INK_GREEN] = { "green", "#2ec27e", "#2ec27e" },
+  [TROUPE_PLOT_INK_YELLOW] = { "yellow", "#f5c211", "#f5c211" },
+  [TROUPE_PLOT_INK_ORANGE] = { "orange", "#e66100", "#e66100" },
+  [TROUPE_PLOT_INK_RED] = { "red", "#c01c28", "#c01c28" },
+  [TROUPE_PLOT_INK_PURPLE] = { "purple", "#813d9c", "#813d9c" },
+  [TROUPE_PLOT_INK_BROWN] = { "brown", "#865e3c", "#865e3c" },
+  [TROUPE_PLOT_INK_GREY] = { "grey", "#77767b", "#77767b" },
+  [TROUPE_PLOT_INK_LEAF] = { "leaf", "#187a4d", "#187a4d" },
+  [TROUPE_PLOT_INK_SEA] = { "sea", "#0f7173", "#0f7173" },
+  [TROUPE_PLOT_INK_RUST] = { "rust", "#a34b00", "#a34b00" },
 };
 
-const TroupePlotPalette *
-troupe_plot_palette_get (TroupePlotScheme scheme)
+const char *
+troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme scheme)
 {
-  return &palettes[scheme == TROUPE_PLOT_DARK ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT];
+  g_return_val_if_fail (ink < TROUPE_PLOT_N_INKS, NULL);
+
+  return scheme == TROUPE_PLOT_DARK ? inks[ink].dark : inks[ink].light;
 }
 
 const char *
-troupe_plot_hue_get (const char *name)
+troupe_plot_ink_get_name (TroupePlotInk ink)
 {
-  static const struct
-  {
-    const char *name;
-    const char *colour;
-  } hues[] = {
-    { "blue", "#1c71d8" },   { "green", "#2ec27e" }, { "yellow", "#f5c211" },
-    { "orange", "#e66100" }, { "red", "#c01c28" },   { "purple", "#813d9c" },
-    { "brown", "#865e3c" },
-  };
+  g_return_val_if_fail (ink < TROUPE_PLOT_N_INKS, NULL);
 
-  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (hues); i++)
-    if (g_str_equal (name, hues[i].name))
-      return hues[i].colour;
-  return "#77767b";
+  return inks[ink].name;
+}
+
+TroupePlotInk
+troupe_plot_ink_find_hue (const char *name)
+{
+  for (guint i = TROUPE_PLOT_INK_BLUE; name != NULL && i <= TROUPE_PLOT_INK_GREY; i++)
+    if (g_str_equal (name, inks[i].name))
+      return i;
+  return TROUPE_PLOT_INK_GREY;
+}
+
+TroupePlotInk
+troupe_plot_ink_for_person (const char *name)
+{
+  /* White letters are read on these (4.5 : 1 and more). */
+  static const TroupePlotInk people[] = { TROUPE_PLOT_INK_BLUE, TROUPE_PLOT_INK_PURPLE,
+                                          TROUPE_PLOT_INK_LEAF, TROUPE_PLOT_INK_SEA,
+                                          TROUPE_PLOT_INK_RED,  TROUPE_PLOT_INK_BROWN };
+
+  g_return_val_if_fail (name != NULL, TROUPE_PLOT_INK_GREY);
+
+  return people[g_str_hash (name) % G_N_ELEMENTS (people)];
 }

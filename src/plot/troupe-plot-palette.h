@@ -5,34 +5,68 @@
 
 #pragma once
 
-#include "troupe-plot-svg.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
-/* The colours of doc/interface.md §4, as `#rrggbb`. */
-typedef struct
+/* In which colours a picture is drawn; both means as whoever looks at it prefers, where its format can do that. */
+typedef enum
 {
-  const char *canvas;
-  const char *dot;
-  const char *card;
-  const char *text;
-  const char *dim;
-  const char *edge;
-  const char *line;
-  const char *start;
-  const char *listener;
-  const char *router;
-  const char *wire;
-  const char *wire_event;
-  const char *wire_and;
-  const char *note;
-  const char *note_line;
-  double foot_opacity;
-  double group_opacity;
-} TroupePlotPalette;
+  TROUPE_PLOT_LIGHT,
+  TROUPE_PLOT_DARK,
+  TROUPE_PLOT_BOTH,
+} TroupePlotScheme;
 
-const TroupePlotPalette *troupe_plot_palette_get (TroupePlotScheme scheme);
-/* The colour of a group by its word in the document, else grey. */
-const char *troupe_plot_hue_get (const char *name);
+/* A colour by what it is for (doc/interface.md §4). HERE is the one of the group that is being drawn, by its role or its
+ * state. */
+typedef enum
+{
+  TROUPE_PLOT_INK_NONE,
+  TROUPE_PLOT_INK_HERE,
+  TROUPE_PLOT_INK_CANVAS,
+  TROUPE_PLOT_INK_DOT,
+  TROUPE_PLOT_INK_CARD,
+  TROUPE_PLOT_INK_TEXT,
+  TROUPE_PLOT_INK_DIM,
+  TROUPE_PLOT_INK_EDGE,
+  TROUPE_PLOT_INK_LINE,
+  TROUPE_PLOT_INK_START,
+  TROUPE_PLOT_INK_LISTENER,
+  TROUPE_PLOT_INK_ROUTER,
+  TROUPE_PLOT_INK_WIRE,
+  TROUPE_PLOT_INK_EVENT,
+  TROUPE_PLOT_INK_AND,
+  TROUPE_PLOT_INK_MANAGER,
+  TROUPE_PLOT_INK_RUNNING,
+  TROUPE_PLOT_INK_FAILED,
+  TROUPE_PLOT_INK_WAITING,
+  TROUPE_PLOT_INK_ASKS,
+  TROUPE_PLOT_INK_NOTE,
+  TROUPE_PLOT_INK_NOTE_LINE,
+  TROUPE_PLOT_INK_WHITE,
+  TROUPE_PLOT_INK_FOOT, /* black, hardly seen */
+  TROUPE_PLOT_INK_ACCENT,
+  TROUPE_PLOT_INK_BLUE, /* the hues of groups and of people */
+  TROUPE_PLOT_INK_GREEN,
+  TROUPE_PLOT_INK_YELLOW,
+  TROUPE_PLOT_INK_ORANGE,
+  TROUPE_PLOT_INK_RED,
+  TROUPE_PLOT_INK_PURPLE,
+  TROUPE_PLOT_INK_BROWN,
+  TROUPE_PLOT_INK_GREY,
+  TROUPE_PLOT_INK_LEAF, /* of people alone */
+  TROUPE_PLOT_INK_SEA,
+  TROUPE_PLOT_INK_RUST,
+  TROUPE_PLOT_N_INKS,
+} TroupePlotInk;
+
+/* `#rrggbb`; BOTH is light. Of NONE and HERE NULL. */
+const char *troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme scheme);
+/* The name of its class and variable in style sheets, a word of ASCII letters. */
+const char *troupe_plot_ink_get_name (TroupePlotInk ink);
+/* The ink of a group by its word in the document, else grey. */
+TroupePlotInk troupe_plot_ink_find_hue (const char *name);
+/* The ink of somebody, by the name; the same for the same name. */
+TroupePlotInk troupe_plot_ink_for_person (const char *name);
 
 G_END_DECLS

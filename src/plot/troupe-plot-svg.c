@@ -1,4 +1,4 @@
-/* troupe-plot-svg.c: the graph as an SVG picture
+/* troupe-plot-svg.c: a drawing as SVG
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,523 +7,506 @@
 
 #include "config.h"
 
-#include <gio/gio.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "troupe-plot-graph-private.h"
-#include "troupe-plot-palette.h"
-#include "troupe-plot-resources.h"
-#include "troupe-plot-route.h"
+#include "troupe-plot-icon.h"
+#include "troupe-plot-measures.h"
+#include "troupe-plot-paint.h"
+#include "troupe-plot-svg.h"
 #include "troupe-plot-text.h"
 
-#define MARGIN 40.0
-#define ICONS "/io/github/troupe_editor/Troupe/plot/"
-
-/* What a picture is drawn with: its text so far, its colours and how far it reaches. */
+/* @is_page: stands in HTML, where attributes of one word need no quotes
+ * @icons: (element-type utf8): full names of those that were used, in the order in which they came */
 typedef struct
 {
-  TroupePlotGraph *graph;
-  const TroupePlotPalette *palette;
+  TroupePlotPen pen;
+  gboolean is_page;
   GString *out;
-  GHashTable *icons; /* name to what stands inside its file */
-  double left;
-  double top;
-  double right;
-  double bottom;
-} Picture;
+  GPtrArray *icons;
+  TroupePlotUsed used;
+} SvgPen;
 
-/* Numbers are written without regard to the locale. `%n` is a number, `%s` goes in as it is, `%t` is
- * escaped; there is nothing else. */
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+/* Numbers are written without regard to the locale. `%n` is a number, `%s` goes in as it is, `%t` is escaped; there is
+ * nothing else. */
 static void
-draw (Picture *picture, const char *format, ...)
+draw (SvgPen *self, const char *format, ...)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   va_list arguments;
 
-  g_assert (picture != NULL);
+  g_assert (self != NULL);
 
   va_start (arguments, format);
   for (const char *at = format; *at != '\0'; at++)
     {
       if (*at != '%')
         {
-          g_string_append_c (picture->out, *at);
+          g_string_append_c (self->out, *at);
           continue;
         }
       at++;
       if (*at == 'n')
         {
-          double number = round (va_arg (arguments, double) * 100) / 100;
-          g_string_append (picture->out, g_ascii_formatd (buffer, sizeof buffer, "%.9g", number));
+          const double number = round (va_arg (arguments, double) * 100) / 100;
+
+          /* Nothing is -0, and a point needs no 0 before it. */
+          g_ascii_formatd (buffer, sizeof buffer, "%.9g", number + 0.0);
+          g_string_append (self->out, g_str_has_prefix (buffer, "0.") ? buffer + 1 : buffer);
         }
       else if (*at == 's')
-        {
-          g_string_append (picture->out, va_arg (arguments, const char *));
-        }
+        g_string_append (self->out, va_arg (arguments, const char *));
       else if (*at == 't')
-        {
-          troupe_plot_append_escaped (picture->out, va_arg (arguments, const char *));
-        }
+        troupe_plot_append_escaped (self->out, va_arg (arguments, const char *));
     }
   va_end (arguments);
 }
 
-static TroupePlotNode *
-get_node (Picture *picture, guint index)
+/* An attribute whose value is a number; what is 0 is left out, as SVG takes it for that. */
+static void
+draw_number (SvgPen *self, const char *name, double number)
 {
-  return &g_array_index (picture->graph->nodes, TroupePlotNode, index);
+  if (fabs (number) < 0.005)
+    return;
+  draw (self, self->is_page ? " %s=%n" : " %s=\"%n\"", name, number);
+}
+
+/* Where the style sheet of a page puts things of a style, so that most need not say it. */
+static const struct
+{
+  TroupePlotStyle style;
+  double x;
+  double y;
+} places[] = {
+  { TROUPE_PLOT_STYLE_TITLE, 52, 22 },
+  { TROUPE_PLOT_STYLE_SUMMARY, 52, 39 },
+  { TROUPE_PLOT_STYLE_ICON, 18, 18 },
+  { TROUPE_PLOT_STYLE_STRIP_WORD, TROUPE_PLOT_STRIP_TEXT_X, TROUPE_PLOT_STRIP_TEXT_Y },
+  { TROUPE_PLOT_STYLE_STRIP_TIME, 0, TROUPE_PLOT_STRIP_TEXT_Y },
+};
+
+static void
+draw_place (SvgPen *self, TroupePlotStyle style, double x, double y)
+{
+  for (guint i = 0; self->is_page && i < G_N_ELEMENTS (places); i++)
+    if (places[i].style == style)
+      {
+        x -= places[i].x;
+        y -= places[i].y;
+      }
+  draw_number (self, "x", x);
+  draw_number (self, "y", y);
 }
 
 static void
-reach (Picture *picture, double x, double y, double width, double height)
+append_places (GString *out)
 {
-  g_assert (picture != NULL);
+  char x[G_ASCII_DTOSTR_BUF_SIZE];
+  char y[G_ASCII_DTOSTR_BUF_SIZE];
 
-  picture->left = MIN (picture->left, x);
-  picture->top = MIN (picture->top, y);
-  picture->right = MAX (picture->right, x + width);
-  picture->bottom = MAX (picture->bottom, y + height);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    g_string_append_printf (out, ".%s{transform:translate(%spx,%spx)}",
+                            troupe_plot_style_get_info (places[i].style)->name,
+                            g_ascii_formatd (x, sizeof x, "%.6g", places[i].x),
+                            g_ascii_formatd (y, sizeof y, "%.6g", places[i].y));
 }
 
-/* --- Icons -------------------------------------------------------------------------------- */
-
-/* What stands between `<g fill="…">` and `</g>` of one of our own icons. */
-static const char *
-get_icon (Picture *picture, const char *name)
+static void
+draw_class (SvgPen *self, TroupePlotStyle style)
 {
-  g_autofree char *path = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  const char *text = g_hash_table_lookup (picture->icons, name);
-  const char *start = NULL;
-  const char *end = NULL;
+  self->used.styles[style] = TRUE;
+  draw (self, self->is_page ? " class=%s" : " class=\"%s\"",
+        troupe_plot_style_get_info (style)->name);
+}
 
-  g_assert (picture != NULL);
+/* --- The pen ---------------------------------------------------------------------------------- */
 
-  if (text != NULL)
-    return text;
-  path = g_strconcat (ICONS, name, ".svg", NULL);
-  bytes = g_resource_lookup_data (troupe_plot_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE,
-                                  NULL);
-  if (bytes != NULL)
+static void
+svg_begin (TroupePlotPen *pen,
+           const char *classes,
+           TroupePlotInk ink,
+           double x,
+           double y,
+           double opacity,
+           const char *title)
+{
+  SvgPen *self = (SvgPen *) pen;
+  const char *colour = ink != TROUPE_PLOT_INK_NONE ? troupe_plot_ink_get_name (ink) : NULL;
+  g_autofree char *both =
+      classes != NULL && colour != NULL && !g_str_equal (classes, colour)
+          ? g_strconcat (classes, " ", colour, NULL)
+          : g_strdup (classes != NULL ? classes : colour);
+
+  self->used.inks[ink] = TRUE;
+  draw (self, "<g");
+  /* A strip, where it is on most cards. */
+  if (self->is_page && classes != NULL && x == 0 && y == TROUPE_PLOT_CARD_HEAD)
     {
-      start = g_strstr_len (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "<g fill=");
-      start = start != NULL ? strchr (start, '>') : NULL;
-      end = start != NULL ? strstr (start, "</g>") : NULL;
+      draw (self, " class=\"z %s\">", both);
+      return;
     }
-  text = end != NULL ? g_strndup (start + 1, end - start - 1) : g_strdup ("");
-  g_hash_table_insert (picture->icons, g_strdup (name), (gpointer) text);
+  if (both != NULL)
+    draw (self, self->is_page && strchr (both, ' ') == NULL ? " class=%s" : " class=\"%s\"", both);
+  if (x != 0 || y != 0)
+    draw (self, " transform=\"translate(%n %n)\"", x, y);
+  draw (self, ">");
+  if (title != NULL && !self->is_page)
+    draw (self, "<title>%t</title>", title);
+}
+
+static void
+svg_end (TroupePlotPen *pen)
+{
+  draw ((SvgPen *) pen, "</g>\n");
+}
+
+static void
+close_element (SvgPen *self)
+{
+  draw (self, self->is_page ? " />" : "/>");
+}
+
+/* Marks of methods and tasks are the same everywhere, and stand among the definitions. */
+static void
+draw_mark (SvgPen *self, const char *id)
+{
+  self->used.styles[TROUPE_PLOT_STYLE_MARK] = TRUE;
+  draw (self, "<use class=m href=#%s />", id);
+}
+
+static gboolean
+is_card (TroupePlotStyle style)
+{
+  return style >= TROUPE_PLOT_STYLE_CARD && style <= TROUPE_PLOT_STYLE_CARD_SKIPPED;
+}
+
+static void
+svg_rect (TroupePlotPen *pen,
+          TroupePlotStyle style,
+          double x,
+          double y,
+          double width,
+          double height,
+          double radius,
+          gboolean turned)
+{
+  SvgPen *self = (SvgPen *) pen;
+
+  if (self->is_page && style == TROUPE_PLOT_STYLE_MARK)
+    {
+      draw_mark (self, turned ? "k2" : "k1");
+      return;
+    }
+  draw (self, "<rect");
+  draw_class (self, style);
+  /* The style sheet of a page moves cards by half of their border. */
+  if (!self->is_page || !is_card (style))
+    {
+      draw_number (self, "x", x);
+      draw_number (self, "y", y);
+    }
+  draw_number (self, "width", width);
+  draw_number (self, "height", height);
+  draw_number (self, "rx", radius);
+  if (turned)
+    draw (self, " transform=\"rotate(45 %n %n)\"", x + width / 2, y + height / 2);
+  close_element (self);
+}
+
+static void
+svg_circle (TroupePlotPen *pen, TroupePlotStyle style, double x, double y, double radius)
+{
+  SvgPen *self = (SvgPen *) pen;
+
+  if (self->is_page && style == TROUPE_PLOT_STYLE_MARK && radius == 16)
+    {
+      draw_mark (self, "k0");
+      return;
+    }
+  draw (self, "<circle");
+  draw_class (self, style);
+  draw_number (self, "cx", x);
+  draw_number (self, "cy", y);
+  draw_number (self, "r", radius);
+  close_element (self);
+}
+
+static void
+svg_line (TroupePlotPen *pen,
+          TroupePlotStyle style,
+          TroupePlotInk ink,
+          const char *path,
+          const char *modifier)
+{
+  SvgPen *self = (SvgPen *) pen;
+  const char *name = troupe_plot_style_get_info (style)->name;
+
+  self->used.styles[style] = TRUE;
+  self->used.inks[ink] = TRUE;
+  if (self->is_page && ink == TROUPE_PLOT_INK_NONE && modifier == NULL)
+    draw (self, "<path class=%s", name);
+  else
+    {
+      draw (self, "<path class=\"%s", name);
+      if (ink != TROUPE_PLOT_INK_NONE)
+        draw (self, " %s", troupe_plot_ink_get_name (ink));
+      draw (self, modifier != NULL ? " %s\"" : "\"", modifier);
+    }
+  draw (self, " d=\"%s\"", path);
+  close_element (self);
+  if (ink != TROUPE_PLOT_INK_NONE)
+    draw (self, "\n");
+}
+
+static void
+svg_text (TroupePlotPen *pen,
+          TroupePlotStyle style,
+          double x,
+          double y,
+          const char *text,
+          double room)
+{
+  SvgPen *self = (SvgPen *) pen;
+
+  draw (self, "<text");
+  draw_class (self, style);
+  draw_place (self, style, x, y);
+  /* For who hears a page, one text ends before the next begins. */
+  draw (self, self->is_page ? ">%t</text> " : ">%t</text>", text);
+}
+
+static void
+note_icon (SvgPen *self, const char *name)
+{
+  for (guint i = 0; i < self->icons->len; i++)
+    if (g_str_equal (self->icons->pdata[i], name))
+      return;
+  g_ptr_array_add (self->icons, g_strdup (name));
+}
+
+static void
+svg_icon (TroupePlotPen *pen,
+          TroupePlotStyle style,
+          const char *name,
+          double x,
+          double y,
+          double scale)
+{
+  SvgPen *self = (SvgPen *) pen;
+  g_autofree char *word = troupe_plot_icon_shorten (name);
+
+  note_icon (self, name);
+  draw (self, "<use");
+  draw_class (self, style);
+  draw (self, self->is_page ? " href=#i-%s" : " href=\"#i-%s\"", word);
+  if (self->is_page && style == TROUPE_PLOT_STYLE_STRIP_ICON)
+    ;
+  else if (scale != 1)
+    draw (self, " transform=\"translate(%n %n) scale(%n)\"", x, y, scale);
+  else
+    draw_place (self, style, x, y);
+  close_element (self);
+}
+
+static void
+svg_port (TroupePlotPen *pen, double x, double y, TroupePlotInk ink)
+{
+  SvgPen *self = (SvgPen *) pen;
+
+  self->used.inks[ink] = TRUE;
+  if (self->is_page && ink == TROUPE_PLOT_INK_WIRE && y == TROUPE_PLOT_PORT_Y)
+    {
+      draw (self, "<use href=#pq");
+      y = 0;
+    }
+  else
+    draw (self, self->is_page ? "<use class=%s href=#p" : "<use class=\"%s\" href=\"#p\"",
+          troupe_plot_ink_get_name (ink));
+  draw_number (self, "x", x);
+  draw_number (self, "y", y);
+  close_element (self);
+}
+
+/* Lines have markers of their class. */
+static void
+svg_arrow (TroupePlotPen *pen,
+           TroupePlotInk ink,
+           double x,
+           double y,
+           gboolean is_down,
+           double size,
+           double opacity)
+{
+}
+
+static const TroupePlotPenClass svg_class = {
+  svg_begin, svg_end, svg_rect, svg_circle, svg_line, svg_text, svg_icon, svg_port, svg_arrow,
+};
+
+/* --- Whole pictures --------------------------------------------------------------------------- */
+
+/* An arrow for each ink that lines have, a port, and the icons that were used, with a run those of all states. */
+static void
+draw_definitions (SvgPen *self, gboolean has_run)
+{
+  guint n_inks;
+  const TroupePlotInk *of_lines = troupe_plot_style_list_line_inks (&n_inks);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; has_run && i < TROUPE_PLOT_N_STATES; i++)
+    if (troupe_plot_state_get_icon (i) != NULL)
+      note_icon (self, troupe_plot_state_get_icon (i));
+  draw (self, "<defs>");
+  for (guint i = 0; i < n_inks; i++)
+    {
+      const char *name = troupe_plot_ink_get_name (of_lines[i]);
+
+      if (!self->used.inks[of_lines[i]])
+        continue;
+      draw (self,
+            "<marker id=\"m-%s\" class=\"%s\" markerWidth=\"10\" markerHeight=\"10\" refX=\"1\" "
+            "refY=\"5\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">"
+            "<path d=\"M0 .5L9 5L0 9.5z\" fill=\"currentColor\"/></marker>\n",
+            name, name);
+    }
+  draw (self, "<g id=\"p\"><circle class=\"pc\" r=\"6\"/><circle r=\"4.5\" "
+              "fill=\"currentColor\"/></g>\n");
+  if (self->is_page)
+    draw (self, "<use id=pq class=or href=#p y=%n /><circle id=k0 cx=26 cy=26 r=16 />"
+                "<rect id=k1 x=10 y=10 width=32 height=32 rx=8 />"
+                "<rect id=k2 x=13 y=13 width=26 height=26 rx=5 transform=\"rotate(45 26 26)\"/>\n",
+          TROUPE_PLOT_PORT_Y);
+  for (guint i = 0; i < self->icons->len; i++)
+    {
+      g_autofree char *word = troupe_plot_icon_shorten (self->icons->pdata[i]);
+      g_autofree char *text = troupe_plot_icon_load (self->icons->pdata[i]);
+
+      draw (self, "<g id=\"i-%s\">%s</g>\n", word, text);
+    }
+  draw (self, "</defs>\n");
+}
+
+static void
+svg_pen_init (SvgPen *self, gboolean is_page)
+{
+  self->pen.klass = &svg_class;
+  self->pen.is_spare = is_page;
+  self->is_page = is_page;
+  self->out = g_string_new (NULL);
+  self->icons = g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+draw_style (SvgPen *self, TroupePlotScheme scheme)
+{
+  g_autofree char *families = g_strdup (troupe_plot_style_get_families ());
+  g_auto (GStrv) names = g_strsplit (families, ",", -1);
+
+  g_assert (self != NULL);
+
+  g_string_append (self->out, "<style>text{font-family:");
+  for (guint i = 0; names[i] != NULL; i++)
+    g_string_append_printf (self->out, strchr (names[i], ' ') != NULL ? "%s'%s'" : "%s%s",
+                            i > 0 ? "," : "", names[i]);
+  g_string_append (self->out, "}");
+  troupe_plot_style_append_rules (self->out, &self->used, TROUPE_PLOT_RULES_COLOURS,
+                                  scheme == TROUPE_PLOT_DARK ? scheme : TROUPE_PLOT_LIGHT);
+  if (scheme == TROUPE_PLOT_BOTH)
+    {
+      g_string_append (self->out, "@media(prefers-color-scheme:dark){");
+      troupe_plot_style_append_rules (self->out, &self->used, TROUPE_PLOT_RULES_COLOURS, TROUPE_PLOT_DARK);
+      g_string_append (self->out, "}");
+    }
+  g_string_append (self->out, "</style>\n");
+}
+
+char *
+troupe_plot_to_svg (TroupePlotDrawing *drawing,
+                    TroupePlotBox view,
+                    TroupePlotScheme scheme,
+                    const char *metadata)
+{
+  SvgPen self = { 0 };
+  g_autoptr (GString) body = NULL;
+  char *text;
+
+  g_return_val_if_fail (drawing != NULL, NULL);
+
+  svg_pen_init (&self, FALSE);
+  troupe_plot_paint (drawing, &self.pen);
+  body = self.out;
+  self.out = g_string_sized_new (body->len + 16384);
+  self.used.styles[TROUPE_PLOT_STYLE_GROUND] = self.used.styles[TROUPE_PLOT_STYLE_DOTS] = TRUE;
+
+  draw (&self,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%n\" height=\"%n\" "
+        "viewBox=\"%n %n %n %n\" role=\"img\" aria-labelledby=\"title description\">\n",
+        view.width, view.height, view.x, view.y, view.width, view.height);
+  draw (&self, "<title id=\"title\">%t</title>\n<desc id=\"description\">%t</desc>\n",
+        drawing->title != NULL ? drawing->title : _ ("Flow"),
+        drawing->description != NULL ? drawing->description : "");
+  if (metadata != NULL)
+    draw (&self, "<metadata>%s</metadata>\n", metadata);
+  draw_style (&self, scheme);
+  draw_definitions (&self, FALSE);
+  draw (&self,
+        "<defs><pattern id=\"dots\" width=\"16\" height=\"16\" patternUnits=\"userSpaceOnUse\">"
+        "<rect class=\"ds\" width=\"1.4\" height=\"1.4\"/></pattern></defs>\n"
+        "<rect class=\"gd\" x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\"/>"
+        "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" fill=\"url(#dots)\"/>\n",
+        view.x, view.y, view.width, view.height, view.x, view.y, view.width, view.height);
+  g_string_append_len (self.out, body->str, (gssize) body->len);
+  g_string_append (self.out, "</svg>\n");
+  g_ptr_array_unref (self.icons);
+  text = g_string_free (self.out, FALSE);
   return text;
 }
 
-/* --- Notes and groups --------------------------------------------------------------------- */
-
+/* A run that is played shows other styles than its end. */
 static void
-draw_notes (Picture *picture)
+add_styles_of_runs (TroupePlotUsed *used)
 {
-  const TroupePlotPalette *palette = picture->palette;
-  GArray *notes = picture->graph->notes;
+  static const TroupePlotStyle more[] = {
+    TROUPE_PLOT_STYLE_EVENT,       TROUPE_PLOT_STYLE_EVENT_TAKEN, TROUPE_PLOT_STYLE_EVENT_LEFT,
+    TROUPE_PLOT_STYLE_STRIP,       TROUPE_PLOT_STYLE_STRIP_ICON,  TROUPE_PLOT_STYLE_STRIP_WORD,
+    TROUPE_PLOT_STYLE_STRIP_TIME,  TROUPE_PLOT_STYLE_WIRE_FIRED,  TROUPE_PLOT_STYLE_WIRE_AND_FIRED,
+  };
 
-  g_assert (picture != NULL);
-
-  for (guint i = 0; i < notes->len; i++)
-    {
-      const TroupePlotSheet *note = &g_array_index (notes, TroupePlotSheet, i);
-      double y = note->title != NULL ? 33 : 12;
-      g_auto (GStrv) lines = NULL;
-
-      reach (picture, note->x, note->y, note->width, note->height);
-      draw (picture,
-            "<g transform=\"translate(%n %n)\"><rect x=\".5\" y=\".5\" width=\"%n\" height=\"%n\" "
-            "rx=\"8\" fill=\"%s\" stroke=\"%s\"/>\n",
-            note->x, note->y, note->width - 1, note->height - 1, palette->note, palette->note_line);
-      if (note->title != NULL)
-        {
-          g_autofree char *clean = troupe_plot_text_clean (note->title);
-          g_autofree char *cut = troupe_plot_text_cut (clean, 13.5, TRUE, note->width - 28, FALSE);
-          draw (picture, "<text class=\"note-title\" x=\"14\" y=\"24\">%t</text>\n", cut);
-        }
-      lines = troupe_plot_text_wrap (note->text, 12.5, note->width - 28,
-                                     (guint) MAX ((note->height - y - 4) / 17, 0));
-      for (guint k = 0; lines[k] != NULL; k++)
-        draw (picture, "<text class=\"note\" x=\"14\" y=\"%n\">%t</text>\n", y + 12 + 17 * k,
-              lines[k]);
-      draw (picture, "</g>\n");
-    }
+  for (guint i = TROUPE_PLOT_STYLE_CARD; i <= TROUPE_PLOT_STYLE_CARD_SKIPPED; i++)
+    used->styles[i] = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+    used->styles[more[i]] = TRUE;
+  for (guint i = TROUPE_PLOT_STATE_WAITING; i < TROUPE_PLOT_N_STATES; i++)
+    used->inks[troupe_plot_state_get_ink (i)] = TRUE;
 }
 
-static void
-draw_group (Picture *picture, const TroupePlotGroup *group)
-{
-  const char *hue = troupe_plot_hue_get (group->colour);
-  double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
-
-  g_assert (picture != NULL);
-
-  for (guint i = 0; group->members[i] != NULL; i++)
-    {
-      int index = troupe_plot_graph_find_node (picture->graph, group->members[i]);
-
-      if (index < 0)
-        continue;
-      left = MIN (left, get_node (picture, index)->x);
-      top = MIN (top, get_node (picture, index)->y);
-      right = MAX (right, get_node (picture, index)->x + get_node (picture, index)->width);
-      bottom = MAX (bottom, get_node (picture, index)->y + get_node (picture, index)->height);
-    }
-  if (left > right)
-    return;
-  left -= 24;
-  top -= 40;
-  right += 24;
-  bottom += 24;
-  reach (picture, left, top, right - left, bottom - top);
-  draw (picture,
-        "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" rx=\"18\" fill=\"%s\" "
-        "fill-opacity=\"%n\" stroke=\"%s\" stroke-opacity=\".32\"/>\n",
-        left, top, right - left, bottom - top, hue, picture->palette->group_opacity, hue);
-  if (group->title != NULL)
-    {
-      g_autofree char *clean = troupe_plot_text_clean (group->title);
-      draw (picture, "<text class=\"group\" x=\"%n\" y=\"%n\" fill=\"%s\">%t</text>\n", left + 16,
-            top + 21, hue, clean);
-    }
-}
-
-static void
-draw_groups (Picture *picture)
-{
-  for (guint i = 0; i < picture->graph->groups->len; i++)
-    draw_group (picture, &g_array_index (picture->graph->groups, TroupePlotGroup, i));
-}
-
-/* --- Wires -------------------------------------------------------------------------------- */
-
-static const char *
-get_wire_colour (Picture *picture, const TroupePlotWire *wire)
-{
-  if (wire->is_and)
-    return picture->palette->wire_and;
-  return wire->is_event ? picture->palette->wire_event : picture->palette->wire;
-}
-
-/* Wires that leave the same port stand together. */
-static int
-compare_sources (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  Picture *picture = user_data;
-  guint first = *(const guint *) a;
-  guint second = *(const guint *) b;
-  const TroupePlotWire *one = &g_array_index (picture->graph->wires, TroupePlotWire, first);
-  const TroupePlotWire *other = &g_array_index (picture->graph->wires, TroupePlotWire, second);
-
-  g_assert (picture != NULL);
-
-  if (one->source != other->source)
-    return one->source < other->source ? -1 : 1;
-  if (g_strcmp0 (one->port, other->port) != 0)
-    return g_strcmp0 (one->port, other->port);
-  return first < second ? -1 : first > second;
-}
-
-static void
-draw_wire (Picture *picture, const TroupePlotWire *wire, const TroupePlotRoute *route)
-{
-  const char *colour = get_wire_colour (picture, wire);
-
-  reach (picture, route->tip_x, route->high - 12, 0, route->low - route->high + 24);
-  draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"2\"%s/>", route->path, colour,
-        wire->is_and ? " stroke-dasharray=\"7 4.5\"" : "");
-  draw (picture, "<path d=\"M%n %nl-9 -4.5v9z\" fill=\"%s\"/>\n", route->tip_x, route->tip_y,
-        colour);
-}
-
-/* Under each wire lies a band in the colour of the ground, which separates crossings. Those of wires
- * from one port are drawn before all of these wires: at the port they run over each other. */
-static void
-draw_wires (Picture *picture, const TroupePlotRoute *routes)
-{
-  GArray *wires = picture->graph->wires;
-  g_autofree guint *order = g_new (guint, MAX (wires->len, 1));
-  guint first = 0;
-
-  g_assert (picture != NULL);
-
-  for (guint i = 0; i < wires->len; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (int) wires->len, sizeof (guint), compare_sources, picture);
-
-  draw (picture, "<g fill=\"none\">\n");
-  while (first < wires->len)
-    {
-      const TroupePlotWire *wire = &g_array_index (wires, TroupePlotWire, order[first]);
-      guint end = first;
-
-      for (; end < wires->len; end++)
-        {
-          const TroupePlotWire *other = &g_array_index (wires, TroupePlotWire, order[end]);
-
-          if (other->source != wire->source || g_strcmp0 (other->port, wire->port) != 0)
-            break;
-          draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"8\"/>\n",
-                routes[order[end]].path, picture->palette->canvas);
-        }
-      for (; first < end; first++)
-        draw_wire (picture, &g_array_index (wires, TroupePlotWire, order[first]),
-                   &routes[order[first]]);
-    }
-  draw (picture, "</g>\n");
-}
-
-/* The word of an event, in a pill at the middle of a wire that is long enough for it. */
-static void
-draw_labels (Picture *picture, const TroupePlotRoute *routes)
-{
-  GArray *wires = picture->graph->wires;
-
-  g_assert (picture != NULL);
-
-  for (guint i = 0; i < wires->len; i++)
-    {
-      const TroupePlotWire *wire = &g_array_index (wires, TroupePlotWire, i);
-      g_autofree char *clean = NULL;
-      g_autofree char *cut = NULL;
-      double width = 0;
-
-      if (!wire->is_event || routes[i].length < 200)
-        continue;
-      clean = troupe_plot_text_clean (wire->port);
-      cut = troupe_plot_text_cut (clean, 11.5, TRUE, 140, TRUE);
-      width = troupe_plot_text_width (cut, 11.5, TRUE) + 18;
-      draw (picture,
-            "<g transform=\"translate(%n %n)\"><rect x=\"%n\" y=\"-10\" width=\"%n\" "
-            "height=\"20\" rx=\"10\" fill=\"%s\" stroke=\"%s\"/>"
-            "<text class=\"label\" y=\"4\" fill=\"%s\">%t</text></g>\n",
-            routes[i].middle_x, routes[i].middle_y, -width / 2, width, picture->palette->card,
-            picture->palette->wire_event, picture->palette->wire_event, cut);
-    }
-}
-
-/* --- Cards and gates ---------------------------------------------------------------------- */
-
-static const char *
-get_role_colour (Picture *picture, TroupePlotRole role)
-{
-  const char *const colours[] = { picture->palette->start, picture->palette->listener,
-                                  picture->palette->router };
-
-  return colours[role];
-}
-
-static void
-draw_port (Picture *picture, double x, double y, const char *colour)
-{
-  g_assert (picture != NULL);
-
-  draw (picture,
-        "<circle cx=\"%n\" cy=\"%n\" r=\"6.5\" fill=\"%s\" stroke=\"%s\"/>"
-        "<circle cx=\"%n\" cy=\"%n\" r=\"4.5\" fill=\"%s\"/>\n",
-        x, y, picture->palette->card, colour, x, y, colour);
-}
-
-static void
-draw_mark (Picture *picture, const TroupePlotNode *node, const char *colour)
-{
-  if (node->role == TROUPE_PLOT_ROLE_ROUTER)
-    draw (picture,
-          "<rect x=\"13\" y=\"13\" width=\"26\" height=\"26\" rx=\"5\" "
-          "transform=\"rotate(45 26 26)\" fill=\"%s\"/>",
-          colour);
-  else if (node->role == TROUPE_PLOT_ROLE_START)
-    draw (picture, "<circle cx=\"26\" cy=\"26\" r=\"16\" fill=\"%s\"/>", colour);
-  else
-    draw (picture, "<rect x=\"10\" y=\"10\" width=\"32\" height=\"32\" rx=\"8\" fill=\"%s\"/>",
-          colour);
-  draw (picture, "<g transform=\"translate(18 18)\" fill=\"#ffffff\">%s</g>\n",
-        get_icon (picture, node->icon_name));
-}
-
-static void
-draw_events (Picture *picture, const TroupePlotNode *node)
-{
-  g_assert (picture != NULL);
-
-  if (node->events == NULL)
-    return;
-  draw (picture, "<path d=\"M1.5 52H%n\" stroke=\"%s\"/>\n", node->width - 1.5,
-        picture->palette->line);
-  for (guint i = 0; node->events[i] != NULL; i++)
-    {
-      double y = TROUPE_PLOT_CARD_HEAD + TROUPE_PLOT_CARD_ROW * (i + 0.5);
-      g_autofree char *clean = troupe_plot_text_clean (node->events[i]);
-      g_autofree char *cut = troupe_plot_text_cut (clean, 12.5, FALSE, node->width - 28, TRUE);
-
-      draw (picture, "<text class=\"event\" x=\"%n\" y=\"%n\">%t</text>\n", node->width - 14,
-            y + 4.5, cut);
-      draw_port (picture, node->width, y, picture->palette->wire_event);
-    }
-}
-
-static void
-draw_texts (Picture *picture, const TroupePlotNode *node)
-{
-  const char *summary = node->summary != NULL ? node->summary : "";
-  g_autofree char *name = troupe_plot_text_clean (node->id);
-  double room = node->width - TROUPE_PLOT_CARD_HEAD - 14;
-  g_autofree char *short_name = NULL;
-  g_autofree char *short_summary = NULL;
-
-  short_name = troupe_plot_text_cut (name, 14.67, TRUE, room + 1, TRUE);
-  short_summary = troupe_plot_text_cut (summary, 12, FALSE, room, FALSE);
-  draw (picture, "<text class=\"name\" x=\"52\" y=\"%n\">%t</text>\n",
-        *summary != '\0' ? 22.0 : 31.0, short_name);
-  draw (picture, "<text class=\"summary\" x=\"52\" y=\"39\">%t</text>\n", short_summary);
-}
-
-static void
-draw_card (Picture *picture, const TroupePlotNode *node)
-{
-  const char *colour = get_role_colour (picture, node->role);
-  double radius = node->role == TROUPE_PLOT_ROLE_START ? 24 : 12;
-
-  g_assert (picture != NULL);
-
-  reach (picture, node->x, node->y, node->width, node->height);
-  draw (picture, "<g transform=\"translate(%n %n)\"><title>%t", node->x, node->y, node->id);
-  if (node->description != NULL)
-    draw (picture, ": %t", node->description);
-  draw (picture,
-        "</title>\n"
-        "<rect y=\"1.5\" width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"#000000\" "
-        "fill-opacity=\"%n\"/>"
-        "<rect width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"%s\"/>"
-        "<rect x=\".75\" y=\".75\" width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"none\" "
-        "stroke=\"%s\" stroke-opacity=\".9\" stroke-width=\"1.5\"/>\n",
-        node->width, node->height, radius, picture->palette->foot_opacity, node->width,
-        node->height, radius, picture->palette->card, node->width - 1.5, node->height - 1.5,
-        radius - 0.75, colour);
-  draw_mark (picture, node, colour);
-  draw_texts (picture, node);
-  draw_events (picture, node);
-  if (node->has_input)
-    draw_port (picture, 0, TROUPE_PLOT_PORT_Y, picture->palette->wire);
-  draw_port (picture, node->width, TROUPE_PLOT_PORT_Y, picture->palette->wire);
-  draw (picture, "</g>\n");
-}
-
-static void
-draw_gate (Picture *picture, const TroupePlotNode *node)
-{
-  const char *colour = node->gate_is_and ? picture->palette->wire_and : picture->palette->wire;
-
-  g_assert (picture != NULL);
-
-  reach (picture, node->x, node->y, node->width, node->height);
-  draw (picture,
-        "<g transform=\"translate(%n %n)\"><circle r=\"15\" fill=\"%s\" stroke=\"%s\" "
-        "stroke-width=\"2\"/><text class=\"gate\" y=\"4\" fill=\"%s\">%t</text></g>\n",
-        node->x + node->width / 2, node->y + node->height / 2, picture->palette->card, colour,
-        node->gate_is_and ? colour : picture->palette->dim,
-        node->gate_is_and ? _ ("and") : _ ("or"));
-}
-
-/* --- The whole ---------------------------------------------------------------------------- */
-
-/* What somebody who hears the picture gets. */
-static void
-draw_description (Picture *picture)
-{
-  const TroupePlotGraph *graph = picture->graph;
-
-  g_assert (picture != NULL);
-
-  draw (picture, "<title id=\"title\">%t</title>\n<desc id=\"description\">",
-        graph->title != NULL ? graph->title : _ ("Flow"));
-  if (graph->description != NULL)
-    draw (picture, "%t", graph->description);
-  draw (picture, "</desc>\n");
-}
-
-static void
-draw_head (Picture *picture)
-{
-  const TroupePlotPalette *palette = picture->palette;
-  double x = floor ((picture->left - MARGIN) / 16) * 16;
-  double y = floor ((picture->top - MARGIN) / 16) * 16;
-  double width = ceil ((picture->right + MARGIN - x) / 16) * 16;
-  double height = ceil ((picture->bottom + MARGIN - y) / 16) * 16;
-
-  draw (picture,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%n\" height=\"%n\" "
-        "viewBox=\"%n %n %n %n\" role=\"img\" aria-labelledby=\"title description\">\n",
-        width, height, x, y, width, height);
-  draw_description (picture);
-  draw (picture,
-        "<style>text{font-family:Cantarell,'Adwaita Sans',Inter,'Noto Sans',"
-        "'Noto Sans CJK SC',sans-serif;font-size:12px}.name,.event,.note,.note-title{fill:%s}"
-        ".name{font-size:14.67px;font-weight:700}.summary{fill:%s}"
-        ".event{font-size:12.5px;font-weight:500;text-anchor:end}"
-        ".gate{font-size:11.5px;font-weight:700;text-anchor:middle}"
-        ".label{font-size:11.5px;font-weight:600;text-anchor:middle}"
-        ".note-title{font-size:13.5px;font-weight:700}.note{font-size:12.5px}"
-        ".group{font-size:13px;font-weight:700}</style>\n",
-        palette->text, palette->dim);
-  draw (picture,
-        "<defs><pattern id=\"dots\" width=\"16\" height=\"16\" patternUnits=\"userSpaceOnUse\">"
-        "<rect width=\"1.4\" height=\"1.4\" fill=\"%s\"/></pattern></defs>\n"
-        "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" fill=\"%s\"/>"
-        "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" fill=\"url(#dots)\"/>\n",
-        palette->dot, x, y, width, height, palette->canvas, x, y, width, height);
-}
-
-static void
-draw_body (Picture *picture)
-{
-  TroupePlotGraph *graph = picture->graph;
-  TroupePlotRoute *routes = troupe_plot_graph_route (graph);
-
-  draw_groups (picture);
-  draw_notes (picture);
-  draw_wires (picture, routes);
-  for (guint i = graph->n_cards; i < graph->nodes->len; i++)
-    draw_gate (picture, get_node (picture, i));
-  for (guint i = 0; i < graph->n_cards; i++)
-    draw_card (picture, get_node (picture, i));
-  draw_labels (picture, routes);
-  troupe_plot_routes_free (routes, graph->wires->len);
-}
-
-/**
- * troupe_plot_to_svg:
- *
- * The graph as one self-contained SVG that looks like the canvas: no script, no link, every text of
- * the document escaped; title and description for readers that speak.
- *
- * Returns: (transfer full): the text of the file
- */
 char *
-troupe_plot_to_svg (TroupePlotGraph *self, TroupePlotScheme scheme)
+troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
+                         TroupePlotBox view,
+                         TroupePlotUsed *used,
+                         GString *rules)
 {
-  Picture picture = { .graph = self };
-  GString *body = NULL;
+  SvgPen self = { 0 };
+  g_autoptr (GString) body = NULL;
 
-  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (drawing != NULL, NULL);
 
-  picture.palette = troupe_plot_palette_get (scheme);
-  picture.icons = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  picture.left = picture.top = G_MAXDOUBLE;
-  picture.right = picture.bottom = -G_MAXDOUBLE;
-  body = g_string_new (NULL);
-  picture.out = body;
-  draw_body (&picture);
-  if (picture.left > picture.right)
-    reach (&picture, 0, 0, 320, 160);
-
-  picture.out = g_string_sized_new (body->len + 4096);
-  draw_head (&picture);
-  g_string_append_len (picture.out, body->str, body->len);
-  g_string_append (picture.out, "</svg>\n");
-  g_string_free (body, TRUE);
-  g_hash_table_unref (picture.icons);
-  return g_string_free (picture.out, FALSE);
+  svg_pen_init (&self, TRUE);
+  troupe_plot_paint (drawing, &self.pen);
+  body = self.out;
+  self.out = g_string_sized_new (body->len + 8192);
+  draw (&self, "<svg id=v viewBox=\"%n %n %n %n\">\n", view.x, view.y, view.width, view.height);
+  draw_definitions (&self, drawing->steps->len > 0);
+  g_string_append_len (self.out, body->str, (gssize) body->len);
+  g_string_append (self.out, "</svg>\n");
+  g_ptr_array_unref (self.icons);
+  if (drawing->steps->len > 0)
+    add_styles_of_runs (&self.used);
+  self.used.inks[TROUPE_PLOT_INK_WIRE] = TRUE;
+  *used = self.used;
+  append_places (rules);
+  return g_string_free (self.out, FALSE);
 }

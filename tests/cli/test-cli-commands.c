@@ -65,9 +65,12 @@ test_mistakes (void)
   assert_refused (fixture, "run", "troupectl run FILE");
   assert_refused (fixture, "run x y", "“y”");
   assert_refused (fixture, "plot x", "-o OUT.svg");
-  assert_refused (fixture, "plot x -o y.png", "does not write .png");
+  assert_refused (fixture, "plot x -o y.gif", "no known format");
+  assert_refused (fixture, "plot x -o y.png --scale 0", "--scale");
+  assert_refused (fixture, "plot x -o y.png --scale 1e9", "--scale");
+  assert_refused (fixture, "plot x -o y.png --view 1,2,3", "--view");
   assert_refused (fixture, "plot x -o y", "no known format");
-  assert_refused (fixture, "plot x -o y.svg --scheme pink", "light or dark");
+  assert_refused (fixture, "plot x -o y.svg --scheme pink", "light, dark or both");
   assert_refused (fixture, "convert x", "-o OUT.yaml");
   assert_refused (fixture, "convert x -o y.png", "no known format");
   assert_refused (fixture, "eval", "--batch");
@@ -290,7 +293,7 @@ test_plot (void)
       g_assert_true (g_str_has_prefix (picture, "<svg "));
       g_assert_true (g_str_has_suffix (picture, "</svg>\n"));
       /* Each has a note that says what to expect. */
-      g_assert_nonnull (strstr (picture, "class=\"note-title\""));
+      g_assert_nonnull (strstr (picture, "class=\"nh\""));
     }
 }
 

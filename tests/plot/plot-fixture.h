@@ -6,6 +6,8 @@
 #pragma once
 
 #include "troupe-base.h"
+#include "troupe-plot-drawing-flow.h"
+#include "troupe-plot-svg.h"
 #include "troupe-plot.h"
 
 /* @methods: the inside of `methods`, with single quotes for double ones. Every method that says
@@ -55,4 +57,13 @@ plot_fixture_wire (TroupePlotGraph *graph, const char *id)
     if (g_str_equal (troupe_plot_graph_get_wire (graph, i)->id, id))
       return troupe_plot_graph_get_wire (graph, i);
   return NULL;
+}
+
+/* The picture of an arranged graph. */
+static inline char *
+plot_fixture_svg (TroupePlotGraph *graph, TroupePlotScheme scheme)
+{
+  g_autoptr (TroupePlotDrawing) drawing = troupe_plot_drawing_new_graph (graph, FALSE);
+
+  return troupe_plot_to_svg (drawing, troupe_plot_drawing_measure (drawing), scheme, NULL);
 }

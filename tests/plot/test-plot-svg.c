@@ -84,7 +84,7 @@ draw (const char *methods, TroupePlotScheme scheme)
   g_autoptr (TroupePlotGraph) graph = plot_fixture_graph (methods);
 
   troupe_plot_graph_arrange (graph, TRUE);
-  return troupe_plot_to_svg (graph, scheme);
+  return plot_fixture_svg (graph, scheme);
 }
 
 static void
@@ -106,11 +106,12 @@ test_whole (void)
   /* A diamond for the router, dashes for the wires into the gate; none for a card, as on the canvas,
    * where they would say that it can be opened. */
   g_assert_nonnull (strstr (picture, "rotate(45"));
-  g_assert_null (strstr (picture, "stroke-dasharray=\"5 3.5\""));
-  g_assert_nonnull (strstr (picture, "stroke-dasharray=\"7 4.5\""));
+  g_assert_null (strstr (picture, "stroke-dasharray:5 3.5"));
+  g_assert_nonnull (strstr (picture, "<path class=\"wa and z\""));
   /* Each card has its icon. */
   g_assert_cmpuint (count (seen, "svg"), ==, 1);
-  g_assert_null (strstr (picture, "fill=\"#ffffff\"></g>"));
+  g_assert_nonnull (strstr (picture, "<g id=\"i-expression\"><"));
+  g_assert_nonnull (strstr (picture, "<g id=\"i-agent\"><"));
   seen_free (seen);
 }
 
@@ -157,7 +158,7 @@ test_hostile (void)
   graph = troupe_plot_flow_new (flow, NULL, NULL);
   troupe_plot_flow_describe (graph, flow);
   troupe_plot_graph_arrange (graph, TRUE);
-  picture = troupe_plot_to_svg (graph, TROUPE_PLOT_LIGHT);
+  picture = plot_fixture_svg (graph, TROUPE_PLOT_LIGHT);
 
   seen = read_picture (picture);
   g_assert_cmpuint (count (seen, "script"), ==, 0);
@@ -170,7 +171,7 @@ test_hostile (void)
       const char *attribute = g_ptr_array_index (seen->attributes, i);
 
       g_assert_false (g_str_has_prefix (attribute, "on"));
-      g_assert_null (strstr (attribute, "href"));
+      g_assert_true (strstr (attribute, "href") == NULL || g_str_has_prefix (attribute, "href=#"));
       g_assert_true (strstr (attribute, "http") == NULL || g_str_has_prefix (attribute, "xmlns="));
     }
   for (const char *at = picture; *at != '\0'; at++)

@@ -1,0 +1,395 @@
+/* troupe-key-finder.c: keys in texts that are to leave the house
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-key-finder"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-key-finder.h"
+#include "troupe-secret.h"
+
+typedef struct
+{
+  char *name;
+  TroupeSecret *secret;
+} Known;
+
+struct _TroupeKeyFinder
+{
+  gatomicrefcount ref_count;
+  GArray *known; /* (element-type Known) */
+};
+
+static void
+known_clear (gpointer data)
+{
+  Known *known = data;
+
+  g_free (known->name);
+  troupe_secret_unref (known->secret);
+}
+
+/* (transfer full) */
+TroupeKeyFinder *
+troupe_key_finder_new (void)
+{
+  TroupeKeyFinder *self = g_new0 (TroupeKeyFinder, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->known = g_array_new (FALSE, FALSE, sizeof (Known));
+  g_array_set_clear_func (self->known, known_clear);
+  return self;
+}
+
+TroupeKeyFinder *
+troupe_key_finder_ref (TroupeKeyFinder *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_key_finder_unref (TroupeKeyFinder *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_array_unref (self->known);
+  g_free (self);
+}
+
+void
+troupe_key_finder_add (TroupeKeyFinder *self, const char *name, const char *key)
+{
+  const char *const texts[] = { key, NULL };
+  Known known;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (name != NULL && key != NULL);
+
+  if (strlen (key) < TROUPE_SECRET_LONG)
+    return;
+  known = (Known){ g_strdup (name), troupe_secret_new (texts) };
+  g_array_append_val (self->known, known);
+}
+
+gboolean
+troupe_key_finder_is_key_name (const char *name)
+{
+  static const char *const words[] = {
+    "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL"
+  };
+  g_autofree char *capitals = NULL;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  capitals = g_ascii_strup (name, -1);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strstr (capitals, words[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- What looks like a key ---------------------------------------------------------------------- */
+
+static gboolean
+is_token_byte (char byte)
+{
+  return g_ascii_isalnum (byte) || byte == '-' || byte == '_';
+}
+
+static gsize
+measure_token (const char *text)
+{
+  gsize length = 0;
+
+  while (is_token_byte (text[length]))
+    length++;
+  return length;
+}
+
+/* Whether there are both digits and letters in it, as there are in keys and are not in words. */
+static gboolean
+is_mixed (const char *text, gsize length)
+{
+  gboolean has_digit = FALSE;
+  gboolean has_letter = FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      has_digit = has_digit || g_ascii_isdigit (text[i]);
+      has_letter = has_letter || g_ascii_isalpha (text[i]);
+    }
+  return has_digit && has_letter;
+}
+
+/* How keys of well-known services begin, and how many bytes at least follow. */
+static const struct
+{
+  const char *prefix;
+  guint rest;
+  const char *name;
+} shapes[] = {
+  { "sk-ant-", 20, N_ ("a key of Anthropic") },
+  { "sk-or-", 20, N_ ("a key of OpenRouter") },
+  { "sk-", 20, N_ ("a key of OpenAI or a service like it") },
+  { "sk_live_", 16, N_ ("a key of Stripe") },
+  { "rk_live_", 16, N_ ("a key of Stripe") },
+  { "AKIA", 16, N_ ("an access key of AWS") },
+  { "ASIA", 16, N_ ("an access key of AWS") },
+  { "ghp_", 30, N_ ("a token of GitHub") },
+  { "gho_", 30, N_ ("a token of GitHub") },
+  { "ghu_", 30, N_ ("a token of GitHub") },
+  { "ghs_", 30, N_ ("a token of GitHub") },
+  { "ghr_", 30, N_ ("a token of GitHub") },
+  { "github_pat_", 22, N_ ("a token of GitHub") },
+  { "glpat-", 20, N_ ("a token of GitLab") },
+  { "xoxb-", 10, N_ ("a token of Slack") },
+  { "xoxp-", 10, N_ ("a token of Slack") },
+  { "xoxa-", 10, N_ ("a token of Slack") },
+  { "xoxs-", 10, N_ ("a token of Slack") },
+  { "AIza", 35, N_ ("a key of Google") },
+  { "ya29.", 20, N_ ("a token of Google") },
+  { "hf_", 30, N_ ("a token of Hugging Face") },
+  { "gsk_", 20, N_ ("a key of Groq") },
+  { "pplx-", 20, N_ ("a key of Perplexity") },
+  { "xai-", 30, N_ ("a key of xAI") },
+  { "tvly-", 16, N_ ("a key of Tavily") },
+  { "r8_", 30, N_ ("a token of Replicate") },
+  { "npm_", 30, N_ ("a token of npm") },
+  { "nvapi-", 30, N_ ("a key of NVIDIA") },
+};
+
+static gsize
+match_shape (const char *text, const char **name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    {
+      const gsize before = strlen (shapes[i].prefix);
+      gsize rest;
+
+      if (strncmp (text, shapes[i].prefix, before) != 0)
+        continue;
+      rest = measure_token (text + before);
+      if (rest < shapes[i].rest || !is_mixed (text, before + rest))
+        continue;
+      *name = shapes[i].name;
+      return before + rest;
+    }
+  return 0;
+}
+
+/* Three parts in base64 with points between, the first two of which are objects of JSON. */
+static gsize
+match_web_token (const char *text)
+{
+  gsize length = 0;
+
+  if (!g_str_has_prefix (text, "eyJ"))
+    return 0;
+  for (guint i = 0; i < 3; i++)
+    {
+      const gsize part = measure_token (text + length);
+
+      if (part < 8 ||
+          (i < 2 && (text[length + part] != '.' || !g_str_has_prefix (text + length, "eyJ"))))
+        return 0;
+      length += part + (i < 2 ? 1 : 0);
+    }
+  return length;
+}
+
+static gsize
+match_private_key (const char *text)
+{
+  const char *head_end;
+  const char *end;
+
+  if (!g_str_has_prefix (text, "-----BEGIN "))
+    return 0;
+  head_end = strstr (text + 11, "-----");
+  if (head_end == NULL || head_end - text > 64 ||
+      g_strstr_len (text, head_end - text, "PRIVATE KEY") == NULL)
+    return 0;
+  end = strstr (head_end + 5, "-----END ");
+  end = end != NULL ? strstr (end + 9, "-----") : NULL;
+  return end != NULL ? (gsize) (end + 5 - text) : strlen (text);
+}
+
+/* What follows @word and blanks, of at least @least bytes. @before: (out): where it begins */
+static gsize
+match_bearer (const char *text, gsize *before)
+{
+  gsize here = strlen ("bearer");
+  gsize length;
+
+  if (g_ascii_strncasecmp (text, "bearer", here) != 0 || text[here] != ' ')
+    return 0;
+  while (text[here] == ' ')
+    here++;
+  length = 0;
+  while (is_token_byte (text[here + length]) || strchr (".+/=~", text[here + length]) != NULL)
+    {
+      if (text[here + length] == '\0')
+        break;
+      length++;
+    }
+  *before = here;
+  return length >= 20 && is_mixed (text + here, length) ? length : 0;
+}
+
+/* The password in `scheme://user:password@host`; @text begins behind the colon and slashes. */
+static gsize
+match_address (const char *text, gsize *before)
+{
+  const gsize user = strcspn (text, ":/@?# \t\r\n\"'<>{}");
+  gsize password;
+
+  if (text[user] != ':')
+    return 0;
+  password = strcspn (text + user + 1, "/@?# \t\r\n\"'<>{}");
+  if (password == 0 || text[user + 1 + password] != '@')
+    return 0;
+  *before = user + 1;
+  return password;
+}
+
+/* `api_key = "…"` and its like; @text begins at a word. */
+static gsize
+match_assignment (const char *text, gsize *before)
+{
+  static const char *const words[] = { "api_key", "apikey", "api-key",       "access_token",
+                                       "token",   "secret", "client_secret", "password" };
+  gsize here = 0;
+  gsize length;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words) && here == 0; i++)
+    if (g_ascii_strncasecmp (text, words[i], strlen (words[i])) == 0)
+      here = strlen (words[i]);
+  if (here == 0)
+    return 0;
+  while (text[here] == '"' || text[here] == '\'' || text[here] == '\\' || text[here] == ' ')
+    here++;
+  if (text[here] != ':' && text[here] != '=')
+    return 0;
+  here++;
+  while (text[here] == '"' || text[here] == '\'' || text[here] == '\\' || text[here] == ' ')
+    here++;
+  length = 0;
+  while (text[here + length] != '\0' &&
+         (is_token_byte (text[here + length]) || strchr ("+/=", text[here + length]) != NULL))
+    length++;
+  *before = here;
+  return length >= 20 && is_mixed (text + here, length) ? length : 0;
+}
+
+/* The length of what looks like a key at @text, or 0. @previous: the byte before it; @before: (out): how many bytes of
+ * @text stand before the key itself */
+static gsize
+match_at (const char *text, char previous, gsize *before, const char **name)
+{
+  const gboolean at_word = !g_ascii_isalnum (previous) && previous != '_';
+  gsize length = 0;
+
+  *before = 0;
+  if (*text == '-')
+    {
+      *name = N_ ("a private key");
+      return match_private_key (text);
+    }
+  if (text[0] == ':' && text[1] == '/' && text[2] == '/')
+    {
+      *name = N_ ("a password in an address");
+      length = match_address (text + 3, before);
+      *before += 3;
+      return length;
+    }
+  if (!at_word || !g_ascii_isalpha (*text))
+    return 0;
+  length = match_shape (text, name);
+  if (length == 0 && (length = match_web_token (text)) > 0)
+    *name = N_ ("a JSON Web Token");
+  if (length == 0 && (length = match_bearer (text, before)) > 0)
+    *name = N_ ("a bearer token");
+  if (length == 0 && (length = match_assignment (text, before)) > 0)
+    *name = N_ ("something given as a key or password");
+  return length;
+}
+
+/* The first key at @text or behind it; NULL where there is none. */
+static const char *
+find_next (const char *text, char previous, gsize *length, const char **name)
+{
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      gsize before = 0;
+
+      *length = match_at (at, at > text ? at[-1] : previous, &before, name);
+      if (*length > 0)
+        return at + before;
+    }
+  return NULL;
+}
+
+/* --- Public --------------------------------------------------------------------------------------- */
+
+char *
+troupe_key_finder_find (TroupeKeyFinder *self, const char *text)
+{
+  gsize length;
+  const char *name = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  for (guint i = 0; i < self->known->len; i++)
+    {
+      const Known *known = &g_array_index (self->known, Known, i);
+      g_autofree char *hidden = troupe_secret_hide (known->secret, text, -1);
+
+      if (!g_str_equal (hidden, text))
+        return g_strdup (known->name);
+    }
+  return find_next (text, ' ', &length, &name) != NULL ? g_strdup (_ (name)) : NULL;
+}
+
+char *
+troupe_key_finder_hide (TroupeKeyFinder *self, const char *text)
+{
+  g_autofree char *hidden = NULL;
+  GString *out;
+  const char *here;
+  const char *found;
+  const char *name;
+  gsize length;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  hidden = g_strdup (text);
+  for (guint i = 0; i < self->known->len; i++)
+    {
+      char *next = troupe_secret_hide (g_array_index (self->known, Known, i).secret, hidden, -1);
+
+      g_free (hidden);
+      hidden = next;
+    }
+  out = g_string_new (NULL);
+  here = hidden;
+  while ((found = find_next (here, here > hidden ? here[-1] : ' ', &length, &name)) != NULL)
+    {
+      g_string_append_len (out, here, found - here);
+      g_string_append (out, TROUPE_SECRET_MASK);
+      here = found + length;
+    }
+  g_string_append (out, here);
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,123 @@
+/* troupe-known-keys.c: the keys that this person has
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-known-keys"
+
+#include "config.h"
+
+#include "troupe-env-file.h"
+#include "troupe-file.h"
+#include "troupe-keyring.h"
+#include "troupe-known-keys.h"
+#include "troupe-provider-table.h"
+
+/* Names, each once. (element-type utf8) */
+static GHashTable *
+list_provider_names (void)
+{
+  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint n_providers = 0;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  for (guint i = 0; i < n_providers; i++)
+    for (guint k = 0; providers[i].key_variables[k] != NULL; k++)
+      g_hash_table_add (names, g_strdup (providers[i].key_variables[k]));
+  return names;
+}
+
+/* A path or a number is no key, whatever the variable is called. */
+static gboolean
+is_key (const char *value)
+{
+  return value != NULL && *value != '\0' && *value != '/' && *value != '~' &&
+         strspn (value, "0123456789") < strlen (value);
+}
+
+static void
+add_environment (TroupeKeyFinder *finder, GHashTable *names)
+{
+  g_auto (GStrv) variables = g_listenv ();
+
+  for (guint i = 0; variables[i] != NULL; i++)
+    {
+      const char *value = g_getenv (variables[i]);
+
+      if ((g_hash_table_contains (names, variables[i]) ||
+           troupe_key_finder_is_key_name (variables[i])) &&
+          is_key (value))
+        troupe_key_finder_add (finder, variables[i], value);
+    }
+}
+
+/* Adds the names of the file's lines that are called like keys. */
+static void
+add_names_of_file (GHashTable *names, const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, ".env", NULL);
+  g_autofree char *text = troupe_file_read (path, TROUPE_ENV_FILE_LIMIT, NULL, NULL, NULL);
+  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+
+  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+    {
+      char *equals = strchr (lines[i], '=');
+      char *name = lines[i];
+
+      if (equals == NULL)
+        continue;
+      *equals = '\0';
+      name = g_strstrip (g_str_has_prefix (name, "export ") ? name + strlen ("export ") : name);
+      if (troupe_key_finder_is_key_name (name))
+        g_hash_table_add (names, g_strdup (name));
+    }
+}
+
+static void
+add_table (TroupeKeyFinder *finder, GHashTable *found)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iter, found);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (is_key (value))
+      troupe_key_finder_add (finder, name, value);
+}
+
+static char **
+list_names (GHashTable *names)
+{
+  g_autofree gpointer *keys = g_hash_table_get_keys_as_array (names, NULL);
+
+  return g_strdupv ((char **) keys);
+}
+
+void
+troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable)
+{
+  g_autoptr (GHashTable) names = list_provider_names ();
+  g_auto (GStrv) in_keyring = NULL;
+  g_autoptr (GHashTable) of_keyring = NULL;
+
+  g_return_if_fail (finder != NULL);
+
+  add_environment (finder, names);
+  if (folder != NULL)
+    {
+      g_auto (GStrv) wanted = NULL;
+      g_autoptr (GHashTable) of_file = NULL;
+
+      add_names_of_file (names, folder);
+      wanted = list_names (names);
+      of_file = troupe_env_file_read (folder, (const char *const *) wanted, NULL, NULL);
+      if (of_file != NULL)
+        add_table (finder, of_file);
+    }
+  in_keyring = troupe_keyring_list (cancellable, NULL);
+  if (in_keyring == NULL || in_keyring[0] == NULL)
+    return;
+  of_keyring = troupe_keyring_lookup ((const char *const *) in_keyring, cancellable, NULL);
+  if (of_keyring != NULL)
+    add_table (finder, of_keyring);
+}

@@ -1,0 +1,505 @@
+/* troupe-plot-drawing-crew.c: the drawing of a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-plot-drawing-crew"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-plot-crew-layout.h"
+#include "troupe-plot-drawing-crew.h"
+#include "troupe-plot-path.h"
+
+#define TIP 7.0
+#define ARROW 8.0
+#define BELOW 24.0 /* of a wire that passes cards, below them */
+#define APART 15.0 /* of two of them, and of one from the edge of a lane */
+#define RADIUS 16.0
+
+typedef struct
+{
+  TroupePlotDrawing *drawing;
+  TroupeCrew *crew;
+  TroupePlotCrewPlaces *places;
+  double strip;
+  gboolean has_lanes;
+} Building;
+
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* The first letters of the first and the last word, as a person's avatar has them. (transfer full) */
+static char *
+make_initials (const char *name)
+{
+  g_auto (GStrv) words = g_strsplit_set (name, " \t\n", -1);
+  const char *first = NULL;
+  const char *last = NULL;
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*words[i] != '\0')
+      {
+        last = words[i];
+        first = first != NULL ? first : last;
+      }
+  if (first != NULL)
+    g_string_append_unichar (out, g_unichar_toupper (g_utf8_get_char (first)));
+  if (last != NULL && last != first)
+    g_string_append_unichar (out, g_unichar_toupper (g_utf8_get_char (last)));
+  return g_string_free (out, FALSE);
+}
+
+/* @value: (nullable): a name, or a map that has one, as tools and models have. (transfer full) (nullable) */
+static char *
+find_name (TroupeValue *value)
+{
+  static const char *const keys[] = { "name", "model", "tool", "python", "ref" };
+
+  if (value == NULL)
+    return NULL;
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    return g_strdup (troupe_value_get_string (value, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (keys) && troupe_value_is (value, TROUPE_VALUE_MAP); i++)
+    {
+      TroupeValue *name = troupe_value_map_lookup_string (value, keys[i], -1);
+
+      if (name != NULL && troupe_value_is (name, TROUPE_VALUE_STRING))
+        return g_strdup (troupe_value_get_string (name, NULL));
+    }
+  return NULL;
+}
+
+static TroupeValue *
+get_field (TroupeValue *fields, const char *key)
+{
+  return fields != NULL && troupe_value_is (fields, TROUPE_VALUE_MAP)
+             ? troupe_value_map_lookup_string (fields, key, -1)
+             : NULL;
+}
+
+static gsize
+count_list (TroupeValue *list)
+{
+  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST)
+             ? troupe_value_list_get_length (list)
+             : 0;
+}
+
+static gboolean
+is_true (TroupeValue *value)
+{
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+/* --- Tasks ------------------------------------------------------------------------------------ */
+
+static void
+add_tools (TroupePlotPiece *piece, TroupeValue *tools)
+{
+  for (gsize i = 0; i < count_list (tools); i++)
+    {
+      g_autofree char *name = find_name (troupe_value_list_get (tools, i));
+
+      troupe_plot_piece_add_chip (piece, "troupe-tool-symbolic", name != NULL ? name : "…");
+    }
+}
+
+static void
+add_signs (TroupePlotPiece *piece, const TroupeCrewTask *task)
+{
+  piece->signs = g_ptr_array_new ();
+  if (task->n_guardrails > 0)
+    g_ptr_array_add (piece->signs, (gpointer) "troupe-shield-symbolic");
+  if (task->is_async)
+    g_ptr_array_add (piece->signs, (gpointer) "troupe-async-symbolic");
+  if (task->output_file != NULL)
+    g_ptr_array_add (piece->signs, (gpointer) "troupe-file-symbolic");
+  if (task->human_input)
+    g_ptr_array_add (piece->signs, (gpointer) "troupe-human-symbolic");
+}
+
+static void
+add_task_details (TroupePlotPiece *piece, const TroupeCrewTask *task)
+{
+  troupe_plot_piece_add_detail (piece, _ ("Description"), task->description, FALSE);
+  troupe_plot_piece_add_detail (piece, _ ("Expected output"), task->expected_output, FALSE);
+  for (guint i = 0; i < task->n_guardrails; i++)
+    troupe_plot_piece_add_detail (piece, _ ("Guardrail"), task->guardrails[i].text, FALSE);
+  troupe_plot_piece_add_detail (piece, _ ("Output file"), task->output_file, TRUE);
+}
+
+static void
+add_task (Building *self, guint index)
+{
+  const TroupeCrewTask *task = &self->crew->tasks[index];
+  const TroupeCrewAgent *agent = troupe_crew_get_task_agent (self->crew, index);
+  const double height = TROUPE_PLOT_CREW_TASK_HEIGHT;
+  TroupePlotPiece piece = { .kind = TROUPE_PLOT_PIECE_TASK,
+                            .id = g_strdup_printf ("tasks[%u]", index),
+                            .title = g_strdup (troupe_crew_task_get_title (task)),
+                            .summary = g_strdup (task->expected_output),
+                            .kind_words = g_strdup_printf (_ ("Task %u of %u"), index + 1,
+                                                           self->crew->n_tasks),
+                            .x = self->places->tasks[index].x,
+                            .y = self->places->tasks[index].y,
+                            .width = TROUPE_PLOT_CREW_WIDTH,
+                            .height = height + self->strip,
+                            .radius = 12,
+                            .role = TROUPE_PLOT_INK_LISTENER,
+                            .mark = TROUPE_PLOT_MARK_SQUARE,
+                            .mark_text = g_strdup_printf ("%u", index + 1),
+                            .chips_note = g_strdup (_ ("no tools")),
+                            .strip_y = height };
+
+  if (agent != NULL)
+    {
+      piece.person = make_initials (agent->role);
+      piece.person_name = g_strdup (agent->role);
+      piece.person_ink = troupe_plot_ink_for_person (agent->role);
+    }
+  else
+    piece.person_name = g_strdup (_ ("no agent"));
+  add_tools (&piece, task->tools != NULL ? task->tools
+                     : agent != NULL     ? get_field (agent->fields, "tools")
+                                         : NULL);
+  add_signs (&piece, task);
+  add_task_details (&piece, task);
+  if (!task->has_context && index > 0)
+    piece.hint = g_strdup (_ ("all before"));
+  troupe_plot_piece_add_port (&piece, 0, TROUPE_PLOT_PORT_Y, TROUPE_PLOT_INK_LISTENER);
+  troupe_plot_piece_add_port (&piece, TROUPE_PLOT_CREW_WIDTH, TROUPE_PLOT_PORT_Y,
+                              TROUPE_PLOT_INK_LISTENER);
+  troupe_plot_drawing_add_piece (self->drawing, &piece);
+}
+
+/* --- Agents ----------------------------------------------------------------------------------- */
+
+static void
+add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gboolean is_manager)
+{
+  const gsize n_tools = count_list (get_field (agent->fields, "tools"));
+  g_autofree char *model = find_name (get_field (agent->fields, "llm"));
+  TroupePlotPiece piece = {
+    .kind = TROUPE_PLOT_PIECE_AGENT,
+    .id = is_manager ? g_strdup ("manager") : g_strconcat ("agents.", agent->name, NULL),
+    .title = g_strdup (agent->role),
+    .summary = g_strdup (agent->goal),
+    .kind_words = g_strdup (is_manager ? _ ("Manager") : _ ("Agent")),
+    .x = spot.x,
+    .y = spot.y,
+    .width = TROUPE_PLOT_CREW_WIDTH,
+    .height = TROUPE_PLOT_CREW_AGENT_HEIGHT + self->strip,
+    .radius = 12,
+    .role = is_manager ? TROUPE_PLOT_INK_MANAGER : TROUPE_PLOT_INK_EDGE,
+    .mark = TROUPE_PLOT_MARK_CIRCLE,
+    .mark_text = make_initials (agent->role),
+    .person_ink = is_manager ? TROUPE_PLOT_INK_RUST : troupe_plot_ink_for_person (agent->role),
+    .strip_y = TROUPE_PLOT_CREW_AGENT_HEIGHT
+  };
+
+  if (model != NULL)
+    troupe_plot_piece_add_chip (&piece, "troupe-agent-symbolic", model);
+  if (n_tools > 0)
+    {
+      g_autofree char *count =
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u tool", "%u tools", n_tools),
+                           (guint) n_tools);
+
+      troupe_plot_piece_add_chip (&piece, "troupe-tool-symbolic", count);
+    }
+  if (is_manager || is_true (get_field (agent->fields, "allow_delegation")))
+    troupe_plot_piece_add_chip (&piece, "troupe-crew-symbolic", _ ("delegates"));
+  if (is_manager)
+    {
+      piece.signs = g_ptr_array_new ();
+      g_ptr_array_add (piece.signs, (gpointer) "troupe-manager-symbolic");
+    }
+  troupe_plot_piece_add_detail (&piece, _ ("Goal"), agent->goal, FALSE);
+  troupe_plot_piece_add_detail (&piece, _ ("Backstory"), agent->backstory, FALSE);
+  troupe_plot_drawing_add_piece (self->drawing, &piece);
+}
+
+/* The manager that nobody declared: a model alone. */
+static void
+add_built_in_manager (Building *self)
+{
+  g_autofree char *model = find_name (get_field (self->crew->fields, "manager_llm"));
+  g_autoptr (TroupeValue) fields = troupe_value_new_null ();
+  TroupeCrewAgent agent = { .name = (char *) "manager",
+                            .role = (char *) _ ("Manager"),
+                            .goal = (char *) _ ("Built in: gives the tasks out and checks them"),
+                            .fields = fields };
+  TroupePlotPiece *piece;
+
+  add_agent (self, &agent, self->places->manager, TRUE);
+  piece = troupe_plot_piece_at (self->drawing, self->drawing->pieces->len - 1);
+  if (model != NULL)
+    troupe_plot_piece_add_chip (piece, "troupe-agent-symbolic", model);
+}
+
+/* --- Lines ------------------------------------------------------------------------------------ */
+
+/* From the port of one task to that of a later one: straight to the next, else below all between them, each on a lane of
+ * its own. */
+static void
+add_context_line (Building *self, guint from, guint to, guint lane)
+{
+  const TroupePlotPiece *source = troupe_plot_piece_at (self->drawing, from);
+  const TroupePlotPiece *target = troupe_plot_piece_at (self->drawing, to);
+  const double x1 = source->x + source->width, y = source->y + TROUPE_PLOT_PORT_Y;
+  const double x2 = target->x - TIP - ARROW;
+  const double low = source->y + source->height + APART * (lane % 5) +
+                     (self->has_lanes ? TROUPE_PLOT_CREW_LANE_PAD + APART : BELOW);
+  TroupePlotLine line = { .kind = TROUPE_PLOT_LINE_PLAIN,
+                          .ink = TROUPE_PLOT_INK_LISTENER,
+                          .source = from,
+                          .target = to,
+                          .tip_x = target->x - TIP,
+                          .tip_y = y,
+                          .left = x1,
+                          .right = target->x,
+                          .high = y,
+                          .low = y };
+
+  if (to == from + 1)
+    {
+      line.path = troupe_plot_path_write ("M# #L# #", (double[]){ x1, y, x2, y });
+      line.is_flat = TRUE;
+    }
+  else
+    {
+      const double out = x1 + 22 + 4 * (lane % 5), in = x2 - 12 - 4 * (lane % 5);
+
+      line.path =
+          troupe_plot_path_write ("M# #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #",
+                                  (double[]){ x1,
+                                              y,
+                                              out - RADIUS,
+                                              y,
+                                              out,
+                                              y,
+                                              out,
+                                              y + RADIUS,
+                                              out,
+                                              low - RADIUS,
+                                              out,
+                                              low,
+                                              out + RADIUS,
+                                              low,
+                                              in - RADIUS,
+                                              low,
+                                              in,
+                                              low,
+                                              in,
+                                              low - RADIUS,
+                                              in,
+                                              y + RADIUS,
+                                              in,
+                                              y,
+                                              in + MIN (RADIUS, x2 - in),
+                                              y,
+                                              x2,
+                                              y });
+      line.low = low;
+      line.label = g_strdup (_ ("context"));
+      line.label_x = (out + in) / 2;
+      line.label_y = low;
+    }
+  troupe_plot_drawing_add_line (self->drawing, &line);
+}
+
+static void
+add_context_lines (Building *self)
+{
+  guint lane = 0;
+
+  for (guint i = 0; i < self->crew->n_tasks; i++)
+    for (guint k = 0; k < self->crew->tasks[i].n_context; k++)
+      {
+        const guint from = self->crew->tasks[i].context[k];
+
+        if (from >= i)
+          continue;
+        add_context_line (self, from, i, lane);
+        if (i > from + 1)
+          lane++;
+      }
+}
+
+static void
+add_manager_lines (Building *self, guint manager)
+{
+  const TroupePlotPiece *boss = troupe_plot_piece_at (self->drawing, manager);
+  const double x1 = boss->x + boss->width / 2, y1 = boss->y + boss->height;
+
+  for (guint i = 0; i < self->crew->n_tasks; i++)
+    {
+      const TroupePlotPiece *task = troupe_plot_piece_at (self->drawing, i);
+      const double x2 = task->x + task->width / 2, y2 = task->y - TIP - ARROW;
+      TroupePlotLine line = { .kind = TROUPE_PLOT_LINE_DOTTED,
+                              .ink = TROUPE_PLOT_INK_MANAGER,
+                              .source = manager,
+                              .target = i,
+                              .tip_x = x2,
+                              .tip_y = task->y - TIP,
+                              .is_down = TRUE,
+                              .left = MIN (x1, x2),
+                              .right = MAX (x1, x2),
+                              .high = y1,
+                              .low = y2 };
+
+      line.path = troupe_plot_path_write ("M# #C# # # # # #", (double[]){ x1, y1 + 4, x1, y1 + 60,
+                                                                          x2, y2 - 60, x2, y2 });
+      if (i == 0)
+        {
+          line.label = g_strdup (_ ("hands out, checks"));
+          line.label_x = x1;
+          line.label_y = y1 + 36;
+        }
+      troupe_plot_drawing_add_line (self->drawing, &line);
+    }
+}
+
+/* --- The ground ------------------------------------------------------------------------------- */
+
+static void
+add_heading (Building *self, const char *text, double y)
+{
+  TroupePlotGround ground = {
+    TROUPE_PLOT_GROUND_HEADING, TROUPE_PLOT_INK_NONE, g_strdup (text), NULL, 0, y - 28, 264, 20
+  };
+
+  troupe_plot_drawing_add_ground (self->drawing, &ground);
+}
+
+/* Neighbours that run beside the others do so together. */
+static void
+add_lanes (Building *self)
+{
+  for (guint i = 0; i < self->places->lanes->len; i++)
+    {
+      const TroupePlotCrewLane *lane = &g_array_index (self->places->lanes, TroupePlotCrewLane, i);
+      TroupePlotGround ground = { TROUPE_PLOT_GROUND_LANE,
+                                  TROUPE_PLOT_INK_RUNNING,
+                                  g_strdup (_ ("At the same time")),
+                                  NULL,
+                                  lane->box.x,
+                                  lane->box.y,
+                                  lane->box.width,
+                                  lane->box.height + self->strip };
+
+      troupe_plot_drawing_add_ground (self->drawing, &ground);
+      self->has_lanes = TRUE;
+    }
+}
+
+static TroupePlotCrewPlaces *
+find_places (TroupeCrew *crew)
+{
+  g_autofree TroupePlotCrewTask *tasks = g_new0 (TroupePlotCrewTask, crew->n_tasks + 1);
+
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const int agent = crew->tasks[i].agent;
+
+      tasks[i].agent =
+          agent >= 0 && (guint) agent < crew->n_agents ? (guint) agent : TROUPE_PLOT_CREW_NOBODY;
+      tasks[i].beside_others = crew->tasks[i].is_async;
+    }
+  return troupe_plot_crew_places_new (tasks, crew->n_tasks, crew->n_agents);
+}
+
+static void
+add_legend (Building *self)
+{
+  static const struct
+  {
+    TroupePlotLegendKind kind;
+    TroupePlotLineKind line;
+    TroupePlotInk ink;
+    const char *icon;
+    const char *text;
+  } rows[] = {
+    { TROUPE_PLOT_LEGEND_MARK, 0, TROUPE_PLOT_INK_LISTENER, NULL, N_ ("a task, in order") },
+    { TROUPE_PLOT_LEGEND_LINE, 0, TROUPE_PLOT_INK_LISTENER, NULL, N_ ("context for another task") },
+    { TROUPE_PLOT_LEGEND_LINE, TROUPE_PLOT_LINE_DOTTED, TROUPE_PLOT_INK_MANAGER, NULL,
+      N_ ("the manager hands out") },
+    { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-async-symbolic",
+      N_ ("runs beside the others") },
+    { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-shield-symbolic",
+      N_ ("is checked by a guardrail") },
+    { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-file-symbolic",
+      N_ ("writes a file") },
+    { TROUPE_PLOT_LEGEND_ICON, 0, TROUPE_PLOT_INK_DIM, "troupe-human-symbolic",
+      N_ ("asks a person") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TroupePlotLegend row = { rows[i].kind, TROUPE_PLOT_MARK_SQUARE,    rows[i].line, rows[i].ink,
+                               rows[i].icon, g_strdup (_ (rows[i].text)) };
+
+      troupe_plot_drawing_add_legend (self->drawing, &row);
+    }
+}
+
+/* For somebody who hears the picture. */
+static char *
+describe (TroupeCrew *crew)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (crew->n_tasks, 200); i++)
+    {
+      const TroupeCrewAgent *agent = troupe_crew_get_task_agent (crew, i);
+
+      /* Translators: the number and the name of a task, then who does it. */
+      g_string_append_printf (out, _ ("%u. %s, done by %s."), i + 1,
+                              troupe_crew_task_get_title (&crew->tasks[i]),
+                              agent != NULL ? agent->role : _ ("the manager"));
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
+TroupePlotDrawing *
+troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
+{
+  Building self = { .crew = crew, .strip = with_strips ? TROUPE_PLOT_STRIP : 0 };
+  g_autoptr (TroupePlotCrewPlaces) places = NULL;
+  guint manager;
+
+  g_return_val_if_fail (crew != NULL, NULL);
+
+  self.drawing = troupe_plot_drawing_new ();
+  self.drawing->is_crew = TRUE;
+  self.drawing->title = g_strdup (crew->name);
+  self.drawing->description = describe (crew);
+  self.places = places = find_places (crew);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    add_task (&self, i);
+  for (guint i = 0; i < crew->n_agents; i++)
+    add_agent (&self, &crew->agents[i], places->agents[i], FALSE);
+  manager = self.drawing->pieces->len;
+  if (crew->manager != NULL)
+    add_agent (&self, crew->manager, places->manager, TRUE);
+  else if (crew->process == TROUPE_CREW_HIERARCHICAL)
+    add_built_in_manager (&self);
+  add_lanes (&self);
+  if (crew->n_tasks > 0)
+    add_heading (&self, _ ("Tasks, in order"),
+                 places->tasks[0].y - (self.has_lanes ? TROUPE_PLOT_CREW_LANE_TOP : 12));
+  if (crew->n_agents > 0)
+    add_heading (&self, _ ("Agents"), places->agents[0].y);
+  add_context_lines (&self);
+  if (manager < self.drawing->pieces->len)
+    add_manager_lines (&self, manager);
+  add_legend (&self);
+  for (guint i = 0; with_strips && i < self.drawing->pieces->len; i++)
+    troupe_plot_piece_at (self.drawing, i)->state = TROUPE_PLOT_STATE_WAITING;
+  return self.drawing;
+}

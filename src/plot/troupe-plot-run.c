@@ -1,0 +1,385 @@
+/* troupe-plot-run.c: a run on a drawing
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-plot-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "troupe-clock.h"
+#include "troupe-plot-paint.h"
+#include "troupe-plot-run.h"
+
+/* How much of a text comes along, in bytes. */
+#define MAX_TEXT 8192
+/* How deep spans are looked into. */
+#define MAX_DEPTH 64
+
+typedef struct
+{
+  TroupePlotDrawing *drawing;
+  TroupeTrace *trace;
+  gboolean with_texts;
+  double end;
+} Taking;
+
+/* --- Texts ------------------------------------------------------------------------------------ */
+
+/* @value: (nullable). (transfer full) (nullable) */
+static char *
+write_value (TroupeValue *value)
+{
+  g_autofree char *text = NULL;
+  const char *end;
+
+  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL) ||
+      (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) == 0))
+    return NULL;
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    {
+      gsize length;
+      const char *bytes = troupe_value_get_string (value, &length);
+
+      text = g_utf8_make_valid (bytes, (gssize) MIN (length, MAX_TEXT + 8));
+    }
+  else
+    {
+      g_autofree char *json = troupe_value_to_json (value, TROUPE_JSON_SPACED);
+
+      text = g_utf8_make_valid (json, (gssize) MIN (strlen (json), MAX_TEXT + 8));
+    }
+  if (strlen (text) <= MAX_TEXT)
+    return g_steal_pointer (&text);
+  end = g_utf8_find_prev_char (text, text + MAX_TEXT);
+  return g_strdup_printf ("%.*s…", (int) (end - text), text);
+}
+
+typedef struct
+{
+  gint64 tokens;
+  GPtrArray *models;
+} Use;
+
+static void
+add_use (Use *use, const TroupeSpan *span, guint depth)
+{
+  TroupeValue *usage = troupe_span_get_usage (span);
+  TroupeValue *tokens =
+      usage != NULL ? troupe_value_map_lookup_string (usage, "total_tokens", -1) : NULL;
+  const char *name = troupe_span_get_name (span);
+
+  if (span->kind == TROUPE_SCOPE_MODEL_CALL)
+    {
+      if (tokens != NULL && troupe_value_is (tokens, TROUPE_VALUE_INTEGER))
+        use->tokens += troupe_value_get_integer (tokens);
+      if (name != NULL && !g_ptr_array_find_with_equal_func (use->models, name, g_str_equal, NULL))
+        g_ptr_array_add (use->models, (gpointer) name);
+    }
+  for (guint i = 0; depth < MAX_DEPTH && span->children != NULL && i < span->children->len; i++)
+    add_use (use, g_ptr_array_index (span->children, i), depth + 1);
+}
+
+/* @tokens: with thin spaces between thousands. (transfer full) */
+static char *
+write_tokens (gint64 tokens)
+{
+  g_autofree char *digits = g_strdup_printf ("%" PRId64, tokens);
+  GString *out = g_string_new (NULL);
+  const gsize length = strlen (digits);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append (out, "\xe2\x80\xaf");
+      g_string_append_c (out, digits[i]);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* (transfer full) (nullable) */
+static char *
+write_use (const TroupeSpan *span)
+{
+  g_autoptr (GPtrArray) models = g_ptr_array_new ();
+  Use use = { 0, models };
+  g_autofree char *number = NULL;
+  g_autofree char *names = NULL;
+
+  add_use (&use, span, 0);
+  if (models->len == 0)
+    return NULL;
+  g_ptr_array_add (models, NULL);
+  names = g_strjoinv (", ", (char **) models->pdata);
+  if (use.tokens == 0)
+    return g_steal_pointer (&names);
+  number = write_tokens (use.tokens);
+  /* Translators: a number of tokens, then names of models. */
+  return g_strdup_printf (_ ("%s tokens · %s"), number, names);
+}
+
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+static TroupePlotState
+get_state (const TroupeSpan *span)
+{
+  switch (span->state)
+    {
+    case TROUPE_SCOPE_FINISHED:
+      return TROUPE_PLOT_STATE_DONE;
+    case TROUPE_SCOPE_FAILED:
+    case TROUPE_SCOPE_CANCELLED:
+      return TROUPE_PLOT_STATE_FAILED;
+    case TROUPE_SCOPE_WAITING:
+    case TROUPE_SCOPE_PAUSED:
+      return span->id != 0 ? TROUPE_PLOT_STATE_ASKS : TROUPE_PLOT_STATE_WAITING;
+    default:
+      return TROUPE_PLOT_STATE_RUNNING;
+    }
+}
+
+/* What a task was given is what others had written. */
+static TroupeValue *
+get_input (const TroupeSpan *span)
+{
+  TroupeValue *input = troupe_span_get_input (span);
+
+  if (input == NULL && span->kind == TROUPE_SCOPE_TASK && span->given != NULL &&
+      troupe_value_is (span->given, TROUPE_VALUE_MAP))
+    input = troupe_value_map_lookup_string (span->given, "context", -1);
+  return input;
+}
+
+static void
+take_span (Taking *taking, guint index, const TroupeSpan *span)
+{
+  TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, index);
+  TroupeValue *output = troupe_span_get_output (span);
+  TroupePlotStep step = { .piece = index,
+                          .start = (double) span->start / G_USEC_PER_SEC,
+                          .end = span->ended_us != 0 ? (double) span->end / G_USEC_PER_SEC : -1,
+                          .state = get_state (span),
+                          .pass = MAX (span->nth, 1) };
+
+  if (step.state == TROUPE_PLOT_STATE_WAITING)
+    return;
+  /* Only methods have numbers of their own. */
+  for (guint i = 0; piece->kind != TROUPE_PLOT_PIECE_METHOD && i < taking->drawing->steps->len; i++)
+    step.pass += g_array_index (taking->drawing->steps, TroupePlotStep, i).piece == index;
+  if (piece->events != NULL && output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING))
+    step.taken = g_strdup (troupe_value_get_string (output, NULL));
+  step.use = write_use (span);
+  if (taking->with_texts)
+    {
+      g_autofree char *error = troupe_span_dup_error (span);
+
+      step.input = write_value (get_input (span));
+      step.output = error != NULL ? g_steal_pointer (&error) : write_value (output);
+    }
+  if (piece->person_name != NULL)
+    step.by = g_strdup (piece->person_name);
+  taking->end = MAX (taking->end, MAX (step.start, step.end));
+  troupe_plot_drawing_add_step (taking->drawing, &step);
+}
+
+static void
+take_methods (Taking *taking)
+{
+  for (guint i = 0; i < taking->drawing->pieces->len; i++)
+    {
+      const TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
+      const TroupeTraceMethod *method = piece->kind == TROUPE_PLOT_PIECE_METHOD
+                                            ? troupe_trace_find_method (taking->trace, piece->id)
+                                            : NULL;
+
+      for (guint k = 0; method != NULL && k < method->passes->len; k++)
+        take_span (taking, i, g_ptr_array_index (method->passes, k));
+    }
+}
+
+/* The number of a task in a path that ends with `tasks[3]`, or -1. */
+static int
+find_task_number (const char *path)
+{
+  const char *place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
+
+  return place != NULL ? atoi (place + strlen ("tasks[")) : -1;
+}
+
+/* A task or an agent of a crew, and all inside of it. */
+static void
+take_crew (Taking *taking, const TroupeSpan *span, guint depth)
+{
+  const int task =
+      span->kind == TROUPE_SCOPE_TASK ? find_task_number (troupe_span_get_path (span)) : -1;
+  const char *name = troupe_span_get_name (span);
+  int n_tasks = 0;
+
+  for (guint i = 0; i < taking->drawing->pieces->len; i++)
+    {
+      const TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
+
+      if (piece->kind == TROUPE_PLOT_PIECE_TASK && n_tasks++ == task)
+        take_span (taking, i, span);
+      if (piece->kind == TROUPE_PLOT_PIECE_AGENT && span->kind == TROUPE_SCOPE_AGENT &&
+          g_strcmp0 (piece->title, name) == 0)
+        take_span (taking, i, span);
+    }
+  for (guint i = 0; depth < MAX_DEPTH && span->children != NULL && i < span->children->len; i++)
+    take_crew (taking, g_ptr_array_index (span->children, i), depth + 1);
+}
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const TroupePlotStep *first = a;
+  const TroupePlotStep *second = b;
+
+  if (first->start != second->start)
+    return first->start < second->start ? -1 : 1;
+  if (first->piece != second->piece)
+    return first->piece < second->piece ? -1 : 1;
+  return first->pass < second->pass ? -1 : first->pass > second->pass;
+}
+
+/* --- How it stands in the end ------------------------------------------------------------------ */
+
+static void
+show_step (TroupePlotDrawing *self, const TroupePlotStep *step)
+{
+  TroupePlotPiece *piece = troupe_plot_piece_at (self, step->piece);
+
+  piece->state = step->state;
+  g_clear_pointer (&piece->time, g_free);
+  if (step->end >= 0)
+    piece->time = troupe_span_to_text ((gint64) ((step->end - step->start) * G_USEC_PER_SEC));
+  g_free (piece->taken);
+  piece->taken = g_strdup (step->taken);
+  g_clear_pointer (&piece->word, g_free);
+  if (step->pass > 1)
+    /* Translators: a state such as Done, and how often. */
+    piece->word =
+        g_strdup_printf (_ ("%s · %u×"), troupe_plot_state_get_word (step->state), step->pass);
+}
+
+/* A gate opens when what leads into it has come: all of it, or one. */
+static gboolean
+has_come (TroupePlotDrawing *self, guint index, guint depth)
+{
+  const TroupePlotPiece *piece = troupe_plot_piece_at (self, index);
+  gboolean one = FALSE;
+  gboolean all = TRUE;
+
+  if (piece->kind != TROUPE_PLOT_PIECE_GATE)
+    return piece->state == TROUPE_PLOT_STATE_DONE;
+  for (guint i = 0; depth < MAX_DEPTH && i < self->lines->len; i++)
+    {
+      const TroupePlotLine *line = troupe_plot_line_at (self, i);
+
+      if (line->target != index)
+        continue;
+      if (line->has_fired)
+        one = TRUE;
+      else
+        all = FALSE;
+    }
+  return piece->is_and ? one && all : one;
+}
+
+/* Whether the source of a line has ever chosen its event. */
+static gboolean
+was_taken (TroupePlotDrawing *self, const TroupePlotLine *line)
+{
+  if (line->event == NULL)
+    return TRUE;
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const TroupePlotStep *step = &g_array_index (self->steps, TroupePlotStep, i);
+
+      if (step->piece == line->source && g_strcmp0 (step->taken, line->event) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Lines out of gates come after those into them, inner ones first: a line that fires may let others do so. */
+static void
+fire_lines (TroupePlotDrawing *self)
+{
+  gboolean is_new = TRUE;
+
+  for (guint round = 0; is_new && round < MAX_DEPTH; round++)
+    {
+      is_new = FALSE;
+      for (guint i = 0; i < self->lines->len; i++)
+        {
+          TroupePlotLine *line = troupe_plot_line_at (self, i);
+
+          if (line->has_fired || line->kind == TROUPE_PLOT_LINE_DOTTED ||
+              !has_come (self, line->source, 0) || !was_taken (self, line))
+            continue;
+          line->has_fired = TRUE;
+          is_new = TRUE;
+        }
+    }
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      TroupePlotLine *line = troupe_plot_line_at (self, i);
+
+      line->was_left = !line->has_fired && line->event != NULL &&
+                       troupe_plot_piece_at (self, line->source)->state == TROUPE_PLOT_STATE_DONE;
+    }
+}
+
+static char *
+describe_run (Taking *taking)
+{
+  const TroupeSpan *run = troupe_trace_get_run (taking->trace);
+  g_autoptr (GDateTime) began =
+      run->started_us != 0 ? g_date_time_new_from_unix_local (run->started_us / G_USEC_PER_SEC)
+                           : NULL;
+  g_autofree char *when = began != NULL ? g_date_time_format (began, "%-d %b %Y, %H:%M") : NULL;
+  g_autofree char *took =
+      troupe_span_to_text ((gint64) (taking->drawing->run_length * G_USEC_PER_SEC));
+  const gint64 tokens = troupe_trace_get_usage (taking->trace)->total_tokens;
+  g_autofree char *number = write_tokens (tokens);
+  g_autofree char *words = NULL;
+
+  /* Translators: when a run began, and how long it took. */
+  words = g_strdup_printf (_ ("Run of %s · took %s"), when != NULL ? when : "?", took);
+  /* Translators: what was said of a run so far, and a number. */
+  return tokens > 0 ? g_strdup_printf (_ ("%s · %s tokens"), words, number)
+                    : g_steal_pointer (&words);
+}
+
+void
+troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gboolean with_texts)
+{
+  Taking taking = { self, trace, with_texts, 0 };
+  gboolean has_ended;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (TROUPE_IS_TRACE (trace));
+
+  if (self->is_crew)
+    take_crew (&taking, troupe_trace_get_run (trace), 0);
+  else
+    take_methods (&taking);
+  g_array_sort (self->steps, compare_steps);
+  self->run_length = taking.end;
+  self->run_words = describe_run (&taking);
+
+  has_ended = !troupe_trace_is_under_way (trace);
+  for (guint i = 0; i < self->pieces->len; i++)
+    troupe_plot_piece_at (self, i)->state =
+        troupe_plot_piece_at (self, i)->kind == TROUPE_PLOT_PIECE_GATE ? TROUPE_PLOT_STATE_NONE
+        : has_ended                                                    ? TROUPE_PLOT_STATE_SKIPPED
+                                                                       : TROUPE_PLOT_STATE_WAITING;
+  for (guint i = 0; i < self->steps->len; i++)
+    show_step (self, &g_array_index (self->steps, TroupePlotStep, i));
+  fire_lines (self);
+}

@@ -1,0 +1,207 @@
+/* test-window-export.c: the window hands on what troupectl hands on, and takes it back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-export-dialog.h"
+#include "window-test.h"
+
+static const char flow[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"Handed on\", \"methods\": "
+                           "{\"first\": {\"start\": "
+                           "true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+                           "\"second\": {\"listen\": \"first\", "
+                           "\"do\": {\"call\": \"expression\", \"expr\": \"2\"}}}}\n";
+
+static TroupeExportDialog *
+find_export (void)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GObject) window = g_list_model_get_item (windows, i);
+
+      if (TROUPE_IS_EXPORT_DIALOG (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
+        return TROUPE_EXPORT_DIALOG (window);
+    }
+  return NULL;
+}
+
+static gboolean
+is_made (gpointer user_data)
+{
+  return !troupe_export_dialog_is_busy (user_data);
+}
+
+static TroupeExportDialog *
+open_export (TroupeWindow *window)
+{
+  TroupeExportDialog *dialog;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export", NULL);
+  dialog = find_export ();
+  g_assert_nonnull (dialog);
+  wait_until (is_made, dialog);
+  return dialog;
+}
+
+/* What troupectl writes of the same file. */
+static GBytes *
+plot (const char *path, const char *ending)
+{
+  g_autofree char *name = g_strconcat ("plotted", ending, NULL);
+  g_autofree char *output = write_file (name, "");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocess) process =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, &error, g_getenv ("TROUPE_CTL"), "plot", path,
+                        "-o", output, NULL);
+  char *text;
+  gsize length;
+
+  g_assert_no_error (error);
+  g_subprocess_wait_check (process, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (output, &text, &length, NULL));
+  return g_bytes_new_take (text, length);
+}
+
+/* Headless and window, twice each. */
+static void
+test_same_bytes (void)
+{
+  g_autofree char *path = write_file ("handed-on.json", flow);
+  TroupeWindow *window = open_window (path);
+  TroupeExportDialog *dialog = open_export (window);
+
+  for (TroupePlotFormat i = 0; i < TROUPE_PLOT_N_FORMATS; i++)
+    {
+      g_autoptr (GBytes) headless = plot (path, troupe_plot_format_get_ending (i));
+      g_autoptr (GBytes) again = plot (path, troupe_plot_format_get_ending (i));
+
+      troupe_export_dialog_set_format (dialog, i);
+      wait_until (is_made, dialog);
+      g_assert_nonnull (troupe_export_dialog_get_bytes (dialog));
+      g_assert_true (g_bytes_equal (troupe_export_dialog_get_bytes (dialog), headless));
+      g_assert_true (g_bytes_equal (again, headless));
+    }
+  gtk_window_close (GTK_WINDOW (dialog));
+  close_window (window);
+}
+
+static gboolean
+has_two_pages (gpointer user_data)
+{
+  return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 2;
+}
+
+/* What was exported opens as a document without a file. */
+static void
+test_round_trip (void)
+{
+  static const TroupePlotFormat formats[] = { TROUPE_PLOT_FORMAT_HTML, TROUPE_PLOT_FORMAT_SVG,
+                                              TROUPE_PLOT_FORMAT_PNG };
+  g_autofree char *path = write_file ("round.json", flow);
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      TroupeWindow *window = open_window (path);
+      TroupeExportDialog *dialog = open_export (window);
+      g_autofree char *name =
+          g_strconcat ("round", troupe_plot_format_get_ending (formats[i]), NULL);
+      g_autofree char *output = write_file (name, "");
+      g_autoptr (GFile) file = g_file_new_for_path (output);
+      g_autoptr (GError) error = NULL;
+
+      troupe_export_dialog_set_format (dialog, formats[i]);
+      wait_until (is_made, dialog);
+      g_assert_true (troupe_export_dialog_write (dialog, output, &error));
+      g_assert_no_error (error);
+      g_assert_null (find_export ());
+
+      troupe_window_open_file (window, file);
+      wait_until (has_two_pages, window);
+      g_assert_nonnull (troupe_flow_find_method (
+          troupe_flow_document_get_flow (get_document (window)), "second"));
+      g_assert_null (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))));
+      close_window (window);
+    }
+}
+
+/* A picture without a document says so, and opens nothing. */
+static void
+test_foreign_picture (void)
+{
+  g_autofree char *path = write_file ("foreign.svg", "<svg><script>alert(1)</script></svg>");
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *texts = NULL;
+
+  troupe_window_open_file (window, file);
+  wait_until (has_dialog, window);
+  texts = list_texts (GTK_WIDGET (find_dialog ()));
+  g_assert_nonnull (strstr (texts, "no document inside"));
+  answer_dialog ("close");
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 0);
+  close_window (window);
+}
+
+/* A key stops it, and says where it is; masked, it goes on. */
+static void
+test_keys (void)
+{
+  g_autofree char *path = write_file (
+      "keys.json",
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"Keys\", \"methods\": {\"a\": {\"start\": true, "
+      "\"do\": {\"call\": \"expression\", \"expr\": "
+      "\"'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'\"}}}}");
+  TroupeWindow *window = open_window (path);
+  TroupeExportDialog *dialog = open_export (window);
+  g_autofree char *texts = list_texts (GTK_WIDGET (dialog));
+  g_autofree char *masked = NULL;
+
+  g_assert_null (troupe_export_dialog_get_bytes (dialog));
+  g_assert_nonnull (strstr (texts, "a token of GitHub"));
+  g_assert_nonnull (strstr (texts, "line 1"));
+  g_assert_null (strstr (texts, "ghp_"));
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "export.redact", NULL);
+  wait_until (is_made, dialog);
+  g_assert_nonnull (troupe_export_dialog_get_bytes (dialog));
+  masked = g_strndup (g_bytes_get_data (troupe_export_dialog_get_bytes (dialog), NULL),
+                      g_bytes_get_size (troupe_export_dialog_get_bytes (dialog)));
+  g_assert_null (strstr (masked, "ghp_"));
+  gtk_window_close (GTK_WINDOW (dialog));
+  close_window (window);
+}
+
+static gboolean
+has_picture (gpointer user_data)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (user_data);
+
+  return gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (clipboard), "image/png");
+}
+
+static void
+test_copy (void)
+{
+  g_autofree char *path = write_file ("copy.json", flow);
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.copy-picture", NULL);
+  wait_until (has_picture, window);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window/export/same-bytes", test_same_bytes);
+  g_test_add_func ("/window/export/round-trip", test_round_trip);
+  g_test_add_func ("/window/export/foreign-picture", test_foreign_picture);
+  g_test_add_func ("/window/export/keys", test_keys);
+  g_test_add_func ("/window/export/copy", test_copy);
+  return window_test_run ();
+}

@@ -1,0 +1,112 @@
+/* test-key-finder.c: what is a key, and what only looks a little like one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-key-finder.h"
+
+static void
+test_shapes (void)
+{
+  static const char *const keys[] = {
+    "sk-proj-a1B2c3D4e5F6g7H8i9J0",
+    "sk-ant-api03-a1B2c3D4e5F6g7H8i9J0",
+    "AKIAIOSFODNN7EXAMPLE",
+    "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6",
+    "github_pat_11ABCDEFG0a1B2c3D4e5F6",
+    "glpat-a1B2c3D4e5F6g7H8i9J0",
+    "xoxb-123456789012-abcdef",
+    "AIzaSyA1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q",
+    "hf_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N",
+    "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+    "Authorization: Bearer a1B2c3D4e5F6g7H8i9J0k1L2",
+    "postgres://user:hunter2@db.example/x",
+    "\"api_key\": \"a1B2c3D4e5F6g7H8i9J0\"",
+    "api_key = a1B2c3D4e5F6g7H8i9J0",
+  };
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *text = g_strconcat ("Text (", keys[i], "). More.", NULL);
+      g_autofree char *what = troupe_key_finder_find (finder, text);
+      g_autofree char *hidden = troupe_key_finder_hide (finder, text);
+      g_autofree char *again = troupe_key_finder_find (finder, hidden);
+
+      g_test_message ("%s: %s", keys[i], what);
+      g_assert_nonnull (what);
+      g_assert_null (again);
+      g_assert_true (g_str_has_prefix (hidden, "Text ("));
+      g_assert_true (g_str_has_suffix (hidden, "More."));
+      g_assert_nonnull (strstr (hidden, "•••"));
+    }
+}
+
+static void
+test_harmless (void)
+{
+  static const char *const texts[] = {
+    "",
+    "A task-force for risk-management-and-more-words-here",
+    "sk-",
+    "sk-short",
+    "desk-proj-a1B2c3D4e5F6g7H8i9J0",
+    "AKIA",
+    "eyJ.eyJ.x",
+    "The bearer of good news",
+    "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----",
+    "https://example.org/path?x=1#y",
+    "https://user@example.org/",
+    "token: the next word of the sentence",
+    "api_key: ${OPENAI_API_KEY}",
+    "password = see the manual",
+    "methods.write.do.with.prompt",
+    "2026-11-22T07:00:04.123456Z",
+    "a9f3c1d2-4b5e-6f70-8192-a3b4c5d6e7f8",
+  };
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *what = troupe_key_finder_find (finder, texts[i]);
+      g_autofree char *hidden = troupe_key_finder_hide (finder, texts[i]);
+
+      g_assert_cmpstr (what, ==, NULL);
+      g_assert_cmpstr (hidden, ==, texts[i]);
+    }
+}
+
+static void
+test_known (void)
+{
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+  g_autofree char *name = NULL;
+  g_autofree char *encoded = NULL;
+  g_autofree char *none = NULL;
+  g_autofree char *base64 = g_base64_encode ((const guchar *) "xy hunter2hunter2 zz", 20);
+
+  troupe_key_finder_add (finder, "MY_PASSWORD", "hunter2hunter2");
+  troupe_key_finder_add (finder, "SHORT_TOKEN", "abc");
+  name = troupe_key_finder_find (finder, "it is hunter2hunter2, really");
+  encoded = troupe_key_finder_find (finder, base64);
+  none = troupe_key_finder_find (finder, "abc");
+  g_assert_cmpstr (name, ==, "MY_PASSWORD");
+  g_assert_cmpstr (encoded, ==, "MY_PASSWORD");
+  g_assert_null (none);
+  g_assert_true (troupe_key_finder_is_key_name ("OPENAI_API_KEY"));
+  g_assert_true (troupe_key_finder_is_key_name ("db_password"));
+  g_assert_false (troupe_key_finder_is_key_name ("HOME"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/key-finder/shapes", test_shapes);
+  g_test_add_func ("/base/key-finder/harmless", test_harmless);
+  g_test_add_func ("/base/key-finder/known", test_known);
+  return g_test_run ();
+}
