@@ -44,6 +44,20 @@ get_flow (TroupeFlowContent *self)
   return troupe_flow_document_get_flow (self->document);
 }
 
+static TroupeEditorFrame *
+get_frame (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  return troupe_editor_get_frame (self->editor);
+}
+
+static TroupeEditorView *
+get_view (TroupePageContent *content)
+{
+  return troupe_editor_frame_get_view (get_frame (TROUPE_FLOW_CONTENT (content)));
+}
+
 static void
 tell (TroupeFlowContent *self, const char *text)
 {
@@ -119,7 +133,8 @@ panel_toggled_cb (TroupeFlowContent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_editor_set_bottom_open (self->editor, troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_open (get_frame (self),
+                                       troupe_monitor_get_panel_open (self->monitor));
 }
 
 /* A person wants to choose a pass of a method on its card. */
@@ -151,11 +166,11 @@ join_editor (TroupeFlowContent *self)
   g_signal_connect_object (editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (editor, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (editor, "view-changed", G_CALLBACK (view_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_object_bind_property (editor, "inspector-visible", self, "inspector-visible",
+  g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
+                           G_CALLBACK (view_changed_cb), self, G_CONNECT_SWAPPED);
+  g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_object_bind_property (editor, "outline-visible", self, "outline-visible",
+  g_object_bind_property (get_frame (self), "outline-visible", self, "outline-visible",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
 }
 
@@ -166,7 +181,7 @@ join_monitor (TroupeFlowContent *self)
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_editor_set_bottom (self->editor, GTK_WIDGET (self->monitor));
+  troupe_editor_frame_set_bottom (get_frame (self), GTK_WIDGET (self->monitor));
   g_signal_connect_object (monitor, "method-selected", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "problem-activated", G_CALLBACK (problem_activated_cb), self,
@@ -213,8 +228,8 @@ questions_changed_cb (TroupeFlowContent *self)
 
   if (self->editor == NULL)
     return;
-  troupe_editor_set_question_shown (self->editor,
-                                    troupe_page_questions_get_n (self->questions) > 0);
+  troupe_editor_frame_set_question_shown (get_frame (self),
+                                          troupe_page_questions_get_n (self->questions) > 0);
   troupe_monitor_set_requests (self->monitor, troupe_page_questions_list (self->questions));
 }
 
@@ -252,7 +267,8 @@ join_questions (TroupeFlowContent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_editor_set_question (self->editor, troupe_page_questions_get_view (self->questions));
+  troupe_editor_frame_set_question (get_frame (self),
+                                    troupe_page_questions_get_view (self->questions));
   g_signal_connect_object (self->questions, "changed", G_CALLBACK (questions_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->questions, "refused", G_CALLBACK (answer_refused_cb), self,
@@ -415,7 +431,7 @@ join_notice (TroupeFlowContent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  self->notice = troupe_flow_notice_new (self->editor);
+  self->notice = troupe_flow_notice_new (troupe_editor_frame_get_notice (get_frame (self)));
   g_signal_connect_object (self->notice, "method-requested",
                            G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "text-requested",
@@ -424,6 +440,28 @@ join_notice (TroupeFlowContent *self)
                            self->kept, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_kept_drop),
                            self->kept, G_CONNECT_SWAPPED);
+}
+
+static void
+run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
+}
+
+static void
+join_progress (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  g_signal_connect_object (self->progress, "begins", G_CALLBACK (run_begins_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->progress, "resumed", G_CALLBACK (troupe_editor_go_on),
+                           self->editor, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->progress, "ended", G_CALLBACK (troupe_editor_end_run),
+                           self->editor, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->progress, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
 }
 
 /* --- As the class says -------------------------------------------------------------------------- */
@@ -462,7 +500,7 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
-  troupe_editor_set_width_class (self->editor, width);
+  troupe_editor_frame_set_width_class (get_frame (self), width);
   troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
   troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
 }
@@ -504,13 +542,13 @@ troupe_flow_content_go_to_place (TroupePageContent *content, const char *name)
 static gboolean
 troupe_flow_content_get_view (TroupePageContent *content, double *zoom, double *x, double *y)
 {
-  return troupe_editor_get_view (TROUPE_FLOW_CONTENT (content)->editor, zoom, x, y);
+  return troupe_editor_view_get (get_view (content), zoom, x, y);
 }
 
 static void
 troupe_flow_content_set_view (TroupePageContent *content, double zoom, double x, double y)
 {
-  troupe_editor_set_view (TROUPE_FLOW_CONTENT (content)->editor, zoom, x, y);
+  troupe_editor_view_set (get_view (content), zoom, x, y);
 }
 
 static GtkWidget *
@@ -594,8 +632,8 @@ troupe_flow_content_constructed (GObject *object)
   join_starter (self);
   join_kept (self);
   g_signal_connect_object (self->run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  self->progress = troupe_flow_progress_new (self->run, self->editor, self->monitor, self->notice);
-  g_signal_connect_object (self->progress, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  self->progress = troupe_flow_progress_new (self->run, trace, self->monitor, self->notice);
+  join_progress (self);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
