@@ -9,11 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
-#include "troupe-flow-consent.h"
 #include "troupe-flow-content.h"
-#include "troupe-flow-kept.h"
-#include "troupe-flow-progress.h"
+#include "troupe-page-running.h"
 #include "troupe-plot.h"
 
 struct _TroupeFlowContent
@@ -23,15 +20,7 @@ struct _TroupeFlowContent
   TroupeFlowDocument *document;
   TroupeEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
-  TroupeFlowNotice *notice;
-  TroupeFlowProgress *progress;
-  TroupeFlowStarter *starter;
-  TroupeFlowConsent *consent;
-
-  /* The class's own. */
-  TroupePageRun *run;
-  TroupePageQuestions *questions;
-  TroupePageKept *kept;
+  TroupePageRunning *running;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeFlowContent, troupe_flow_content, TROUPE_TYPE_PAGE_CONTENT)
@@ -64,16 +53,6 @@ tell (TroupeFlowContent *self, const char *text)
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   troupe_page_content_tell (TROUPE_PAGE_CONTENT (self), text);
-}
-
-/* FALSE where its tab or window was closed meanwhile, or where another run is under way. */
-static gboolean
-can_begin (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  return self->editor != NULL && gtk_widget_get_root (GTK_WIDGET (self)) != NULL &&
-         !troupe_page_run_is_under_way (self->run);
 }
 
 /* --- Editor and monitor ----------------------------------------------------------------------- */
@@ -197,252 +176,6 @@ join_monitor (TroupeFlowContent *self)
 /* --- A run ---------------------------------------------------------------------------------------- */
 
 static void
-run_ended_cb (TroupeFlowContent *self, TroupeRun *run, TroupeRunResult *result)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (self->editor != NULL && result->type == TROUPE_RESULT_PAUSED &&
-      troupe_application_get () != NULL)
-    troupe_page_kept_offer (
-        self->kept, troupe_kept_run_new (troupe_run_get_id (run),
-                                         troupe_flow_get_digest (troupe_run_get_flow (run))));
-}
-
-/* The notice's button: to the method, and to what is known of it. */
-static void
-failed_method_requested_cb (TroupeFlowContent *self, const char *method)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_editor_select_method (self->editor, method);
-  troupe_monitor_set_page (self->monitor, "timeline");
-  troupe_monitor_set_panel_open (self->monitor, TRUE);
-}
-
-/* --- Questions ---------------------------------------------------------------------------------- */
-
-static void
-questions_changed_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (self->editor == NULL)
-    return;
-  troupe_editor_frame_set_question_shown (get_frame (self),
-                                          troupe_page_questions_get_n (self->questions) > 0);
-  troupe_monitor_set_requests (self->monitor, troupe_page_questions_list (self->questions));
-}
-
-static void
-answer_refused_cb (TroupeFlowContent *self, const char *request_id, const char *text)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_monitor_set_answer_error (self->monitor, request_id, text);
-}
-
-/* The card's button: to the question, or to resuming the run that asked it. */
-static void
-answer_requested_cb (TroupeFlowContent *self, const char *method)
-{
-  GPtrArray *requests = troupe_page_questions_list (self->questions);
-
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  for (guint i = 0; i < requests->len; i++)
-    {
-      const TroupeFeedbackRequest *request = g_ptr_array_index (requests, i);
-
-      if (g_strcmp0 (request->method, method) == 0)
-        {
-          troupe_page_questions_show (self->questions, request->id);
-          return;
-        }
-    }
-  troupe_page_kept_resume (self->kept);
-}
-
-static void
-join_questions (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_editor_frame_set_question (get_frame (self),
-                                    troupe_page_questions_get_view (self->questions));
-  g_signal_connect_object (self->questions, "changed", G_CALLBACK (questions_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->questions, "refused", G_CALLBACK (answer_refused_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "answered",
-                           G_CALLBACK (troupe_page_questions_take_answer), self->questions,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "later", G_CALLBACK (troupe_page_questions_answer_later),
-                           self->questions, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "answer-requested", G_CALLBACK (answer_requested_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-/* --- Starting ----------------------------------------------------------------------------------- */
-
-static void
-started_cb (TroupeFlowContent *self, TroupeRun *run)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (can_begin (self))
-    troupe_flow_consent_ask (self->consent, run, NULL);
-}
-
-static void
-consent_asked_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_page_kept_hold_back (self->kept, TRUE);
-}
-
-static void
-consent_agreed_cb (TroupeFlowContent *self, TroupeRun *run, GPtrArray *events)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_page_kept_hold_back (self->kept, FALSE);
-  if (self->editor == NULL || troupe_page_run_is_under_way (self->run))
-    return;
-  troupe_page_kept_drop (self->kept);
-  troupe_flow_notice_clear (self->notice);
-  /* What a run that is resumed was given is not known here. */
-  troupe_page_run_begin (
-      self->run, run, events == NULL ? troupe_flow_starter_get_told (self->starter) : NULL, events);
-}
-
-static void
-consent_denied_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_page_kept_hold_back (self->kept, FALSE);
-  troupe_flow_notice_tell_denial (self->notice);
-}
-
-/* The consent, or that a kept run was given up, could not be kept. */
-static void
-store_failed_cb (TroupeFlowContent *self, const char *text)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
-    tell (self, text);
-}
-
-static void
-refused_cb (TroupeFlowContent *self, const GError *error)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (can_begin (self))
-    troupe_flow_notice_tell_refusal (self->notice, error);
-}
-
-static void
-join_starter (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  self->starter = troupe_flow_starter_new (self->document, GTK_WIDGET (self));
-  g_signal_connect_object (self->starter, "ready", G_CALLBACK (started_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->consent = troupe_flow_consent_new (self->document, self->run, GTK_WIDGET (self));
-  g_signal_connect_object (self->consent, "asks", G_CALLBACK (consent_asked_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (consent_agreed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "denied", G_CALLBACK (consent_denied_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (refused_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "failed", G_CALLBACK (store_failed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-/* --- A kept run ----------------------------------------------------------------------------------- */
-
-static void
-look_for_kept (TroupeFlowContent *self)
-{
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
-
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (path != NULL)
-    troupe_page_kept_look (self->kept, path, troupe_flow_kept_describe (get_flow (self)));
-}
-
-static void
-kept_offered_cb (TroupeFlowContent *self)
-{
-  const TroupeKeptRun *kept = troupe_page_kept_get (self->kept);
-
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (kept != NULL)
-    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting,
-                                   g_strcmp0 (kept->digest,
-                                              troupe_flow_get_digest (get_flow (self))) != 0);
-}
-
-static void
-kept_changed_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (troupe_page_kept_get (self->kept) == NULL &&
-      troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
-    troupe_flow_notice_clear (self->notice);
-}
-
-static void
-kept_read_cb (TroupeFlowContent *self, TroupeRun *run, GPtrArray *events)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (can_begin (self))
-    troupe_flow_consent_ask (self->consent, run, events);
-}
-
-static void
-join_kept (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  g_signal_connect_object (self->kept, "offered", G_CALLBACK (kept_offered_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "changed", G_CALLBACK (kept_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "read", G_CALLBACK (kept_read_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "unreadable", G_CALLBACK (refused_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "failed", G_CALLBACK (store_failed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
-join_notice (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  self->notice = troupe_flow_notice_new (troupe_editor_frame_get_notice (get_frame (self)));
-  g_signal_connect_object (self->notice, "method-requested",
-                           G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "text-requested",
-                           G_CALLBACK (troupe_page_content_request_text), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-requested", G_CALLBACK (troupe_page_kept_resume),
-                           self->kept, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_kept_drop),
-                           self->kept, G_CONNECT_SWAPPED);
-}
-
-static void
 run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
@@ -451,17 +184,26 @@ run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
 }
 
 static void
-join_progress (TroupeFlowContent *self)
+join_running (TroupeFlowContent *self)
 {
+  g_autoptr (TroupeRunSource) source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
+  TroupeFlowProgress *progress;
+
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  g_signal_connect_object (self->progress, "begins", G_CALLBACK (run_begins_cb), self,
+  self->running =
+      troupe_page_running_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self), self->monitor);
+  progress = troupe_page_running_get_progress (self->running);
+  g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "resumed", G_CALLBACK (troupe_editor_go_on), self->editor,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->progress, "resumed", G_CALLBACK (troupe_editor_go_on),
-                           self->editor, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->progress, "ended", G_CALLBACK (troupe_editor_end_run),
-                           self->editor, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->progress, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_editor_end_run), self->editor,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->running, "method-requested", G_CALLBACK (method_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "answer-requested",
+                           G_CALLBACK (troupe_page_running_answer), self->running,
+                           G_CONNECT_SWAPPED);
 }
 
 /* --- As the class says -------------------------------------------------------------------------- */
@@ -484,15 +226,13 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
       tell (self, _ ("The flow has errors. Repair them, then run it."));
       return;
     }
-  troupe_flow_starter_start (self->starter, ask);
+  troupe_page_running_start (self->running, ask);
 }
 
 static gboolean
 troupe_flow_content_is_starting (TroupePageContent *content)
 {
-  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
-
-  return troupe_flow_starter_is_busy (self->starter) || troupe_flow_consent_is_busy (self->consent);
+  return troupe_page_running_is_starting (TROUPE_FLOW_CONTENT (content)->running);
 }
 
 static void
@@ -508,7 +248,8 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
 static void
 troupe_flow_content_set_errors (TroupePageContent *content, const char *text)
 {
-  troupe_flow_notice_set_errors (TROUPE_FLOW_CONTENT (content)->notice, text);
+  troupe_flow_notice_set_errors (
+      troupe_page_running_get_notice (TROUPE_FLOW_CONTENT (content)->running), text);
 }
 
 static void
@@ -586,19 +327,22 @@ troupe_flow_content_export_picture (TroupePageContent *content, const char *path
 static TroupeSavedConsent *
 troupe_flow_content_take_consent (TroupePageContent *content)
 {
-  return troupe_flow_consent_take (TROUPE_FLOW_CONTENT (content)->consent);
+  return troupe_flow_consent_take (
+      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
 static void
 troupe_flow_content_settle_consent (TroupePageContent *content)
 {
-  troupe_flow_consent_settle (TROUPE_FLOW_CONTENT (content)->consent);
+  troupe_flow_consent_settle (
+      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
 static void
 troupe_flow_content_forget_consent (TroupePageContent *content)
 {
-  troupe_flow_consent_forget (TROUPE_FLOW_CONTENT (content)->consent);
+  troupe_flow_consent_forget (
+      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
 /* --- The object --------------------------------------------------------------------------------- */
@@ -619,27 +363,18 @@ troupe_flow_content_constructed (GObject *object)
   G_OBJECT_CLASS (troupe_flow_content_parent_class)->constructed (object);
 
   self->document = g_object_ref (TROUPE_FLOW_DOCUMENT (troupe_page_content_get_document (content)));
-  self->run = g_object_ref (troupe_page_content_get_run (content));
-  self->questions = g_object_ref (troupe_page_content_get_questions (content));
-  self->kept = g_object_ref (troupe_page_content_get_kept (content));
   self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
-  join_notice (self);
   join_editor (self);
   join_monitor (self);
-  join_questions (self);
-  join_starter (self);
-  join_kept (self);
-  g_signal_connect_object (self->run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  self->progress = troupe_flow_progress_new (self->run, trace, self->monitor, self->notice);
-  join_progress (self);
+  join_running (self);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   document_changed_cb (self);
-  look_for_kept (self);
+  troupe_page_running_begin (self->running);
 }
 
 static void
@@ -647,20 +382,12 @@ troupe_flow_content_dispose (GObject *object)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
 
-  if (self->starter != NULL)
-    troupe_flow_starter_close (self->starter);
-  if (self->consent != NULL)
-    troupe_flow_consent_close (self->consent);
-  g_clear_object (&self->starter);
-  g_clear_object (&self->consent);
-  g_clear_object (&self->progress);
-  g_clear_object (&self->notice);
+  if (self->running != NULL)
+    troupe_page_running_close (self->running);
+  g_clear_object (&self->running);
   self->monitor = NULL;
   if (self->editor != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
-  g_clear_object (&self->kept);
-  g_clear_object (&self->questions);
-  g_clear_object (&self->run);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (troupe_flow_content_parent_class)->dispose (object);
 }
@@ -737,7 +464,7 @@ troupe_flow_content_get_notice (TroupeFlowContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
-  return self->notice;
+  return troupe_page_running_get_notice (self->running);
 }
 
 TroupeFlowStarter *
@@ -745,5 +472,5 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
-  return self->starter;
+  return troupe_page_running_get_starter (self->running);
 }
