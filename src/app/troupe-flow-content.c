@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-flow-content.h"
+#include "troupe-flow-inner.h"
 #include "troupe-page-running.h"
 #include "troupe-plot.h"
 
@@ -20,6 +21,7 @@ struct _TroupeFlowContent
   TroupeFlowDocument *document;
   TroupeEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
+  TroupeFlowInner *inner;
   TroupePageRunning *running;
 };
 
@@ -112,7 +114,7 @@ panel_toggled_cb (TroupeFlowContent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_editor_frame_set_bottom_open (get_frame (self),
+  troupe_editor_frame_set_bottom_open (troupe_flow_inner_get_frame (self->inner),
                                        troupe_monitor_get_panel_open (self->monitor));
 }
 
@@ -123,6 +125,55 @@ passes_requested_cb (TroupeFlowContent *self, const char *method, const GdkRecta
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   troupe_monitor_open_passes (self->monitor, method, GTK_WIDGET (self->editor), place);
+}
+
+/* --- Inside of a method ----------------------------------------------------------------------------- */
+
+/* A crew in a file of its own has a tab of its own. */
+static gboolean
+open_crew_file (TroupeFlowContent *self, const TroupeFlowAction *action)
+{
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autoptr (GFile) around = NULL;
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *uri = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (action->reference == NULL || folder == NULL)
+    return FALSE;
+  around = g_file_new_for_path (folder);
+  file = g_file_resolve_relative_path (around, action->reference);
+  uri = g_file_get_uri (file);
+  return gtk_widget_activate_action (GTK_WIDGET (self), "win.open-recent", "s", uri);
+}
+
+static void
+method_activated_cb (TroupeFlowContent *self, const char *name)
+{
+  const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
+  const TroupeFlowAction *action = method != NULL ? method->action : NULL;
+  g_autofree char *copy = g_strdup (name);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (action != NULL && action->type == TROUPE_ACTION_CREW &&
+      (troupe_flow_inner_enter (self->inner, copy) || open_crew_file (self, action)))
+    return;
+  troupe_editor_select_method (self->editor, copy);
+  gtk_widget_activate_action (GTK_WIDGET (self->editor), "flow.edit", NULL);
+}
+
+static void
+join_inner (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  self->inner = troupe_flow_inner_new (GTK_WIDGET (self), self->editor, self->monitor);
+  g_signal_connect_object (self->inner, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "method-activated", G_CALLBACK (method_activated_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -181,6 +232,19 @@ run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
+  troupe_flow_inner_begin_run (self->inner);
+}
+
+static void
+run_ended_cb (TroupeFlowContent *self)
+{
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_end_run (self->editor);
+  if (crew != NULL)
+    troupe_crew_editor_end_run (crew);
 }
 
 static void
@@ -197,8 +261,9 @@ join_running (TroupeFlowContent *self)
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "resumed", G_CALLBACK (troupe_editor_go_on), self->editor,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_editor_end_run), self->editor,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inner, "answer-requested", G_CALLBACK (troupe_page_running_answer),
+                           self->running, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->running, "method-requested", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "answer-requested",
@@ -211,7 +276,12 @@ join_running (TroupeFlowContent *self)
 static void
 troupe_flow_content_commit (TroupePageContent *content)
 {
-  troupe_editor_commit (TROUPE_FLOW_CONTENT (content)->editor);
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
+  troupe_editor_commit (self->editor);
+  if (crew != NULL)
+    troupe_crew_editor_commit (crew);
 }
 
 static void
@@ -241,6 +311,7 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
   troupe_editor_frame_set_width_class (get_frame (self), width);
+  troupe_editor_frame_set_width_class (troupe_flow_inner_get_frame (self->inner), width);
   troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
   troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
 }
@@ -255,7 +326,10 @@ troupe_flow_content_set_errors (TroupePageContent *content, const char *text)
 static void
 troupe_flow_content_show_problem (TroupePageContent *content, const TroupeProblem *problem)
 {
-  troupe_editor_show_problem (TROUPE_FLOW_CONTENT (content)->editor, problem);
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+
+  troupe_flow_inner_leave (self->inner);
+  troupe_editor_show_problem (self->editor, problem);
 }
 
 static const char *
@@ -276,6 +350,7 @@ troupe_flow_content_go_to_place (TroupePageContent *content, const char *name)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
+  troupe_flow_inner_leave (self->inner);
   troupe_editor_select_method (self->editor, name);
   gtk_widget_grab_focus (GTK_WIDGET (self->editor));
 }
@@ -303,8 +378,16 @@ troupe_flow_content_perform (TroupePageContent *content, const char *action)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
   if (g_str_has_prefix (action, "panel."))
     gtk_widget_activate_action (GTK_WIDGET (self->monitor), action, NULL);
+  else if (crew != NULL && g_str_has_prefix (action, "flow."))
+    {
+      g_autofree char *own = g_strconcat ("crew.", action + strlen ("flow."), NULL);
+
+      gtk_widget_activate_action (GTK_WIDGET (crew), own, NULL);
+    }
   else
     gtk_widget_activate_action (GTK_WIDGET (self->editor), action, NULL);
 }
@@ -350,7 +433,10 @@ troupe_flow_content_forget_consent (TroupePageContent *content)
 static gboolean
 troupe_flow_content_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_FLOW_CONTENT (widget)->editor));
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (widget);
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
+  return gtk_widget_grab_focus (crew != NULL ? GTK_WIDGET (crew) : GTK_WIDGET (self->editor));
 }
 
 static void
@@ -366,6 +452,7 @@ troupe_flow_content_constructed (GObject *object)
   self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
+  join_inner (self);
   join_editor (self);
   join_monitor (self);
   join_running (self);
@@ -385,6 +472,7 @@ troupe_flow_content_dispose (GObject *object)
   if (self->running != NULL)
     troupe_page_running_close (self->running);
   g_clear_object (&self->running);
+  g_clear_object (&self->inner);
   self->monitor = NULL;
   if (self->editor != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
