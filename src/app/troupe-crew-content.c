@@ -43,13 +43,32 @@ get_view (TroupePageContent *content)
 
 /* --- Editor and monitor ---------------------------------------------------------------------------- */
 
+/* `3 tasks · 4 agents`. (transfer full) */
+static char *
+describe_crew (TroupeCrewContent *self)
+{
+  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
+  g_auto (GStrv) names = troupe_crew_subject_list_agents (self->subject);
+  const guint n_agents = g_strv_length (names);
+  g_autofree char *tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
+  g_autofree char *agents =
+      g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  return g_strdup_printf ("%s · %s", tasks, agents);
+}
+
 static void
 crew_changed_cb (TroupeCrewContent *self)
 {
+  g_autofree char *facts = describe_crew (self);
+
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
   troupe_monitor_set_flow (self->monitor, troupe_run_source_get_flow (self->source),
                            troupe_crew_subject_get_problems (self->subject));
+  troupe_monitor_set_facts (self->monitor, facts);
 }
 
 static void

@@ -82,6 +82,17 @@ troupe_kind_of (TroupeDocument *document)
   return NULL;
 }
 
+char *
+troupe_kind_find_file (const char *path)
+{
+  char *crew;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  crew = find_crew_file (path);
+  return crew != NULL ? crew : g_strdup (path);
+}
+
 const TroupeKind *
 troupe_kind_for_path (const char *path)
 {

@@ -424,7 +424,7 @@ static void
 draw_input_note (const Card *card, GtkSnapshot *snapshot)
 {
   TroupeColor color = troupe_card_faded (card, card->palette->listener);
-  float width = troupe_canvas_text_width (card->text, FONT_TIME, card->node->input_note) + 10;
+  float width = troupe_canvas_text_width (card->text, FONT_BADGE, card->node->input_note) + 14;
 
   g_assert (card != NULL);
 
@@ -432,7 +432,7 @@ draw_input_note (const Card *card, GtkSnapshot *snapshot)
                               troupe_color_mix (color, card->palette->canvas, 0.06), 1);
   troupe_canvas_stroke_rounded (snapshot, -width, PORT_Y - 9, width, 18, 9, 1,
                                 troupe_color_mix (color, card->palette->canvas, 0.5), 1);
-  troupe_card_draw_middle (card, snapshot, FONT_BADGE, card->node->input_note, -width / 2 - 2,
+  troupe_card_draw_middle (card, snapshot, FONT_BADGE, card->node->input_note, -width / 2 - 3,
                            PORT_Y, color);
 }
 

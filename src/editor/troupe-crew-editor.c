@@ -233,6 +233,7 @@ show_process (TroupeCrewEditor *self)
 static void
 show_crumbs (TroupeCrewEditor *self)
 {
+  const char *const *path = troupe_crew_subject_get_path (self->subject);
   g_autofree char *name =
       troupe_crew_fact_dup_line (troupe_crew_subject_get_root (self->subject), "name");
   g_autofree char *around = self->around != NULL ? g_strjoinv (" › ", self->around) : NULL;
@@ -241,6 +242,8 @@ show_crumbs (TroupeCrewEditor *self)
 
   gtk_widget_set_visible (self->crumbs, around != NULL);
   gtk_label_set_label (self->crumb_around, around != NULL ? around : "");
+  if (name == NULL && path != NULL && path[1] != NULL)
+    name = g_strdup (path[1]);
   gtk_label_set_label (self->crumb_own, name != NULL ? name : _ ("Crew"));
 }
 
