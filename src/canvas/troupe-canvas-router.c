@@ -577,7 +577,7 @@ find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, g
       return;
     }
   g_clear_pointer (&source->way, troupe_route_way_free);
-  if (wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0)
+  if (wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0 && !wire->has_lane)
     source->way = troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
 }
 

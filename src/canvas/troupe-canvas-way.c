@@ -144,6 +144,10 @@ troupe_canvas_ground_get_field (const CanvasGround *self)
   return self->field;
 }
 
+/* How far such a way leads straight out and in, and how round its corners are. */
+#define LANE_OUT 20.0
+#define LANE_RADIUS 14.0
+
 /* --- Lines --------------------------------------------------------------------------------- */
 
 TroupeRoutePoint
@@ -162,6 +166,51 @@ add_fall (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to)
   g_array_append_vals (points, fall, G_N_ELEMENTS (fall));
 }
 
+static void
+add_line (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to)
+{
+  const TroupeRoutePoint line[] = { from, to, to };
+
+  g_array_append_vals (points, line, G_N_ELEMENTS (line));
+}
+
+static TroupeRoutePoint
+go_towards (TroupeRoutePoint from, TroupeRoutePoint to, double distance)
+{
+  const double length = hypot (to.x - from.x, to.y - from.y);
+  const double part = length > 0 ? distance / length : 0;
+
+  return (TroupeRoutePoint){ from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part };
+}
+
+/* In steps with round corners, with the long part at the height @lane. */
+static void
+add_lane (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to, double lane)
+{
+  const TroupeRoutePoint corners[] = { { from.x + LANE_OUT, from.y },
+                                       { from.x + LANE_OUT, lane },
+                                       { to.x - LANE_OUT, lane },
+                                       { to.x - LANE_OUT, to.y },
+                                       to };
+  TroupeRoutePoint last = from;
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (corners); i++)
+    {
+      const TroupeRoutePoint corner = corners[i], next = corners[i + 1];
+      const double radius = MIN (LANE_RADIUS, MIN (hypot (corner.x - last.x, corner.y - last.y),
+                                                   hypot (next.x - corner.x, next.y - corner.y)) /
+                                                  2);
+      const TroupeRoutePoint enter = go_towards (corner, last, radius);
+      const TroupeRoutePoint leave = go_towards (corner, next, radius);
+      const TroupeRoutePoint bend[] = { corner, corner, leave };
+
+      add_line (points, last, enter);
+      g_array_append_vals (points, bend, G_N_ELEMENTS (bend));
+      last = leave;
+    }
+  add_line (points, last, to);
+}
+
 void
 troupe_way_add (GArray *points,
                 const TroupeRouteWay *way,
@@ -175,6 +224,8 @@ troupe_way_add (GArray *points,
   g_array_append_val (cubics, first);
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
     add_fall (cubics, first, troupe_way_get_point (to));
+  else if (wire->has_lane)
+    add_lane (cubics, first, troupe_way_get_point (to), wire->lane_y);
   else if (way != NULL)
     troupe_route_way_draw (way, cubics);
   else

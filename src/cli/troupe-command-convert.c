@@ -137,8 +137,8 @@ run (TroupeCommandLine *line)
           _ ("There is no file to write to. Write: troupectl convert FILE -o OUT.yaml"));
       return TROUPE_EXIT_INVALID;
     }
-  if (troupe_crew_import_is_classic (troupe_command_line_get_arguments (line)[0]))
-    return troupe_convert_crew (line, troupe_command_line_get_arguments (line)[0], output);
+  if (troupe_crew_import_is_classic (file))
+    return troupe_convert_crew (line, file, output);
   if (troupe_plot_carry_is_picture (file))
     {
       g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (file, NULL);
