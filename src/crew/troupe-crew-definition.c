@@ -126,8 +126,8 @@ add_missing_manager (TroupeCrewSource *source)
   g_ptr_array_add (source->agents, agent);
 }
 
-static TroupeCrew *
-read_definition (TroupeCrewReader *reader, TroupeValue *definition)
+TroupeCrew *
+troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
 {
   g_autoptr (GPtrArray) agents =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_agent_source_free);
@@ -152,7 +152,7 @@ troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error)
   g_return_val_if_fail (definition != NULL, NULL);
 
   troupe_crew_reader_init (&reader, NULL, TRUE);
-  crew = read_definition (&reader, definition);
+  crew = troupe_crew_read_definition (&reader, definition);
   if (crew == NULL)
     {
       const TroupeProblem *first = reader.problems->pdata[0];

@@ -107,6 +107,9 @@ gboolean troupe_crew_has (TroupeValue *map, const char *key);
 /* The crew, or NULL where there are errors; all problems are in @reader. (transfer full) (nullable) */
 TroupeCrew *troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source);
 
+/* The same of a crew with its agents in it; @reader is one of an inline crew. */
+TroupeCrew *troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition);
+
 /* What CrewAI looks at before it makes any object: keys, references, tools. @value: the whole agent. */
 void troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value);
 /* Its values. Fills @agent. */

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * whether it is a file, a member of a map or a map in a list. Every edit is a step of undo of the document, or part
  * of its group.
  *
+ * Of an agent that stands in a list with its `name`, that key is part of the map and no field of the agent.
+ *
  * Signals: `changed` (after every edit, undo and redo of the document that could concern the crew; the crew and the
  * problems are new), `gone` (the action that the crew stood in is no longer there).
  */
@@ -25,8 +27,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeCrewSubject, troupe_crew_subject, TROUPE, CREW_SUBJECT, GObject)
 
 TroupeCrewSubject *troupe_crew_subject_new (TroupeCrewDocument *document);
-/* @path: NULL-terminated keys that lead to the crew's map in the main part: `methods`, NAME, `do`, `with`. It follows
- * when the method is renamed by troupe_crew_subject_set_path(). */
+/* @path: NULL-terminated keys that lead to the crew's map in the main part: `methods`, NAME, `do`, `with`. Where the
+ * method is renamed the subject follows by itself as long as the crew in it is the same; else, and of actions deeper
+ * inside that move, by troupe_crew_subject_set_path(). */
 TroupeCrewSubject *troupe_crew_subject_new_inline (TroupeDocument *document,
                                                    const char *const *path);
 
@@ -37,9 +40,10 @@ gboolean troupe_crew_subject_is_project (TroupeCrewSubject *self);
 const char *const *troupe_crew_subject_get_path (TroupeCrewSubject *self);
 void troupe_crew_subject_set_path (TroupeCrewSubject *self, const char *const *path);
 
-/* The model; NULL where it does not load. (transfer none) (nullable) */
+/* The model; NULL where it does not load. Stays the same until the crew changes. (transfer none) (nullable) */
 TroupeCrew *troupe_crew_subject_get_crew (TroupeCrewSubject *self);
-/* All that is to be said of the crew, errors first; paths as above, in #TroupeProblem.path. (transfer none)
+/* All that is to be said of the crew, errors first; paths as above, in #TroupeProblem.path, with points between the
+ * keys. Of one inside of a flow also what the flow says of its place. Ask once for a change: it costs. (transfer none)
  * (element-type TroupeProblem) */
 GPtrArray *troupe_crew_subject_get_problems (TroupeCrewSubject *self);
 
@@ -65,15 +69,21 @@ JsonNode *troupe_crew_subject_get_root (TroupeCrewSubject *self);
 JsonNode *troupe_crew_subject_get_value (TroupeCrewSubject *self, const char *const *path);
 /* Where the text of @path stands: the part of the document, "" is the main one. (transfer full) */
 char *troupe_crew_subject_dup_part (TroupeCrewSubject *self, const char *const *path);
+/* The keys of #TroupeProblem.path, of which names may hold points; NULL where it leads nowhere any more. The last key
+ * need not exist: it may be what is missing. (transfer full) (nullable) */
+char **troupe_crew_subject_split_path (TroupeCrewSubject *self, const char *path);
 
 /* --- Edits ------------------------------------------------------------------------------------------ */
 
 /**
  * troupe_crew_subject_set:
- * @path: as above; a key that is not there yet is added last
+ * @path: as above; a key that is not there yet is added last. An agent that is named and has no file gets one
  * @value: (nullable) (transfer none): %NULL removes the key
  * @label: the name of the step of undo (translated)
  * @merge_key: (nullable): as troupe_document_commit()
+ *
+ * What a person types in a field: it may leave a crew that does not load, which its problems tell then. Edits that have
+ * rules are those of troupe-crew-edit.h.
  *
  * Returns: %FALSE with %TROUPE_DOCUMENT_ERROR_EDIT: then nothing has changed
  */

@@ -556,6 +556,50 @@ troupe_document_commit (TroupeDocument *self,
 }
 
 gboolean
+troupe_document_commit_parts (TroupeDocument *self,
+                              TroupeDocumentParts *parts,
+                              const char *label,
+                              const char *merge_key,
+                              TroupeCommitFlags flags,
+                              GError **error)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (parts != NULL, FALSE);
+
+  if (troupe_document_parts_are_same (parts, priv->parts))
+    return TRUE;
+  /* A tree would take the place of what a person wrote. */
+  for (guint i = 0; i < troupe_document_parts_get_n (priv->parts); i++)
+    {
+      const TroupeDocumentPart *old = troupe_document_parts_get (priv->parts, i);
+      const TroupeDocumentPart *new = troupe_document_parts_find (parts, old->name);
+
+      if ((old->text != NULL || old->root == NULL) && (new == NULL || new->root != old->root))
+        {
+          g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+                       _ ("The text of %s cannot be read. Mend it first."),
+                       *old->name != '\0' ? old->name : _ ("the document"));
+          return FALSE;
+        }
+    }
+  return commit (self, parts, label, merge_key, flags, error);
+}
+
+gboolean
+troupe_document_owns_file (TroupeDocument *self, const char *part)
+{
+  TroupeDocumentFile *file;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (part != NULL, FALSE);
+
+  file = g_hash_table_lookup (get_private (self)->files, part);
+  return file != NULL && file->has_stamp;
+}
+
+gboolean
 troupe_document_remove_part (TroupeDocument *self,
                              const char *part,
                              const char *label,

@@ -204,6 +204,16 @@ gboolean troupe_document_commit (TroupeDocument *self,
                                  const char *merge_key,
                                  TroupeCommitFlags flags,
                                  GError **error);
+/* The same for several parts at once: @parts are made of those that the document has. Files of parts that are not
+ * among them go when the document is saved. */
+gboolean troupe_document_commit_parts (TroupeDocument *self,
+                                       TroupeDocumentParts *parts,
+                                       const char *label,
+                                       const char *merge_key,
+                                       TroupeCommitFlags flags,
+                                       GError **error);
+/* Whether the file of the part is one that the document has read or written, so that saving may replace it. */
+gboolean troupe_document_owns_file (TroupeDocument *self, const char *part);
 /* Takes a part away, as a step like the others. Its file goes when the document is saved. */
 gboolean troupe_document_remove_part (TroupeDocument *self,
                                       const char *part,
