@@ -22,11 +22,15 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_FORM (troupe_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)
 
-TroupeForm *troupe_form_new (TroupeEditorContext *context);
+TroupeForm *troupe_form_new (TroupeFormTarget *target);
+TroupeFormTarget *troupe_form_get_target (TroupeForm *self);
+/* Of a form of a flow: its target. */
 TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
 
-/* The method that the form is of, by the name that it has now: every path below `methods` follows it when
- * it is renamed, and no field has to be made anew. NULL for the form of a flow. */
+/* What the form is of, by the name that it has now: every path whose first key is @first follows it with its second
+ * when it is renamed or stands elsewhere, and no field has to be made anew. @name: NULL for the form of all. */
+void troupe_form_set_name (TroupeForm *self, const char *first, const char *name);
+/* The same of a flow's method. */
 void troupe_form_set_method (TroupeForm *self, const char *method);
 const char *troupe_form_get_method (TroupeForm *self);
 /* Changes @path, which was made for the method's name of then, to the name of now. */

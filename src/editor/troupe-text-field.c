@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-form-entry.h"
 #include "troupe-scroll-end.h"
 #include "troupe-shown-text.h"
 #include "troupe-text-field.h"
@@ -197,10 +198,10 @@ key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierT
   g_assert (TROUPE_IS_TEXT_FIELD (self));
 
   if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z)
-    return gtk_widget_activate_action (GTK_WIDGET (self), "flow.undo", NULL);
+    return troupe_form_undo (GTK_WIDGET (self));
   if ((modifiers == (GDK_CONTROL_MASK | GDK_SHIFT_MASK) && lower == GDK_KEY_z) ||
       (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_y))
-    return gtk_widget_activate_action (GTK_WIDGET (self), "flow.redo", NULL);
+    return troupe_form_redo (GTK_WIDGET (self));
   if (modifiers == GDK_CONTROL_MASK && (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter))
     {
       open_large (self);
