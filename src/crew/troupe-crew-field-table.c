@@ -190,7 +190,7 @@ static const TroupeCrewField task_fields[] = {
     N_ ("The fields of the answer, as an object of Pydantic"), NULL, NULL, NULL, 0 },
   { "response_model", K (SCHEMA), NULLABLE, F (OUTPUT), N_ ("Response model"),
     N_ ("The fields that the model itself is held to"), NULL, NULL, NULL, 0 },
-  { "output_file", K (TEXT), NULLABLE, F (OUTPUT), N_ ("Output file"), N_ ("Write to file"), NULL,
+  { "output_file", K (LINE), NULLABLE, F (OUTPUT), N_ ("Output file"), N_ ("Write to file"), NULL,
     NULL, NULL, 0 },
   { "create_directory", K (BOOLEAN), NULLABLE | NULL_IS_FALSE, F (OUTPUT), N_ ("Create directory"),
     N_ ("Create the folder of the file"), "true", NULL, NULL, 0 },
@@ -208,7 +208,7 @@ static const TroupeCrewField task_fields[] = {
     N_ ("When a tool fails"), NULL, policies, NULL, 0 },
   { "allow_crewai_trigger_context", K (CHOICE), NULLABLE, F (MORE), N_ ("Trigger context"),
     N_ ("Takes the trigger’s payload"), NULL, triggers, NULL, 0 },
-  { "prompt_context", K (PROMPT), NULLABLE, F (MORE), N_ ("Prompt context"),
+  { "prompt_context", K (TEMPLATE), NULLABLE, F (MORE), N_ ("Prompt context"),
     N_ ("Extra text for the prompt"), NULL, NULL, NULL, 0 },
   { "callback", K (CALLBACK), NULLABLE, F (MORE), N_ ("Callback"),
     N_ ("Is told of the result"), NULL, NULL, NULL, 0 },
@@ -228,9 +228,9 @@ static const TroupeCrewField task_fields[] = {
 
 static const TroupeCrewField agent_fields[] = {
   /* Null is told as missing. */
-  { "role", K (PROMPT), NULLABLE | NEEDED, F (FIRST), N_ ("Role"), N_ ("Who it is"), NULL, NULL,
+  { "role", K (LINE), NULLABLE | NEEDED, F (FIRST), N_ ("Role"), N_ ("Who it is"), NULL, NULL,
     NULL, 0 },
-  { "goal", K (PROMPT), NULLABLE | NEEDED, F (FIRST), N_ ("Goal"), N_ ("What it works for"), NULL,
+  { "goal", K (LINE), NULLABLE | NEEDED, F (FIRST), N_ ("Goal"), N_ ("What it works for"), NULL,
     NULL, NULL, 0 },
   { "backstory", K (PROMPT), NULLABLE | NEEDED, F (FIRST), N_ ("Backstory"),
     N_ ("Where it comes from, and how it decides"), NULL, NULL, NULL, 0 },

@@ -16,8 +16,9 @@
 static const char *const kind_words[] = {
   [TROUPE_CREW_KIND_ANY] = "anything",
   [TROUPE_CREW_KIND_TEXT] = "text",
-  [TROUPE_CREW_KIND_PROMPT] = "text with placeholders",
-  [TROUPE_CREW_KIND_TEMPLATE] = "text with slots",
+  [TROUPE_CREW_KIND_LINE] = "text with placeholders",
+  [TROUPE_CREW_KIND_PROMPT] = "long text with placeholders",
+  [TROUPE_CREW_KIND_TEMPLATE] = "long text",
   [TROUPE_CREW_KIND_BOOLEAN] = "true or false",
   [TROUPE_CREW_KIND_INTEGER] = "whole number",
   [TROUPE_CREW_KIND_NUMBER] = "number",

@@ -30,8 +30,9 @@ typedef enum
 {
   TROUPE_CREW_KIND_ANY,
   TROUPE_CREW_KIND_TEXT,
+  TROUPE_CREW_KIND_LINE,     /* a short text with placeholders */
   TROUPE_CREW_KIND_PROMPT,   /* a text of several lines with placeholders */
-  TROUPE_CREW_KIND_TEMPLATE, /* a text of several lines with slots of its own */
+  TROUPE_CREW_KIND_TEMPLATE, /* a text of several lines without */
   TROUPE_CREW_KIND_BOOLEAN,
   TROUPE_CREW_KIND_INTEGER,
   TROUPE_CREW_KIND_NUMBER,

@@ -379,6 +379,7 @@ check_value (TroupeCrewReader *reader,
   switch (kind)
     {
     case TROUPE_CREW_KIND_TEXT:
+    case TROUPE_CREW_KIND_LINE:
     case TROUPE_CREW_KIND_PROMPT:
     case TROUPE_CREW_KIND_TEMPLATE:
       if (!troupe_value_is (value, TROUPE_VALUE_STRING))

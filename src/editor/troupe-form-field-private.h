@@ -23,8 +23,11 @@ TroupeFormField *troupe_form_field_new (TroupeFormTarget *target,
 void troupe_form_field_set_required (TroupeFormField *self, gboolean required);
 /* What a switch or a number is where the document says nothing. */
 void troupe_form_field_set_initial (TroupeFormField *self, int initial);
-/* Of a choice: JSON texts, ended by NULL, for each entry of the row; "" is where nothing stands. */
-void troupe_form_field_set_choices (TroupeFormField *self, const char *const *choices);
+/* Of a choice: JSON texts, ended by NULL, for each entry of the row; "" is where nothing stands. @usual: (nullable):
+ * which of them is the same as nothing, and is not written */
+void troupe_form_field_set_choices (TroupeFormField *self,
+                                    const char *const *choices,
+                                    const char *usual);
 /* What the field is of, the second key below @first, has this name now. */
 void
 troupe_form_field_set_name (TroupeFormField *self, const char *first, const char *name);

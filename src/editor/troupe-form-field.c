@@ -33,6 +33,7 @@ struct _TroupeFormField
   gboolean loading;
   gboolean writing;
   char **choices;   /* (nullable): of a choice, JSON texts */
+  char *usual_choice; /* (nullable): which of them is what nothing is, as JSON */
   gboolean foreign; /* the document holds something that the widget cannot show or write */
   JsonNode *shown;  /* (nullable): what the document held when a text of JSON was last filled in */
   char *usual;      /* (nullable): the subtitle that a foreign value has taken the place of */
@@ -55,6 +56,7 @@ troupe_form_field_finalize (GObject *object)
   g_clear_pointer (&self->path, g_strfreev);
   g_clear_pointer (&self->key, g_free);
   g_clear_pointer (&self->choices, g_strfreev);
+  g_clear_pointer (&self->usual_choice, g_free);
 
   G_OBJECT_CLASS (troupe_form_field_parent_class)->finalize (object);
 }
@@ -180,6 +182,21 @@ write_word (TroupeFormField *self, const char *text)
 }
 
 static void
+write_lines (TroupeFormField *self, const char *text)
+{
+  JsonNode *value = NULL;
+  gboolean is_empty = text[strspn (text, " \n")] == '\0';
+  gboolean fits = is_empty || troupe_form_value_from_text (self->kind, text, &value);
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget),
+                                 fits ? NULL : _ ("Each line is NAME=text, each name once."), TRUE);
+  if (fits)
+    write_value (self, value);
+}
+
+static void
 write_choice (TroupeFormField *self)
 {
   guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self->widget));
@@ -190,6 +207,8 @@ write_choice (TroupeFormField *self)
   if (self->choices == NULL || selected >= g_strv_length (self->choices))
     return;
   text = self->choices[selected];
+  if (g_strcmp0 (text, self->usual_choice) == 0)
+    text = "";
   write_value (self, text[0] != '\0' ? troupe_json_check (text, NULL) : NULL);
 }
 
@@ -310,6 +329,11 @@ edited_cb (TroupeFormField *self)
       text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
       write_text (self, text);
       break;
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
+      text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
+      write_lines (self, text);
+      break;
     case TROUPE_FIELD_JSON:
       text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
       write_json (self, text);
@@ -338,6 +362,8 @@ get_signal (TroupeFieldKind kind)
       return "value-changed";
     case TROUPE_FIELD_CEL:
     case TROUPE_FIELD_CODE:
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
     case TROUPE_FIELD_JSON:
       return "edited";
     default:
@@ -379,10 +405,13 @@ troupe_form_field_set_initial (TroupeFormField *self, int initial)
 }
 
 void
-troupe_form_field_set_choices (TroupeFormField *self, const char *const *choices)
+troupe_form_field_set_choices (TroupeFormField *self,
+                               const char *const *choices,
+                               const char *usual)
 {
   g_strfreev (self->choices);
   self->choices = g_strdupv ((char **) choices);
+  troupe_set_str (&self->usual_choice, usual);
 }
 
 void
@@ -462,6 +491,8 @@ set_foreign (TroupeFormField *self, JsonNode *node)
       troupe_cel_field_set_foreign (TROUPE_CEL_FIELD (self->widget), foreign ? words : NULL);
       break;
     case TROUPE_FIELD_CODE:
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
       troupe_text_field_set_editable (TROUPE_TEXT_FIELD (self->widget), !foreign);
       troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), foreign ? words : NULL,
                                      FALSE);
@@ -514,11 +545,14 @@ static void
 set_choice (TroupeFormField *self, JsonNode *node)
 {
   guint selected = GTK_INVALID_LIST_POSITION;
+  g_autoptr (JsonNode) usual = NULL;
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
   if (node != NULL && JSON_NODE_HOLDS_NULL (node))
     node = NULL;
+  if (node == NULL && self->usual_choice != NULL)
+    node = usual = troupe_json_check (self->usual_choice, NULL);
   for (guint i = 0; self->choices != NULL && self->choices[i] != NULL; i++)
     {
       const char *text = self->choices[i];
@@ -615,6 +649,14 @@ troupe_form_field_refresh (TroupeFormField *self)
     case TROUPE_FIELD_CODE:
       text = troupe_form_value_to_text (self->kind, node);
       troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), text);
+      break;
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
+      if (!self->writing)
+        {
+          text = troupe_form_value_to_text (self->kind, node);
+          troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), text);
+        }
       break;
     case TROUPE_FIELD_JSON:
       refresh_json (self, node);

@@ -21,6 +21,8 @@ typedef enum
   TROUPE_FIELD_CHOICE,    /* an AdwComboRow */
   TROUPE_FIELD_CEL,       /* a TroupeCelField */
   TROUPE_FIELD_CODE,      /* a TroupeTextField */
+  TROUPE_FIELD_LINES,     /* a TroupeTextField: a list of texts, one in a line */
+  TROUPE_FIELD_PAIRS,     /* a TroupeTextField: a map of texts, NAME=TEXT in each line */
   TROUPE_FIELD_JSON,      /* a TroupeTextField with JSON */
 } TroupeFieldKind;
 

@@ -390,6 +390,107 @@ troupe_form_add_number (TroupeForm *self,
 }
 
 GtkWidget *
+troupe_form_add_amount (TroupeForm *self,
+                        GtkWidget *parent,
+                        const char *title,
+                        const char *label,
+                        const char *const *path,
+                        gboolean whole,
+                        const char *placeholder)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *entry = gtk_entry_new ();
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  troupe_form_entry_take_undo_keys (entry);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_enable_undo (GTK_EDITABLE (entry), FALSE);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 9);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 9);
+  gtk_entry_set_alignment (GTK_ENTRY (entry), 1);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), placeholder);
+  gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
+  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
+  set_name (entry, title);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), entry);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), entry);
+  add_to_parent (parent, row);
+  keep_field (self, troupe_form_field_new (self->target,
+                                           whole ? TROUPE_FIELD_INTEGER : TROUPE_FIELD_DECIMAL,
+                                           entry, label, path));
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_reference (TroupeForm *self,
+                           GtkWidget *parent,
+                           const char *title,
+                           const char *label,
+                           const char *const *path)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
+  troupe_form_entry_take_undo_keys (row);
+  add_to_parent (parent, row);
+  keep_field (self, troupe_form_field_new (self->target, TROUPE_FIELD_REFERENCE, row, label, path));
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_choice (TroupeForm *self,
+                        GtkWidget *parent,
+                        const char *title,
+                        const char *label,
+                        const char *const *path,
+                        const char *const *titles,
+                        const char *const *values,
+                        const char *usual)
+{
+  GtkWidget *row = adw_combo_row_new ();
+  g_autoptr (GtkStringList) list = gtk_string_list_new (titles);
+  TroupeFormField *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+  add_to_parent (parent, row);
+  field = troupe_form_field_new (self->target, TROUPE_FIELD_CHOICE, row, label, path);
+  troupe_form_field_set_choices (field, values, usual);
+  keep_field (self, field);
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_lines (TroupeForm *self,
+                       GtkWidget *parent,
+                       const char *title,
+                       const char *label,
+                       const char *const *path,
+                       gboolean pairs)
+{
+  GtkWidget *widget;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  widget = troupe_text_field_new (title, NULL, NULL);
+  add_to_parent (parent, widget);
+  keep_field (self, troupe_form_field_new (self->target,
+                                           pairs ? TROUPE_FIELD_PAIRS : TROUPE_FIELD_LINES, widget,
+                                           label, path));
+
+  return widget;
+}
+
+GtkWidget *
 troupe_form_add_cel (TroupeForm *self,
                      GtkWidget *parent,
                      const char *title,

@@ -88,6 +88,37 @@ GtkWidget *troupe_form_add_number (TroupeForm *self,
                                    int initial,
                                    int minimum,
                                    int maximum);
+/* A number that may be missing, which @placeholder then says. @whole: without a fraction */
+GtkWidget *troupe_form_add_amount (TroupeForm *self,
+                                   GtkWidget *parent,
+                                   const char *title,
+                                   const char *label,
+                                   const char *const *path,
+                                   gboolean whole,
+                                   const char *placeholder);
+/* The dotted name in `{"python": "module.name"}`. */
+GtkWidget *troupe_form_add_reference (TroupeForm *self,
+                                      GtkWidget *parent,
+                                      const char *title,
+                                      const char *label,
+                                      const char *const *path);
+/* One of @titles, which stand for @values: JSON texts, "" for nothing. Both end with NULL. @usual: (nullable): the one
+ * that is the same as nothing */
+GtkWidget *troupe_form_add_choice (TroupeForm *self,
+                                   GtkWidget *parent,
+                                   const char *title,
+                                   const char *label,
+                                   const char *const *path,
+                                   const char *const *titles,
+                                   const char *const *values,
+                                   const char *usual);
+/* Texts, one in a line; @pairs: a map of them, NAME=text in each line. */
+GtkWidget *troupe_form_add_lines (TroupeForm *self,
+                                  GtkWidget *parent,
+                                  const char *title,
+                                  const char *label,
+                                  const char *const *path,
+                                  gboolean pairs);
 GtkWidget *troupe_form_add_cel (TroupeForm *self,
                                 GtkWidget *parent,
                                 const char *title,
