@@ -435,6 +435,39 @@ troupe_crew_document_open (const char *path, GPtrArray **problems, GError **erro
   return read_file (path, TRUE, problems, error);
 }
 
+TroupeCrewDocument *
+troupe_crew_document_new_from_trees (JsonNode *crew,
+                                     const char *const *names,
+                                     JsonNode *const *agents,
+                                     GError **error)
+{
+  g_autoptr (TroupeCrewDocument) self = g_object_new (TROUPE_TYPE_CREW_DOCUMENT, NULL);
+  g_autoptr (GStrvBuilder) files = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+  g_autofree char *main = NULL;
+  g_auto (GStrv) all_files = NULL, all_texts = NULL;
+
+  g_return_val_if_fail (crew != NULL && names != NULL, NULL);
+
+  main = troupe_json_write (crew, NULL, NULL);
+  g_strv_builder_add (files, "");
+  g_strv_builder_add (texts, main);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *file = g_strconcat ("agents/", names[i], endings[0], NULL);
+      g_autofree char *text = troupe_json_write (agents[i], NULL, NULL);
+
+      g_strv_builder_add (files, file);
+      g_strv_builder_add (texts, text);
+    }
+  all_files = g_strv_builder_end (files);
+  all_texts = g_strv_builder_end (texts);
+  if (!troupe_document_read_texts (TROUPE_DOCUMENT (self), (const char *const *) all_files,
+                                   (const char *const *) all_texts, NULL, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
 TroupeCrew *
 troupe_crew_document_get_crew (TroupeCrewDocument *self)
 {

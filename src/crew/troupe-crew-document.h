@@ -39,6 +39,19 @@ troupe_crew_document_load (const char *path, GPtrArray **problems, GError **erro
 TroupeCrewDocument *
 troupe_crew_document_open (const char *path, GPtrArray **problems, GError **error);
 
+/**
+ * troupe_crew_document_new_from_trees:
+ * @crew: the crew, whose `agents` is a list of names
+ * @names, @agents: the agents that get a file each; NULL-terminated, and as many
+ *
+ * A crew that lies nowhere yet. (transfer full) (nullable): %NULL with a %TROUPE_JSON_ERROR or
+ * %TROUPE_DOCUMENT_ERROR_INVALID where the trees make no document
+ */
+TroupeCrewDocument *troupe_crew_document_new_from_trees (JsonNode *crew,
+                                                         const char *const *names,
+                                                         JsonNode *const *agents,
+                                                         GError **error);
+
 /* The model; NULL where the document does not load. (transfer none) (nullable) */
 TroupeCrew *troupe_crew_document_get_crew (TroupeCrewDocument *self);
 

@@ -117,8 +117,9 @@ char *troupe_crew_edit_copy (TroupeCrewSubject *subject,
  * @index: where the tasks go
  * @tasks, @agents: (out) (optional) (transfer full): the names of what was added. NULL-terminated
  *
- * Names that are taken get a number; references among the pasted follow; an agent that is the same as one that is there
- * is not added again.
+ * Names that are taken get a number; references among the pasted follow, others go where nothing of the name is there.
+ * An agent that is the same as one that is there is not added again, unless agents are pasted alone. A task whose agent
+ * is not there gets that of its neighbour.
  */
 gboolean troupe_crew_edit_paste (TroupeCrewSubject *subject,
                                  const char *text,

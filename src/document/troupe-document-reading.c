@@ -324,6 +324,39 @@ troupe_document_read_text (TroupeDocument *self,
 }
 
 gboolean
+troupe_document_read_texts (TroupeDocument *self,
+                            const char *const *names,
+                            const char *const *texts,
+                            const char *shown_name,
+                            GError **error)
+{
+  g_autoptr (TroupeDocumentParts) parts = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (names != NULL && texts != NULL, FALSE);
+  g_return_val_if_fail (names[0] != NULL && *names[0] == '\0', FALSE);
+
+  troupe_document_set_place (self, NULL, shown_name);
+  parts = troupe_document_parts_ref (troupe_document_get_parts (self));
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      TroupeDocumentPart part = { NULL };
+      g_autoptr (TroupeProblem) mistake = NULL;
+      TroupeDocumentParts *more;
+
+      if (!troupe_document_parse (self, names[i], texts[i], strlen (texts[i]),
+                                  i > 0 ? names[i] : shown_name, &part, &mistake, error))
+        return FALSE;
+      troupe_document_note_content (self, &part);
+      more = troupe_document_parts_with (parts, &part);
+      troupe_document_parts_unref (parts);
+      parts = more;
+      troupe_document_part_clear (&part);
+    }
+  return troupe_document_adopt (self, parts, FALSE, error);
+}
+
+gboolean
 troupe_document_read_file (TroupeDocument *self,
                            const char *path,
                            GPtrArray **problems,

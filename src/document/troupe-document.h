@@ -101,6 +101,19 @@ gboolean troupe_document_read_text (TroupeDocument *self,
                                     const char *name,
                                     GPtrArray **problems,
                                     GError **error);
+/**
+ * troupe_document_read_texts:
+ * @names: of the parts, the main one "" first. NULL-terminated
+ * @texts: the text of each
+ * @shown_name: (nullable): what to call the main part in messages
+ *
+ * The same of a document of several parts, none of which has a file: what is made and not yet saved.
+ */
+gboolean troupe_document_read_texts (TroupeDocument *self,
+                                     const char *const *names,
+                                     const char *const *texts,
+                                     const char *shown_name,
+                                     GError **error);
 /* FALSE with %TROUPE_DOCUMENT_ERROR_INVALID and the first problem where the document does not load. */
 gboolean troupe_document_refuse_errors (TroupeDocument *self, GError **error);
 

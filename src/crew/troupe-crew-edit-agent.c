@@ -1,0 +1,167 @@
+/* troupe-crew-edit-agent.c: adding and naming agents, and what they work on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-edit-agent"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-change.h"
+#include "troupe-crew-edit.h"
+#include "troupe-tree.h"
+
+static JsonNode *
+make_agent (void)
+{
+  JsonObject *agent = json_object_new ();
+
+  json_object_set_string_member (agent, "role", _ ("Name the role."));
+  json_object_set_string_member (agent, "goal", _ ("Say what the agent is to reach."));
+  json_object_set_string_member (agent, "backstory",
+                                 _ ("Say what the agent knows and how it works."));
+  return troupe_tree_take_object (agent);
+}
+
+char *
+troupe_crew_edit_add_agent (TroupeCrewSubject *subject, const char *name, GError **error)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+  g_autoptr (JsonNode) agent = make_agent ();
+  g_autofree char *free_name = NULL, *mistake = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  troupe_crew_change_init (&change, subject);
+  free_name =
+      name != NULL ? g_strdup (name) : troupe_crew_change_make_agent_name (&change, "agent");
+  mistake = troupe_crew_change_describe_bad_name (&change, free_name);
+  if (mistake != NULL)
+    {
+      troupe_crew_refuse (error, "%s", mistake);
+      return NULL;
+    }
+  troupe_crew_change_add_agent (&change, free_name, agent, TRUE);
+  return troupe_crew_change_commit (&change, _ ("Add Agent"), error) ? g_steal_pointer (&free_name)
+                                                                     : NULL;
+}
+
+/* All tasks of the agent @from get @to, (nullable). */
+static void
+hand_over (TroupeCrewChange *change, const char *from, const char *to)
+{
+  g_autoptr (JsonNode) text = to != NULL ? troupe_json_node_new_string (to) : NULL;
+
+  for (guint i = 0; i < troupe_crew_view_get_n_tasks (&change->view); i++)
+    if (g_strcmp0 (troupe_tree_get_member_text (troupe_crew_view_get_task (&change->view, i),
+                                                "agent"),
+                   from) == 0)
+      troupe_crew_change_set_in_task (change, i, "agent", text);
+}
+
+/* The agent that stands under `manager_agent`, though it may be no agent of the crew. */
+static gboolean
+is_manager (const TroupeCrewView *view, const char *name)
+{
+  return g_strcmp0 (troupe_tree_get_member_text (troupe_crew_view_get_root (view), "manager_agent"),
+                    name) == 0;
+}
+
+gboolean
+troupe_crew_edit_remove_agent (TroupeCrewSubject *subject,
+                               const char *name,
+                               const char *heir,
+                               GError **error)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+  g_auto (GStrv) left = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  troupe_crew_change_init (&change, subject);
+  if (!troupe_crew_view_require_agent (&change.view, name, error) ||
+      (heir != NULL && !troupe_crew_view_require_agent (&change.view, heir, error)))
+    return FALSE;
+  if (g_strcmp0 (name, heir) == 0)
+    return troupe_crew_refuse (error, _ ("An agent that goes cannot take over its own tasks."));
+  hand_over (&change, name, heir);
+  if (is_manager (&change.view, name))
+    troupe_crew_change_set (&change, NULL, "manager_agent", NULL);
+  troupe_crew_change_remove_agent (&change, name);
+  left = troupe_crew_view_list_agents (&change.view);
+  if (left[0] == NULL)
+    return troupe_crew_refuse (error, _ ("A crew needs at least one agent."));
+  return troupe_crew_change_commit (&change, _ ("Delete Agent"), error);
+}
+
+char *
+troupe_crew_edit_check_agent_name (TroupeCrewSubject *subject, const char *own, const char *name)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (g_strcmp0 (own, name) == 0)
+    return NULL;
+  troupe_crew_change_init (&change, subject);
+  return troupe_crew_change_describe_bad_name (&change, name);
+}
+
+gboolean
+troupe_crew_edit_rename_agent (TroupeCrewSubject *subject,
+                               const char *name,
+                               const char *new_name,
+                               GError **error)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+  g_autofree char *mistake = NULL;
+  const TroupeDocumentPart *file;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+  g_return_val_if_fail (name != NULL && new_name != NULL, FALSE);
+
+  troupe_crew_change_init (&change, subject);
+  if (!troupe_crew_view_require_agent (&change.view, name, error))
+    return FALSE;
+  if (g_str_equal (name, new_name))
+    return TRUE;
+  mistake = troupe_crew_change_describe_bad_name (&change, new_name);
+  if (mistake != NULL)
+    return troupe_crew_refuse (error, "%s", mistake);
+  file = troupe_crew_view_find_file (&change.view, name);
+  if (file != NULL && (file->root == NULL || file->text != NULL))
+    return troupe_crew_refuse (error, _ ("The text of %s cannot be read. Mend it first."),
+                               file->name);
+  hand_over (&change, name, new_name);
+  troupe_crew_change_rename_agent (&change, name, new_name);
+  if (is_manager (&change.view, name))
+    troupe_crew_change_set_text (&change, new_name, "manager_agent", NULL);
+  return troupe_crew_change_commit (&change, _ ("Rename Agent"), error);
+}
+
+gboolean
+troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
+                               guint task,
+                               const char *name,
+                               GError **error)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+  g_autoptr (JsonNode) text = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+
+  troupe_crew_change_init (&change, subject);
+  if (!troupe_crew_view_require_task (&change.view, task, error) ||
+      (name != NULL && !troupe_crew_view_require_agent (&change.view, name, error)))
+    return FALSE;
+  if (g_strcmp0 (troupe_crew_view_get_task_agent (&change.view, task), name) == 0 && name != NULL)
+    return TRUE;
+  text = name != NULL ? troupe_json_node_new_string (name) : NULL;
+  troupe_crew_change_set_in_task (&change, task, "agent", text);
+  return troupe_crew_change_commit (
+      &change, name != NULL ? _ ("Assign Agent") : _ ("Take Agent Away"), error);
+}

@@ -1,0 +1,475 @@
+/* troupe-crew-edit-place.c: a flow's crew as a project, and a project as a flow's crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-edit-place"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-crew-change.h"
+#include "troupe-crew-edit.h"
+#include "troupe-crew-scrap.h"
+#include "troupe-tree.h"
+
+/* --- Of an action ----------------------------------------------------------------------------- */
+
+/* @path with @key at its end in place of the last @n_less keys. (transfer full) */
+static char **
+replace_end (const char *const *path, guint n_less, const char *key)
+{
+  const guint length = g_strv_length ((char **) path);
+  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+
+  for (guint i = 0; i + n_less < length; i++)
+    g_strv_builder_add (keys, path[i]);
+  if (key != NULL)
+    g_strv_builder_add (keys, key);
+  return g_strv_builder_end (keys);
+}
+
+/* @root in which the key at the end of @path is @name and holds @value, at the same place. (transfer full) (nullable) */
+static JsonNode *
+exchange (JsonNode *root, const char *const *path, const char *name, JsonNode *value)
+{
+  g_autoptr (JsonNode) renamed = troupe_json_tree_rename (root, path, name);
+  g_auto (GStrv) new_path = replace_end (path, 1, name);
+
+  return renamed != NULL ? troupe_json_tree_with (renamed, (const char *const *) new_path, value)
+                         : NULL;
+}
+
+static char *
+get_folder (TroupeDocument *document)
+{
+  const char *path = troupe_document_get_path (document);
+
+  return path != NULL ? g_path_get_dirname (path) : NULL;
+}
+
+/* --- To a project ------------------------------------------------------------------------------ */
+
+static gboolean
+is_template (JsonNode *node)
+{
+  g_autofree char *text = json_to_string (node, FALSE);
+
+  return strstr (text, "${") != NULL;
+}
+
+/* Inputs that only the flow can fill in go to the action. @left: (out): the others. (transfer full) (nullable) */
+static JsonNode *
+split_inputs (JsonNode *inputs, JsonNode *action_inputs, JsonNode **left)
+{
+  JsonObject *stay = json_object_new ();
+  JsonObject *move = json_object_new ();
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (inputs));
+  while (json_object_iter_next_ordered (&iter, &key, &node))
+    json_object_set_member (is_template (node) ? move : stay, key, json_node_ref (node));
+  *left = troupe_tree_take_object (stay);
+  if (json_object_get_size (move) == 0)
+    {
+      json_object_unref (move);
+      return NULL;
+    }
+  /* Those of the action go before those of the crew. */
+  if (action_inputs != NULL && JSON_NODE_HOLDS_OBJECT (action_inputs))
+    {
+      json_object_iter_init_ordered (&iter, json_node_get_object (action_inputs));
+      while (json_object_iter_next_ordered (&iter, &key, &node))
+        json_object_set_member (move, key, json_node_ref (node));
+    }
+  return troupe_tree_take_object (move);
+}
+
+static JsonNode *
+drop_null (const char *key, JsonNode *node, gpointer user_data)
+{
+  return JSON_NODE_HOLDS_NULL (node) ? NULL : json_node_ref (node);
+}
+
+static JsonNode *
+drop_null_of_task (const char *key, JsonNode *node, gpointer user_data)
+{
+  return troupe_tree_map (node, drop_null, NULL);
+}
+
+/* What stands in crew.jsonc: null, which is nothing in a flow, may be something there. */
+static JsonNode *
+make_crew (const TroupeCrewView *view, char **names)
+{
+  JsonNode *root = troupe_crew_view_get_root (view);
+  const char *manager = troupe_crew_view_get_manager (view);
+  JsonArray *list = json_array_new ();
+  g_autoptr (JsonNode) agents = NULL, without_null = NULL, with_agents = NULL, tasks = NULL;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (g_strcmp0 (names[i], manager) != 0)
+      json_array_add_string_element (list, names[i]);
+  agents = troupe_tree_take_array (list);
+  without_null = troupe_tree_map (root, drop_null, NULL);
+  with_agents = troupe_tree_with (without_null, agents, "agents", NULL);
+  tasks = troupe_tree_map (troupe_tree_get_member (with_agents, "tasks"), drop_null_of_task, NULL);
+  return troupe_tree_with (with_agents, tasks, "tasks", NULL);
+}
+
+static gboolean
+check_names (char **names, GError **error)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    if (*names[i] == '\0' || names[i][0] == '.' || strpbrk (names[i], "/\\\r\n\t") != NULL ||
+        strlen (names[i]) > 200)
+      return troupe_crew_refuse (
+          error, _ ("The agent “%s” cannot have a file of that name. Rename it first."), names[i]);
+  return TRUE;
+}
+
+/* A document of the crew that lies nowhere yet. */
+static TroupeCrewDocument *
+make_document (const TroupeCrewView *view, JsonNode *crew, char **names, GError **error)
+{
+  g_autoptr (GPtrArray) agents = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    g_ptr_array_add (agents,
+                     troupe_crew_scrap_clean_agent (troupe_crew_view_get_agent (view, names[i])));
+  return troupe_crew_document_new_from_trees (crew, (const char *const *) names,
+                                              (JsonNode *const *) agents->pdata, error);
+}
+
+/* Takes back what was written for a crew that is none there. */
+static void
+remove_files (TroupeDocument *document, const char *folder, gboolean made)
+{
+  TroupeDocumentParts *parts = troupe_document_get_parts (document);
+  g_autofree char *agents = g_build_filename (folder, "agents", NULL);
+
+  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
+      g_autofree char *path =
+          g_build_filename (folder, *part->name != '\0' ? part->name : "crew.jsonc", NULL);
+
+      g_unlink (path);
+    }
+  /* Both stay where something else lies in them. */
+  g_rmdir (agents);
+  if (made)
+    g_rmdir (folder);
+}
+
+/* What lies there belongs to something else, and is not to go where the crew cannot be written. */
+static gboolean
+check_files (TroupeDocument *document, const char *folder, GError **error)
+{
+  TroupeDocumentParts *parts = troupe_document_get_parts (document);
+
+  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
+    {
+      const char *name = troupe_document_parts_get (parts, i)->name;
+      g_autofree char *path = g_build_filename (folder, *name != '\0' ? name : "crew.jsonc", NULL);
+
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        return troupe_crew_refuse (error, _ ("%s is there already and belongs to something else."),
+                                   path);
+    }
+  return TRUE;
+}
+
+/* Writes the crew and looks whether it loads from there: files that it names may be missing in that folder. */
+static gboolean
+write_project (TroupeCrewDocument *document, const char *folder, GError **error)
+{
+  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
+  gboolean made = !g_file_test (folder, G_FILE_TEST_EXISTS);
+  g_autoptr (TroupeCrewDocument) again = NULL;
+
+  if (!check_files (TROUPE_DOCUMENT (document), folder, error))
+    return FALSE;
+  if (g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      int saved = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
+      return FALSE;
+    }
+  if (troupe_document_save (TROUPE_DOCUMENT (document), file, FALSE, error))
+    again = troupe_crew_document_load (file, NULL, error);
+  if (again == NULL)
+    remove_files (TROUPE_DOCUMENT (document), folder, made);
+  return again != NULL;
+}
+
+/* How the flow names the crew in @folder. (transfer full) */
+static char *
+make_reference (TroupeDocument *flow, const char *folder)
+{
+  g_autofree char *base = get_folder (flow);
+  g_autoptr (GFile) from = base != NULL ? g_file_new_for_path (base) : NULL;
+  g_autoptr (GFile) to = g_file_new_build_filename (folder, "crew.jsonc", NULL);
+  char *relative = from != NULL ? g_file_get_relative_path (from, to) : NULL;
+
+  return relative != NULL ? relative : g_file_get_path (to);
+}
+
+static JsonNode *
+name_project (TroupeCrewSubject *subject, const char *folder, JsonNode *inputs)
+{
+  TroupeDocument *flow = troupe_crew_subject_get_document (subject);
+  const char *const *path = troupe_crew_subject_get_path (subject);
+  g_autofree char *reference = make_reference (flow, folder);
+  g_autoptr (JsonNode) text = troupe_json_node_new_string (reference);
+  g_auto (GStrv) inputs_path = replace_end (path, 1, "inputs");
+  g_autoptr (JsonNode) changed =
+      exchange (troupe_document_get_root (flow), path, "from_declaration", text);
+
+  if (changed == NULL || inputs == NULL)
+    return g_steal_pointer (&changed);
+  return troupe_json_tree_with (changed, (const char *const *) inputs_path, inputs);
+}
+
+gboolean
+troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GError **error)
+{
+  g_autoptr (TroupeCrewDocument) document = NULL;
+  g_autoptr (JsonNode) crew = NULL, inputs = NULL, changed = NULL;
+  g_auto (GStrv) names = NULL;
+  g_autofree char *present = NULL;
+  TroupeDocument *flow;
+  TroupeCrewView view;
+  JsonNode *own_inputs;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+  g_return_val_if_fail (!troupe_crew_subject_is_project (subject), FALSE);
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  flow = troupe_crew_subject_get_document (subject);
+  view = troupe_crew_subject_get_view (subject);
+  if (troupe_crew_subject_get_crew (subject) == NULL)
+    return troupe_crew_refuse (error, _ ("The crew has errors. Repair them first."));
+  present = g_file_test (folder, G_FILE_TEST_IS_DIR) ? troupe_crew_find_file (folder) : NULL;
+  if (present != NULL)
+    return troupe_crew_refuse (error, _ ("There is a crew in %s already."), folder);
+  names = troupe_crew_view_list_agents (&view);
+  if (!check_names (names, error))
+    return FALSE;
+  crew = make_crew (&view, names);
+  own_inputs = troupe_tree_get_member (crew, "inputs");
+  if (own_inputs != NULL && JSON_NODE_HOLDS_OBJECT (own_inputs))
+    {
+      g_auto (GStrv) action = replace_end (troupe_crew_subject_get_path (subject), 1, "inputs");
+      g_autoptr (JsonNode) left = NULL;
+      JsonNode *without;
+
+      inputs = split_inputs (own_inputs,
+                             troupe_json_tree_get (troupe_document_get_root (flow),
+                                                   (const char *const *) action),
+                             &left);
+      without = troupe_tree_with (crew, inputs != NULL ? left : own_inputs, "inputs", NULL);
+      json_node_unref (crew);
+      crew = without;
+    }
+  document = make_document (&view, crew, names, error);
+  if (document == NULL || !write_project (document, folder, error))
+    return FALSE;
+  changed = name_project (subject, folder, inputs);
+  if (troupe_document_commit (flow, "", changed, _ ("Make a Project"), NULL,
+                              TROUPE_COMMIT_MUST_LOAD, error))
+    return TRUE;
+  remove_files (TROUPE_DOCUMENT (document), folder, FALSE);
+  return FALSE;
+}
+
+/* --- Into a flow ------------------------------------------------------------------------------- */
+
+/* What is looked for beside the crew's file and would be looked for beside the flow then; @place: its path. */
+typedef struct
+{
+  GString *path;
+  char *found;
+} Search;
+
+static void search_node (Search *self, const char *key, JsonNode *node);
+
+static void
+search_children (Search *self, JsonNode *node)
+{
+  const gsize mark = self->path->len;
+
+  g_assert (self != NULL);
+
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (self->found == NULL && json_object_iter_next_ordered (&iter, &key, &member))
+        {
+          g_string_append_printf (self->path, "%s%s", mark > 0 ? "." : "", key);
+          search_node (self, key, member);
+          g_string_truncate (self->path, mark);
+        }
+    }
+  for (guint i = 0; JSON_NODE_HOLDS_ARRAY (node) && self->found == NULL &&
+                    i < json_array_get_length (json_node_get_array (node));
+       i++)
+    {
+      g_string_append_printf (self->path, "[%u]", i);
+      search_node (self, NULL, json_array_get_element (json_node_get_array (node), i));
+      g_string_truncate (self->path, mark);
+    }
+}
+
+static gboolean
+is_local_file (const char *text)
+{
+  g_autofree char *scheme = g_uri_parse_scheme (text);
+
+  return (scheme == NULL || g_ascii_strcasecmp (scheme, "file") == 0) && !g_path_is_absolute (text);
+}
+
+static void
+search_node (Search *self, const char *key, JsonNode *node)
+{
+  const char *text = troupe_tree_get_text (node);
+  gboolean is_bound = FALSE;
+
+  g_assert (self != NULL);
+
+  if (text != NULL)
+    is_bound = g_str_has_prefix (text, "custom:") || g_strcmp0 (key, "python") == 0 ||
+               (strstr (self->path->str, "input_files.") != NULL && is_local_file (text));
+  if (is_bound)
+    self->found = g_strdup_printf ("%s: %s", self->path->str, text);
+  else
+    search_children (self, node);
+}
+
+/* (transfer full) (nullable) */
+static char *
+find_bound (JsonNode *definition)
+{
+  Search search = { g_string_new (NULL), NULL };
+
+  search_children (&search, definition);
+  g_string_free (search.path, TRUE);
+  return search.found;
+}
+
+/* The crew with its agents in it. (transfer full) */
+static JsonNode *
+make_definition (TroupeCrewDocument *document)
+{
+  TroupeDocumentParts *parts = troupe_document_get_parts (TROUPE_DOCUMENT (document));
+  TroupeCrewView view = { parts, NULL };
+  JsonNode *root = troupe_crew_view_get_root (&view);
+  g_auto (GStrv) names = troupe_crew_view_list_agents (&view);
+  JsonObject *agents = json_object_new ();
+  g_autoptr (JsonNode) map = NULL;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    json_object_set_member (agents, names[i],
+                            json_node_ref (troupe_crew_view_get_agent (&view, names[i])));
+  map = troupe_tree_take_object (agents);
+  return troupe_tree_with (root, map, "agents", NULL);
+}
+
+/* The same crew where null means nothing. What a null says in a file alone is written out. */
+static JsonNode *
+make_inline (TroupeCrewDocument *document, GError **error)
+{
+  g_autoptr (JsonNode) definition = make_definition (document);
+  g_autoptr (TroupeValue) value = troupe_value_from_node (definition);
+  g_autoptr (TroupeValue) there =
+      troupe_crew_to_definition (troupe_crew_document_get_crew (document));
+  g_autoptr (TroupeCrew) crew = troupe_crew_new (value, NULL, NULL);
+  g_autoptr (TroupeValue) here = crew != NULL ? troupe_crew_to_definition (crew) : NULL;
+  g_autoptr (GError) cause = NULL;
+
+  if (here != NULL && troupe_value_equal (here, there))
+    return g_steal_pointer (&definition);
+  g_clear_pointer (&crew, troupe_crew_unref);
+  crew = troupe_crew_new (there, NULL, &cause);
+  if (crew != NULL)
+    return troupe_value_to_node (there);
+  troupe_crew_refuse (error, _ ("This crew cannot stand in a flow: %s"), cause->message);
+  return NULL;
+}
+
+/* The crew that the action names. (transfer full) (nullable) */
+static TroupeCrewDocument *
+load_named (TroupeDocument *flow, JsonNode *action, GError **error)
+{
+  const char *reference = troupe_tree_get_member_text (action, "from_declaration");
+  g_autofree char *folder = get_folder (flow);
+  g_autofree char *path = NULL;
+
+  if (reference == NULL || *reference == '\0')
+    {
+      troupe_crew_refuse (error, _ ("This action names no crew in a file."));
+      return NULL;
+    }
+  if (g_path_is_absolute (reference))
+    path = g_strdup (reference);
+  else if (folder != NULL)
+    path = troupe_path_resolve_beneath (folder, reference, error);
+  else
+    troupe_crew_refuse (error, _ ("Save the flow first: “%s” is looked for beside its file."),
+                        reference);
+  return path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
+}
+
+static gboolean
+lies_beside (TroupeCrewDocument *crew, TroupeDocument *flow)
+{
+  g_autofree char *there = get_folder (TROUPE_DOCUMENT (crew));
+  g_autofree char *here = get_folder (flow);
+  g_autofree char *full_there = there != NULL ? realpath (there, NULL) : NULL;
+  g_autofree char *full_here = here != NULL ? realpath (here, NULL) : NULL;
+
+  return full_there != NULL && g_strcmp0 (full_there, full_here) == 0;
+}
+
+gboolean
+troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, GError **error)
+{
+  g_autoptr (TroupeCrewDocument) crew = NULL;
+  g_autoptr (JsonNode) definition = NULL, changed = NULL;
+  g_auto (GStrv) reference = NULL;
+  g_autofree char *bound = NULL;
+  JsonNode *action;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), FALSE);
+  g_return_val_if_fail (path != NULL && path[0] != NULL, FALSE);
+
+  action = troupe_json_tree_get (troupe_document_get_root (document), path);
+  crew = load_named (document, action, error);
+  if (crew == NULL)
+    return FALSE;
+  definition = make_inline (crew, error);
+  if (definition == NULL)
+    return FALSE;
+  bound = lies_beside (crew, document) ? NULL : find_bound (definition);
+  if (bound != NULL)
+    return troupe_crew_refuse (
+        error, _ ("“%s” is a file beside the crew, which a flow in another folder does not find."),
+        bound);
+  reference = replace_end (path, 0, "from_declaration");
+  changed = exchange (troupe_document_get_root (document), (const char *const *) reference, "with",
+                      definition);
+  return troupe_document_commit (document, "", changed, _ ("Take the Crew into the Flow"), NULL,
+                                 TROUPE_COMMIT_MUST_LOAD, error);
+}

@@ -1,0 +1,183 @@
+/* troupe-crew-edit.c: a new crew, its process and its manager
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-edit"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-change.h"
+#include "troupe-crew-edit.h"
+#include "troupe-tree.h"
+
+/* --- A new crew ------------------------------------------------------------------------------- */
+
+static JsonNode *
+make_agent (void)
+{
+  JsonObject *agent = json_object_new ();
+
+  json_object_set_string_member (agent, "role", _ ("Researcher"));
+  json_object_set_string_member (agent, "goal", _ ("Find what is asked for"));
+  json_object_set_string_member (agent, "backstory", _ ("Works with care and names sources."));
+  return troupe_tree_take_object (agent);
+}
+
+static JsonNode *
+make_crew (const char *name)
+{
+  JsonObject *crew = json_object_new ();
+  JsonObject *task = json_object_new ();
+  JsonArray *agents = json_array_new ();
+  JsonArray *tasks = json_array_new ();
+
+  json_array_add_string_element (agents, "researcher");
+  json_object_set_string_member (task, "name", "research");
+  json_object_set_string_member (task, "description", _ ("Describe what is to be done."));
+  json_object_set_string_member (task, "expected_output",
+                                 _ ("Describe what the result is to look like."));
+  json_object_set_string_member (task, "agent", "researcher");
+  json_array_add_object_element (tasks, task);
+  if (name != NULL && *name != '\0')
+    json_object_set_string_member (crew, "name", name);
+  json_object_set_array_member (crew, "agents", agents);
+  json_object_set_array_member (crew, "tasks", tasks);
+  return troupe_tree_take_object (crew);
+}
+
+TroupeCrewDocument *
+troupe_crew_document_new (const char *name)
+{
+  static const char *const names[] = { "researcher", NULL };
+  g_autoptr (JsonNode) crew = make_crew (name);
+  g_autoptr (JsonNode) agent = make_agent ();
+  TroupeCrewDocument *document = troupe_crew_document_new_from_trees (crew, names, &agent, NULL);
+
+  g_assert (document != NULL);
+  return document;
+}
+
+/* --- The process ------------------------------------------------------------------------------ */
+
+static gboolean
+has_value (const TroupeCrewView *view, const char *key)
+{
+  JsonNode *node = troupe_tree_get_member (troupe_crew_view_get_root (view), key);
+  const char *text = troupe_tree_get_text (node);
+
+  return node != NULL && !JSON_NODE_HOLDS_NULL (node) && (text == NULL || *text != '\0');
+}
+
+/* The model of the first agent that names one. (transfer none) (nullable) */
+static const char *
+find_model (const TroupeCrewView *view)
+{
+  g_auto (GStrv) agents = troupe_crew_view_list_agents (view);
+
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      const char *model =
+          troupe_tree_get_member_text (troupe_crew_view_get_agent (view, agents[i]), "llm");
+
+      if (model != NULL && *model != '\0')
+        return model;
+    }
+  return NULL;
+}
+
+static gboolean
+make_hierarchical (TroupeCrewChange *change, const char *model, GError **error)
+{
+  const char *manager = troupe_crew_view_get_manager (&change->view);
+
+  troupe_crew_change_set_text (change, "hierarchical", "process", NULL);
+  if (manager != NULL)
+    {
+      g_autofree char *name = g_strdup (manager);
+
+      troupe_crew_change_set_listed (change, name, FALSE);
+      return TRUE;
+    }
+  if (has_value (&change->view, "manager_agent") || has_value (&change->view, "manager_llm"))
+    return TRUE;
+  if (model == NULL || *model == '\0')
+    model = find_model (&change->view);
+  if (model == NULL)
+    return troupe_crew_refuse (
+        error, _ ("A hierarchical crew needs a manager. Choose an agent or a model for it."));
+  troupe_crew_change_set_text (change, model, "manager_llm", NULL);
+  return TRUE;
+}
+
+static void
+make_sequential (TroupeCrewChange *change)
+{
+  troupe_crew_change_set_text (change, "sequential", "process", NULL);
+  for (guint i = 0; i < troupe_crew_view_get_n_tasks (&change->view); i++)
+    {
+      JsonNode *task = troupe_crew_view_get_task (&change->view, i);
+      JsonNode *agent = troupe_tree_get_member (task, "agent");
+      g_autofree char *neighbour = NULL;
+      g_autoptr (JsonNode) text = NULL;
+
+      if (task == NULL || (agent != NULL && !JSON_NODE_HOLDS_NULL (agent)))
+        continue;
+      neighbour = troupe_crew_view_find_neighbour (&change->view, i);
+      text = neighbour != NULL ? troupe_json_node_new_string (neighbour) : NULL;
+      if (text != NULL)
+        troupe_crew_change_set_in_task (change, i, "agent", text);
+    }
+}
+
+gboolean
+troupe_crew_edit_set_process (TroupeCrewSubject *subject,
+                              TroupeCrewProcess process,
+                              const char *model,
+                              GError **error)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+
+  troupe_crew_change_init (&change, subject);
+  if (troupe_crew_view_get_process (&change.view) == process)
+    return TRUE;
+  if (process == TROUPE_CREW_SEQUENTIAL)
+    make_sequential (&change);
+  else if (!make_hierarchical (&change, model, error))
+    return FALSE;
+  return troupe_crew_change_commit (&change, _ ("Change Process"), error);
+}
+
+/* --- The manager ------------------------------------------------------------------------------ */
+
+gboolean
+troupe_crew_edit_set_manager (TroupeCrewSubject *subject, const char *name, GError **error)
+{
+  g_auto (TroupeCrewChange) change = { NULL };
+  g_autofree char *old = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+
+  troupe_crew_change_init (&change, subject);
+  if (name != NULL && !troupe_crew_view_require_agent (&change.view, name, error))
+    return FALSE;
+  old = g_strdup (troupe_crew_view_get_manager (&change.view));
+  if (g_strcmp0 (old, name) == 0 && (name != NULL || !has_value (&change.view, "manager_agent")))
+    return TRUE;
+  if (old != NULL)
+    troupe_crew_change_set_listed (&change, old, TRUE);
+  if (name == NULL)
+    troupe_crew_change_set (&change, NULL, "manager_agent", NULL);
+  else
+    {
+      troupe_crew_change_set_text (&change, name, "manager_agent", NULL);
+      if (troupe_crew_view_get_process (&change.view) == TROUPE_CREW_HIERARCHICAL)
+        troupe_crew_change_set_listed (&change, name, FALSE);
+    }
+  return troupe_crew_change_commit (
+      &change, name != NULL ? _ ("Make Manager") : _ ("Take Manager Away"), error);
+}
