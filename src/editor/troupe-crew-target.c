@@ -22,7 +22,7 @@ enum
   MESSAGE,
   PAGE_REQUESTED,
   PAGE_LEFT,
-  THING_REQUESTED,
+  SELECT_REQUESTED,
   N_SIGNALS
 };
 
@@ -55,8 +55,8 @@ troupe_crew_target_class_init (TroupeCrewTargetClass *klass)
                     NULL, G_TYPE_NONE, 1, GTK_TYPE_WIDGET);
   signals[PAGE_LEFT] = g_signal_new ("page-left", TROUPE_TYPE_CREW_TARGET, G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[THING_REQUESTED] =
-      g_signal_new ("thing-requested", TROUPE_TYPE_CREW_TARGET, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+  signals[SELECT_REQUESTED] =
+      g_signal_new ("select-requested", TROUPE_TYPE_CREW_TARGET, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
@@ -104,12 +104,12 @@ troupe_crew_target_leave_page (TroupeCrewTarget *self)
 }
 
 void
-troupe_crew_target_show_thing (TroupeCrewTarget *self, const char *id)
+troupe_crew_target_select (TroupeCrewTarget *self, const char *id)
 {
   g_return_if_fail (TROUPE_IS_CREW_TARGET (self));
   g_return_if_fail (id != NULL);
 
-  g_signal_emit (self, signals[THING_REQUESTED], 0, id);
+  g_signal_emit (self, signals[SELECT_REQUESTED], 0, id);
 }
 
 /* --- What a form edits ------------------------------------------------------------------------ */
@@ -203,6 +203,37 @@ make_filter (TroupeCrewTarget *self, const char *const *path, guint n_keys, Json
   return filter;
 }
 
+/* A setting of a model that is a name makes it a map with that name. (transfer full) (nullable) */
+static JsonNode *
+make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
+{
+  static const char *const models[] = { "llm",          "manager_llm", "planning_llm",
+                                        "chat_llm",     "function_calling_llm",
+                                        NULL };
+  g_auto (GStrv) above = g_strdupv ((char **) path);
+  JsonNode *present;
+  JsonObject *object;
+  JsonNode *model;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  if (n_keys < 2 || !g_strv_contains (models, path[n_keys - 2]))
+    return NULL;
+  g_clear_pointer (&above[n_keys - 1], g_free);
+  present = get_value (TROUPE_FORM_TARGET (self), (const char *const *) above);
+  if (present == NULL || !JSON_NODE_HOLDS_VALUE (present) ||
+      json_node_get_value_type (present) != G_TYPE_STRING)
+    return NULL;
+  object = json_object_new ();
+  json_object_set_member (object, "model", json_node_ref (present));
+  json_object_set_member (object, path[n_keys - 1], json_node_ref (value));
+  model = json_node_new (JSON_NODE_OBJECT);
+  json_node_take_object (model, object);
+  json_node_seal (model);
+
+  return model;
+}
+
 static gboolean
 set_value (TroupeFormTarget *target,
            const char *const *path,
@@ -215,13 +246,17 @@ set_value (TroupeFormTarget *target,
   guint n_keys = g_strv_length ((char **) path);
   g_auto (GStrv) above = g_strdupv ((char **) path);
   g_autoptr (JsonNode) filter = value != NULL ? make_filter (self, path, n_keys, value) : NULL;
-  gboolean is_above = filter != NULL || (value == NULL && is_last_setting (self, path, n_keys));
+  g_autoptr (JsonNode) model = value != NULL ? make_model (self, path, n_keys, value) : NULL;
+  gboolean is_above = filter != NULL || model != NULL || (value == NULL && is_last_setting (self, path, n_keys));
 
   if (is_above)
     g_clear_pointer (&above[n_keys - 1], g_free);
 
   return troupe_crew_subject_set (self->subject, (const char *const *) above,
-                                  filter != NULL ? filter : value, label, merge_key, error);
+                                  filter != NULL  ? filter
+                                  : model != NULL ? model
+                                                  : value,
+                                  label, merge_key, error);
 }
 
 static void

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * those of the subject. A map that is made for one setting goes with the last one in it.
  *
  * Signals: `message` (text: what a toast should say), `page-requested` (GtkWidget: a page that slides in), `page-left`
- * (the page that is shown is no longer needed), `thing-requested` (id: a person wants to see that thing).
+ * (the page that is shown is no longer needed), `select-requested` (id: a person wants to see another thing).
  */
 #define TROUPE_TYPE_CREW_TARGET (troupe_crew_target_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewTarget, troupe_crew_target, TROUPE, CREW_TARGET, GObject)
@@ -31,7 +31,7 @@ TroupeCrewSubject *troupe_crew_target_get_subject (TroupeCrewTarget *self);
 /* Shows @page, a #TroupeCrewPage, in place of the form. */
 void troupe_crew_target_open_page (TroupeCrewTarget *self, GtkWidget *page);
 void troupe_crew_target_leave_page (TroupeCrewTarget *self);
-void troupe_crew_target_show_thing (TroupeCrewTarget *self, const char *id);
+void troupe_crew_target_select (TroupeCrewTarget *self, const char *id);
 
 /* The elements of the list at @path, none where there is no list. (transfer container) (element-type JsonNode): each is
  * a reference */
