@@ -19,6 +19,8 @@
 
 /* Of what a fold says of its content. */
 #define MOST_NAMED 3
+/* In letters. */
+#define LONGEST_VALUE 40
 
 /* A part of the form: the first fields, or a fold. Rows are made anew where the document asks for others. */
 typedef struct
@@ -285,6 +287,7 @@ remove_row (Part *part, GtkWidget *row)
 {
   GtkWidget *outer = gtk_widget_get_ancestor (row, GTK_TYPE_LIST_BOX_ROW);
 
+  troupe_crew_outlive (row);
   adw_expander_row_remove (ADW_EXPANDER_ROW (part->row),
                            GTK_IS_LIST_BOX_ROW (row) || outer == NULL ? row : outer);
 }
@@ -299,6 +302,8 @@ empty_part (Part *part)
     troupe_crew_clear_box (part->box);
   g_ptr_array_set_size (part->rows, 0);
   g_hash_table_remove_all (part->keys);
+  if (part->form != NULL)
+    troupe_crew_outlive (part->form);
   g_clear_object (&part->form);
   g_clear_pointer (&part->shape, g_free);
 }
@@ -320,6 +325,39 @@ fill_part (TroupeCrewForm *self, Part *part)
 
 /* --- Folds ------------------------------------------------------------------------------------ */
 
+/* A field with what stands there, as far as that says something in a few letters. */
+static void
+append_field (GString *titles, const TroupeCrewField *field, JsonNode *node)
+{
+  g_autofree char *value = NULL;
+
+  if (titles->len > 0)
+    g_string_append (titles, ", ");
+  switch (field->kind)
+    {
+    case TROUPE_CREW_KIND_TEXT:
+    case TROUPE_CREW_KIND_LINE:
+    case TROUPE_CREW_KIND_INTEGER:
+    case TROUPE_CREW_KIND_NUMBER:
+      value = troupe_crew_row_describe (node);
+      break;
+    case TROUPE_CREW_KIND_GUARDRAILS:
+    case TROUPE_CREW_KIND_LIST:
+    case TROUPE_CREW_KIND_SKILLS:
+    case TROUPE_CREW_KIND_MCPS:
+      if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0)
+        value = troupe_crew_row_describe (
+            json_array_get_element (json_node_get_array (node), 0));
+      break;
+    default:
+      break;
+    }
+  if (value == NULL || g_utf8_strlen (value, -1) > LONGEST_VALUE)
+    g_string_append (titles, _ (field->title));
+  else
+    g_string_append_printf (titles, "%s: %s", _ (field->title), value);
+}
+
 /* How many fields of the fold are other than CrewAI's own; their titles, in a line. */
 static guint
 count_changed (TroupeCrewForm *self, TroupeCrewFold fold, GString *titles)
@@ -333,7 +371,7 @@ count_changed (TroupeCrewForm *self, TroupeCrewFold fold, GString *titles)
         troupe_crew_field_is_changed (field, get_member (map, field->key)))
       {
         if (n_changed < MOST_NAMED)
-          g_string_append_printf (titles, "%s%s", n_changed > 0 ? ", " : "", _ (field->title));
+          append_field (titles, field, get_member (map, field->key));
         n_changed++;
       }
   if (fold == get_last_fold (self))
@@ -402,7 +440,8 @@ refresh_part (TroupeCrewForm *self, Part *part)
     }
   else
     shape = make_shape (self, part->fold);
-  if (g_strcmp0 (shape, part->shape) == 0)
+  /* A field stays as long as a person types in it, also where it is empty for a moment. */
+  if (g_strcmp0 (shape, part->shape) == 0 || troupe_form_is_typing (part->form))
     {
       troupe_form_refresh (part->form);
       return;

@@ -12,6 +12,7 @@
 
 #include "troupe-crew-choosers.h"
 #include "troupe-crew-lists.h"
+#include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
 #include "troupe-form-focus.h"
 #include "troupe-form-value.h"
@@ -35,6 +36,8 @@ typedef struct
   List *list; /* of a row that is kept alive */
   GtkWidget *row;
   guint index;
+  gboolean is_single; /* it stands under `guardrail` */
+  gboolean is_out;    /* it was emptied, and comes back to its place with the next letter */
 } Entry;
 
 static void
@@ -263,7 +266,20 @@ get_entry (gpointer data)
   Entry *self = data;
   g_autoptr (GPtrArray) items = list_items (self->list);
 
-  return self->index < items->len ? json_node_ref (items->pdata[self->index]) : NULL;
+  return !self->is_out && self->index < items->len ? json_node_ref (items->pdata[self->index])
+                                                   : NULL;
+}
+
+/* What was a single check is one again. */
+static void
+put_back_single (Entry *self, JsonNode *value)
+{
+  g_auto (GStrv) path = dup_single_path (self->list);
+  g_autofree char *key = g_strjoinv (".", path);
+  g_autofree char *label = g_strdup_printf (_ ("Change %s"), _ (self->list->field->title));
+
+  troupe_form_target_set (TROUPE_FORM_TARGET (self->list->target), (const char *const *) path,
+                          value, label, key);
 }
 
 static void
@@ -273,16 +289,18 @@ set_entry (gpointer data, JsonNode *value)
   g_autoptr (GPtrArray) items = list_items (self->list);
   g_autofree char *joined = g_strjoinv (".", self->list->path);
   g_autofree char *key = g_strdup_printf ("%s.%u", joined, self->index);
+  gboolean was_out = self->is_out;
 
-  if (value == NULL && self->index < items->len)
-    g_ptr_array_remove_index (items, self->index);
-  else if (value != NULL && self->index < items->len)
+  self->is_out = value == NULL;
+  if (value != NULL && self->is_single && items->len == 0)
     {
-      json_node_unref (items->pdata[self->index]);
-      items->pdata[self->index] = json_node_ref (value);
+      put_back_single (self, value);
+      return;
     }
-  else if (value != NULL)
-    g_ptr_array_add (items, json_node_ref (value));
+  if (!was_out && self->index < items->len)
+    g_ptr_array_remove_index (items, self->index);
+  if (value != NULL)
+    g_ptr_array_insert (items, (int) MIN (self->index, items->len), json_node_ref (value));
   write_items (self->list, items, key);
 }
 
@@ -294,11 +312,13 @@ open_entry (List *self, guint index)
   g_autofree char *number = g_strdup_printf ("%u", index);
   g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, number);
   JsonNode *node = index < items->len ? items->pdata[index] : NULL;
+  g_autoptr (JsonNode) single = index == 0 ? dup_single (self) : NULL;
   GtkWidget *page;
 
   entry->list = self;
   entry->row = g_object_ref (self->row);
   entry->index = index;
+  entry->is_single = single != NULL;
   if (self->field->kind == TROUPE_CREW_KIND_MCPS && node != NULL && JSON_NODE_HOLDS_OBJECT (node))
     {
       entry_free (entry);
@@ -491,7 +511,10 @@ refresh_cb (GtkWidget *row)
     return;
   focus = troupe_form_focus_take (row);
   for (guint i = 0; i < self->rows->len; i++)
-    adw_expander_row_remove (ADW_EXPANDER_ROW (row), self->rows->pdata[i]);
+    {
+      troupe_crew_outlive (self->rows->pdata[i]);
+      adw_expander_row_remove (ADW_EXPANDER_ROW (row), self->rows->pdata[i]);
+    }
   g_ptr_array_set_size (self->rows, 0);
   g_ptr_array_unref (self->shown);
   self->shown = g_ptr_array_ref (items);

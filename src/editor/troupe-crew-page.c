@@ -227,6 +227,20 @@ troupe_crew_page_refresh (TroupeCrewPage *self)
     self->refresh (self, self->data);
 }
 
+static gboolean
+let_go_cb (gpointer data)
+{
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_crew_outlive (gpointer object)
+{
+  g_return_if_fail (G_IS_OBJECT (object));
+
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, let_go_cb, g_object_ref (object), g_object_unref);
+}
+
 void
 troupe_crew_clear_box (GtkWidget *box)
 {
@@ -235,5 +249,8 @@ troupe_crew_clear_box (GtkWidget *box)
   g_return_if_fail (GTK_IS_BOX (box));
 
   while ((child = gtk_widget_get_first_child (box)) != NULL)
-    gtk_box_remove (GTK_BOX (box), child);
+    {
+      troupe_crew_outlive (child);
+      gtk_box_remove (GTK_BOX (box), child);
+    }
 }

@@ -37,7 +37,9 @@ void troupe_crew_page_set_refresh (TroupeCrewPage *self,
                                    GDestroyNotify free_data);
 void troupe_crew_page_refresh (TroupeCrewPage *self);
 
-/* Takes all out of @box. */
+/* Takes all out of @box. What is told there just now has time to end. */
 void troupe_crew_clear_box (GtkWidget *box);
+/* @object lives until what happens now has ended: a switch that is turned does not know that its row goes with it. */
+void troupe_crew_outlive (gpointer object);
 
 G_END_DECLS

@@ -244,6 +244,8 @@ static void
 add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
 {
   const char *help = _ (field->help);
+  const char *subtitle =
+      ADW_IS_ACTION_ROW (widget) ? adw_action_row_get_subtitle (ADW_ACTION_ROW (widget)) : NULL;
 
   if (ADW_IS_EXPANDER_ROW (parent) && TROUPE_IS_TEXT_FIELD (widget))
     {
@@ -252,8 +254,12 @@ add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
       gtk_widget_set_margin_start (widget, 10);
       gtk_widget_set_margin_end (widget, 10);
     }
-  if (ADW_IS_ACTION_ROW (widget) && adw_action_row_get_subtitle (ADW_ACTION_ROW (widget)) == NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (widget), help);
+  if (ADW_IS_ACTION_ROW (widget) && (subtitle == NULL || subtitle[0] == '\0'))
+    {
+      g_autofree char *escaped = g_markup_escape_text (help, -1);
+
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (widget), escaped);
+    }
   else if (!ADW_IS_ACTION_ROW (widget))
     gtk_widget_set_tooltip_text (widget, help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,

@@ -34,6 +34,8 @@ troupe_form_field_set_name (TroupeFormField *self, const char *first, const char
 /* What was typed and is not written yet is written. */
 void troupe_form_field_commit (TroupeFormField *self);
 gboolean troupe_form_field_is_writing (TroupeFormField *self);
+/* The same of what is typed, letter by letter. */
+gboolean troupe_form_field_is_typing (TroupeFormField *self);
 void troupe_form_field_refresh (TroupeFormField *self);
 const char *troupe_form_field_get_key (TroupeFormField *self);
 GtkWidget *troupe_form_field_get_widget (TroupeFormField *self);

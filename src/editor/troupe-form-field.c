@@ -433,6 +433,12 @@ troupe_form_field_is_writing (TroupeFormField *self)
   return self->writing;
 }
 
+gboolean
+troupe_form_field_is_typing (TroupeFormField *self)
+{
+  return self->writing && is_typed (self);
+}
+
 /* The row that a switch or a number is in says what stands there instead. */
 static void
 show_in_row (TroupeFormField *self, JsonNode *node)

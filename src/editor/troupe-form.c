@@ -141,6 +141,18 @@ troupe_form_is_writing (TroupeForm *self)
   return FALSE;
 }
 
+gboolean
+troupe_form_is_typing (TroupeForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FORM (self), FALSE);
+
+  for (guint i = 0; i < self->fields->len; i++)
+    if (troupe_form_field_is_typing (g_ptr_array_index (self->fields, i)))
+      return TRUE;
+
+  return FALSE;
+}
+
 void
 troupe_form_refresh (TroupeForm *self)
 {

@@ -40,6 +40,8 @@ void troupe_form_follow (TroupeForm *self, char **path);
 void troupe_form_commit (TroupeForm *self);
 /* Whether what is going on comes from a person who writes in a field of it. */
 gboolean troupe_form_is_writing (TroupeForm *self);
+/* The same of a field in which a person types: half a word may say something else than the whole one will. */
+gboolean troupe_form_is_typing (TroupeForm *self);
 
 /* Every field takes what the document holds. */
 void troupe_form_refresh (TroupeForm *self);
