@@ -21,6 +21,7 @@
 #define MOST_CHIPS 2
 /* In letters: a chip leaves room for the title. */
 #define LONGEST_CHIP 14
+#define SHORTEST_CHIP 6
 
 /* --- A row that opens something --------------------------------------------------------------- */
 
@@ -59,6 +60,8 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
       GtkWidget *chip = gtk_label_new (shown);
 
       gtk_label_set_ellipsize (GTK_LABEL (chip), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (chip),
+                                 (int) MIN (g_utf8_strlen (shown, -1), SHORTEST_CHIP));
       gtk_label_set_max_width_chars (GTK_LABEL (chip), LONGEST_CHIP);
       gtk_widget_add_css_class (chip, "chip");
       gtk_box_append (GTK_BOX (box), chip);
@@ -427,9 +430,9 @@ refresh_context_cb (GtkWidget *row)
                                gets_nothing ? _ ("Beside the others it gets no context")
                                             : _ ("Whose outputs it is given"));
   if (gets_nothing)
-    gtk_widget_add_css_class (row, "consequence");
+    gtk_widget_add_css_class (row, "told-of");
   else
-    gtk_widget_remove_css_class (row, "consequence");
+    gtk_widget_remove_css_class (row, "told-of");
   if (gtk_widget_get_visible (popover))
     fill_context (self, popover);
 }

@@ -181,7 +181,12 @@ refresh (TroupeCrewPage *page, gpointer data)
   self->is_loading = TRUE;
   if (node != NULL)
     show_kind (self, self->kinds == NULL && !is_text (node) ? HOOK_JSON : get_kind (node));
-  text = node != NULL ? dup_text (node) : g_strdup ("");
+  if (node == NULL)
+    text = g_strdup ("");
+  else if (self->kind == HOOK_JSON)
+    text = troupe_form_value_to_text (TROUPE_FIELD_JSON, node);
+  else
+    text = dup_text (node);
   troupe_text_field_set_text (self->text, text);
   self->is_loading = FALSE;
 }
@@ -282,7 +287,11 @@ make_page (TroupeCrewTarget *target,
       self->kind = g_array_index (self->choices, HookKind, 0);
       add_kinds (self, box);
     }
-  self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (_ (field->title), NULL, NULL));
+  else if (field->kind == TROUPE_CREW_KIND_MAP || field->kind == TROUPE_CREW_KIND_ANY)
+    self->kind = HOOK_JSON;
+  self->text = TROUPE_TEXT_FIELD (
+      troupe_text_field_new (_ (field->title), self->kind == HOOK_JSON ? "JSON" : NULL,
+                             self->kind == HOOK_JSON ? "json" : NULL));
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (troupe_text_field_get_view (self->text)), FALSE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->text));
   g_signal_connect (self->text, "edited", G_CALLBACK (edited_cb), self);

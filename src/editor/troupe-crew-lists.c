@@ -653,12 +653,15 @@ static void
 open_hook_cb (GtkWidget *row)
 {
   Hook *self = g_object_get_data (G_OBJECT (row), "troupe-hook");
+  Hook *copy = hook_new (self->target, self->field, (const char *const *) self->path);
+  gboolean is_hook = self->field->kind == TROUPE_CREW_KIND_CONDITION ||
+                     self->field->kind == TROUPE_CREW_KIND_GUARDRAIL;
 
   troupe_crew_target_open_page (
-      self->target,
-      troupe_crew_hook_page_new (
-          self->target, self->field, get_hook, set_hook,
-          hook_new (self->target, self->field, (const char *const *) self->path), hook_free));
+      self->target, is_hook ? troupe_crew_hook_page_new (self->target, self->field, get_hook,
+                                                         set_hook, copy, hook_free)
+                            : troupe_crew_text_page_new (self->target, self->field, get_hook,
+                                                         set_hook, copy, hook_free));
 }
 
 GtkWidget *

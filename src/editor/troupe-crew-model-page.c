@@ -398,9 +398,9 @@ refresh_row_cb (GtkWidget *row)
   escaped = g_markup_escape_text (line, -1);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
   if (has_key)
-    gtk_widget_remove_css_class (row, "consequence");
+    gtk_widget_remove_css_class (row, "told-of");
   else
-    gtk_widget_add_css_class (row, "consequence");
+    gtk_widget_add_css_class (row, "told-of");
   troupe_crew_opener_set_chips (row, shown != NULL ? (const char *const[]){ shown, NULL } : NULL,
                                 "");
 }

@@ -126,7 +126,9 @@ choose_kind (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map,
     case TROUPE_CREW_KIND_PROMPT:
       return or_json (node == NULL || is_text (node), TROUPE_CREW_ROW_PROMPT);
     case TROUPE_CREW_KIND_TEMPLATE:
-      return or_json (node == NULL || is_text (node), TROUPE_CREW_ROW_CODE);
+      if (node == NULL)
+        return TROUPE_CREW_ROW_EMPTY;
+      return or_json (is_text (node), TROUPE_CREW_ROW_CODE);
     case TROUPE_CREW_KIND_BOOLEAN:
       if (owner == TROUPE_CREW_OWNER_AGENT && g_str_equal (field->key, "planning"))
         return or_json (!troupe_form_value_is_foreign (TROUPE_FIELD_SWITCH, node),
@@ -187,7 +189,7 @@ choose_kind (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map,
     case TROUPE_CREW_KIND_ANY:
     case TROUPE_CREW_KIND_MAP:
     default:
-      return TROUPE_CREW_ROW_JSON;
+      return node == NULL ? TROUPE_CREW_ROW_EMPTY : TROUPE_CREW_ROW_JSON;
     }
 }
 
@@ -297,6 +299,24 @@ add_choice (TroupeForm *form,
                                  (const char *const *) values->pdata, field->initial);
 }
 
+/* Room for what is usual; any number can be typed. */
+static GtkWidget *
+add_spin (TroupeForm *form,
+          GtkWidget *parent,
+          const TroupeCrewField *field,
+          const char *label,
+          const char *const *path)
+{
+  GtkWidget *row = troupe_form_add_number (form, parent, _ (field->title), label, path,
+                                           (int) get_initial (field), 0, MOST);
+  GtkWidget *button = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row));
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (button), 3);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (button), 3);
+
+  return row;
+}
+
 static TroupeCrewSubject *
 get_subject (TroupeForm *form)
 {
@@ -398,6 +418,7 @@ add_special (TroupeForm *form,
     case TROUPE_CREW_ROW_PLANNING:
       return troupe_crew_planning_row_new (target, field, path);
     case TROUPE_CREW_ROW_HOOK:
+    case TROUPE_CREW_ROW_EMPTY:
       return troupe_crew_hook_row_new (target, field, path);
     case TROUPE_CREW_ROW_HOOKS:
     case TROUPE_CREW_ROW_LIST:
@@ -437,8 +458,7 @@ add_plain (TroupeForm *form,
       return troupe_form_add_switch (form, parent, title, label, path,
                                      g_strcmp0 (field->initial, "true") == 0);
     case TROUPE_CREW_ROW_SPIN:
-      return troupe_form_add_number (form, parent, title, label, path, (int) get_initial (field), 0,
-                                     MOST);
+      return add_spin (form, parent, field, label, path);
     case TROUPE_CREW_ROW_INTEGER:
     case TROUPE_CREW_ROW_DECIMAL:
       return troupe_form_add_amount (form, parent, title, label, path,

@@ -7,8 +7,10 @@
 
 #include "config.h"
 
+#include "troupe-crew-edit.h"
 #include "troupe-crew-target.h"
 #include "troupe-form.h"
+#include "troupe-llm.h"
 
 struct _TroupeCrewTarget
 {
@@ -234,6 +236,21 @@ make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonN
   return model;
 }
 
+/* Another process asks for a manager, or for agents of all tasks: the edit knows what. */
+static gboolean
+set_process (TroupeCrewTarget *self, JsonNode *value, GError **error)
+{
+  g_autofree char *model = troupe_llm_model_get_default ();
+  gboolean is_hierarchical =
+      value != NULL && g_strcmp0 (json_node_get_string (value), "hierarchical") == 0;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  return troupe_crew_edit_set_process (
+      self->subject, is_hierarchical ? TROUPE_CREW_HIERARCHICAL : TROUPE_CREW_SEQUENTIAL, model,
+      error);
+}
+
 static gboolean
 set_value (TroupeFormTarget *target,
            const char *const *path,
@@ -249,6 +266,8 @@ set_value (TroupeFormTarget *target,
   g_autoptr (JsonNode) model = value != NULL ? make_model (self, path, n_keys, value) : NULL;
   gboolean is_above = filter != NULL || model != NULL || (value == NULL && is_last_setting (self, path, n_keys));
 
+  if (n_keys == 1 && g_str_equal (path[0], "process"))
+    return set_process (self, value, error);
   if (is_above)
     g_clear_pointer (&above[n_keys - 1], g_free);
 

@@ -417,6 +417,28 @@ test_all_shown (Test *test, gconstpointer data)
     }
 }
 
+/* What takes room is written on a page of its own, and has a card where it is written. */
+static void
+check_on_page (Test *test, GtkWidget *row, const TroupeCrewField *field, const char *path)
+{
+  gboolean is_text = field->kind == TROUPE_CREW_KIND_TEMPLATE;
+  GtkWidget *text;
+
+  if (!ADW_IS_ACTION_ROW (row))
+    return;
+  g_signal_emit_by_name (row, "activated");
+  editor_test_settle ();
+  text = editor_test_find (GTK_WIDGET (get_page (test)), TROUPE_TYPE_TEXT_FIELD, NULL, NULL);
+  type_text (text, "{\"a\": [1, ");
+  assert_value (test, path, is_text ? "\"{\\\"a\\\": [1, \"" : NULL);
+  type_text (text, "{\"a\": [1, 2.50]}");
+  assert_value (test, path, is_text ? "\"{\\\"a\\\": [1, 2.50]}\"" : "{\"a\": [1, 2.50]}");
+  type_text (text, "");
+  assert_value (test, path, NULL);
+  press_button (GTK_WIDGET (get_page (test)), "Back", 0);
+  undo_all (test);
+}
+
 /* What can be typed or turned is written, at its place and no more than that; empty takes it away. */
 static void
 check_written (Test *test, const char *id, const TroupeCrewField *field)
@@ -426,6 +448,9 @@ check_written (Test *test, const char *id, const TroupeCrewField *field)
   g_auto (GStrv) path = make_path (id, field->key);
   g_autofree char *joined = g_strjoinv ("/", path);
 
+  if (row != NULL && (field->kind == TROUPE_CREW_KIND_MAP || field->kind == TROUPE_CREW_KIND_ANY ||
+                      field->kind == TROUPE_CREW_KIND_TEMPLATE))
+    check_on_page (test, row, field, joined);
   if (input == NULL || (field->flags & TROUPE_CREW_FIELD_IDLE) != 0)
     return;
   if (GTK_IS_SWITCH (input))
@@ -489,15 +514,6 @@ check_written (Test *test, const char *id, const TroupeCrewField *field)
       type_text (input, "");
       assert_value (test, joined, NULL);
     }
-  else if (field->kind == TROUPE_CREW_KIND_MAP || field->kind == TROUPE_CREW_KIND_ANY)
-    {
-      type_text (input, "{\"a\": [1, ");
-      assert_value (test, joined, NULL);
-      type_text (input, "{\"a\": [1, 2.50]}");
-      assert_value (test, joined, "{\"a\": [1, 2.50]}");
-      type_text (input, "");
-      assert_value (test, joined, NULL);
-    }
   else
     {
       type_text (input, "words");
@@ -529,6 +545,60 @@ test_written (Test *test, gconstpointer data)
 }
 
 /* --- What is more than a text ----------------------------------------------------------------- */
+
+/* A hierarchical crew needs a manager: it has one at once. */
+static void
+test_process (Test *test, gconstpointer data)
+{
+  show (test, NULL);
+  g_assert_null (find (test, "manager_llm"));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find (test, "process")), 1);
+  editor_test_settle ();
+  assert_value (test, "process", "\"hierarchical\"");
+  g_assert_nonnull (
+      troupe_crew_subject_get_value (test->subject, (const char *const[]){ "manager_llm", NULL }));
+  g_assert_nonnull (find (test, "manager_llm"));
+  undo_all (test);
+  g_assert_null (find (test, "manager_llm"));
+}
+
+static gboolean
+has_no_name (GtkWidget *widget, gpointer data)
+{
+  GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
+
+  if (!GTK_IS_SWITCH (widget) && !GTK_IS_SPIN_BUTTON (widget) && !GTK_IS_CHECK_BUTTON (widget) &&
+      !GTK_IS_ENTRY (widget) && !GTK_IS_TEXT_VIEW (widget) && !GTK_IS_SEARCH_ENTRY (widget))
+    return FALSE;
+  /* That of a row that unfolds is its own and is not seen. */
+  if (GTK_IS_SWITCH (widget) && !gtk_widget_get_visible (widget))
+    return FALSE;
+  return !gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL) &&
+         !gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) &&
+         !(GTK_IS_CHECK_BUTTON (widget) &&
+           gtk_check_button_get_label (GTK_CHECK_BUTTON (widget)) != NULL);
+}
+
+/* Who cannot see the form is told what each field is. */
+static void
+test_names (Test *test, gconstpointer data)
+{
+  static const char *const ids[] = { NULL, "task:1", "agent:analyst" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      GtkWidget *nameless;
+
+      show (test, ids[i]);
+      for (TroupeCrewFold fold = 0; fold < TROUPE_CREW_FOLD_N; fold++)
+        troupe_crew_form_unfold (get_form (test), fold, TRUE);
+      editor_test_settle ();
+      nameless = editor_test_find (test->inspector, GTK_TYPE_WIDGET, has_no_name, NULL);
+      if (nameless != NULL)
+        g_error ("a %s of %s has no name", G_OBJECT_TYPE_NAME (nameless),
+                 ids[i] != NULL ? ids[i] : "the crew");
+    }
+}
 
 static void
 test_name (Test *test, gconstpointer data)
@@ -942,6 +1012,8 @@ main (int argc, char **argv)
   } tests[] = {
     { "all-shown", test_all_shown },
     { "written", test_written },
+    { "process", test_process },
+    { "names", test_names },
     { "name", test_name },
     { "single-guardrail", test_single_guardrail },
     { "guardrails", test_guardrails },
