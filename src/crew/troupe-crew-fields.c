@@ -1,4 +1,4 @@
-/* troupe-crew-fields.c: the keys of crews, tasks and agents, and what stands under each
+/* troupe-crew-fields.c: what the reader takes under the keys of crews, tasks and agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,171 +15,6 @@
 #include "troupe-crew-reference.h"
 #include "troupe-schema.h"
 #include "troupe-text-list.h"
-
-typedef enum
-{
-  KIND_ANY,
-  KIND_TEXT,
-  KIND_BOOLEAN,
-  KIND_INTEGER,
-  KIND_LIST, /* or a reference that gives one */
-  KIND_MAP, /* or a reference that gives one */
-  KIND_POLICY,
-  KIND_PROCESS,
-  KIND_CODE_MODE,
-  KIND_LLM,
-  KIND_CALLBACK,
-  KIND_CALLBACKS,
-  KIND_GUARDRAIL,
-  KIND_GUARDRAILS,
-  KIND_CONDITION,
-  KIND_EXECUTOR,
-  KIND_CONVERTER,
-  KIND_SCHEMA,
-  KIND_SWITCH_OR_MAP,
-  KIND_SWITCH_OR_TEXT,
-  KIND_SKILLS, /* a list that is not empty */
-  KIND_APPS,
-  KIND_MCPS,
-} Kind;
-
-typedef enum
-{
-  NULLABLE = 1 << 0,
-  NULL_IS_FALSE =
-      1 << 1, /* CrewAI takes null and acts as if it were false, not as if nothing stood there */
-} FieldFlags;
-
-typedef struct
-{
-  const char *key;
-  Kind kind;
-  FieldFlags flags;
-} Field;
-
-static const Field crew_fields[] = {
-  { "agents", KIND_ANY, 0 },
-  { "tasks", KIND_ANY, 0 },
-  { "manager_agent", KIND_ANY, NULLABLE },
-  { "name", KIND_TEXT, NULLABLE },
-  { "cache", KIND_BOOLEAN, 0 },
-  { "process", KIND_PROCESS, 0 },
-  { "verbose", KIND_BOOLEAN, 0 },
-  { "memory", KIND_SWITCH_OR_MAP, NULLABLE },
-  { "embedder", KIND_MAP, NULLABLE },
-  { "manager_llm", KIND_LLM, NULLABLE },
-  { "function_calling_llm", KIND_LLM, NULLABLE },
-  { "config", KIND_ANY, NULLABLE },
-  { "share_crew", KIND_BOOLEAN, NULLABLE | NULL_IS_FALSE },
-  { "step_callback", KIND_CALLBACK, NULLABLE },
-  { "task_callback", KIND_CALLBACK, NULLABLE },
-  { "before_kickoff_callbacks", KIND_CALLBACKS, 0 },
-  { "after_kickoff_callbacks", KIND_CALLBACKS, 0 },
-  { "stream", KIND_BOOLEAN, 0 },
-  { "max_rpm", KIND_INTEGER, NULLABLE },
-  { "prompt_file", KIND_TEXT, NULLABLE },
-  { "output_log_file", KIND_SWITCH_OR_TEXT, NULLABLE },
-  { "planning", KIND_BOOLEAN, NULLABLE | NULL_IS_FALSE },
-  { "planning_llm", KIND_LLM, NULLABLE },
-  { "trained_agents_file", KIND_TEXT, NULLABLE },
-  { "tool_failure_policy", KIND_POLICY, NULLABLE },
-  { "chat_llm", KIND_LLM, NULLABLE },
-  { "knowledge_sources", KIND_LIST, NULLABLE },
-  { "knowledge", KIND_MAP, NULLABLE },
-  { "skills", KIND_LIST, NULLABLE },
-  { "security_config", KIND_MAP, 0 },
-  { "checkpoint", KIND_SWITCH_OR_MAP, NULLABLE },
-  { "tracing", KIND_BOOLEAN, NULLABLE },
-  { "entity_type", KIND_ANY, 0 },
-  { NULL },
-};
-
-static const Field task_fields[] = {
-  { "name", KIND_TEXT, NULLABLE },
-  { "prompt_context", KIND_TEXT, NULLABLE },
-  { "description", KIND_TEXT, 0 },
-  { "expected_output", KIND_TEXT, 0 },
-  { "config", KIND_MAP, NULLABLE },
-  { "callback", KIND_CALLBACK, NULLABLE },
-  { "agent", KIND_ANY, NULLABLE },
-  { "context", KIND_ANY, NULLABLE },
-  { "async_execution", KIND_BOOLEAN, NULLABLE | NULL_IS_FALSE },
-  { "output_json", KIND_SCHEMA, NULLABLE },
-  { "output_pydantic", KIND_SCHEMA, NULLABLE },
-  { "response_model", KIND_SCHEMA, NULLABLE },
-  { "output_file", KIND_TEXT, NULLABLE },
-  { "create_directory", KIND_BOOLEAN, NULLABLE | NULL_IS_FALSE },
-  { "tools", KIND_ANY, NULLABLE },
-  { "input_files", KIND_ANY, NULLABLE },
-  { "security_config", KIND_MAP, 0 },
-  { "human_input", KIND_BOOLEAN, NULLABLE | NULL_IS_FALSE },
-  { "markdown", KIND_BOOLEAN, NULLABLE | NULL_IS_FALSE },
-  { "converter_cls", KIND_CONVERTER, NULLABLE },
-  { "guardrail", KIND_GUARDRAIL, NULLABLE },
-  { "guardrails", KIND_GUARDRAILS, NULLABLE },
-  { "max_retries", KIND_INTEGER, NULLABLE },
-  { "guardrail_max_retries", KIND_INTEGER, 0 },
-  { "allow_crewai_trigger_context", KIND_BOOLEAN, NULLABLE },
-  { "tool_failure_policy", KIND_POLICY, NULLABLE },
-  /* The last one is of conditional tasks alone. */
-  { "condition", KIND_CONDITION, NULLABLE },
-  { NULL },
-};
-
-static const Field agent_fields[] = {
-  /* Null is told as missing. */
-  { "role", KIND_TEXT, NULLABLE },
-  { "goal", KIND_TEXT, NULLABLE },
-  { "backstory", KIND_TEXT, NULLABLE },
-  { "config", KIND_MAP, NULLABLE },
-  { "cache", KIND_BOOLEAN, 0 },
-  { "verbose", KIND_BOOLEAN, 0 },
-  { "max_rpm", KIND_INTEGER, NULLABLE },
-  { "allow_delegation", KIND_BOOLEAN, 0 },
-  { "tools", KIND_ANY, NULLABLE },
-  { "max_iter", KIND_INTEGER, 0 },
-  { "agent_executor", KIND_MAP, NULLABLE },
-  { "llm", KIND_LLM, NULLABLE },
-  { "function_calling_llm", KIND_LLM, NULLABLE },
-  { "knowledge_sources", KIND_LIST, NULLABLE },
-  { "knowledge_config", KIND_MAP, NULLABLE },
-  { "security_config", KIND_MAP, 0 },
-  { "checkpoint", KIND_SWITCH_OR_MAP, NULLABLE },
-  { "callbacks", KIND_CALLBACKS, 0 },
-  { "step_callback", KIND_CALLBACK, NULLABLE },
-  { "apps", KIND_APPS, NULLABLE },
-  { "mcps", KIND_MCPS, NULLABLE },
-  { "memory", KIND_SWITCH_OR_MAP, NULLABLE },
-  { "skills", KIND_SKILLS, NULLABLE },
-  { "max_execution_time", KIND_INTEGER, NULLABLE },
-  { "max_tokens", KIND_INTEGER, NULLABLE },
-  { "max_retry_limit", KIND_INTEGER, 0 },
-  { "use_system_prompt", KIND_BOOLEAN, NULLABLE | NULL_IS_FALSE },
-  { "system_template", KIND_TEXT, NULLABLE },
-  { "prompt_template", KIND_TEXT, NULLABLE },
-  { "response_template", KIND_TEXT, NULLABLE },
-  { "allow_code_execution", KIND_BOOLEAN, NULLABLE },
-  { "respect_context_window", KIND_BOOLEAN, 0 },
-  { "use_better_compaction", KIND_BOOLEAN, 0 },
-  { "inject_date", KIND_BOOLEAN, 0 },
-  { "date_format", KIND_TEXT, 0 },
-  { "code_execution_mode", KIND_CODE_MODE, 0 },
-  { "multimodal", KIND_BOOLEAN, 0 },
-  { "i18n", KIND_MAP, 0 },
-  { "planning", KIND_BOOLEAN, 0 },
-  { "planning_config", KIND_MAP, NULLABLE },
-  { "reasoning", KIND_BOOLEAN, 0 },
-  { "max_reasoning_attempts", KIND_INTEGER, NULLABLE },
-  { "embedder", KIND_MAP, NULLABLE },
-  { "from_repository", KIND_TEXT, NULLABLE },
-  { "guardrail", KIND_GUARDRAIL, NULLABLE },
-  { "guardrail_max_retries", KIND_INTEGER, 0 },
-  { "tool_failure_policy", KIND_POLICY, NULLABLE },
-  { "a2a", KIND_ANY, NULLABLE },
-  { "executor_class", KIND_EXECUTOR, 0 },
-  { "entity_type", KIND_ANY, 0 },
-  { NULL },
-};
 
 /* What CrewAI keeps in the same objects while a crew runs. */
 static const char *const crew_runtime[] = {
@@ -225,24 +60,23 @@ static const char *const agent_runtime[] = {
   NULL,
 };
 
-static const struct
-{
-  const Field *fields;
-  const char *const *runtime;
-} owners[] = {
-  [TROUPE_CREW_OWNER_CREW] = { crew_fields, crew_runtime },
-  [TROUPE_CREW_OWNER_TASK] = { task_fields, task_runtime },
-  [TROUPE_CREW_OWNER_CONDITIONAL] = { task_fields, task_runtime },
-  [TROUPE_CREW_OWNER_AGENT] = { agent_fields, agent_runtime },
+static const char *const *const runtimes[] = {
+  [TROUPE_CREW_OWNER_CREW] = crew_runtime,
+  [TROUPE_CREW_OWNER_TASK] = task_runtime,
+  [TROUPE_CREW_OWNER_CONDITIONAL] = task_runtime,
+  [TROUPE_CREW_OWNER_AGENT] = agent_runtime,
 };
 
-static const Field *
+/* `condition` is of conditional tasks alone. */
+static const TroupeCrewField *
 find_field (TroupeCrewOwner owner, const char *key)
 {
-  for (const Field *field = owners[owner].fields; field->key != NULL; field++)
-    if (g_str_equal (field->key, key))
-      return owner == TROUPE_CREW_OWNER_TASK && field->kind == KIND_CONDITION ? NULL : field;
-  return NULL;
+  const TroupeCrewField *field = troupe_crew_field_find (owner, key);
+
+  if (field == NULL || (field->flags & TROUPE_CREW_FIELD_LOADER) != 0)
+    return NULL;
+  return owner == TROUPE_CREW_OWNER_TASK && field->kind == TROUPE_CREW_KIND_CONDITION ? NULL
+                                                                                      : field;
 }
 
 /* --- Keys ------------------------------------------------------------------------------------- */
@@ -252,8 +86,9 @@ find_near (TroupeCrewOwner owner, const char *key)
 {
   g_autoptr (GPtrArray) known = g_ptr_array_new ();
 
-  for (const Field *field = owners[owner].fields; field->key != NULL; field++)
-    g_ptr_array_add (known, (gpointer) field->key);
+  for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
+    if ((field->flags & TROUPE_CREW_FIELD_LOADER) == 0)
+      g_ptr_array_add (known, (gpointer) field->key);
   g_ptr_array_add (known, NULL);
   return troupe_nearest_word (key, (const char *const *) known->pdata);
 }
@@ -300,7 +135,7 @@ troupe_crew_fields_check_keys (TroupeCrewReader *reader,
     for (gsize i = 0; i < n_keys; i++)
       {
         const char *key = troupe_value_get_string (troupe_value_map_get_key (map, i), NULL);
-        gboolean is_runtime = g_strv_contains (owners[owner].runtime, key);
+        gboolean is_runtime = g_strv_contains (runtimes[owner], key);
         gsize mark = troupe_crew_reader_enter (reader, key);
 
         if (pass == 0 && is_runtime)
@@ -326,9 +161,31 @@ is_one_of (TroupeValue *value, const char *const *words)
          g_strv_contains (words, troupe_value_get_string (value, NULL));
 }
 
-static void
-check_choice (TroupeCrewReader *reader, TroupeValue *value, const char *const *words)
+/* The words of a row that has some; NULL where it is a truth value. (transfer full) (nullable) */
+static char **
+list_words (const TroupeCrewField *field)
 {
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  for (const TroupeCrewChoice *choice = field->choices; choice->title != NULL; choice++)
+    {
+      g_autofree char *word = NULL;
+
+      if (choice->json == NULL)
+        continue;
+      if (choice->json[0] != '"')
+        return NULL;
+      word = g_strndup (choice->json + 1, strlen (choice->json) - 2);
+      g_strv_builder_add (words, word);
+    }
+  return g_strv_builder_end (words);
+}
+
+static void
+check_choice (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValue *value)
+{
+  g_auto (GStrv) owned = list_words (field);
+  const char *const *words = (const char *const *) owned;
   g_autofree char *list = NULL;
   const char *near;
   TroupeProblem *problem;
@@ -480,12 +337,12 @@ check_list (TroupeCrewReader *reader, TroupeValue *value, gboolean is_needed)
 
 /* A whole number or truth value in the form that a run can read; NULL where it is none. (transfer full) */
 static TroupeValue *
-convert (TroupeCrewReader *reader, TroupeValue *value, Kind kind)
+convert (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind kind)
 {
   gboolean truth;
   TroupeValue *number;
 
-  if (kind == KIND_BOOLEAN)
+  if (kind == TROUPE_CREW_KIND_BOOLEAN)
     {
       if (troupe_schema_coerce_boolean (value, &truth))
         return troupe_value_new_boolean (truth);
@@ -499,128 +356,154 @@ convert (TroupeCrewReader *reader, TroupeValue *value, Kind kind)
 }
 
 static void
-check_mixed (TroupeCrewReader *reader, TroupeValue *value, Kind kind)
+check_mixed (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind kind)
 {
   gboolean truth;
 
-  if (kind == KIND_SWITCH_OR_MAP ? troupe_value_is (value, TROUPE_VALUE_MAP)
+  if (kind == TROUPE_CREW_KIND_SWITCH_OR_MAP ? troupe_value_is (value, TROUPE_VALUE_MAP)
                                  : troupe_value_is (value, TROUPE_VALUE_STRING))
     return;
   if (!troupe_schema_coerce_boolean (value, &truth))
     troupe_crew_reader_wrong_type (reader, value,
-                                   kind == KIND_SWITCH_OR_MAP
+                                   kind == TROUPE_CREW_KIND_SWITCH_OR_MAP
                                        ? _ ("true, false or an object")
                                        : _ ("true, false or the name of a file"));
 }
 
 static void
-check_value (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *value, Kind kind)
+check_value (TroupeCrewReader *reader,
+             TroupeCrewOwner owner,
+             const TroupeCrewField *field,
+             TroupeValue *value)
 {
-  static const char *const policies[] = { "ignore", "warn", "raise", NULL };
-  static const char *const processes[] = { "sequential", "hierarchical", NULL };
-  static const char *const modes[] = { "safe", "unsafe", NULL };
+  TroupeCrewFieldKind kind = field->kind;
 
   switch (kind)
     {
-    case KIND_TEXT:
+    case TROUPE_CREW_KIND_TEXT:
+    case TROUPE_CREW_KIND_LINE:
+    case TROUPE_CREW_KIND_PROMPT:
+    case TROUPE_CREW_KIND_TEMPLATE:
       if (!troupe_value_is (value, TROUPE_VALUE_STRING))
         troupe_crew_reader_wrong_type (reader, value, _ ("a text"));
       return;
-    case KIND_LIST:
-    case KIND_SKILLS:
-      check_list (reader, value, kind == KIND_SKILLS);
+    case TROUPE_CREW_KIND_LIST:
+    case TROUPE_CREW_KIND_SKILLS:
+      check_list (reader, value, kind == TROUPE_CREW_KIND_SKILLS);
       return;
-    case KIND_MAP:
+    case TROUPE_CREW_KIND_MAP:
+    case TROUPE_CREW_KIND_PAIRS:
+    case TROUPE_CREW_KIND_OBJECT:
       if (!troupe_value_is (value, TROUPE_VALUE_MAP))
         troupe_crew_reader_wrong_type (reader, value, _ ("an object"));
       return;
-    case KIND_POLICY:
-      check_choice (reader, value, policies);
+    case TROUPE_CREW_KIND_CHOICE:
+      check_choice (reader, field, value);
       return;
-    case KIND_PROCESS:
-      check_choice (reader, value, processes);
-      return;
-    case KIND_CODE_MODE:
-      check_choice (reader, value, modes);
-      return;
-    case KIND_LLM:
+    case TROUPE_CREW_KIND_LLM:
       check_llm (reader, value);
       return;
-    case KIND_CALLBACK:
+    case TROUPE_CREW_KIND_CALLBACK:
       troupe_crew_hook_check (reader, value, TROUPE_CREW_HOOK_IS_CALLBACK);
       return;
-    case KIND_CALLBACKS:
+    case TROUPE_CREW_KIND_CALLBACKS:
       troupe_crew_hook_check_list (reader, value, TROUPE_CREW_HOOK_IS_CALLBACK);
       return;
-    case KIND_GUARDRAIL:
+    case TROUPE_CREW_KIND_GUARDRAIL:
       troupe_crew_hook_check (reader, value,
                               owner == TROUPE_CREW_OWNER_AGENT ? TROUPE_CREW_HOOK_IS_AGENT_GUARDRAIL
                                                                : TROUPE_CREW_HOOK_IS_GUARDRAIL);
       return;
-    case KIND_GUARDRAILS:
+    case TROUPE_CREW_KIND_GUARDRAILS:
       troupe_crew_hook_check_list (reader, value, TROUPE_CREW_HOOK_IS_GUARDRAIL);
       return;
-    case KIND_CONDITION:
+    case TROUPE_CREW_KIND_CONDITION:
       troupe_crew_hook_check (reader, value, TROUPE_CREW_HOOK_IS_CONDITION);
       return;
-    case KIND_EXECUTOR:
+    case TROUPE_CREW_KIND_EXECUTOR:
       check_executor (reader, value);
       return;
-    case KIND_CONVERTER:
+    case TROUPE_CREW_KIND_CONVERTER:
       if (troupe_value_is (value, TROUPE_VALUE_STRING))
         troupe_crew_reader_wrong_type (reader, value, _ ("{\"python\": \"module.Class\"}"));
       return;
-    case KIND_SCHEMA:
+    case TROUPE_CREW_KIND_SCHEMA:
       troupe_crew_check_schema (reader, value);
       return;
-    case KIND_SWITCH_OR_MAP:
-    case KIND_SWITCH_OR_TEXT:
+    case TROUPE_CREW_KIND_SWITCH_OR_MAP:
+    case TROUPE_CREW_KIND_SWITCH_OR_TEXT:
       check_mixed (reader, value, kind);
       return;
-    case KIND_APPS:
+    case TROUPE_CREW_KIND_APPS:
       check_apps (reader, value);
       return;
-    case KIND_MCPS:
+    case TROUPE_CREW_KIND_MCPS:
       check_mcps (reader, value);
       return;
-    case KIND_ANY:
-    case KIND_BOOLEAN:
-    case KIND_INTEGER:
+    case TROUPE_CREW_KIND_ANY:
+    case TROUPE_CREW_KIND_BOOLEAN:
+    case TROUPE_CREW_KIND_INTEGER:
+    case TROUPE_CREW_KIND_NUMBER:
+    case TROUPE_CREW_KIND_TEXTS:
+    case TROUPE_CREW_KIND_AGENTS:
+    case TROUPE_CREW_KIND_TASKS:
+    case TROUPE_CREW_KIND_AGENT:
+    case TROUPE_CREW_KIND_CONTEXT:
+    case TROUPE_CREW_KIND_TOOLS:
+    case TROUPE_CREW_KIND_FILES:
     default:
       return;
     }
 }
 
+/* Lists of agents and tasks have readers of their own. */
+static gboolean
+is_read_elsewhere (const TroupeCrewField *field)
+{
+  return field->kind == TROUPE_CREW_KIND_ANY || field->kind == TROUPE_CREW_KIND_AGENTS || field->kind == TROUPE_CREW_KIND_TASKS;
+}
+
 /* Null is the same as nothing, but for a `context` that is empty then. (transfer full) (nullable) */
 static TroupeValue *
-read_null (TroupeCrewReader *reader, const Field *field, TroupeValue *null)
+read_null (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValue *null)
 {
   g_assert (reader != NULL);
 
   if (reader->is_inline)
     return NULL;
-  if ((field->flags & NULL_IS_FALSE) != 0)
+  if ((field->flags & TROUPE_CREW_FIELD_NULL_IS_FALSE) != 0)
     return troupe_value_new_boolean (FALSE);
   if (g_str_equal (field->key, "context"))
     return troupe_value_ref (null);
-  if ((field->flags & NULLABLE) == 0 && field->kind != KIND_ANY)
+  if ((field->flags & TROUPE_CREW_FIELD_NULLABLE) == 0 && !is_read_elsewhere (field))
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "wrong_type",
                                _ ("“%s” cannot be null. Leave it out instead."), field->key);
   return NULL;
 }
 
+/* A choice between yes, no and nothing is a truth value. */
+static gboolean
+is_truth (const TroupeCrewField *field)
+{
+  g_auto (GStrv) words = field->kind == TROUPE_CREW_KIND_CHOICE ? list_words (field) : NULL;
+
+  return field->kind == TROUPE_CREW_KIND_BOOLEAN || (field->kind == TROUPE_CREW_KIND_CHOICE && words == NULL);
+}
+
 /* What stands in the fields then, or NULL where nothing does. (transfer full) (nullable) */
 static TroupeValue *
-read_field (TroupeCrewReader *reader, TroupeCrewOwner owner, const Field *field, TroupeValue *value)
+read_field (TroupeCrewReader *reader, TroupeCrewOwner owner, const TroupeCrewField *field, TroupeValue *value)
 {
   TroupeValue *result = NULL;
 
   if (troupe_value_is (value, TROUPE_VALUE_NULL))
     return read_null (reader, field, value);
-  if (field->kind == KIND_BOOLEAN || field->kind == KIND_INTEGER)
-    result = convert (reader, value, field->kind);
+  if (is_truth (field))
+    result = convert (reader, value, TROUPE_CREW_KIND_BOOLEAN);
+  else if (field->kind == TROUPE_CREW_KIND_INTEGER)
+    result = convert (reader, value, TROUPE_CREW_KIND_INTEGER);
   else
-    check_value (reader, owner, value, field->kind);
+    check_value (reader, owner, field, value);
   return result != NULL ? result : troupe_value_ref (value);
 }
 
@@ -633,7 +516,7 @@ troupe_crew_fields_read (TroupeCrewReader *reader, TroupeCrewOwner owner, Troupe
   for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
     {
       const char *key = troupe_value_get_string (troupe_value_map_get_key (map, i), NULL);
-      const Field *field = find_field (owner, key);
+      const TroupeCrewField *field = find_field (owner, key);
       TroupeValue *value = troupe_value_map_get_value (map, i);
       gsize mark = troupe_crew_reader_enter (reader, key);
 

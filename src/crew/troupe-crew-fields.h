@@ -1,21 +1,14 @@
-/* troupe-crew-fields.h: the keys of crews, tasks and agents, and what stands under each
+/* troupe-crew-fields.h: what the reader takes under the keys of crews, tasks and agents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
+#include "troupe-crew-field.h"
 #include "troupe-crew-private.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  TROUPE_CREW_OWNER_CREW,
-  TROUPE_CREW_OWNER_TASK,
-  TROUPE_CREW_OWNER_CONDITIONAL, /* a task with `condition` */
-  TROUPE_CREW_OWNER_AGENT,
-} TroupeCrewOwner;
 
 /* Refuses keys that only a run has, and those that nobody knows. @also: (nullable): ended by NULL: what else
  * may stand there; @is_open: a class of Python decides about other keys */

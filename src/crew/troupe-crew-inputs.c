@@ -30,19 +30,29 @@ find_end (const char *open)
   return *c == '}' ? c + 1 : NULL;
 }
 
+const char *
+troupe_crew_find_placeholder (const char *text, const char **end)
+{
+  g_return_val_if_fail (text != NULL && end != NULL, NULL);
+
+  for (const char *open = strchr (text, '{'); open != NULL; open = strchr (open + 1, '{'))
+    if ((*end = find_end (open)) != NULL)
+      return open;
+  return NULL;
+}
+
 /* The names in @text with all repetitions: CrewAI fills each of them in as often as it is named.
  * (transfer full) (element-type utf8) */
 static GPtrArray *
 list_names (const char *text)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  const char *end;
 
-  for (const char *open = strchr (text, '{'); open != NULL; open = strchr (open + 1, '{'))
+  while ((text = troupe_crew_find_placeholder (text, &end)) != NULL)
     {
-      const char *end = find_end (open);
-
-      if (end != NULL)
-        g_ptr_array_add (names, g_strndup (open + 1, (gsize) (end - open) - 2));
+      g_ptr_array_add (names, g_strndup (text + 1, (gsize) (end - text) - 2));
+      text = end;
     }
   return names;
 }

@@ -220,6 +220,8 @@ TroupeCrew *
 troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GError **error);
 /* The names of all placeholders in its texts, in the order in which they come. NULL-terminated. (transfer full) */
 char **troupe_crew_list_placeholders (TroupeCrew *self);
+/* The first placeholder in @text: its opening brace. @end: (out): behind its closing one. (transfer none) (nullable) */
+const char *troupe_crew_find_placeholder (const char *text, const char **end);
 /* @text with what stands in @values put in; NULL with %TROUPE_CREW_ERROR_INPUT where one is missing. (transfer full) */
 char *troupe_crew_fill_text (const char *text, TroupeValue *values, GError **error);
 /* @value as Python's str() writes it. (transfer full) */

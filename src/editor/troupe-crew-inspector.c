@@ -9,27 +9,49 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-clock.h"
-#include "troupe-crew-edit.h"
-#include "troupe-crew-facts.h"
+#include "troupe-crew-form.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-inspector.h"
-#include "troupe-json-check.h"
-#include "troupe-text-field.h"
+#include "troupe-crew-page.h"
+#include "troupe-form-entry.h"
+#include "troupe-form-focus.h"
+#include "troupe-form.h"
+#include "troupe-json-pane.h"
+#include "troupe-mark.h"
+#include "troupe-shown-text.h"
 
 struct _TroupeCrewInspector
 {
   GtkWidget parent_instance;
 
+  GtkStack *face;
+  TroupeMark *mark;
+  GtkLabel *number;
+  AdwAvatar *avatar;
   GtkLabel *title;
   GtkLabel *subtitle;
-  AdwEntryRow *name;
-  TroupeTextField *json;
+  GtkToggleButton *form_button;
+  GtkToggleButton *json_button;
+  GtkSearchBar *search_bar;
+  GtkEditable *search;
+  GtkStack *stack;
+  GtkWidget *scroller;
+  GtkBox *form_box;
+  GtkBox *json_box;
+  GtkWidget *found;
+  GtkBox *found_box;
 
-  TroupeCrewSubject *subject;
+  TroupeCrewTarget *target;
   char *id; /* (nullable): NULL is the crew */
-  gboolean is_writing;
+  GtkWidget *form;
+  TroupeJsonPane *json;
+  GPtrArray *pages; /* TroupeCrewPage: the last one is shown */
+  gboolean unfolded[TROUPE_CREW_OWNER_N][TROUPE_CREW_FOLD_N];
+  gboolean is_committing;
+  gboolean is_shown; /* whether anything is */
 };
 
 enum
@@ -43,262 +65,311 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCrewInspector, troupe_crew_inspector, GTK_TYPE_WIDGET)
 
-/* Tasks and agents have cards of their own. */
-static gboolean
-is_left_out (const char *key)
+static TroupeCrewSubject *
+get_subject (TroupeCrewInspector *self)
 {
-  return g_str_equal (key, "tasks") || g_str_equal (key, "agents");
+  return troupe_crew_target_get_subject (self->target);
 }
+
+static TroupeCrewOwner
+get_owner (TroupeCrewInspector *self)
+{
+  guint index;
+
+  if (troupe_crew_id_is_task (self->id, &index))
+    return TROUPE_CREW_OWNER_TASK;
+  return troupe_crew_id_get_agent (self->id) != NULL ? TROUPE_CREW_OWNER_AGENT
+                                                     : TROUPE_CREW_OWNER_CREW;
+}
+
+/* Whether what is shown is still there. */
+static gboolean
+is_there (TroupeCrewInspector *self)
+{
+  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
+
+  return path[0] == NULL ||
+         troupe_crew_subject_get_value (get_subject (self), (const char *const *) path) != NULL;
+}
+
+/* --- Head ------------------------------------------------------------------------------------- */
 
 /* (transfer full) (nullable) */
-static JsonNode *
-get_node (TroupeCrewInspector *self)
+static char *
+dup_text (JsonNode *map, const char *key)
 {
-  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
-  JsonNode *root = troupe_crew_subject_get_root (self->subject);
-  JsonNode *node;
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *value;
+  JsonNode *node = map != NULL && JSON_NODE_HOLDS_OBJECT (map)
+                       ? json_object_get_member (json_node_get_object (map), key)
+                       : NULL;
 
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  if (path[0] != NULL)
-    {
-      node = troupe_crew_subject_get_value (self->subject, (const char *const *) path);
-      return node != NULL ? json_node_ref (node) : NULL;
-    }
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
+      json_node_get_value_type (node) != G_TYPE_STRING || json_node_get_string (node)[0] == '\0')
     return NULL;
-  node = json_node_new (JSON_NODE_OBJECT);
-  json_node_take_object (node, json_object_new ());
-  json_object_iter_init_ordered (&iter, json_node_get_object (root));
-  while (json_object_iter_next_ordered (&iter, &key, &value))
-    if (!is_left_out (key))
-      json_object_set_member (json_node_get_object (node), key, json_node_ref (value));
-  json_node_seal (node);
-  return node;
+  return troupe_text_to_line (json_node_get_string (node));
 }
 
 static void
-report (TroupeCrewInspector *self, const GError *error)
+show_task (TroupeCrewInspector *self, guint index)
 {
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+  g_autofree char *name = troupe_crew_subject_dup_task_title (get_subject (self), index);
+  g_autofree char *title = troupe_text_to_line (name);
+  g_autofree char *number = g_strdup_printf ("%u", index + 1);
+  g_autofree char *subtitle =
+      /* Translators: which task it is, and of how many. */
+      g_strdup_printf (_ ("Task %u of %u"), index + 1,
+                       troupe_crew_subject_get_n_tasks (get_subject (self)));
 
-  if (error != NULL)
-    g_signal_emit (self, signals[MESSAGE], 0, error->message);
-}
-
-/* --- JSON --------------------------------------------------------------------------------------- */
-
-/* Each member that differs; those that are gone go away. */
-static void
-write_crew (TroupeCrewInspector *self, JsonNode *node, JsonNode *old)
-{
-  JsonObject *now = json_node_get_object (node);
-  JsonObject *was = json_node_get_object (old);
-  g_autoptr (GList) names = json_object_get_members (now);
-  g_autoptr (GList) old_names = json_object_get_members (was);
-  g_autoptr (GError) error = NULL;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  troupe_crew_subject_begin_edit (self->subject, _ ("Edit JSON"));
-  for (GList *l = old_names; l != NULL && error == NULL; l = l->next)
-    if (!json_object_has_member (now, l->data))
-      troupe_crew_subject_set (self->subject, (const char *const[]){ l->data, NULL }, NULL,
-                               _ ("Edit JSON"), "json.crew", &error);
-  for (GList *l = names; l != NULL && error == NULL; l = l->next)
-    {
-      JsonNode *value = json_object_get_member (now, l->data);
-      JsonNode *present = json_object_get_member (was, l->data);
-
-      if (!is_left_out (l->data) && (present == NULL || !troupe_json_node_equal (present, value)))
-        troupe_crew_subject_set (self->subject, (const char *const[]){ l->data, NULL }, value,
-                                 _ ("Edit JSON"), "json.crew", &error);
-    }
-  troupe_crew_subject_end_edit (self->subject);
-  report (self, error);
-}
-
-static void
-json_edited_cb (TroupeCrewInspector *self)
-{
-  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
-  g_autofree char *text = troupe_text_field_get_text (self->json);
-  g_autofree char *message = NULL;
-  g_autoptr (JsonNode) node = troupe_json_check (text, &message);
-  g_autoptr (JsonNode) present = get_node (self);
-  g_autoptr (GError) error = NULL;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
-    message = g_strdup (_ ("Expected an object in braces."));
-  troupe_text_field_set_message (self->json, message, TRUE);
-  if (message != NULL || node == NULL || present == NULL || troupe_json_node_equal (node, present))
-    return;
-
-  self->is_writing = TRUE;
-  if (path[0] == NULL)
-    {
-      write_crew (self, node, present);
-    }
-  else
-    {
-      g_autofree char *key = g_strconcat ("json.", self->id, NULL);
-
-      if (!troupe_crew_subject_set (self->subject, (const char *const *) path, node,
-                                    _ ("Edit JSON"), key, &error))
-        report (self, error);
-    }
-  self->is_writing = FALSE;
-}
-
-/* --- The name ------------------------------------------------------------------------------------ */
-
-static const char *
-get_name (TroupeCrewInspector *self)
-{
-  const char *agent = troupe_crew_id_get_agent (self->id);
-  guint task = 0;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  if (agent != NULL)
-    return agent;
-  if (troupe_crew_id_is_task (self->id, &task))
-    return troupe_crew_fact_get_text (troupe_crew_subject_get_task (self->subject, task), "name");
-  return troupe_crew_fact_get_text (troupe_crew_subject_get_root (self->subject), "name");
-}
-
-static void
-rename_crew (TroupeCrewInspector *self, const char *name, GError **error)
-{
-  static const char *const path[] = { "name", NULL };
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_VALUE);
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  json_node_set_string (node, name);
-  json_node_seal (node);
-  troupe_crew_subject_set (self->subject, path, node, _ ("Rename"), NULL, error);
-}
-
-void
-troupe_crew_inspector_commit (TroupeCrewInspector *self)
-{
-  g_autofree char *agent = NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (GError) error = NULL;
-  guint task = 0;
-
-  g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
-
-  text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->name)));
-  if (g_strcmp0 (text, get_name (self)) == 0 || (*text == '\0' && get_name (self) == NULL) ||
-      !gtk_widget_get_visible (GTK_WIDGET (self->name)))
-    return;
-  agent = g_strdup (troupe_crew_id_get_agent (self->id));
-  if (agent != NULL)
-    {
-      if (troupe_crew_edit_rename_agent (self->subject, agent, text, &error))
-        {
-          g_autofree char *id = troupe_crew_id_make_agent (text);
-
-          g_signal_emit (self, signals[SELECT_REQUESTED], 0, id);
-        }
-    }
-  else if (troupe_crew_id_is_task (self->id, &task))
-    troupe_crew_edit_rename_task (self->subject, task, text, &error);
-  else
-    rename_crew (self, text, &error);
-  if (error == NULL)
-    return;
-  report (self, error);
-  gtk_editable_set_text (GTK_EDITABLE (self->name), get_name (self) != NULL ? get_name (self) : "");
-}
-
-/* --- Showing ------------------------------------------------------------------------------------- */
-
-static void
-show_head (TroupeCrewInspector *self)
-{
-  const char *agent = troupe_crew_id_get_agent (self->id);
-  guint task = 0;
-  g_autofree char *title = NULL;
-  g_autofree char *subtitle = NULL;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  if (agent != NULL)
-    {
-      g_autofree char *manager = troupe_crew_subject_dup_manager (self->subject);
-
-      title = troupe_crew_facts_dup_role (self->subject, agent);
-      subtitle = g_strdup (g_strcmp0 (agent, manager) == 0 ? _ ("Manager") : _ ("Agent"));
-    }
-  else if (troupe_crew_id_is_task (self->id, &task))
-    {
-      title = troupe_crew_subject_dup_task_title (self->subject, task);
-      subtitle = g_strdup_printf (_ ("Task %u of %u"), task + 1,
-                                  troupe_crew_subject_get_n_tasks (self->subject));
-    }
-  else
-    {
-      title = troupe_crew_fact_dup_line (troupe_crew_subject_get_root (self->subject), "name");
-      subtitle = g_strdup (_ ("Crew"));
-    }
-  gtk_label_set_label (self->title, title != NULL ? title : _ ("Crew"));
+  gtk_label_set_label (self->number, number);
+  gtk_stack_set_visible_child (self->face, GTK_WIDGET (self->number));
+  gtk_label_set_label (self->title, title);
   gtk_label_set_label (self->subtitle, subtitle);
 }
 
-void
-troupe_crew_inspector_refresh (TroupeCrewInspector *self)
+/* The tasks of an agent, in a line. (transfer full) */
+static char *
+describe_work (TroupeCrewInspector *self, const char *agent)
 {
-  g_autoptr (JsonNode) node = NULL;
-  g_autofree char *text = NULL;
-  const char *name;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *joined = NULL;
 
-  g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (get_subject (self)); i++)
+    {
+      JsonNode *task = troupe_crew_subject_get_task (get_subject (self), i);
+      g_autofree char *own = dup_text (task, "agent");
 
-  show_head (self);
-  name = get_name (self);
-  gtk_editable_set_text (GTK_EDITABLE (self->name), name != NULL ? name : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->name),
-                          g_strcmp0 (self->id, TROUPE_CREW_ID_MANAGER) != 0);
-  if (self->is_writing)
-    return;
-  node = get_node (self);
-  text = node != NULL ? troupe_json_write (node, NULL, NULL) : g_strdup ("");
-  troupe_text_field_set_text (self->json, g_strchomp (text));
-  troupe_text_field_set_message (self->json, NULL, FALSE);
+      if (g_strcmp0 (own, agent) == 0)
+        g_ptr_array_add (names, troupe_crew_subject_dup_task_title (get_subject (self), i));
+    }
+  if (names->len == 0)
+    return g_strdup (_ ("Agent · has no task"));
+  g_ptr_array_add (names, NULL);
+  joined = g_strjoinv (", ", (char **) names->pdata);
+  /* Translators: names of tasks. */
+  return g_strdup_printf (_ ("Agent · does %s"), joined);
+}
+
+static void
+show_agent (TroupeCrewInspector *self, const char *name)
+{
+  g_autofree char *role = dup_text (troupe_crew_subject_get_agent (get_subject (self), name), "role");
+  g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_to_line (name);
+  g_autofree char *manager = troupe_crew_subject_dup_manager (get_subject (self));
+  g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager of the crew"))
+                                                         : describe_work (self, name);
+  g_autofree char *shown = troupe_text_to_line (work);
+
+  adw_avatar_set_text (self->avatar, title);
+  gtk_stack_set_visible_child (self->face, GTK_WIDGET (self->avatar));
+  gtk_label_set_label (self->title, title);
+  gtk_label_set_label (self->subtitle, shown);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), shown);
+}
+
+static void
+show_crew (TroupeCrewInspector *self)
+{
+  TroupeCrewSubject *subject = get_subject (self);
+  g_autofree char *name = dup_text (troupe_crew_subject_get_root (subject), "name");
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+  guint n_tasks = troupe_crew_subject_get_n_tasks (subject);
+  g_autofree char *tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
+  g_autofree char *subtitle =
+      /* Translators: %s is “3 tasks”. */
+      g_strdup_printf (ngettext ("Crew · %s, %u agent", "Crew · %s, %u agents",
+                                 g_strv_length (agents)),
+                       tasks, g_strv_length (agents));
+
+  troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-crew-symbolic");
+  gtk_stack_set_visible_child (self->face, GTK_WIDGET (self->mark));
+  gtk_label_set_label (self->title, name != NULL ? name : _ ("Crew"));
+  gtk_label_set_label (self->subtitle, subtitle);
+}
+
+static void
+update_head (TroupeCrewInspector *self)
+{
+  guint index;
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (troupe_crew_id_is_task (self->id, &index))
+    show_task (self, index);
+  else if (troupe_crew_id_get_agent (self->id) != NULL)
+    show_agent (self, troupe_crew_id_get_agent (self->id));
+  else
+    show_crew (self);
+}
+
+/* --- What is shown ---------------------------------------------------------------------------- */
+
+static gboolean
+is_searching (TroupeCrewInspector *self)
+{
+  return gtk_search_bar_get_search_mode (self->search_bar) &&
+         gtk_editable_get_text (self->search)[0] != '\0';
+}
+
+static void
+show_child (TroupeCrewInspector *self, gboolean json)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (json)
+    gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->json_box));
+  else if (is_searching (self))
+    gtk_stack_set_visible_child (self->stack, self->found);
+  else if (self->pages->len > 0)
+    gtk_stack_set_visible_child (self->stack, self->pages->pdata[self->pages->len - 1]);
+  else
+    gtk_stack_set_visible_child (self->stack, self->scroller);
+}
+
+static void
+make_json (TroupeCrewInspector *self)
+{
+  static const char *const left_out[] = { "tasks", "agents", NULL };
+  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  self->json = TROUPE_JSON_PANE (troupe_json_pane_new (TROUPE_FORM_TARGET (self->target),
+                                                       (const char *const *) path,
+                                                       path[0] == NULL ? left_out : NULL));
+  gtk_box_append (self->json_box, GTK_WIDGET (self->json));
+}
+
+static void
+make_form (TroupeCrewInspector *self)
+{
+  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
+  TroupeCrewOwner owner = get_owner (self);
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  self->form = troupe_crew_form_new (self->target, owner, (const char *const *) path);
+  for (TroupeCrewFold fold = 0; fold < TROUPE_CREW_FOLD_N; fold++)
+    if (self->unfolded[owner][fold])
+      troupe_crew_form_unfold (TROUPE_CREW_FORM (self->form), fold, TRUE);
+  gtk_box_append (self->form_box, self->form);
+}
+
+/* Both sides show the same; the one that is not seen is made when it is asked for. */
+static void
+build_side (TroupeCrewInspector *self)
+{
+  /* The form's button tells first, when that of the JSON is not pressed in yet. */
+  gboolean json = !gtk_toggle_button_get_active (self->form_button);
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (json && self->json == NULL)
+    make_json (self);
+  else if (!json && self->form == NULL)
+    make_form (self);
+  show_child (self, json);
+}
+
+/* A page that goes leaves the stack when it is out of sight. */
+static void
+drop_page (TroupeCrewInspector *self, guint index)
+{
+  g_autoptr (GtkWidget) page = g_object_ref (self->pages->pdata[index]);
+
+  g_ptr_array_remove_index (self->pages, index);
+  gtk_stack_remove (self->stack, page);
+}
+
+static void
+clear_content (TroupeCrewInspector *self)
+{
+  TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->stack));
+  TroupeCrewOwner owner = get_owner (self);
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (focus != NULL)
+    troupe_form_focus_free (focus);
+  /* Who opened a fold of one task wants to see it of the next. */
+  for (TroupeCrewFold fold = 0; self->form != NULL && fold < TROUPE_CREW_FOLD_N; fold++)
+    self->unfolded[owner][fold] =
+        troupe_crew_form_is_unfolded (TROUPE_CREW_FORM (self->form), fold);
+  while (self->pages->len > 0)
+    drop_page (self, self->pages->len - 1);
+  if (self->form != NULL)
+    gtk_box_remove (self->form_box, self->form);
+  self->form = NULL;
+  if (self->json != NULL)
+    gtk_box_remove (self->json_box, GTK_WIDGET (self->json));
+  self->json = NULL;
 }
 
 void
 troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
 {
-  g_autofree char *copy = g_strdup (id);
+  g_autofree char *own = g_strdup (id);
 
   g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
 
-  if (g_strcmp0 (self->id, copy) != 0)
-    troupe_crew_inspector_commit (self);
-  g_free (self->id);
-  self->id = g_steal_pointer (&copy);
-  troupe_crew_inspector_refresh (self);
+  troupe_crew_inspector_commit (self);
+  /* Of the manager that CrewAI makes the crew says all there is. */
+  if (g_strcmp0 (own, TROUPE_CREW_ID_MANAGER) == 0)
+    {
+      g_free (own);
+      own = troupe_crew_subject_dup_manager (get_subject (self));
+      if (own != NULL)
+        {
+          char *agent = troupe_crew_id_make_agent (own);
+
+          g_free (own);
+          own = agent;
+        }
+    }
+  if (self->is_shown && g_strcmp0 (own, self->id) == 0)
+    return;
+
+  clear_content (self);
+  troupe_set_str (&self->id, own);
+  if (!is_there (self))
+    g_clear_pointer (&self->id, g_free);
+  self->is_shown = TRUE;
+  gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+  update_head (self);
+  build_side (self);
 }
 
 void
-troupe_crew_inspector_go_to (TroupeCrewInspector *self, const char *path)
+troupe_crew_inspector_refresh (TroupeCrewInspector *self)
 {
   g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
-  g_return_if_fail (path != NULL);
 
-  if (g_str_has_suffix (path, ".name"))
-    gtk_widget_grab_focus (GTK_WIDGET (self->name));
-  else
-    gtk_widget_grab_focus (GTK_WIDGET (troupe_text_field_get_view (self->json)));
+  if (!is_there (self))
+    {
+      troupe_crew_inspector_show (self, NULL);
+      return;
+    }
+  if (self->form != NULL)
+    troupe_crew_form_refresh (TROUPE_CREW_FORM (self->form));
+  if (self->json != NULL)
+    troupe_json_pane_refresh (self->json);
+  update_head (self);
+}
+
+void
+troupe_crew_inspector_commit (TroupeCrewInspector *self)
+{
+  g_autoptr (TroupeCrewInspector) alive = NULL;
+
+  g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (self->is_committing || self->form == NULL)
+    return;
+  alive = g_object_ref (self);
+  self->is_committing = TRUE;
+  for (guint i = self->pages->len; i > 0; i--)
+    troupe_form_entry_commit_below (self->pages->pdata[i - 1]);
+  if (self->form != NULL)
+    troupe_crew_form_commit (TROUPE_CREW_FORM (self->form));
+  self->is_committing = FALSE;
 }
 
 void
@@ -306,17 +377,302 @@ troupe_crew_inspector_set_json (TroupeCrewInspector *self, gboolean json)
 {
   g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
 
-  /* Both sides are seen at once. */
-  if (json)
-    gtk_widget_grab_focus (GTK_WIDGET (troupe_text_field_get_view (self->json)));
+  gtk_toggle_button_set_active (json ? self->json_button : self->form_button, TRUE);
 }
 
-/* --- The widget ---------------------------------------------------------------------------------- */
+GtkWidget *
+troupe_crew_inspector_get_content (TroupeCrewInspector *self)
+{
+  GtkWidget *child;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_INSPECTOR (self), NULL);
+
+  child = gtk_stack_get_visible_child (self->stack);
+  if (child == self->scroller)
+    return self->form;
+  return child == GTK_WIDGET (self->json_box) ? GTK_WIDGET (self->json) : child;
+}
+
+static void
+side_toggled_cb (TroupeCrewInspector *self)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (self->is_shown)
+    build_side (self);
+}
+
+/* --- Going to a field ------------------------------------------------------------------------- */
+
+/* A field is in sight when the fold above it is open, which takes a moment. */
+static gboolean
+focus_cb (gpointer data)
+{
+  GtkWidget *row = data;
+
+  g_assert (GTK_IS_WIDGET (row));
+
+  if (gtk_widget_get_root (row) != NULL && !gtk_widget_grab_focus (row))
+    gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+go_to_key (TroupeCrewInspector *self, const char *key, const char *const *rest)
+{
+  GtkWidget *row;
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  troupe_crew_inspector_set_json (self, FALSE);
+  while (self->pages->len > 0)
+    drop_page (self, self->pages->len - 1);
+  build_side (self);
+  row = troupe_crew_form_find (TROUPE_CREW_FORM (self->form), key, rest);
+  if (row != NULL)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, focus_cb, g_object_ref (row), g_object_unref);
+}
+
+void
+troupe_crew_inspector_go_to (TroupeCrewInspector *self, const char *path)
+{
+  g_auto (GStrv) keys = NULL;
+  g_auto (GStrv) own = NULL;
+  guint n_own;
+
+  g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
+  g_return_if_fail (path != NULL);
+
+  keys = troupe_crew_subject_split_path (get_subject (self), path);
+  own = troupe_crew_id_make_path (self->id);
+  n_own = g_strv_length (own);
+  if (keys == NULL || g_strv_length (keys) <= n_own)
+    return;
+  go_to_key (self, keys[n_own], (const char *const *) keys + n_own + 1);
+}
+
+/* --- Search ----------------------------------------------------------------------------------- */
+
+static gboolean
+matches (const TroupeCrewField *field, const char *query)
+{
+  const char *const texts[] = { _ (field->title), _ (field->help), field->key, field->title };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = g_utf8_casefold (texts[i], -1);
+
+      if (strstr (text, query) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+found_cb (GtkWidget *row, TroupeCrewInspector *self)
+{
+  g_autofree char *key = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-key"));
+  const char *inner = g_object_get_data (G_OBJECT (row), "troupe-inner");
+  g_autofree char *below = g_strdup (inner);
+
+  gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+  go_to_key (self, key, (const char *const[]){ below, NULL });
+}
+
+/* @outer: (nullable): the field in whose map it stands */
+static void
+add_found (TroupeCrewInspector *self,
+           GtkWidget *group,
+           const TroupeCrewField *field,
+           const TroupeCrewField *outer)
+{
+  GtkWidget *row = adw_action_row_new ();
+  const char *fold = troupe_crew_fold_get_title (outer != NULL ? outer->fold : field->fold);
+  g_autofree char *line =
+      fold != NULL ? g_strdup_printf ("%s · %s · %s", _ (fold), field->key, _ (field->help))
+                   : g_strdup_printf ("%s · %s", field->key, _ (field->help));
+  g_autofree char *escaped = g_markup_escape_text (line, -1);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (field->title));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data_full (G_OBJECT (row), "troupe-key",
+                          g_strdup (outer != NULL ? outer->key : field->key), g_free);
+  g_object_set_data_full (G_OBJECT (row), "troupe-inner",
+                          g_strdup (outer != NULL ? field->key : NULL), g_free);
+  g_signal_connect (row, "activated", G_CALLBACK (found_cb), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+}
+
+static guint
+find_fields (TroupeCrewInspector *self,
+             GtkWidget *group,
+             const char *query,
+             TroupeCrewOwner owner,
+             JsonNode *map,
+             const TroupeCrewField *outer)
+{
+  guint n_found = 0;
+
+  for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
+    {
+      if ((field->flags & TROUPE_CREW_FIELD_ELSEWHERE) != 0 ||
+          !troupe_crew_field_is_shown (field, map))
+        continue;
+      if (field->kind == TROUPE_CREW_KIND_OBJECT)
+        {
+          n_found += find_fields (self, group, query, field->of, NULL, field);
+          continue;
+        }
+      if (!matches (field, query))
+        continue;
+      add_found (self, group, field, outer);
+      n_found++;
+    }
+
+  return n_found;
+}
+
+static void
+fill_found (TroupeCrewInspector *self)
+{
+  g_autofree char *query = g_utf8_casefold (gtk_editable_get_text (self->search), -1);
+  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
+  JsonNode *map =
+      troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) path);
+  GtkWidget *group;
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  troupe_crew_clear_box (GTK_WIDGET (self->found_box));
+  group = GTK_WIDGET (troupe_form_add_group (GTK_WIDGET (self->found_box), NULL));
+  if (find_fields (self, group, query, get_owner (self), map, NULL) == 0)
+    {
+      g_autofree char *words =
+          g_strdup_printf (_ ("Nothing is called “%s”."), gtk_editable_get_text (self->search));
+
+      adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), words);
+    }
+}
+
+static void
+search_changed_cb (TroupeCrewInspector *self)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (!self->is_shown)
+    return;
+  if (is_searching (self))
+    fill_found (self);
+  show_child (self, gtk_toggle_button_get_active (self->json_button) && !is_searching (self));
+}
+
+/* Enter goes to the first one. */
+static void
+search_activated_cb (TroupeCrewInspector *self)
+{
+  GtkWidget *group = gtk_widget_get_first_child (GTK_WIDGET (self->found_box));
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (is_searching (self) && group != NULL)
+    gtk_widget_child_focus (group, GTK_DIR_TAB_FORWARD);
+}
+
+void
+troupe_crew_inspector_find (TroupeCrewInspector *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
+  g_return_if_fail (text != NULL);
+
+  gtk_search_bar_set_search_mode (self->search_bar, TRUE);
+  gtk_editable_set_text (self->search, text);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
+static void
+find_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_crew_inspector_find (TROUPE_CREW_INSPECTOR (widget), "");
+}
+
+/* --- Pages ------------------------------------------------------------------------------------ */
+
+static void
+page_requested_cb (TroupeCrewInspector *self, GtkWidget *page)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  g_ptr_array_add (self->pages, page);
+  gtk_stack_add_child (self->stack, page);
+  gtk_stack_set_transition_type (self->stack, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT);
+  show_child (self, FALSE);
+  gtk_widget_grab_focus (page);
+}
+
+static gboolean
+leave_page (TroupeCrewInspector *self)
+{
+  TroupeFormFocus *focus;
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (self->pages->len == 0 ||
+      gtk_stack_get_visible_child (self->stack) != self->pages->pdata[self->pages->len - 1])
+    return FALSE;
+  troupe_form_entry_commit_below (self->pages->pdata[self->pages->len - 1]);
+  focus = troupe_form_focus_take (GTK_WIDGET (self->stack));
+  if (focus != NULL)
+    troupe_form_focus_free (focus);
+  gtk_stack_set_transition_type (self->stack, GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT);
+  drop_page (self, self->pages->len - 1);
+  show_child (self, FALSE);
+  gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
+
+  return TRUE;
+}
+
+static void
+page_left_cb (TroupeCrewInspector *self)
+{
+  leave_page (self);
+}
+
+static gboolean
+key_pressed_cb (TroupeCrewInspector *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if ((state & gtk_accelerator_get_default_mod_mask ()) != 0 || keyval != GDK_KEY_Escape)
+    return FALSE;
+  if (gtk_search_bar_get_search_mode (self->search_bar))
+    {
+      gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+      return TRUE;
+    }
+  return leave_page (self);
+}
+
+/* --- Object ----------------------------------------------------------------------------------- */
+
+static void
+message_cb (TroupeCrewInspector *self, const char *text)
+{
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+static void
+select_requested_cb (TroupeCrewInspector *self, const char *id)
+{
+  g_signal_emit (self, signals[SELECT_REQUESTED], 0, id);
+}
 
 static gboolean
 troupe_crew_inspector_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CREW_INSPECTOR (widget)->name));
+  return gtk_widget_child_focus (GTK_WIDGET (TROUPE_CREW_INSPECTOR (widget)->stack),
+                                 GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -325,79 +681,87 @@ troupe_crew_inspector_dispose (GObject *object)
   TroupeCrewInspector *self = TROUPE_CREW_INSPECTOR (object);
   GtkWidget *child;
 
+  self->is_shown = FALSE;
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_CREW_INSPECTOR);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_object (&self->subject);
+  self->form = NULL;
+  self->json = NULL;
+  g_clear_object (&self->target);
   g_clear_pointer (&self->id, g_free);
 
   G_OBJECT_CLASS (troupe_crew_inspector_parent_class)->dispose (object);
 }
 
 static void
-troupe_crew_inspector_class_init (TroupeCrewInspectorClass *klass)
+troupe_crew_inspector_finalize (GObject *object)
 {
-  const GType type = G_TYPE_FROM_CLASS (klass);
+  g_clear_pointer (&TROUPE_CREW_INSPECTOR (object)->pages, g_ptr_array_unref);
 
-  G_OBJECT_CLASS (klass)->dispose = troupe_crew_inspector_dispose;
-  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_crew_inspector_grab_focus;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[SELECT_REQUESTED] = g_signal_new ("select-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  G_OBJECT_CLASS (troupe_crew_inspector_parent_class)->finalize (object);
 }
 
-static GtkWidget *
-make_line (GtkLabel **label, const char *css_class)
+static void
+bind_children (GtkWidgetClass *widget_class)
 {
-  *label = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (*label, 0);
-  gtk_label_set_ellipsize (*label, PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (GTK_WIDGET (*label), css_class);
-  return GTK_WIDGET (*label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, face);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, mark);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, number);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, avatar);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_bar);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found_box);
+}
+
+static void
+troupe_crew_inspector_class_init (TroupeCrewInspectorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_crew_inspector_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_crew_inspector_finalize;
+  widget_class->grab_focus = troupe_crew_inspector_grab_focus;
+
+  signals[MESSAGE] = g_signal_new ("message", TROUPE_TYPE_CREW_INSPECTOR, G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SELECT_REQUESTED] =
+      g_signal_new ("select-requested", TROUPE_TYPE_CREW_INSPECTOR, G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  g_type_ensure (TROUPE_TYPE_MARK);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_css_name (widget_class, "inspector");
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-crew-inspector.ui");
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, side_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);
+  gtk_widget_class_install_action (widget_class, "inspector.find", NULL, find_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "inspector.find",
+                                       NULL);
 }
 
 static void
 troupe_crew_inspector_init (TroupeCrewInspector *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *widgets[3];
+  GtkEventController *keys = gtk_event_controller_key_new ();
 
-  gtk_orientable_set_orientation (
-      GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
-  gtk_widget_add_css_class (GTK_WIDGET (self), "inspector");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Inspector"), -1);
-  gtk_box_append (GTK_BOX (head), make_line (&self->title, "heading"));
-  gtk_box_append (GTK_BOX (head), make_line (&self->subtitle, "caption"));
-  gtk_widget_add_css_class (GTK_WIDGET (self->subtitle), "dim-label");
-  self->name = ADW_ENTRY_ROW (adw_entry_row_new ());
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->name), _ ("Name"));
-  adw_entry_row_set_show_apply_button (self->name, TRUE);
-  g_signal_connect_object (self->name, "apply", G_CALLBACK (troupe_crew_inspector_commit), self,
+  self->pages = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_search_bar_connect_entry (self->search_bar, self->search);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
                            G_CONNECT_SWAPPED);
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "boxed-list");
-  gtk_list_box_append (GTK_LIST_BOX (list), GTK_WIDGET (self->name));
-  self->json = TROUPE_TEXT_FIELD (troupe_text_field_new ("JSON", NULL, "json"));
-  troupe_text_field_set_fills (self->json, TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->json), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (troupe_text_field_get_view (self->json)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, "JSON", -1);
-  g_signal_connect_object (self->json, "edited", G_CALLBACK (json_edited_cb), self,
-                           G_CONNECT_SWAPPED);
-  widgets[0] = head;
-  widgets[1] = list;
-  widgets[2] = GTK_WIDGET (self->json);
-  for (guint i = 0; i < G_N_ELEMENTS (widgets); i++)
-    {
-      gtk_widget_set_margin_start (widgets[i], 12);
-      gtk_widget_set_margin_end (widgets[i], 12);
-      gtk_widget_set_margin_top (widgets[i], i == 0 ? 10 : 6);
-      gtk_widget_set_margin_bottom (widgets[i], 6);
-      gtk_widget_set_parent (widgets[i], GTK_WIDGET (self));
-    }
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 GtkWidget *
@@ -408,8 +772,16 @@ troupe_crew_inspector_new (TroupeCrewSubject *subject)
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
   self = g_object_new (TROUPE_TYPE_CREW_INSPECTOR, NULL);
-  self->subject = g_object_ref (subject);
-  troupe_crew_inspector_refresh (self);
+  self->target = troupe_crew_target_new (subject);
+  g_signal_connect_object (self->target, "message", G_CALLBACK (message_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->target, "select-requested", G_CALLBACK (select_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->target, "page-requested", G_CALLBACK (page_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->target, "page-left", G_CALLBACK (page_left_cb), self,
+                           G_CONNECT_SWAPPED);
+  troupe_crew_inspector_show (self, NULL);
 
   return GTK_WIDGET (self);
 }

@@ -12,7 +12,6 @@
 
 #include "troupe-condition-tree.h"
 #include "troupe-editor-context.h"
-#include "troupe-shown-text.h"
 
 struct _TroupeEditorContext
 {
@@ -35,7 +34,12 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TroupeEditorContext, troupe_editor_context, G_TYPE_OBJECT)
+static void form_target_init (TroupeFormTargetInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeEditorContext,
+                               troupe_editor_context,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (TROUPE_TYPE_FORM_TARGET, form_target_init))
 
 static void
 troupe_editor_context_finalize (GObject *object)
@@ -112,23 +116,13 @@ troupe_editor_context_get_root (TroupeEditorContext *self)
 void
 troupe_editor_context_say (TroupeEditorContext *self, const char *text)
 {
-  g_autofree char *shown = NULL;
-
-  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
-  g_return_if_fail (text != NULL);
-
-  /* It may name what stands in the document. */
-  shown = troupe_text_to_lines (text);
-  g_signal_emit (self, signals[MESSAGE], 0, shown);
+  troupe_form_target_say (TROUPE_FORM_TARGET (self), text);
 }
 
 void
 troupe_editor_context_report (TroupeEditorContext *self, const GError *error)
 {
-  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
-
-  if (error != NULL)
-    g_signal_emit (self, signals[MESSAGE], 0, error->message);
+  troupe_form_target_report (TROUPE_FORM_TARGET (self), error);
 }
 
 void
@@ -225,6 +219,53 @@ is_condition_with_gates (TroupeEditorContext *self, const char *const *path)
   return gates->len > 0;
 }
 
+/* --- What a form edits ------------------------------------------------------------------------ */
+
+static TroupeDocument *
+get_document (TroupeFormTarget *target)
+{
+  return TROUPE_DOCUMENT (TROUPE_EDITOR_CONTEXT (target)->document);
+}
+
+static JsonNode *
+get_value (TroupeFormTarget *target, const char *const *path)
+{
+  return troupe_json_tree_get (troupe_editor_context_get_root (TROUPE_EDITOR_CONTEXT (target)),
+                               path);
+}
+
+static gboolean
+set_value (TroupeFormTarget *target,
+           const char *const *path,
+           JsonNode *value,
+           const char *label,
+           const char *merge_key,
+           GError **error)
+{
+  TroupeEditorContext *self = TROUPE_EDITOR_CONTEXT (target);
+
+  if (is_condition_with_gates (self, path))
+    return set_condition (self, path, value, label, error);
+
+  return troupe_document_set (TROUPE_DOCUMENT (self->document), path, value, label, merge_key,
+                              error);
+}
+
+static void
+say (TroupeFormTarget *target, const char *text)
+{
+  g_signal_emit (target, signals[MESSAGE], 0, text);
+}
+
+static void
+form_target_init (TroupeFormTargetInterface *iface)
+{
+  iface->get_document = get_document;
+  iface->get_value = get_value;
+  iface->set_value = set_value;
+  iface->say = say;
+}
+
 gboolean
 troupe_editor_context_set (TroupeEditorContext *self,
                            const char *const *path,
@@ -232,21 +273,7 @@ troupe_editor_context_set (TroupeEditorContext *self,
                            const char *label,
                            const char *merge_key)
 {
-  g_autoptr (GError) error = NULL;
-  gboolean set;
-
-  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  if (is_condition_with_gates (self, path))
-    set = set_condition (self, path, value, label, &error);
-  else
-    set = troupe_document_set (TROUPE_DOCUMENT (self->document), path, value, label, merge_key,
-                               &error);
-  if (!set)
-    troupe_editor_context_report (self, error);
-
-  return set;
+  return troupe_form_target_set (TROUPE_FORM_TARGET (self), path, value, label, merge_key);
 }
 
 gboolean

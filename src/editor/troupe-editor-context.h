@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-flow-document.h"
+#include "troupe-form-target.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,8 @@ G_BEGIN_DECLS
  *
  * The document of a page, what its last run gave, and the way back to the page: a part that cannot do
  * what it was asked says so here, and one that wants to lead somewhere asks here.
+ *
+ * A #TroupeFormTarget: forms of flows write through it.
  *
  * Signals: `message` (text), `values-changed` (), `method-requested` (name), `inspect-requested` ().
  */

@@ -90,6 +90,25 @@ left_cb (TroupeFormEntry *self)
     self->commit_id = g_idle_add_full (G_PRIORITY_HIGH, commit_cb, self, NULL);
 }
 
+/* A page is that of a crew or of a flow, and never the one inside of the other. */
+gboolean
+troupe_form_undo (GtkWidget *widget)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
+  return gtk_widget_activate_action (widget, "crew.undo", NULL) ||
+         gtk_widget_activate_action (widget, "flow.undo", NULL);
+}
+
+gboolean
+troupe_form_redo (GtkWidget *widget)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
+  return gtk_widget_activate_action (widget, "crew.redo", NULL) ||
+         gtk_widget_activate_action (widget, "flow.redo", NULL);
+}
+
 /* What was typed is a step of its own, of which a word that cannot be makes none. */
 static gboolean
 undo_edit (TroupeFormEntry *self)
@@ -100,7 +119,7 @@ undo_edit (TroupeFormEntry *self)
 
   troupe_form_entry_commit (self);
   if (!g_str_equal (before, self->value))
-    gtk_widget_activate_action (GTK_WIDGET (self), "flow.undo", NULL);
+    troupe_form_undo (GTK_WIDGET (self));
 
   return TRUE;
 }
@@ -118,13 +137,13 @@ key_pressed_cb (GtkWidget *widget, guint keyval, guint keycode, GdkModifierType 
     {
       if (TROUPE_IS_FORM_ENTRY (widget) && troupe_form_entry_is_edited (TROUPE_FORM_ENTRY (widget)))
         return undo_edit (TROUPE_FORM_ENTRY (widget));
-      gtk_widget_activate_action (widget, "flow.undo", NULL);
+      troupe_form_undo (widget);
       return TRUE;
     }
   if ((modifiers == shifted && lower == GDK_KEY_z) ||
       (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_y))
     {
-      gtk_widget_activate_action (widget, "flow.redo", NULL);
+      troupe_form_redo (widget);
       return TRUE;
     }
 

@@ -36,4 +36,8 @@ void troupe_form_entry_commit_below (GtkWidget *root);
  * document's. @widget: it or what it is in. */
 void troupe_form_entry_take_undo_keys (GtkWidget *widget);
 
+/* Undoes or does again what the page's document did last; FALSE where @widget is on no page. */
+gboolean troupe_form_undo (GtkWidget *widget);
+gboolean troupe_form_redo (GtkWidget *widget);
+
 G_END_DECLS

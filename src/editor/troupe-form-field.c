@@ -22,7 +22,7 @@ struct _TroupeFormField
 {
   GObject parent_instance;
 
-  TroupeEditorContext *context;
+  TroupeFormTarget *target;
   TroupeFieldKind kind;
   GtkWidget *widget;
   char *label;
@@ -32,6 +32,8 @@ struct _TroupeFormField
   int initial;
   gboolean loading;
   gboolean writing;
+  char **choices;   /* (nullable): of a choice, JSON texts */
+  char *usual_choice; /* (nullable): which of them is what nothing is, as JSON */
   gboolean foreign; /* the document holds something that the widget cannot show or write */
   JsonNode *shown;  /* (nullable): what the document held when a text of JSON was last filled in */
   char *usual;      /* (nullable): the subtitle that a foreign value has taken the place of */
@@ -48,11 +50,13 @@ troupe_form_field_finalize (GObject *object)
   g_clear_handle_id (&self->number_id, g_source_remove);
   g_clear_pointer (&self->shown, json_node_unref);
   g_clear_pointer (&self->usual, g_free);
-  g_clear_object (&self->context);
+  g_clear_object (&self->target);
   g_clear_object (&self->widget);
   g_clear_pointer (&self->label, g_free);
   g_clear_pointer (&self->path, g_strfreev);
   g_clear_pointer (&self->key, g_free);
+  g_clear_pointer (&self->choices, g_strfreev);
+  g_clear_pointer (&self->usual_choice, g_free);
 
   G_OBJECT_CLASS (troupe_form_field_parent_class)->finalize (object);
 }
@@ -73,8 +77,7 @@ get_node (TroupeFormField *self)
 {
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
-  return troupe_json_tree_get (troupe_editor_context_get_root (self->context),
-                               (const char *const *) self->path);
+  return troupe_form_target_get (self->target, (const char *const *) self->path);
 }
 
 /* Where the name of a model stands in the map at @node; NULL where it is none of a name. */
@@ -107,14 +110,20 @@ dup_value_path (TroupeFormField *self)
                      : g_strdupv (self->path);
 }
 
+/* What is clicked is a step of its own. */
+static gboolean
+is_typed (TroupeFormField *self)
+{
+  return self->kind != TROUPE_FIELD_SWITCH && self->kind != TROUPE_FIELD_CHOICE;
+}
+
 /* @value: (transfer full) (nullable) */
 static void
 write_value (TroupeFormField *self, JsonNode *value)
 {
   g_autoptr (JsonNode) owned = value;
   g_auto (GStrv) path = dup_value_path (self);
-  JsonNode *present = troupe_json_tree_get (troupe_editor_context_get_root (self->context),
-                                            (const char *const *) path);
+  JsonNode *present = troupe_form_target_get (self->target, (const char *const *) path);
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
@@ -124,9 +133,24 @@ write_value (TroupeFormField *self, JsonNode *value)
     return;
 
   self->writing = TRUE;
-  troupe_editor_context_set (self->context, (const char *const *) path, owned, self->label,
-                             self->kind == TROUPE_FIELD_SWITCH ? NULL : self->key);
+  troupe_form_target_set (self->target, (const char *const *) path, owned, self->label,
+                          is_typed (self) ? self->key : NULL);
   self->writing = FALSE;
+}
+
+/* Letters where a number belongs are shown as what they are, and not written. */
+static void
+show_fit (TroupeFormField *self, gboolean fits)
+{
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (fits)
+    gtk_widget_remove_css_class (self->widget, "error");
+  else
+    gtk_widget_add_css_class (self->widget, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->widget), GTK_ACCESSIBLE_STATE_INVALID,
+                               fits ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
+                               -1);
 }
 
 static void
@@ -140,6 +164,52 @@ write_text (TroupeFormField *self, const char *text)
                      (self->kind != TROUPE_FIELD_MODEL || get_model_key (get_node (self)) == NULL);
 
   write_value (self, removes ? NULL : troupe_json_node_new_string (text));
+}
+
+/* A number is written as soon as it is one. */
+static void
+write_word (TroupeFormField *self, const char *text)
+{
+  JsonNode *value = NULL;
+  gboolean is_empty = text[strspn (text, " ")] == '\0';
+  gboolean fits = is_empty || troupe_form_value_from_text (self->kind, text, &value);
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  show_fit (self, fits);
+  if (fits)
+    write_value (self, value);
+}
+
+static void
+write_lines (TroupeFormField *self, const char *text)
+{
+  JsonNode *value = NULL;
+  gboolean is_empty = text[strspn (text, " \n")] == '\0';
+  gboolean fits = is_empty || troupe_form_value_from_text (self->kind, text, &value);
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget),
+                                 fits ? NULL : _ ("Each line is NAME=text, each name once."), TRUE);
+  if (fits)
+    write_value (self, value);
+}
+
+static void
+write_choice (TroupeFormField *self)
+{
+  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self->widget));
+  const char *text;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (self->choices == NULL || selected >= g_strv_length (self->choices))
+    return;
+  text = self->choices[selected];
+  if (g_strcmp0 (text, self->usual_choice) == 0)
+    text = "";
+  write_value (self, text[0] != '\0' ? troupe_json_check (text, NULL) : NULL);
 }
 
 static void
@@ -237,6 +307,14 @@ edited_cb (TroupeFormField *self)
     case TROUPE_FIELD_TEXT:
       write_text (self, gtk_editable_get_text (GTK_EDITABLE (self->widget)));
       break;
+    case TROUPE_FIELD_INTEGER:
+    case TROUPE_FIELD_DECIMAL:
+    case TROUPE_FIELD_REFERENCE:
+      write_word (self, gtk_editable_get_text (GTK_EDITABLE (self->widget)));
+      break;
+    case TROUPE_FIELD_CHOICE:
+      write_choice (self);
+      break;
     case TROUPE_FIELD_SWITCH:
       write_switch (self);
       break;
@@ -250,6 +328,11 @@ edited_cb (TroupeFormField *self)
     case TROUPE_FIELD_CODE:
       text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
       write_text (self, text);
+      break;
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
+      text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
+      write_lines (self, text);
       break;
     case TROUPE_FIELD_JSON:
       text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
@@ -267,13 +350,20 @@ get_signal (TroupeFieldKind kind)
     {
     case TROUPE_FIELD_MODEL:
     case TROUPE_FIELD_TEXT:
+    case TROUPE_FIELD_INTEGER:
+    case TROUPE_FIELD_DECIMAL:
+    case TROUPE_FIELD_REFERENCE:
       return "changed";
+    case TROUPE_FIELD_CHOICE:
+      return "notify::selected";
     case TROUPE_FIELD_SWITCH:
       return "notify::active";
     case TROUPE_FIELD_NUMBER:
       return "value-changed";
     case TROUPE_FIELD_CEL:
     case TROUPE_FIELD_CODE:
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
     case TROUPE_FIELD_JSON:
       return "edited";
     default:
@@ -282,7 +372,7 @@ get_signal (TroupeFieldKind kind)
 }
 
 TroupeFormField *
-troupe_form_field_new (TroupeEditorContext *context,
+troupe_form_field_new (TroupeFormTarget *target,
                        TroupeFieldKind kind,
                        GtkWidget *widget,
                        const char *label,
@@ -290,7 +380,7 @@ troupe_form_field_new (TroupeEditorContext *context,
 {
   TroupeFormField *self = g_object_new (TROUPE_TYPE_FORM_FIELD, NULL);
 
-  self->context = g_object_ref (context);
+  self->target = g_object_ref (target);
   self->kind = kind;
   self->widget = g_object_ref (widget);
   self->label = g_strdup (label);
@@ -315,12 +405,22 @@ troupe_form_field_set_initial (TroupeFormField *self, int initial)
 }
 
 void
-troupe_form_field_set_method (TroupeFormField *self, const char *method)
+troupe_form_field_set_choices (TroupeFormField *self,
+                               const char *const *choices,
+                               const char *usual)
 {
-  if (!g_str_equal (self->path[0], "methods") || self->path[1] == NULL)
+  g_strfreev (self->choices);
+  self->choices = g_strdupv ((char **) choices);
+  troupe_set_str (&self->usual_choice, usual);
+}
+
+void
+troupe_form_field_set_name (TroupeFormField *self, const char *first, const char *name)
+{
+  if (g_strcmp0 (self->path[0], first) != 0 || self->path[1] == NULL)
     return;
 
-  troupe_set_str (&self->path[1], method);
+  troupe_set_str (&self->path[1], name);
   g_free (self->key);
   self->key = g_strjoinv (".", self->path);
   if (self->kind == TROUPE_FIELD_CEL)
@@ -333,52 +433,10 @@ troupe_form_field_is_writing (TroupeFormField *self)
   return self->writing;
 }
 
-static gboolean
-holds (JsonNode *node, GType type)
+gboolean
+troupe_form_field_is_typing (TroupeFormField *self)
 {
-  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == type;
-}
-
-static gboolean
-is_foreign (TroupeFormField *self, JsonNode *node)
-{
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
-    return FALSE;
-
-  switch (self->kind)
-    {
-    case TROUPE_FIELD_SWITCH:
-      return !holds (node, G_TYPE_BOOLEAN);
-    case TROUPE_FIELD_NUMBER:
-      return !holds (node, G_TYPE_INT64);
-    case TROUPE_FIELD_JSON:
-      return FALSE;
-    case TROUPE_FIELD_MODEL:
-    case TROUPE_FIELD_TEXT:
-    case TROUPE_FIELD_CEL:
-    case TROUPE_FIELD_CODE:
-    default:
-      return !holds (node, G_TYPE_STRING);
-    }
-}
-
-/* The text of a text; anything else as JSON, which the widget then only shows. (transfer full) */
-static char *
-describe (JsonNode *node)
-{
-  char *text;
-
-  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
-    return g_strdup ("");
-  if (holds (node, G_TYPE_STRING))
-    return g_strdup (json_node_get_string (node));
-
-  text = troupe_json_write (node, NULL, NULL);
-  g_strchomp (text);
-
-  return text;
+  return self->writing && is_typed (self);
 }
 
 /* The row that a switch or a number is in says what stands there instead. */
@@ -397,7 +455,7 @@ show_in_row (TroupeFormField *self, JsonNode *node)
       g_clear_pointer (&self->usual, g_free);
       return;
     }
-  text = describe (node);
+  text = troupe_form_value_to_text (self->kind, node);
   escaped = g_markup_escape_text (text, -1);
   if (g_strcmp0 (escaped, adw_action_row_get_subtitle (ADW_ACTION_ROW (row))) == 0)
     return;
@@ -411,7 +469,7 @@ static void
 set_foreign (TroupeFormField *self, JsonNode *node)
 {
   const char *words = _ ("This field cannot show all of it. Edit it as JSON.");
-  gboolean foreign = is_foreign (self, node);
+  gboolean foreign = troupe_form_value_is_foreign (self->kind, node);
   gboolean was = self->foreign;
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
@@ -429,6 +487,9 @@ set_foreign (TroupeFormField *self, JsonNode *node)
       break;
     case TROUPE_FIELD_MODEL:
     case TROUPE_FIELD_TEXT:
+    case TROUPE_FIELD_INTEGER:
+    case TROUPE_FIELD_DECIMAL:
+    case TROUPE_FIELD_REFERENCE:
       gtk_editable_set_editable (GTK_EDITABLE (self->widget), !foreign);
       gtk_widget_set_tooltip_text (self->widget, foreign ? words : NULL);
       break;
@@ -436,11 +497,14 @@ set_foreign (TroupeFormField *self, JsonNode *node)
       troupe_cel_field_set_foreign (TROUPE_CEL_FIELD (self->widget), foreign ? words : NULL);
       break;
     case TROUPE_FIELD_CODE:
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
       troupe_text_field_set_editable (TROUPE_TEXT_FIELD (self->widget), !foreign);
       troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), foreign ? words : NULL,
                                      FALSE);
       break;
     case TROUPE_FIELD_JSON:
+    case TROUPE_FIELD_CHOICE:
     default:
       break;
     }
@@ -451,7 +515,7 @@ static void
 set_entry_text (TroupeFormField *self, JsonNode *node)
 {
   GtkEditable *entry = GTK_EDITABLE (self->widget);
-  g_autofree char *text = describe (node);
+  g_autofree char *text = troupe_form_value_to_text (self->kind, node);
   int position;
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
@@ -464,6 +528,51 @@ set_entry_text (TroupeFormField *self, JsonNode *node)
   position = gtk_editable_get_position (entry);
   gtk_editable_set_text (entry, text);
   gtk_editable_set_position (entry, MIN (position, (int) g_utf8_strlen (text, -1)));
+}
+
+/* What a person has typed and is another way to write the same number stays. */
+static void
+set_number_text (TroupeFormField *self, JsonNode *node)
+{
+  g_autoptr (JsonNode) shown = NULL;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (self->writing && troupe_form_value_from_text (
+                           self->kind, gtk_editable_get_text (GTK_EDITABLE (self->widget)), &shown) &&
+      node != NULL && troupe_json_node_equal (shown, node))
+    return;
+  set_entry_text (self, node);
+  show_fit (self, TRUE);
+}
+
+/* What is none of the entries is shown as none of them. */
+static void
+set_choice (TroupeFormField *self, JsonNode *node)
+{
+  guint selected = GTK_INVALID_LIST_POSITION;
+  g_autoptr (JsonNode) usual = NULL;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
+  if (node != NULL && JSON_NODE_HOLDS_NULL (node))
+    node = NULL;
+  if (node == NULL && self->usual_choice != NULL)
+    node = usual = troupe_json_check (self->usual_choice, NULL);
+  for (guint i = 0; self->choices != NULL && self->choices[i] != NULL; i++)
+    {
+      const char *text = self->choices[i];
+      g_autoptr (JsonNode) choice =
+          text[0] != '\0' ? troupe_json_check (text, NULL) : NULL;
+
+      if (node == NULL ? choice == NULL : choice != NULL && troupe_json_node_equal (choice, node))
+        {
+          selected = i;
+          break;
+        }
+    }
+  if (adw_combo_row_get_selected (ADW_COMBO_ROW (self->widget)) != selected)
+    adw_combo_row_set_selected (ADW_COMBO_ROW (self->widget), selected);
 }
 
 /* A text that says the same as the document is not laid out anew while a person writes it, nor is one
@@ -510,8 +619,7 @@ void
 troupe_form_field_refresh (TroupeFormField *self)
 {
   g_auto (GStrv) path = dup_value_path (self);
-  JsonNode *node = troupe_json_tree_get (troupe_editor_context_get_root (self->context),
-                                         (const char *const *) path);
+  JsonNode *node = troupe_form_target_get (self->target, (const char *const *) path);
   gboolean is_value = node != NULL && JSON_NODE_HOLDS_VALUE (node);
   g_autofree char *text = NULL;
 
@@ -519,9 +627,17 @@ troupe_form_field_refresh (TroupeFormField *self)
   set_foreign (self, node);
   switch (self->kind)
     {
+    case TROUPE_FIELD_INTEGER:
+    case TROUPE_FIELD_DECIMAL:
+      set_number_text (self, node);
+      break;
     case TROUPE_FIELD_MODEL:
     case TROUPE_FIELD_TEXT:
+    case TROUPE_FIELD_REFERENCE:
       set_entry_text (self, node);
+      break;
+    case TROUPE_FIELD_CHOICE:
+      set_choice (self, node);
       break;
     case TROUPE_FIELD_SWITCH:
       if (!self->foreign)
@@ -533,12 +649,20 @@ troupe_form_field_refresh (TroupeFormField *self)
         set_number (self, is_value ? (int) json_node_get_int (node) : self->initial);
       break;
     case TROUPE_FIELD_CEL:
-      text = describe (node);
+      text = troupe_form_value_to_text (self->kind, node);
       troupe_cel_field_set_text (TROUPE_CEL_FIELD (self->widget), text);
       break;
     case TROUPE_FIELD_CODE:
-      text = describe (node);
+      text = troupe_form_value_to_text (self->kind, node);
       troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), text);
+      break;
+    case TROUPE_FIELD_LINES:
+    case TROUPE_FIELD_PAIRS:
+      if (!self->writing)
+        {
+          text = troupe_form_value_to_text (self->kind, node);
+          troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), text);
+        }
       break;
     case TROUPE_FIELD_JSON:
       refresh_json (self, node);

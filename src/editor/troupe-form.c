@@ -21,8 +21,9 @@ struct _TroupeForm
 {
   GObject parent_instance;
 
-  TroupeEditorContext *context;
-  char *method;
+  TroupeFormTarget *target;
+  char *first; /* (nullable): the first key of what the form is of, as methods */
+  char *name;  /* (nullable): and the second, which can change */
   GPtrArray *fields; /* TroupeFormField */
 };
 
@@ -34,8 +35,9 @@ troupe_form_finalize (GObject *object)
   TroupeForm *self = TROUPE_FORM (object);
 
   g_clear_pointer (&self->fields, g_ptr_array_unref);
-  g_clear_object (&self->context);
-  g_clear_pointer (&self->method, g_free);
+  g_clear_object (&self->target);
+  g_clear_pointer (&self->first, g_free);
+  g_clear_pointer (&self->name, g_free);
 
   G_OBJECT_CLASS (troupe_form_parent_class)->finalize (object);
 }
@@ -53,16 +55,24 @@ troupe_form_init (TroupeForm *self)
 }
 
 TroupeForm *
-troupe_form_new (TroupeEditorContext *context)
+troupe_form_new (TroupeFormTarget *target)
 {
   TroupeForm *self;
 
-  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (TROUPE_IS_FORM_TARGET (target), NULL);
 
   self = g_object_new (TROUPE_TYPE_FORM, NULL);
-  self->context = g_object_ref (context);
+  self->target = g_object_ref (target);
 
   return self;
+}
+
+TroupeFormTarget *
+troupe_form_get_target (TroupeForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  return self->target;
 }
 
 TroupeEditorContext *
@@ -70,19 +80,26 @@ troupe_form_get_context (TroupeForm *self)
 {
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
-  return self->context;
+  return TROUPE_EDITOR_CONTEXT (self->target);
+}
+
+void
+troupe_form_set_name (TroupeForm *self, const char *first, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_FORM (self));
+
+  troupe_set_str (&self->first, first);
+  if (!troupe_set_str (&self->name, name))
+    return;
+
+  for (guint i = 0; i < self->fields->len; i++)
+    troupe_form_field_set_name (g_ptr_array_index (self->fields, i), first, name);
 }
 
 void
 troupe_form_set_method (TroupeForm *self, const char *method)
 {
-  g_return_if_fail (TROUPE_IS_FORM (self));
-
-  if (!troupe_set_str (&self->method, method))
-    return;
-
-  for (guint i = 0; i < self->fields->len; i++)
-    troupe_form_field_set_method (g_ptr_array_index (self->fields, i), method);
+  troupe_form_set_name (self, "methods", method);
 }
 
 const char *
@@ -90,7 +107,7 @@ troupe_form_get_method (TroupeForm *self)
 {
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
-  return self->method;
+  return self->name;
 }
 
 void
@@ -99,8 +116,8 @@ troupe_form_follow (TroupeForm *self, char **path)
   g_return_if_fail (TROUPE_IS_FORM (self));
   g_return_if_fail (path != NULL);
 
-  if (self->method != NULL && g_strcmp0 (path[0], "methods") == 0 && path[1] != NULL)
-    troupe_set_str (&path[1], self->method);
+  if (self->name != NULL && g_strcmp0 (path[0], self->first) == 0 && path[1] != NULL)
+    troupe_set_str (&path[1], self->name);
 }
 
 void
@@ -119,6 +136,18 @@ troupe_form_is_writing (TroupeForm *self)
 
   for (guint i = 0; i < self->fields->len; i++)
     if (troupe_form_field_is_writing (g_ptr_array_index (self->fields, i)))
+      return TRUE;
+
+  return FALSE;
+}
+
+gboolean
+troupe_form_is_typing (TroupeForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FORM (self), FALSE);
+
+  for (guint i = 0; i < self->fields->len; i++)
+    if (troupe_form_field_is_typing (g_ptr_array_index (self->fields, i)))
       return TRUE;
 
   return FALSE;
@@ -231,7 +260,7 @@ troupe_form_add_text (TroupeForm *self,
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
   add_to_parent (parent, row);
-  field = troupe_form_field_new (self->context, TROUPE_FIELD_TEXT, row, label, path);
+  field = troupe_form_field_new (self->target, TROUPE_FIELD_TEXT, row, label, path);
   troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
   keep_field (self, field);
 
@@ -305,10 +334,10 @@ troupe_form_add_model (TroupeForm *self,
   troupe_form_entry_take_undo_keys (row);
   add_common_models (row);
   add_to_parent (parent, row);
-  keep_field (self, troupe_form_field_new (self->context, TROUPE_FIELD_MODEL, row,
+  keep_field (self, troupe_form_field_new (self->target, TROUPE_FIELD_MODEL, row,
                                            _ ("Change the Model"), path));
 
-  if (is_rich (troupe_json_tree_get (troupe_editor_context_get_root (self->context), path)))
+  if (is_rich (troupe_form_target_get (self->target, path)))
     troupe_form_add_json (self, box, _ ("Settings of the model"), _ ("Change the Model"), path);
 
   return row;
@@ -335,7 +364,7 @@ troupe_form_add_switch (TroupeForm *self,
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);
-  field = troupe_form_field_new (self->context, TROUPE_FIELD_SWITCH, button, label, path);
+  field = troupe_form_field_new (self->target, TROUPE_FIELD_SWITCH, button, label, path);
   troupe_form_field_set_initial (field, initial);
   keep_field (self, field);
 
@@ -365,11 +394,112 @@ troupe_form_add_number (TroupeForm *self,
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);
-  field = troupe_form_field_new (self->context, TROUPE_FIELD_NUMBER, button, label, path);
+  field = troupe_form_field_new (self->target, TROUPE_FIELD_NUMBER, button, label, path);
   troupe_form_field_set_initial (field, initial);
   keep_field (self, field);
 
   return row;
+}
+
+GtkWidget *
+troupe_form_add_amount (TroupeForm *self,
+                        GtkWidget *parent,
+                        const char *title,
+                        const char *label,
+                        const char *const *path,
+                        gboolean whole,
+                        const char *placeholder)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *entry = gtk_entry_new ();
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  troupe_form_entry_take_undo_keys (entry);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_enable_undo (GTK_EDITABLE (entry), FALSE);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 9);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 9);
+  gtk_entry_set_alignment (GTK_ENTRY (entry), 1);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), placeholder);
+  gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
+  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
+  set_name (entry, title);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), entry);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), entry);
+  add_to_parent (parent, row);
+  keep_field (self, troupe_form_field_new (self->target,
+                                           whole ? TROUPE_FIELD_INTEGER : TROUPE_FIELD_DECIMAL,
+                                           entry, label, path));
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_reference (TroupeForm *self,
+                           GtkWidget *parent,
+                           const char *title,
+                           const char *label,
+                           const char *const *path)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
+  troupe_form_entry_take_undo_keys (row);
+  add_to_parent (parent, row);
+  keep_field (self, troupe_form_field_new (self->target, TROUPE_FIELD_REFERENCE, row, label, path));
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_choice (TroupeForm *self,
+                        GtkWidget *parent,
+                        const char *title,
+                        const char *label,
+                        const char *const *path,
+                        const char *const *titles,
+                        const char *const *values,
+                        const char *usual)
+{
+  GtkWidget *row = adw_combo_row_new ();
+  g_autoptr (GtkStringList) list = gtk_string_list_new (titles);
+  TroupeFormField *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+  add_to_parent (parent, row);
+  field = troupe_form_field_new (self->target, TROUPE_FIELD_CHOICE, row, label, path);
+  troupe_form_field_set_choices (field, values, usual);
+  keep_field (self, field);
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_lines (TroupeForm *self,
+                       GtkWidget *parent,
+                       const char *title,
+                       const char *label,
+                       const char *const *path,
+                       gboolean pairs)
+{
+  GtkWidget *widget;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  widget = troupe_text_field_new (title, NULL, NULL);
+  add_to_parent (parent, widget);
+  keep_field (self, troupe_form_field_new (self->target,
+                                           pairs ? TROUPE_FIELD_PAIRS : TROUPE_FIELD_LINES, widget,
+                                           label, path));
+
+  return widget;
 }
 
 GtkWidget *
@@ -386,10 +516,10 @@ troupe_form_add_cel (TroupeForm *self,
 
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
-  widget = troupe_cel_field_new (self->context, title, mode);
+  widget = troupe_cel_field_new (troupe_form_get_context (self), title, mode);
   troupe_cel_field_set_path (TROUPE_CEL_FIELD (widget), key);
   add_to_parent (parent, widget);
-  field = troupe_form_field_new (self->context, TROUPE_FIELD_CEL, widget, label, path);
+  field = troupe_form_field_new (self->target, TROUPE_FIELD_CEL, widget, label, path);
   troupe_form_field_set_required (field, mode == TROUPE_CEL_MODE_EXPRESSION);
   keep_field (self, field);
 
@@ -413,7 +543,7 @@ troupe_form_add_code (TroupeForm *self,
 
   widget = troupe_text_field_new (title, chip, language);
   add_to_parent (parent, widget);
-  field = troupe_form_field_new (self->context, TROUPE_FIELD_CODE, widget, label, path);
+  field = troupe_form_field_new (self->target, TROUPE_FIELD_CODE, widget, label, path);
   troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
   keep_field (self, field);
 
@@ -433,7 +563,7 @@ troupe_form_add_json (TroupeForm *self,
 
   widget = troupe_text_field_new (title, "JSON", "json");
   add_to_parent (parent, widget);
-  keep_field (self, troupe_form_field_new (self->context, TROUPE_FIELD_JSON, widget, label, path));
+  keep_field (self, troupe_form_field_new (self->target, TROUPE_FIELD_JSON, widget, label, path));
 
   return widget;
 }

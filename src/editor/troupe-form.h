@@ -22,11 +22,15 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_FORM (troupe_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)
 
-TroupeForm *troupe_form_new (TroupeEditorContext *context);
+TroupeForm *troupe_form_new (TroupeFormTarget *target);
+TroupeFormTarget *troupe_form_get_target (TroupeForm *self);
+/* Of a form of a flow: its target. */
 TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
 
-/* The method that the form is of, by the name that it has now: every path below `methods` follows it when
- * it is renamed, and no field has to be made anew. NULL for the form of a flow. */
+/* What the form is of, by the name that it has now: every path whose first key is @first follows it with its second
+ * when it is renamed or stands elsewhere, and no field has to be made anew. @name: NULL for the form of all. */
+void troupe_form_set_name (TroupeForm *self, const char *first, const char *name);
+/* The same of a flow's method. */
 void troupe_form_set_method (TroupeForm *self, const char *method);
 const char *troupe_form_get_method (TroupeForm *self);
 /* Changes @path, which was made for the method's name of then, to the name of now. */
@@ -36,6 +40,8 @@ void troupe_form_follow (TroupeForm *self, char **path);
 void troupe_form_commit (TroupeForm *self);
 /* Whether what is going on comes from a person who writes in a field of it. */
 gboolean troupe_form_is_writing (TroupeForm *self);
+/* The same of a field in which a person types: half a word may say something else than the whole one will. */
+gboolean troupe_form_is_typing (TroupeForm *self);
 
 /* Every field takes what the document holds. */
 void troupe_form_refresh (TroupeForm *self);
@@ -84,6 +90,37 @@ GtkWidget *troupe_form_add_number (TroupeForm *self,
                                    int initial,
                                    int minimum,
                                    int maximum);
+/* A number that may be missing, which @placeholder then says. @whole: without a fraction */
+GtkWidget *troupe_form_add_amount (TroupeForm *self,
+                                   GtkWidget *parent,
+                                   const char *title,
+                                   const char *label,
+                                   const char *const *path,
+                                   gboolean whole,
+                                   const char *placeholder);
+/* The dotted name in `{"python": "module.name"}`. */
+GtkWidget *troupe_form_add_reference (TroupeForm *self,
+                                      GtkWidget *parent,
+                                      const char *title,
+                                      const char *label,
+                                      const char *const *path);
+/* One of @titles, which stand for @values: JSON texts, "" for nothing. Both end with NULL. @usual: (nullable): the one
+ * that is the same as nothing */
+GtkWidget *troupe_form_add_choice (TroupeForm *self,
+                                   GtkWidget *parent,
+                                   const char *title,
+                                   const char *label,
+                                   const char *const *path,
+                                   const char *const *titles,
+                                   const char *const *values,
+                                   const char *usual);
+/* Texts, one in a line; @pairs: a map of them, NAME=text in each line. */
+GtkWidget *troupe_form_add_lines (TroupeForm *self,
+                                  GtkWidget *parent,
+                                  const char *title,
+                                  const char *label,
+                                  const char *const *path,
+                                  gboolean pairs);
 GtkWidget *troupe_form_add_cel (TroupeForm *self,
                                 GtkWidget *parent,
                                 const char *title,

@@ -193,9 +193,24 @@ make_content (TroupeInspector *self)
     case SHOWS_NOTHING:
     case SHOWS_FLOW:
     default:
-      self->form = troupe_form_new (self->context);
+      self->form = troupe_form_new (TROUPE_FORM_TARGET (self->context));
       return troupe_inspector_make_flow_form (self->form);
     }
+}
+
+/* The flow's leaves out what stands elsewhere in the window. */
+static GtkWidget *
+make_json (TroupeInspector *self)
+{
+  static const char *const left_out[] = { "methods", "x-troupe", NULL };
+  const char *const path[] = { "methods", self->method, NULL };
+  const char *const root[] = { NULL };
+  gboolean is_method = self->shows == SHOWS_METHOD;
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  return troupe_json_pane_new (TROUPE_FORM_TARGET (self->context), is_method ? path : root,
+                               is_method ? NULL : left_out);
 }
 
 /* Both sides show the same; the one that is not seen is made when it is asked for. */
@@ -208,8 +223,7 @@ build_side (TroupeInspector *self)
 
   if (json && self->json == NULL)
     {
-      self->json = TROUPE_JSON_PANE (
-          troupe_json_pane_new (self->context, self->shows == SHOWS_METHOD ? self->method : NULL));
+      self->json = TROUPE_JSON_PANE (make_json (self));
       gtk_box_append (self->json_box, GTK_WIDGET (self->json));
     }
   else if (!json && self->content == NULL)
@@ -267,7 +281,7 @@ follow_rename (TroupeInspector *self)
   if (self->content != NULL)
     troupe_method_form_set_method (TROUPE_METHOD_FORM (self->content), now);
   if (self->json != NULL)
-    troupe_json_pane_set_method (self->json, now);
+    troupe_json_pane_set_path (self->json, (const char *const[]){ "methods", now, NULL });
 }
 
 void

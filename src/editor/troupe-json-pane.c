@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-clock.h"
+#include "troupe-form.h"
 #include "troupe-json-check.h"
 #include "troupe-json-pane.h"
 
@@ -17,87 +17,105 @@ struct _TroupeJsonPane
 {
   GtkWidget parent_instance;
 
-  TroupeEditorContext *context;
-  char *method;
+  TroupeFormTarget *target;
+  char **path;
+  char **left_out;
   TroupeTextField *text;
   gboolean writing;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeJsonPane, troupe_json_pane, GTK_TYPE_WIDGET)
 
-/* Members of the document that the flow's own JSON leaves out. */
 static gboolean
-is_left_out (const char *name)
+is_left_out (TroupeJsonPane *self, const char *name)
 {
-  return g_str_equal (name, "methods") || g_str_equal (name, "x-troupe");
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
+  return self->left_out != NULL && g_strv_contains ((const char *const *) self->left_out, name);
 }
 
 /* (transfer full) (nullable) */
 static JsonNode *
 get_node (TroupeJsonPane *self)
 {
-  JsonNode *root = troupe_editor_context_get_root (self->context);
+  JsonNode *present = troupe_form_target_get (self->target, (const char *const *) self->path);
   JsonNode *node;
+  JsonObject *object;
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *member;
 
   g_assert (TROUPE_IS_JSON_PANE (self));
 
-  if (self->method != NULL)
-    {
-      const char *path[] = { "methods", self->method, NULL };
-
-      node = troupe_json_tree_get (root, path);
-      return node != NULL ? json_node_ref (node) : NULL;
-    }
-
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  if (present == NULL || self->left_out == NULL)
+    return present != NULL ? json_node_ref (present) : NULL;
+  if (!JSON_NODE_HOLDS_OBJECT (present))
     return NULL;
 
+  object = json_object_new ();
+  json_object_iter_init_ordered (&iter, json_node_get_object (present));
+  while (json_object_iter_next_ordered (&iter, &name, &member))
+    if (!is_left_out (self, name))
+      json_object_set_member (object, name, json_node_ref (member));
   node = json_node_new (JSON_NODE_OBJECT);
-  json_node_take_object (node, json_object_new ());
-  {
-    g_autoptr (GList) names = json_object_get_members (json_node_get_object (root));
-
-    for (GList *l = names; l != NULL; l = l->next)
-      if (!is_left_out (l->data))
-        json_object_set_member (json_node_get_object (node), l->data,
-                                json_node_ref (
-                                    json_object_get_member (json_node_get_object (root), l->data)));
-  }
+  json_node_take_object (node, object);
   json_node_seal (node);
 
   return node;
 }
 
-/* Each member that differs; those that are gone go away. */
 static void
-write_flow (TroupeJsonPane *self, JsonNode *node)
+write_member (TroupeJsonPane *self, const char *name, JsonNode *value)
 {
-  TroupeFlowDocument *document = troupe_editor_context_get_document (self->context);
-  JsonObject *object = json_node_get_object (node);
-  g_autoptr (JsonNode) old = get_node (self);
-  g_autoptr (GList) names = json_object_get_members (object);
-  g_autoptr (GList) old_names = json_object_get_members (json_node_get_object (old));
+  g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, name);
 
   g_assert (TROUPE_IS_JSON_PANE (self));
 
-  troupe_document_begin_edit (TROUPE_DOCUMENT (document), _ ("Edit JSON"));
-  for (GList *l = old_names; l != NULL; l = l->next)
-    {
-      const char *path[] = { l->data, NULL };
+  troupe_form_target_set (self->target, (const char *const *) path, value, _ ("Edit JSON"),
+                          "json.members");
+}
 
-      if (!json_object_has_member (object, l->data))
-        troupe_editor_context_set (self->context, path, NULL, _ ("Edit JSON"), "json.flow");
-    }
+/* Each member that differs; those that are gone go away. */
+static void
+write_members (TroupeJsonPane *self, JsonNode *node, JsonNode *present)
+{
+  TroupeDocument *document = troupe_form_target_get_document (self->target);
+  JsonObject *object = json_node_get_object (node);
+  JsonObject *old = json_node_get_object (present);
+  g_autoptr (GList) names = json_object_get_members (object);
+  g_autoptr (GList) old_names = json_object_get_members (old);
+
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
+  troupe_document_begin_edit (document, _ ("Edit JSON"));
+  for (GList *l = old_names; l != NULL; l = l->next)
+    if (!json_object_has_member (object, l->data))
+      write_member (self, l->data, NULL);
   for (GList *l = names; l != NULL; l = l->next)
     {
-      const char *path[] = { l->data, NULL };
       JsonNode *value = json_object_get_member (object, l->data);
-      JsonNode *present = json_object_get_member (json_node_get_object (old), l->data);
+      JsonNode *was = json_object_get_member (old, l->data);
 
-      if (!is_left_out (l->data) && (present == NULL || !troupe_json_node_equal (present, value)))
-        troupe_editor_context_set (self->context, path, value, _ ("Edit JSON"), "json.flow");
+      if (!is_left_out (self, l->data) && (was == NULL || !troupe_json_node_equal (was, value)))
+        write_member (self, l->data, value);
     }
-  troupe_document_end_edit (TROUPE_DOCUMENT (document));
+  troupe_document_end_edit (document);
+}
+
+static void
+write_whole (TroupeJsonPane *self, JsonNode *node)
+{
+  guint n_keys = g_strv_length (self->path);
+  g_autofree char *joined = g_strjoinv (".", self->path);
+  g_autofree char *key = g_strdup_printf ("json.%s", joined);
+  const char *last = n_keys > 0 ? self->path[n_keys - 1] : "";
+  /* A place in a list is no name. */
+  g_autofree char *label =
+      g_strdup_printf (_ ("Edit %s"), g_ascii_isalpha (last[0]) || last[0] == '_' ? last : "JSON");
+
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
+  troupe_form_target_set (self->target, (const char *const *) self->path, node, label, key);
 }
 
 static void
@@ -117,28 +135,21 @@ edited_cb (TroupeJsonPane *self)
     return;
 
   self->writing = TRUE;
-  if (self->method != NULL)
-    {
-      const char *path[] = { "methods", self->method, NULL };
-      g_autofree char *key = g_strdup_printf ("json.%s", self->method);
-      g_autofree char *label = g_strdup_printf (_ ("Edit %s"), self->method);
-
-      troupe_editor_context_set (self->context, path, node, label, key);
-    }
+  if (self->left_out != NULL)
+    write_members (self, node, present);
   else
-    {
-      write_flow (self, node);
-    }
+    write_whole (self, node);
   self->writing = FALSE;
 }
 
 void
-troupe_json_pane_set_method (TroupeJsonPane *self, const char *method)
+troupe_json_pane_set_path (TroupeJsonPane *self, const char *const *path)
 {
   g_return_if_fail (TROUPE_IS_JSON_PANE (self));
-  g_return_if_fail (method != NULL);
+  g_return_if_fail (path != NULL);
 
-  troupe_set_str (&self->method, method);
+  g_strfreev (self->path);
+  self->path = g_strdupv ((char **) path);
 }
 
 void
@@ -167,8 +178,9 @@ troupe_json_pane_dispose (GObject *object)
   if (self->text != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->text));
   self->text = NULL;
-  g_clear_object (&self->context);
-  g_clear_pointer (&self->method, g_free);
+  g_clear_object (&self->target);
+  g_clear_pointer (&self->path, g_strfreev);
+  g_clear_pointer (&self->left_out, g_strfreev);
 
   G_OBJECT_CLASS (troupe_json_pane_parent_class)->dispose (object);
 }
@@ -194,15 +206,19 @@ troupe_json_pane_init (TroupeJsonPane *self)
 }
 
 GtkWidget *
-troupe_json_pane_new (TroupeEditorContext *context, const char *method)
+troupe_json_pane_new (TroupeFormTarget *target,
+                      const char *const *path,
+                      const char *const *left_out)
 {
   TroupeJsonPane *self;
 
-  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (TROUPE_IS_FORM_TARGET (target), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_JSON_PANE, NULL);
-  self->context = g_object_ref (context);
-  self->method = g_strdup (method);
+  self->target = g_object_ref (target);
+  self->path = g_strdupv ((char **) path);
+  self->left_out = g_strdupv ((char **) left_out);
   troupe_json_pane_refresh (self);
 
   return GTK_WIDGET (self);

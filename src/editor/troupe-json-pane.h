@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "troupe-editor-context.h"
+#include "troupe-form-target.h"
 #include "troupe-text-field.h"
 
 G_BEGIN_DECLS
@@ -21,10 +21,13 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_JSON_PANE (troupe_json_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeJsonPane, troupe_json_pane, TROUPE, JSON_PANE, GtkWidget)
 
-/* @method: (nullable): NULL is the flow without its methods and without `x-troupe`. */
-GtkWidget *troupe_json_pane_new (TroupeEditorContext *context, const char *method);
-/* The method has another name now. */
-void troupe_json_pane_set_method (TroupeJsonPane *self, const char *method);
+/* @path: to the object that is shown; @left_out: (nullable): NULL-terminated: members of it that neither are shown nor
+ * change */
+GtkWidget *troupe_json_pane_new (TroupeFormTarget *target,
+                                 const char *const *path,
+                                 const char *const *left_out);
+/* The same object stands there now. */
+void troupe_json_pane_set_path (TroupeJsonPane *self, const char *const *path);
 void troupe_json_pane_refresh (TroupeJsonPane *self);
 TroupeTextField *troupe_json_pane_get_text_field (TroupeJsonPane *self);
 

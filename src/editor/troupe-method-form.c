@@ -296,7 +296,7 @@ build (TroupeMethodForm *self)
   clear (self);
   g_free (self->shape);
   self->shape = make_shape (self);
-  self->form = troupe_form_new (self->context);
+  self->form = troupe_form_new (TROUPE_FORM_TARGET (self->context));
   troupe_form_set_method (self->form, self->method);
   self->stale = FALSE;
 

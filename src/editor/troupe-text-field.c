@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-form-entry.h"
 #include "troupe-scroll-end.h"
 #include "troupe-shown-text.h"
 #include "troupe-text-field.h"
@@ -28,6 +29,7 @@ struct _TroupeTextField
 
   GtkWidget *head;
   GtkLabel *title;
+  GtkLabel *note;
   GtkLabel *chip;
   GtkWidget *card;
   GtkScrolledWindow *scroller;
@@ -197,10 +199,10 @@ key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierT
   g_assert (TROUPE_IS_TEXT_FIELD (self));
 
   if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z)
-    return gtk_widget_activate_action (GTK_WIDGET (self), "flow.undo", NULL);
+    return troupe_form_undo (GTK_WIDGET (self));
   if ((modifiers == (GDK_CONTROL_MASK | GDK_SHIFT_MASK) && lower == GDK_KEY_z) ||
       (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_y))
-    return gtk_widget_activate_action (GTK_WIDGET (self), "flow.redo", NULL);
+    return troupe_form_redo (GTK_WIDGET (self));
   if (modifiers == GDK_CONTROL_MASK && (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter))
     {
       open_large (self);
@@ -244,6 +246,7 @@ troupe_text_field_class_init (TroupeTextFieldClass *klass)
       widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-text-field.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeTextField, head);
   gtk_widget_class_bind_template_child (widget_class, TroupeTextField, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, note);
   gtk_widget_class_bind_template_child (widget_class, TroupeTextField, chip);
   gtk_widget_class_bind_template_child (widget_class, TroupeTextField, card);
   gtk_widget_class_bind_template_child (widget_class, TroupeTextField, scroller);
@@ -519,6 +522,15 @@ troupe_text_field_get_footer (TroupeTextField *self)
   g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
 
   return gtk_widget_get_visible (self->footer) ? gtk_label_get_label (self->footer_value) : NULL;
+}
+
+void
+troupe_text_field_set_note (TroupeTextField *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->note), text != NULL);
+  gtk_label_set_label (self->note, text != NULL ? text : "");
 }
 
 void

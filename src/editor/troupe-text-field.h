@@ -44,6 +44,9 @@ GtkWidget *troupe_text_field_add_fix (TroupeTextField *self, const char *label);
 void troupe_text_field_set_footer (TroupeTextField *self, const char *label, const char *value);
 const char *troupe_text_field_get_footer (TroupeTextField *self);
 
+/* A quiet word at the end of the title's line, `{topic} is given`; NULL takes it away. */
+void troupe_text_field_set_note (TroupeTextField *self, const char *text);
+
 /* Lets the card take all the height it gets, for a pane of its own. */
 void troupe_text_field_set_fills (TroupeTextField *self, gboolean fills);
 

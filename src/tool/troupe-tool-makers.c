@@ -49,6 +49,18 @@ troupe_tool_is_python (const char *reference)
   return FALSE;
 }
 
+const char *const *
+troupe_tool_list_built_in (void)
+{
+  static const char *const references[] = {
+    "calculator",       "json_query",        "FileReadTool",    "FileWriterTool",
+    "DirectoryReadTool", "file_search",      "ScrapeWebsiteTool", "SerperDevTool",
+    "BraveSearchTool",  "TavilySearchTool",  NULL,
+  };
+
+  return references;
+}
+
 /* A name in a folder and no way out of it. */
 static gboolean
 is_file_name (const char *name)

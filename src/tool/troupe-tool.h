@@ -224,6 +224,10 @@ TroupeTool *troupe_tool_new_for_reference (const char *reference, GError **error
  */
 char *troupe_tool_find_for_agent (const char *reference, GError **error);
 
+/* What an agent can be given that needs no project, by the names that CrewAI has where it has some. NULL-terminated.
+ * (transfer none) */
+const char *const *troupe_tool_list_built_in (void);
+
 /* Whether the tool of @reference runs in the helper, so that it can be looked at there before a run. FALSE also where
  * there is no such tool. */
 gboolean troupe_tool_is_python (const char *reference);

@@ -1,0 +1,244 @@
+/* troupe-crew-field.c: what follows from the table of fields
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-field"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-field.h"
+
+/* How doc/fields.md calls what stands under a key. */
+static const char *const kind_words[] = {
+  [TROUPE_CREW_KIND_ANY] = "anything",
+  [TROUPE_CREW_KIND_TEXT] = "text",
+  [TROUPE_CREW_KIND_LINE] = "text with placeholders",
+  [TROUPE_CREW_KIND_PROMPT] = "long text with placeholders",
+  [TROUPE_CREW_KIND_TEMPLATE] = "long text",
+  [TROUPE_CREW_KIND_BOOLEAN] = "true or false",
+  [TROUPE_CREW_KIND_INTEGER] = "whole number",
+  [TROUPE_CREW_KIND_NUMBER] = "number",
+  [TROUPE_CREW_KIND_CHOICE] = "word",
+  [TROUPE_CREW_KIND_LIST] = "list",
+  [TROUPE_CREW_KIND_TEXTS] = "list of texts",
+  [TROUPE_CREW_KIND_MAP] = "map",
+  [TROUPE_CREW_KIND_PAIRS] = "map of texts",
+  [TROUPE_CREW_KIND_OBJECT] = "map",
+  [TROUPE_CREW_KIND_AGENTS] = "list or map of agents",
+  [TROUPE_CREW_KIND_TASKS] = "list of tasks",
+  [TROUPE_CREW_KIND_AGENT] = "name of an agent",
+  [TROUPE_CREW_KIND_CONTEXT] = "list of names of tasks",
+  [TROUPE_CREW_KIND_TOOLS] = "list of tools",
+  [TROUPE_CREW_KIND_FILES] = "map of paths",
+  [TROUPE_CREW_KIND_LLM] = "model, by name or as a map",
+  [TROUPE_CREW_KIND_CALLBACK] = "function",
+  [TROUPE_CREW_KIND_CALLBACKS] = "list of functions",
+  [TROUPE_CREW_KIND_GUARDRAIL] = "sentence, function or expression",
+  [TROUPE_CREW_KIND_GUARDRAILS] = "list of sentences, functions and expressions",
+  [TROUPE_CREW_KIND_CONDITION] = "function or expression",
+  [TROUPE_CREW_KIND_EXECUTOR] = "class",
+  [TROUPE_CREW_KIND_CONVERTER] = "class",
+  [TROUPE_CREW_KIND_SCHEMA] = "JSON Schema or class",
+  [TROUPE_CREW_KIND_SWITCH_OR_MAP] = "true, false or map",
+  [TROUPE_CREW_KIND_SWITCH_OR_TEXT] = "true, false or text",
+  [TROUPE_CREW_KIND_SKILLS] = "list of folders",
+  [TROUPE_CREW_KIND_APPS] = "list of apps",
+  [TROUPE_CREW_KIND_MCPS] = "list of servers",
+};
+
+static const char *const fold_titles[TROUPE_CREW_FOLD_N] = {
+  [TROUPE_CREW_FOLD_CHECKS] = N_ ("Checks"),
+  [TROUPE_CREW_FOLD_OUTPUT] = N_ ("Output"),
+  [TROUPE_CREW_FOLD_WHEN] = N_ ("When it runs"),
+  [TROUPE_CREW_FOLD_KNOWS] = N_ ("Knows"),
+  [TROUPE_CREW_FOLD_REMEMBERS] = N_ ("Remembers"),
+  [TROUPE_CREW_FOLD_SERVERS] = N_ ("Tool servers"),
+  [TROUPE_CREW_FOLD_THINKS] = N_ ("Thinks ahead"),
+  [TROUPE_CREW_FOLD_LIMITS] = N_ ("Limits"),
+  [TROUPE_CREW_FOLD_TEXTS] = N_ ("Texts of the prompt"),
+  [TROUPE_CREW_FOLD_CALLBACKS] = N_ ("Callbacks"),
+  [TROUPE_CREW_FOLD_MORE] = N_ ("More"),
+};
+
+static const struct
+{
+  const char *title;
+  const char *path;
+} owners[TROUPE_CREW_OWNER_N] = {
+  [TROUPE_CREW_OWNER_CREW] = { N_ ("Crew"), "of a crew" },
+  [TROUPE_CREW_OWNER_TASK] = { N_ ("Task"), "of `tasks`" },
+  [TROUPE_CREW_OWNER_CONDITIONAL] = { N_ ("Task"), "of `tasks`" },
+  [TROUPE_CREW_OWNER_AGENT] = { N_ ("Agent"), "of an agent" },
+  [TROUPE_CREW_OWNER_MODEL] = { N_ ("Model"), "of a model that is a map" },
+  [TROUPE_CREW_OWNER_SERVER] = { N_ ("MCP server"), "of a map in `mcps`" },
+  [TROUPE_CREW_OWNER_FILTER] = { N_ ("Tool filter"), "of `tool_filter`" },
+  [TROUPE_CREW_OWNER_PLANNING] = { N_ ("Planning"), "of `planning_config`" },
+  [TROUPE_CREW_OWNER_KNOWLEDGE] = { N_ ("Knowledge"), "of `knowledge_config`" },
+  [TROUPE_CREW_OWNER_EMBEDDER] = { N_ ("Embedder"), "of `embedder`" },
+};
+
+const TroupeCrewField *
+troupe_crew_field_find (TroupeCrewOwner owner, const char *key)
+{
+  g_return_val_if_fail (key != NULL, NULL);
+
+  for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
+    if (g_str_equal (field->key, key))
+      return field;
+  return NULL;
+}
+
+const char *
+troupe_crew_fold_get_title (TroupeCrewFold fold)
+{
+  g_return_val_if_fail (fold < TROUPE_CREW_FOLD_N, NULL);
+
+  return fold_titles[fold];
+}
+
+const char *
+troupe_crew_owner_get_title (TroupeCrewOwner owner)
+{
+  g_return_val_if_fail (owner < TROUPE_CREW_OWNER_N, NULL);
+
+  return owners[owner].title;
+}
+
+/* --- Shown and changed ------------------------------------------------------------------------ */
+
+static JsonNode *
+get_member (JsonNode *map, const char *key)
+{
+  return map != NULL && JSON_NODE_HOLDS_OBJECT (map)
+             ? json_object_get_member (json_node_get_object (map), key)
+             : NULL;
+}
+
+/* Whether there is something in it that says yes. */
+static gboolean
+is_set (JsonNode *node)
+{
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
+    return FALSE;
+  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_BOOLEAN)
+    return json_node_get_boolean (node);
+  return TRUE;
+}
+
+static gboolean
+holds (JsonNode *map, const char *condition)
+{
+  g_auto (GStrv) words = g_strsplit (condition, "=", 2);
+  JsonNode *node = get_member (map, words[0]);
+
+  if (words[1] == NULL)
+    return is_set (node);
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+         json_node_get_value_type (node) == G_TYPE_STRING &&
+         g_str_equal (json_node_get_string (node), words[1]);
+}
+
+gboolean
+troupe_crew_field_is_shown (const TroupeCrewField *self, JsonNode *map)
+{
+  g_auto (GStrv) conditions = NULL;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (get_member (map, self->key) != NULL)
+    return TRUE;
+  if ((self->flags & TROUPE_CREW_FIELD_IDLE) != 0)
+    return FALSE;
+  if (self->when == NULL)
+    return TRUE;
+  conditions = g_strsplit (self->when, "|", -1);
+  for (guint i = 0; conditions[i] != NULL; i++)
+    if (holds (map, conditions[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+troupe_crew_field_is_changed (const TroupeCrewField *self, JsonNode *node)
+{
+  g_autoptr (JsonNode) initial = NULL;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
+    return FALSE;
+  if (self->initial == NULL)
+    return TRUE;
+  initial = troupe_json_read (self->initial, strlen (self->initial), TROUPE_JSON_STRICT, NULL, NULL);
+  return initial == NULL || !troupe_json_node_equal (initial, node);
+}
+
+/* --- For people ------------------------------------------------------------------------------- */
+
+static void
+append_kind (GString *out, const TroupeCrewField *field)
+{
+  g_string_append (out, kind_words[field->kind]);
+  if (field->kind == TROUPE_CREW_KIND_OBJECT)
+    g_string_append_printf (out, " (%s)", owners[field->of].title);
+  for (const TroupeCrewChoice *choice = field->choices;
+       choice != NULL && choice->title != NULL && field->kind == TROUPE_CREW_KIND_CHOICE; choice++)
+    if (choice->json != NULL)
+      g_string_append_printf (out, " `%s`", choice->json);
+}
+
+static void
+append_notes (GString *out, const TroupeCrewField *field)
+{
+  if ((field->flags & TROUPE_CREW_FIELD_NEEDED) != 0)
+    g_string_append (out, " Needed.");
+  if ((field->flags & TROUPE_CREW_FIELD_IDLE) != 0)
+    g_string_append (out, " Shown only where it stands in the file.");
+  else if (field->when != NULL && strchr (field->when, '=') != NULL)
+    g_string_append_printf (out, " Asked for with `%s`.", field->when);
+  else if (field->when != NULL && !g_str_equal (field->when, field->key))
+    g_string_append_printf (out, " Asked for where `%s` is set.", field->when);
+}
+
+static void
+append_owner (GString *out, TroupeCrewOwner owner)
+{
+  g_string_append_printf (out,
+                          "### %s\n\nKeys %s.\n\n| key | title | what it is | default | where | "
+                          "help |\n|---|---|---|---|---|---|\n",
+                          owners[owner].title, owners[owner].path);
+  for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
+    {
+      const char *fold = fold_titles[field->fold];
+      gboolean is_elsewhere = (field->flags & TROUPE_CREW_FIELD_ELSEWHERE) != 0;
+
+      g_string_append_printf (out, "| `%s` | %s | ", field->key, field->title);
+      append_kind (out, field);
+      g_string_append (out, " | ");
+      if (field->initial != NULL)
+        g_string_append_printf (out, "`%s`", field->initial);
+      g_string_append_printf (out, " | %s | %s.",
+                              is_elsewhere ? "elsewhere" : fold != NULL ? fold : "first",
+                              field->help);
+      append_notes (out, field);
+      g_string_append (out, " |\n");
+    }
+  g_string_append_c (out, '\n');
+}
+
+char *
+troupe_crew_fields_to_markdown (void)
+{
+  GString *out = g_string_new (NULL);
+
+  for (TroupeCrewOwner owner = 0; owner < TROUPE_CREW_OWNER_N; owner++)
+    if (owner != TROUPE_CREW_OWNER_CONDITIONAL)
+      append_owner (out, owner);
+  g_string_truncate (out, out->len - 1);
+
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,640 @@
+/* troupe-crew-form.c: the form of a crew, a task, an agent or a server, made from the table of fields
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-form"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-form.h"
+#include "troupe-crew-page.h"
+#include "troupe-crew-rows.h"
+#include "troupe-form-entry.h"
+#include "troupe-form-focus.h"
+#include "troupe-form.h"
+
+/* Of what a fold says of its content. */
+#define MOST_NAMED 3
+/* In letters. */
+#define LONGEST_VALUE 40
+
+/* A part of the form: the first fields, or a fold. Rows are made anew where the document asks for others. */
+typedef struct
+{
+  TroupeCrewFold fold;
+  GtkWidget *box;   /* of the first fields: what the rows are in */
+  GtkWidget *row;   /* (nullable): the AdwExpanderRow of a fold */
+  GtkWidget *pill;  /* (nullable) */
+  TroupeForm *form; /* (nullable): while it is filled */
+  GPtrArray *rows;  /* GtkWidget: in the order of the rows */
+  GHashTable *keys; /* the key of a field, with that of its map before it: GtkWidget */
+  char *shape;      /* (nullable): what decides which rows there are */
+} Part;
+
+struct _TroupeCrewForm
+{
+  GtkWidget parent_instance;
+
+  TroupeCrewTarget *target;
+  TroupeCrewOwner owner;
+  char **path;
+  GtkWidget *folds; /* (nullable) */
+  GPtrArray *parts; /* Part */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCrewForm, troupe_crew_form, GTK_TYPE_WIDGET)
+
+static void
+part_free (gpointer data)
+{
+  Part *part = data;
+
+  g_clear_object (&part->form);
+  g_ptr_array_unref (part->rows);
+  g_hash_table_unref (part->keys);
+  g_free (part->shape);
+  g_free (part);
+}
+
+static void
+troupe_crew_form_dispose (GObject *object)
+{
+  TroupeCrewForm *self = TROUPE_CREW_FORM (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->parts, g_ptr_array_unref);
+  g_clear_object (&self->target);
+  g_clear_pointer (&self->path, g_strfreev);
+
+  G_OBJECT_CLASS (troupe_crew_form_parent_class)->dispose (object);
+}
+
+static void
+troupe_crew_form_class_init (TroupeCrewFormClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_crew_form_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+troupe_crew_form_init (TroupeCrewForm *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  g_assert (self != NULL);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 14);
+  self->parts = g_ptr_array_new_with_free_func (part_free);
+}
+
+/* --- Which fields ----------------------------------------------------------------------------- */
+
+static JsonNode *
+get_map (TroupeCrewForm *self)
+{
+  return troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
+                                 (const char *const *) self->path);
+}
+
+static JsonNode *
+get_member (JsonNode *map, const char *key)
+{
+  return map != NULL && JSON_NODE_HOLDS_OBJECT (map)
+             ? json_object_get_member (json_node_get_object (map), key)
+             : NULL;
+}
+
+/* A form of a few fields has no folds. */
+static gboolean
+has_folds (TroupeCrewForm *self)
+{
+  return self->owner == TROUPE_CREW_OWNER_CREW || self->owner == TROUPE_CREW_OWNER_TASK ||
+         self->owner == TROUPE_CREW_OWNER_AGENT || self->owner == TROUPE_CREW_OWNER_MODEL;
+}
+
+static gboolean
+belongs (TroupeCrewForm *self, const TroupeCrewField *field, TroupeCrewFold fold)
+{
+  return !has_folds (self) || field->fold == fold;
+}
+
+static gboolean
+is_ours (TroupeCrewForm *self, const char *key)
+{
+  /* The name of an agent in a list is its name and no field of it. */
+  return troupe_crew_field_find (self->owner, key) != NULL ||
+         (self->owner == TROUPE_CREW_OWNER_AGENT && g_str_equal (key, "name")) ||
+         (self->owner == TROUPE_CREW_OWNER_MODEL && g_str_equal (key, "model_name")) ||
+         (self->owner == TROUPE_CREW_OWNER_MODEL && g_str_equal (key, "deployment_name"));
+}
+
+/* The keys that no row knows. (transfer container) */
+static GPtrArray *
+list_unknown (TroupeCrewForm *self)
+{
+  GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
+  JsonNode *map = get_map (self);
+  g_autoptr (GList) members = NULL;
+
+  if (map == NULL || !JSON_NODE_HOLDS_OBJECT (map))
+    return keys;
+  members = json_object_get_members (json_node_get_object (map));
+  for (GList *l = members; l != NULL; l = l->next)
+    if (!is_ours (self, l->data))
+      g_ptr_array_add (keys, g_strdup (l->data));
+
+  return keys;
+}
+
+static TroupeCrewFold
+get_last_fold (TroupeCrewForm *self)
+{
+  return has_folds (self) ? TROUPE_CREW_FOLD_MORE : TROUPE_CREW_FOLD_FIRST;
+}
+
+static void
+append_shape (GString *shape, TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map)
+{
+  TroupeCrewRowKind kind = troupe_crew_row_choose (owner, field, map);
+
+  if (kind == TROUPE_CREW_ROW_HIDDEN)
+    return;
+  g_string_append_printf (shape, "%s:%d,", field->key, kind);
+  if (kind == TROUPE_CREW_ROW_OBJECT)
+    for (const TroupeCrewField *inner = troupe_crew_field_list (field->of); inner->key != NULL;
+         inner++)
+      append_shape (shape, field->of, inner, get_member (map, field->key));
+}
+
+/* (transfer full) */
+static char *
+make_shape (TroupeCrewForm *self, TroupeCrewFold fold)
+{
+  GString *shape = g_string_new (NULL);
+  JsonNode *map = get_map (self);
+
+  for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
+       field++)
+    if (belongs (self, field, fold))
+      append_shape (shape, self->owner, field, map);
+  if (fold == get_last_fold (self))
+    {
+      g_autoptr (GPtrArray) unknown = list_unknown (self);
+
+      for (guint i = 0; i < unknown->len; i++)
+        g_string_append_printf (shape, "%s?,", (const char *) unknown->pdata[i]);
+    }
+
+  return g_string_free (shape, FALSE);
+}
+
+/* --- Rows ------------------------------------------------------------------------------------- */
+
+static void
+keep_row (Part *part, const char *prefix, const char *key, GtkWidget *row)
+{
+  g_ptr_array_add (part->rows, row);
+  g_hash_table_insert (part->keys, g_strconcat (prefix, key, NULL), row);
+}
+
+/* Rows after a text of several lines are a card of their own. */
+static GtkWidget *
+get_parent (Part *part, TroupeCrewRowKind kind)
+{
+  gboolean is_card = kind == TROUPE_CREW_ROW_PROMPT || kind == TROUPE_CREW_ROW_CODE ||
+                     kind == TROUPE_CREW_ROW_JSON || kind == TROUPE_CREW_ROW_LINES ||
+                     kind == TROUPE_CREW_ROW_PAIRS;
+  GtkWidget *last;
+
+  if (part->row != NULL)
+    return part->row;
+  if (is_card)
+    return part->box;
+  last = gtk_widget_get_last_child (part->box);
+  if (last != NULL && ADW_IS_PREFERENCES_GROUP (last))
+    return last;
+
+  return GTK_WIDGET (troupe_form_add_group (part->box, NULL));
+}
+
+static void
+add_field (TroupeCrewForm *self,
+           Part *part,
+           TroupeCrewOwner owner,
+           const TroupeCrewField *field,
+           const char *const *path,
+           const char *prefix)
+{
+  JsonNode *map = troupe_form_target_get (TROUPE_FORM_TARGET (self->target), path);
+  TroupeCrewRowKind kind = troupe_crew_row_choose (owner, field, map);
+  g_auto (GStrv) inner_path = NULL;
+  g_autofree char *inner_prefix = NULL;
+
+  if (kind == TROUPE_CREW_ROW_HIDDEN)
+    return;
+  if (kind != TROUPE_CREW_ROW_OBJECT)
+    {
+      keep_row (part, prefix, field->key,
+                troupe_crew_row_add (part->form, get_parent (part, kind), kind, field, path));
+      return;
+    }
+  inner_path = troupe_path_append (path, field->key);
+  inner_prefix = g_strconcat (prefix, field->key, ".", NULL);
+  for (const TroupeCrewField *inner = troupe_crew_field_list (field->of); inner->key != NULL;
+       inner++)
+    add_field (self, part, field->of, inner, (const char *const *) inner_path, inner_prefix);
+}
+
+/* What nobody here knows is there all the same, and can be changed. */
+static void
+add_unknown (TroupeCrewForm *self, Part *part)
+{
+  g_autoptr (GPtrArray) unknown = list_unknown (self);
+
+  for (guint i = 0; i < unknown->len; i++)
+    {
+      const char *key = unknown->pdata[i];
+      g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, key);
+      g_autofree char *label = g_strdup_printf (_ ("Change %s"), key);
+      GtkWidget *field =
+          troupe_form_add_json (part->form, get_parent (part, TROUPE_CREW_ROW_JSON), key, label,
+                                (const char *const *) path);
+
+      if (part->row != NULL)
+        {
+          gtk_widget_set_margin_top (field, 10);
+          gtk_widget_set_margin_bottom (field, 10);
+          gtk_widget_set_margin_start (field, 10);
+          gtk_widget_set_margin_end (field, 10);
+        }
+      keep_row (part, "", key, field);
+    }
+}
+
+/* A row that is no row of a list is in one that the list has made round it. */
+static void
+remove_row (Part *part, GtkWidget *row)
+{
+  GtkWidget *outer = gtk_widget_get_ancestor (row, GTK_TYPE_LIST_BOX_ROW);
+
+  troupe_crew_outlive (row);
+  adw_expander_row_remove (ADW_EXPANDER_ROW (part->row),
+                           GTK_IS_LIST_BOX_ROW (row) || outer == NULL ? row : outer);
+}
+
+static void
+empty_part (Part *part)
+{
+  if (part->row != NULL)
+    for (guint i = 0; i < part->rows->len; i++)
+      remove_row (part, part->rows->pdata[i]);
+  else
+    troupe_crew_clear_box (part->box);
+  g_ptr_array_set_size (part->rows, 0);
+  g_hash_table_remove_all (part->keys);
+  if (part->form != NULL)
+    troupe_crew_outlive (part->form);
+  g_clear_object (&part->form);
+  g_clear_pointer (&part->shape, g_free);
+}
+
+static void
+fill_part (TroupeCrewForm *self, Part *part)
+{
+  part->shape = make_shape (self, part->fold);
+  part->form = troupe_form_new (TROUPE_FORM_TARGET (self->target));
+  if (self->path[0] != NULL && self->path[1] != NULL)
+    troupe_form_set_name (part->form, self->path[0], self->path[1]);
+  for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
+       field++)
+    if (belongs (self, field, part->fold))
+      add_field (self, part, self->owner, field, (const char *const *) self->path, "");
+  if (part->fold == get_last_fold (self))
+    add_unknown (self, part);
+}
+
+/* --- Folds ------------------------------------------------------------------------------------ */
+
+/* A field with what stands there, as far as that says something in a few letters. */
+static void
+append_field (GString *titles, const TroupeCrewField *field, JsonNode *node)
+{
+  g_autofree char *value = NULL;
+
+  if (titles->len > 0)
+    g_string_append (titles, ", ");
+  switch (field->kind)
+    {
+    case TROUPE_CREW_KIND_TEXT:
+    case TROUPE_CREW_KIND_LINE:
+    case TROUPE_CREW_KIND_INTEGER:
+    case TROUPE_CREW_KIND_NUMBER:
+      value = troupe_crew_row_describe (node);
+      break;
+    case TROUPE_CREW_KIND_GUARDRAILS:
+    case TROUPE_CREW_KIND_LIST:
+    case TROUPE_CREW_KIND_SKILLS:
+    case TROUPE_CREW_KIND_MCPS:
+      if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0)
+        value = troupe_crew_row_describe (
+            json_array_get_element (json_node_get_array (node), 0));
+      break;
+    default:
+      break;
+    }
+  if (value == NULL || g_utf8_strlen (value, -1) > LONGEST_VALUE)
+    g_string_append (titles, _ (field->title));
+  else
+    g_string_append_printf (titles, "%s: %s", _ (field->title), value);
+}
+
+/* How many fields of the fold are other than CrewAI's own; their titles, in a line. */
+static guint
+count_changed (TroupeCrewForm *self, TroupeCrewFold fold, GString *titles)
+{
+  JsonNode *map = get_map (self);
+  guint n_changed = 0;
+
+  for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
+       field++)
+    if (belongs (self, field, fold) && (field->flags & TROUPE_CREW_FIELD_LOADER) == 0 &&
+        troupe_crew_field_is_changed (field, get_member (map, field->key)))
+      {
+        if (n_changed < MOST_NAMED)
+          append_field (titles, field, get_member (map, field->key));
+        n_changed++;
+      }
+  if (fold == get_last_fold (self))
+    {
+      g_autoptr (GPtrArray) unknown = list_unknown (self);
+
+      n_changed += unknown->len;
+    }
+  if (n_changed > MOST_NAMED)
+    g_string_append (titles, ", …");
+
+  return n_changed;
+}
+
+/* The titles of what could be set, where nothing is. */
+static void
+append_titles (TroupeCrewForm *self, TroupeCrewFold fold, GString *titles)
+{
+  JsonNode *map = get_map (self);
+  guint n_titles = 0;
+
+  for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
+       field++)
+    if (belongs (self, field, fold) && n_titles < MOST_NAMED &&
+        troupe_crew_row_choose (self->owner, field, map) != TROUPE_CREW_ROW_HIDDEN)
+      g_string_append_printf (titles, "%s%s", n_titles++ > 0 ? ", " : "", _ (field->title));
+}
+
+static void
+refresh_head (TroupeCrewForm *self, Part *part)
+{
+  g_autoptr (GString) titles = g_string_new (NULL);
+  guint n_changed = count_changed (self, part->fold, titles);
+  const char *title = _ (troupe_crew_fold_get_title (part->fold));
+  g_autofree char *number = g_strdup_printf ("%u", n_changed);
+  g_autofree char *count =
+      g_strdup_printf (ngettext ("%u changed", "%u changed", n_changed), n_changed);
+  g_autofree char *spoken = n_changed > 0 ? g_strdup_printf ("%s, %s", title, count)
+                                          : g_strdup_printf (_ ("%s, nothing set"), title);
+  g_autofree char *escaped = NULL;
+
+  if (n_changed == 0)
+    append_titles (self, part->fold, titles);
+  escaped = g_markup_escape_text (titles->str, -1);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), escaped);
+  gtk_label_set_label (GTK_LABEL (part->pill), number);
+  gtk_widget_set_visible (part->pill, n_changed > 0);
+  gtk_widget_set_tooltip_text (part->pill, count);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (part->row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+}
+
+static void
+refresh_part (TroupeCrewForm *self, Part *part)
+{
+  g_autofree char *shape = NULL;
+  TroupeFormFocus *focus;
+
+  if (part->row != NULL)
+    {
+      shape = make_shape (self, part->fold);
+      gtk_widget_set_visible (part->row, shape[0] != '\0');
+      refresh_head (self, part);
+      if (part->form == NULL)
+        return;
+    }
+  else
+    shape = make_shape (self, part->fold);
+  /* A field stays as long as a person types in it, also where it is empty for a moment. */
+  if (g_strcmp0 (shape, part->shape) == 0 || troupe_form_is_typing (part->form))
+    {
+      troupe_form_refresh (part->form);
+      return;
+    }
+  focus = troupe_form_focus_take (GTK_WIDGET (self));
+  empty_part (part);
+  fill_part (self, part);
+  troupe_form_focus_give_back (focus, GTK_WIDGET (self));
+}
+
+static void
+expanded_cb (GtkWidget *row, GParamSpec *pspec, TroupeCrewForm *self)
+{
+  Part *part = g_object_get_data (G_OBJECT (row), "troupe-part");
+
+  g_assert (TROUPE_IS_CREW_FORM (self));
+
+  if (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row)) && part->form == NULL)
+    fill_part (self, part);
+}
+
+static Part *
+part_new (TroupeCrewForm *self, TroupeCrewFold fold)
+{
+  Part *part = g_new0 (Part, 1);
+
+  part->fold = fold;
+  part->rows = g_ptr_array_new ();
+  part->keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_ptr_array_add (self->parts, part);
+
+  return part;
+}
+
+static void
+add_fold (TroupeCrewForm *self, TroupeCrewFold fold)
+{
+  Part *part = part_new (self, fold);
+
+  if (self->folds == NULL)
+    {
+      self->folds = adw_preferences_group_new ();
+      gtk_widget_set_parent (self->folds, GTK_WIDGET (self));
+    }
+  part->row = adw_expander_row_new ();
+  part->pill = gtk_label_new (NULL);
+  gtk_widget_add_css_class (part->pill, "chip");
+  gtk_widget_set_valign (part->pill, GTK_ALIGN_CENTER);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (part->row),
+                                 _ (troupe_crew_fold_get_title (fold)));
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (part->row), part->pill);
+  g_object_set_data (G_OBJECT (part->row), "troupe-part", part);
+  g_signal_connect_object (part->row, "notify::expanded", G_CALLBACK (expanded_cb), self, 0);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->folds), part->row);
+}
+
+static gboolean
+has_fields (TroupeCrewForm *self, TroupeCrewFold fold)
+{
+  for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
+       field++)
+    if (field->fold == fold)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_footer (TroupeCrewForm *self)
+{
+  GtkWidget *label =
+      gtk_label_new (_ ("Empty fields keep CrewAI’s default and are not written to the file."));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_set_parent (label, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_crew_form_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path)
+{
+  TroupeCrewForm *self;
+  Part *first;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_CREW_FORM, NULL);
+  self->target = g_object_ref (target);
+  self->owner = owner;
+  self->path = g_strdupv ((char **) path);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ (troupe_crew_owner_get_title (owner)), -1);
+  first = part_new (self, TROUPE_CREW_FOLD_FIRST);
+  first->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
+  gtk_widget_set_parent (first->box, GTK_WIDGET (self));
+  for (TroupeCrewFold fold = TROUPE_CREW_FOLD_FIRST + 1;
+       has_folds (self) && fold < TROUPE_CREW_FOLD_N; fold++)
+    if (has_fields (self, fold))
+      add_fold (self, fold);
+  if (has_folds (self))
+    add_footer (self);
+  fill_part (self, first);
+  troupe_crew_form_refresh (self);
+
+  return GTK_WIDGET (self);
+}
+
+void
+troupe_crew_form_refresh (TroupeCrewForm *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_FORM (self));
+
+  /* What is shown is gone: it will be taken away. */
+  if (get_map (self) == NULL)
+    return;
+  for (guint i = 0; i < self->parts->len; i++)
+    refresh_part (self, self->parts->pdata[i]);
+}
+
+void
+troupe_crew_form_commit (TroupeCrewForm *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_FORM (self));
+
+  troupe_form_entry_commit_below (GTK_WIDGET (self));
+  for (guint i = 0; self->parts != NULL && i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+
+      if (part->form != NULL)
+        {
+          g_autoptr (TroupeForm) form = g_object_ref (part->form);
+
+          troupe_form_commit (form);
+        }
+    }
+}
+
+GtkWidget *
+troupe_crew_form_find (TroupeCrewForm *self, const char *key, const char *const *rest)
+{
+  const TroupeCrewField *field;
+  g_autofree char *inner = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_FORM (self), NULL);
+  g_return_val_if_fail (key != NULL, NULL);
+
+  field = troupe_crew_field_find (self->owner, key);
+  troupe_crew_form_unfold (self, field != NULL ? field->fold : get_last_fold (self), TRUE);
+  if (rest != NULL && rest[0] != NULL)
+    inner = g_strdup_printf ("%s.%s", key, rest[0]);
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+      GtkWidget *row = inner != NULL ? g_hash_table_lookup (part->keys, inner) : NULL;
+
+      row = row != NULL ? row : g_hash_table_lookup (part->keys, key);
+      if (row != NULL)
+        return row;
+    }
+  /* The one name of a check leads to the list that shows it. */
+  if (g_str_equal (key, "guardrail"))
+    return troupe_crew_form_find (self, "guardrails", NULL);
+  return NULL;
+}
+
+void
+troupe_crew_form_unfold (TroupeCrewForm *self, TroupeCrewFold fold, gboolean open)
+{
+  g_return_if_fail (TROUPE_IS_CREW_FORM (self));
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+
+      if (part->fold == fold && part->row != NULL)
+        adw_expander_row_set_expanded (ADW_EXPANDER_ROW (part->row), open);
+    }
+}
+
+gboolean
+troupe_crew_form_is_unfolded (TroupeCrewForm *self, TroupeCrewFold fold)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_FORM (self), FALSE);
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+
+      if (part->fold == fold && part->row != NULL)
+        return adw_expander_row_get_expanded (ADW_EXPANDER_ROW (part->row));
+    }
+  return FALSE;
+}

@@ -1,0 +1,681 @@
+/* troupe-crew-lists.c: rows for lists: checks, callbacks, servers, knowledge, skills, apps
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-lists"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-choosers.h"
+#include "troupe-crew-lists.h"
+#include "troupe-crew-page.h"
+#include "troupe-crew-rows.h"
+#include "troupe-form-focus.h"
+#include "troupe-form-value.h"
+#include "troupe-form.h"
+#include "troupe-mcp-config.h"
+
+/* A list and the row that shows it. */
+typedef struct
+{
+  TroupeCrewTarget *target;
+  const TroupeCrewField *field;
+  char **path;
+  GtkWidget *row;
+  GPtrArray *rows; /* GtkWidget: of the entries, and the one that adds */
+  GPtrArray *shown; /* JsonNode: the entries as they are shown */
+} List;
+
+/* One entry of a list while its page is open. */
+typedef struct
+{
+  List *list; /* of a row that is kept alive */
+  GtkWidget *row;
+  guint index;
+  gboolean is_single; /* it stands under `guardrail` */
+  gboolean is_out;    /* it was emptied, and comes back to its place with the next letter */
+} Entry;
+
+static void
+list_free (gpointer data)
+{
+  List *self = data;
+
+  g_object_unref (self->target);
+  g_strfreev (self->path);
+  g_ptr_array_unref (self->rows);
+  g_ptr_array_unref (self->shown);
+  g_free (self);
+}
+
+static List *
+get_list (gpointer row)
+{
+  return g_object_get_data (G_OBJECT (row), "troupe-list");
+}
+
+/* --- The entries ------------------------------------------------------------------------------ */
+
+/* The place of a single `guardrail`; NULL where the field has no such twin. (transfer full) (nullable) */
+static char **
+dup_single_path (List *self)
+{
+  char **path;
+  guint last;
+
+  if (self->field->kind != TROUPE_CREW_KIND_GUARDRAILS)
+    return NULL;
+  path = g_strdupv (self->path);
+  last = g_strv_length (path) - 1;
+  g_free (path[last]);
+  path[last] = g_strdup ("guardrail");
+
+  return path;
+}
+
+/* Whether the list is shown for what stands under `guardrail`. (transfer full) (nullable): it */
+static JsonNode *
+dup_single (List *self)
+{
+  g_auto (GStrv) single = dup_single_path (self);
+  TroupeFormTarget *target = TROUPE_FORM_TARGET (self->target);
+  JsonNode *several = troupe_form_target_get (target, (const char *const *) self->path);
+  JsonNode *node =
+      single != NULL ? troupe_form_target_get (target, (const char *const *) single) : NULL;
+
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node) ||
+      (several != NULL && !JSON_NODE_HOLDS_NULL (several)))
+    return NULL;
+  return json_node_ref (node);
+}
+
+/* (transfer container) */
+static GPtrArray *
+list_items (List *self)
+{
+  JsonNode *single = dup_single (self);
+  GPtrArray *items;
+
+  if (single == NULL)
+    return troupe_crew_target_list (self->target, (const char *const *) self->path);
+  items = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  g_ptr_array_add (items, single);
+
+  return items;
+}
+
+/* A single check stays one as long as it is one. */
+static void
+write_items (List *self, GPtrArray *items, const char *merge_key)
+{
+  g_autoptr (JsonNode) single = dup_single (self);
+  g_auto (GStrv) single_path = dup_single_path (self);
+  TroupeFormTarget *target = TROUPE_FORM_TARGET (self->target);
+  g_autofree char *label = g_strdup_printf (_ ("Change %s"), _ (self->field->title));
+
+  if (single == NULL)
+    {
+      troupe_crew_target_set_list (self->target, (const char *const *) self->path, items, label,
+                                   merge_key);
+      return;
+    }
+  if (items->len <= 1)
+    {
+      troupe_form_target_set (target, (const char *const *) single_path,
+                              items->len == 1 ? items->pdata[0] : NULL, label, merge_key);
+      return;
+    }
+  troupe_document_begin_edit (troupe_form_target_get_document (target), label);
+  troupe_crew_target_set_list (self->target, (const char *const *) self->path, items, label, NULL);
+  troupe_form_target_set (target, (const char *const *) single_path, NULL, label, NULL);
+  troupe_document_end_edit (troupe_form_target_get_document (target));
+}
+
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* What an MCP server is: its icon, and what a person agrees to. @icon: (out) (transfer none). (transfer full) */
+static char *
+describe_server (JsonNode *node, const char **icon, char **title)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_node (node);
+  g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (value, NULL);
+
+  *icon = "network-server-symbolic";
+  if (config == NULL)
+    return g_strdup (_ ("Incomplete"));
+  g_free (*title);
+  *title = g_strdup (config->label);
+  switch (config->kind)
+    {
+    case TROUPE_MCP_KIND_STDIO:
+      *icon = "utilities-terminal-symbolic";
+      return config->allowed != NULL
+                 ? g_strdup_printf (_ ("Starts a program · only %u tools"),
+                                    g_hash_table_size (config->allowed))
+                 : g_strdup (_ ("Starts a program · all tools"));
+    case TROUPE_MCP_KIND_HTTP:
+      *icon = "network-workgroup-symbolic";
+      return config->allowed != NULL
+                 ? g_strdup_printf (_ ("Web · only %u tools"), g_hash_table_size (config->allowed))
+                 : g_strdup (_ ("Web · all tools"));
+    case TROUPE_MCP_KIND_SLUG:
+    default:
+      return g_strdup (_ ("A server of CrewAI’s platform"));
+    }
+}
+
+/* What kind of check or callback it is. */
+static const char *
+describe_hook (JsonNode *node)
+{
+  if (JSON_NODE_HOLDS_VALUE (node))
+    return _ ("Asked of the agent’s model");
+  if (troupe_form_value_is_reference (node))
+    return _ ("Python, in the project folder");
+  return JSON_NODE_HOLDS_OBJECT (node) &&
+                 json_object_has_member (json_node_get_object (node), "cel")
+             ? _ ("Expression, only in Troupe")
+             : _ ("Edit it as JSON");
+}
+
+static GtkWidget *
+new_icon (const char *name)
+{
+  GtkWidget *image = gtk_image_new_from_icon_name (name);
+
+  gtk_widget_add_css_class (image, "consequence");
+
+  return image;
+}
+
+static void
+describe (List *self, GtkWidget *row, JsonNode *node)
+{
+  g_autofree char *title = troupe_crew_row_describe (node);
+  g_autofree char *subtitle = NULL;
+  const char *icon = NULL;
+  g_autofree char *escaped = NULL;
+
+  switch (self->field->kind)
+    {
+    case TROUPE_CREW_KIND_MCPS:
+      subtitle = describe_server (node, &icon, &title);
+      break;
+    case TROUPE_CREW_KIND_GUARDRAILS:
+    case TROUPE_CREW_KIND_CALLBACKS:
+      subtitle = g_strdup (describe_hook (node));
+      break;
+    default:
+      subtitle = troupe_form_value_is_reference (node)
+                     ? g_strdup (_ ("Python, in the project folder"))
+                     : NULL;
+      break;
+    }
+  escaped = g_markup_escape_text (title, -1);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), escaped);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
+  if (subtitle != NULL)
+    {
+      g_autofree char *shown = g_markup_escape_text (subtitle, -1);
+
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
+    }
+  if (icon != NULL)
+    adw_action_row_add_prefix (ADW_ACTION_ROW (row), new_icon (icon));
+}
+
+/* What the row that adds says. */
+static const char *
+get_add_words (const TroupeCrewField *field)
+{
+  switch (field->kind)
+    {
+    case TROUPE_CREW_KIND_GUARDRAILS:
+      return _ ("Add a sentence or a function");
+    case TROUPE_CREW_KIND_CALLBACKS:
+      return _ ("Add a function");
+    case TROUPE_CREW_KIND_MCPS:
+      return _ ("Add program or address");
+    case TROUPE_CREW_KIND_SKILLS:
+      return _ ("Add a folder");
+    case TROUPE_CREW_KIND_APPS:
+      return _ ("Add an app");
+    default:
+      return _ ("Add an entry");
+    }
+}
+
+/* --- One entry -------------------------------------------------------------------------------- */
+
+static void
+entry_free (gpointer data)
+{
+  Entry *self = data;
+
+  g_object_unref (self->row);
+  g_free (self);
+}
+
+static JsonNode *
+get_entry (gpointer data)
+{
+  Entry *self = data;
+  g_autoptr (GPtrArray) items = list_items (self->list);
+
+  return !self->is_out && self->index < items->len ? json_node_ref (items->pdata[self->index])
+                                                   : NULL;
+}
+
+/* What was a single check is one again. */
+static void
+put_back_single (Entry *self, JsonNode *value)
+{
+  g_auto (GStrv) path = dup_single_path (self->list);
+  g_autofree char *key = g_strjoinv (".", path);
+  g_autofree char *label = g_strdup_printf (_ ("Change %s"), _ (self->list->field->title));
+
+  troupe_form_target_set (TROUPE_FORM_TARGET (self->list->target), (const char *const *) path,
+                          value, label, key);
+}
+
+static void
+set_entry (gpointer data, JsonNode *value)
+{
+  Entry *self = data;
+  g_autoptr (GPtrArray) items = list_items (self->list);
+  g_autofree char *joined = g_strjoinv (".", self->list->path);
+  g_autofree char *key = g_strdup_printf ("%s.%u", joined, self->index);
+  gboolean was_out = self->is_out;
+
+  self->is_out = value == NULL;
+  if (value != NULL && self->is_single && items->len == 0)
+    {
+      put_back_single (self, value);
+      return;
+    }
+  if (!was_out && self->index < items->len)
+    g_ptr_array_remove_index (items, self->index);
+  if (value != NULL)
+    g_ptr_array_insert (items, (int) MIN (self->index, items->len), json_node_ref (value));
+  write_items (self->list, items, key);
+}
+
+static void
+open_entry (List *self, guint index)
+{
+  Entry *entry = g_new0 (Entry, 1);
+  g_autoptr (GPtrArray) items = list_items (self);
+  g_autofree char *number = g_strdup_printf ("%u", index);
+  g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, number);
+  JsonNode *node = index < items->len ? items->pdata[index] : NULL;
+  g_autoptr (JsonNode) single = index == 0 ? dup_single (self) : NULL;
+  GtkWidget *page;
+
+  entry->list = self;
+  entry->row = g_object_ref (self->row);
+  entry->index = index;
+  entry->is_single = single != NULL;
+  if (self->field->kind == TROUPE_CREW_KIND_MCPS && node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    {
+      entry_free (entry);
+      page = troupe_crew_server_page_new (self->target, (const char *const *) path);
+    }
+  else if (self->field->kind == TROUPE_CREW_KIND_GUARDRAILS ||
+           self->field->kind == TROUPE_CREW_KIND_CALLBACKS)
+    page = troupe_crew_hook_page_new (self->target, self->field, get_entry, set_entry, entry,
+                                      entry_free);
+  else
+    page = troupe_crew_text_page_new (self->target, self->field, get_entry, set_entry, entry,
+                                      entry_free);
+  troupe_crew_target_open_page (self->target, page);
+}
+
+static guint
+get_index (gpointer widget)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (widget), "troupe-index"));
+}
+
+static void
+activated_cb (GtkWidget *row, List *self)
+{
+  open_entry (self, get_index (row));
+}
+
+/* A server is a map from the beginning: half of one can be seen and finished. */
+static void
+add_server (List *self, const char *key)
+{
+  g_autoptr (GPtrArray) items = list_items (self);
+  JsonObject *object = json_object_new ();
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  json_object_set_string_member (object, key,
+                                 g_str_equal (key, "command") ? "npx" : "https://example.com/mcp");
+  json_node_take_object (node, object);
+  json_node_seal (node);
+  g_ptr_array_add (items, node);
+  write_items (self, items, NULL);
+  open_entry (self, items->len - 1);
+}
+
+static void
+program_cb (GtkWidget *button, List *self)
+{
+  add_server (self, "command");
+}
+
+static void
+address_cb (GtkWidget *button, List *self)
+{
+  add_server (self, "url");
+}
+
+static void
+add_cb (GtkWidget *row, List *self)
+{
+  g_autoptr (GPtrArray) items = list_items (self);
+
+  open_entry (self, items->len);
+}
+
+static void
+remove_cb (GtkWidget *button, List *self)
+{
+  g_autoptr (GPtrArray) items = list_items (self);
+  guint index = get_index (button);
+
+  if (index >= items->len)
+    return;
+  g_ptr_array_remove_index (items, index);
+  write_items (self, items, NULL);
+}
+
+static void
+move (List *self, guint index, int by)
+{
+  g_autoptr (GPtrArray) items = list_items (self);
+  int to = (int) index + by;
+
+  if (index >= items->len || to < 0 || to >= (int) items->len)
+    return;
+  g_ptr_array_insert (items, to, g_ptr_array_steal_index (items, index));
+  write_items (self, items, NULL);
+  gtk_widget_grab_focus (self->rows->pdata[to]);
+}
+
+static gboolean
+key_pressed_cb (GtkEventControllerKey *keys,
+                guint keyval,
+                guint keycode,
+                GdkModifierType state,
+                List *self)
+{
+  GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (keys));
+  GdkModifierType modifiers = state & gtk_accelerator_get_default_mod_mask ();
+
+  if (modifiers == GDK_ALT_MASK && (keyval == GDK_KEY_Up || keyval == GDK_KEY_Down))
+    {
+      move (self, get_index (row), keyval == GDK_KEY_Up ? -1 : 1);
+      return TRUE;
+    }
+  if (modifiers == 0 && keyval == GDK_KEY_Delete)
+    {
+      remove_cb (row, self);
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* --- The row ---------------------------------------------------------------------------------- */
+
+static void
+add_row (List *self, GtkWidget *row)
+{
+  g_ptr_array_add (self->rows, row);
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (self->row), row);
+}
+
+static void
+add_entry (List *self, JsonNode *node, guint index)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *button = troupe_icon_button_new ("window-close-symbolic", _ ("Remove"));
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  describe (self, row, node);
+  g_object_set_data (G_OBJECT (row), "troupe-index", GUINT_TO_POINTER (index));
+  g_object_set_data (G_OBJECT (button), "troupe-index", GUINT_TO_POINTER (index));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_signal_connect (button, "clicked", G_CALLBACK (remove_cb), self);
+  g_signal_connect (row, "activated", G_CALLBACK (activated_cb), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  gtk_widget_add_controller (row, keys);
+  add_row (self, row);
+}
+
+static void
+add_adder (List *self)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), get_add_words (self->field));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name ("list-add-symbolic"));
+  if (self->field->kind == TROUPE_CREW_KIND_MCPS)
+    {
+      GtkWidget *program = gtk_button_new_with_label (_ ("Program"));
+      GtkWidget *address = gtk_button_new_with_label (_ ("Address"));
+
+      gtk_widget_set_valign (program, GTK_ALIGN_CENTER);
+      gtk_widget_set_valign (address, GTK_ALIGN_CENTER);
+      g_signal_connect (program, "clicked", G_CALLBACK (program_cb), self);
+      g_signal_connect (address, "clicked", G_CALLBACK (address_cb), self);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), program);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), address);
+    }
+  else
+    {
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      g_signal_connect (row, "activated", G_CALLBACK (add_cb), self);
+    }
+  add_row (self, row);
+}
+
+static gboolean
+is_shown (List *self, GPtrArray *items)
+{
+  if (self->rows->len == 0 || items->len != self->shown->len)
+    return FALSE;
+  for (guint i = 0; i < items->len; i++)
+    if (!troupe_json_node_equal (items->pdata[i], self->shown->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+refresh_cb (GtkWidget *row)
+{
+  List *self = get_list (row);
+  g_autoptr (GPtrArray) items = list_items (self);
+  g_autofree char *count = NULL;
+  TroupeFormFocus *focus;
+
+  if (is_shown (self, items))
+    return;
+  focus = troupe_form_focus_take (row);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      troupe_crew_outlive (self->rows->pdata[i]);
+      adw_expander_row_remove (ADW_EXPANDER_ROW (row), self->rows->pdata[i]);
+    }
+  g_ptr_array_set_size (self->rows, 0);
+  g_ptr_array_unref (self->shown);
+  self->shown = g_ptr_array_ref (items);
+  for (guint i = 0; i < items->len; i++)
+    add_entry (self, items->pdata[i], i);
+  add_adder (self);
+  count = g_strdup_printf (ngettext ("%u entry", "%u entries", items->len), items->len);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row),
+                                 items->len > 0 ? count : _ (self->field->help));
+  troupe_form_focus_give_back (focus, row);
+}
+
+GtkWidget *
+troupe_crew_list_new (TroupeCrewTarget *target,
+                      const TroupeCrewField *field,
+                      const char *const *path)
+{
+  GtkWidget *row = adw_expander_row_new ();
+  List *self = g_new0 (List, 1);
+
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
+
+  self->target = g_object_ref (target);
+  self->field = field;
+  self->path = g_strdupv ((char **) path);
+  self->row = row;
+  self->rows = g_ptr_array_new ();
+  self->shown = g_ptr_array_new ();
+  g_object_set_data_full (G_OBJECT (row), "troupe-list", self, list_free);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (field->title));
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+  g_signal_connect_object (troupe_crew_target_get_subject (target), "changed",
+                           G_CALLBACK (refresh_cb), row, G_CONNECT_SWAPPED);
+  refresh_cb (row);
+
+  return row;
+}
+
+/* --- One check or condition ------------------------------------------------------------------- */
+
+/* A field with one of them. */
+typedef struct
+{
+  TroupeCrewTarget *target;
+  const TroupeCrewField *field;
+  char **path;
+} Hook;
+
+static void
+hook_free (gpointer data)
+{
+  Hook *self = data;
+
+  g_object_unref (self->target);
+  g_strfreev (self->path);
+  g_free (self);
+}
+
+static Hook *
+hook_new (TroupeCrewTarget *target, const TroupeCrewField *field, const char *const *path)
+{
+  Hook *self = g_new0 (Hook, 1);
+
+  self->target = g_object_ref (target);
+  self->field = field;
+  self->path = g_strdupv ((char **) path);
+
+  return self;
+}
+
+static JsonNode *
+get_hook (gpointer data)
+{
+  Hook *self = data;
+  JsonNode *node = troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
+                                           (const char *const *) self->path);
+
+  return node != NULL && !JSON_NODE_HOLDS_NULL (node) ? json_node_ref (node) : NULL;
+}
+
+/* A task with a condition is one of its own type, which goes with the condition. */
+static void
+set_type (Hook *self, gboolean conditional)
+{
+  g_auto (GStrv) path = g_strdupv (self->path);
+  guint last = g_strv_length (path) - 1;
+  TroupeFormTarget *target = TROUPE_FORM_TARGET (self->target);
+  g_autoptr (JsonNode) type = conditional ? troupe_json_node_new_string ("ConditionalTask") : NULL;
+  JsonNode *present;
+  gboolean is_ours;
+
+  g_free (path[last]);
+  path[last] = g_strdup ("type");
+  present = troupe_form_target_get (target, (const char *const *) path);
+  is_ours = present != NULL && JSON_NODE_HOLDS_VALUE (present) &&
+            json_node_get_value_type (present) == G_TYPE_STRING &&
+            strstr (json_node_get_string (present), "onditional") != NULL;
+  if (conditional ? present == NULL : is_ours)
+    troupe_form_target_set (target, (const char *const *) path, type, _ ("Change the Condition"),
+                            NULL);
+}
+
+static void
+set_hook (gpointer data, JsonNode *value)
+{
+  Hook *self = data;
+  TroupeFormTarget *target = TROUPE_FORM_TARGET (self->target);
+  g_autofree char *label = g_strdup_printf (_ ("Change %s"), _ (self->field->title));
+  g_autofree char *key = g_strjoinv (".", self->path);
+  g_autoptr (JsonNode) present = get_hook (self);
+
+  if (self->field->kind != TROUPE_CREW_KIND_CONDITION || (present != NULL) == (value != NULL))
+    {
+      troupe_form_target_set (target, (const char *const *) self->path, value, label, key);
+      return;
+    }
+  troupe_document_begin_edit (troupe_form_target_get_document (target), label);
+  set_type (self, value != NULL);
+  troupe_form_target_set (target, (const char *const *) self->path, value, label, NULL);
+  troupe_document_end_edit (troupe_form_target_get_document (target));
+}
+
+static void
+refresh_hook_cb (GtkWidget *row)
+{
+  Hook *self = g_object_get_data (G_OBJECT (row), "troupe-hook");
+  g_autoptr (JsonNode) node = get_hook (self);
+  g_autofree char *text = node != NULL ? troupe_crew_row_describe (node) : NULL;
+
+  troupe_crew_opener_set_chips (row, text != NULL ? (const char *const[]){ text, NULL } : NULL,
+                                self->field->kind == TROUPE_CREW_KIND_CONDITION ? _ ("Always")
+                                                                               : _ ("none"));
+}
+
+static void
+open_hook_cb (GtkWidget *row)
+{
+  Hook *self = g_object_get_data (G_OBJECT (row), "troupe-hook");
+  Hook *copy = hook_new (self->target, self->field, (const char *const *) self->path);
+  gboolean is_hook = self->field->kind == TROUPE_CREW_KIND_CONDITION ||
+                     self->field->kind == TROUPE_CREW_KIND_GUARDRAIL;
+
+  troupe_crew_target_open_page (
+      self->target, is_hook ? troupe_crew_hook_page_new (self->target, self->field, get_hook,
+                                                         set_hook, copy, hook_free)
+                            : troupe_crew_text_page_new (self->target, self->field, get_hook,
+                                                         set_hook, copy, hook_free));
+}
+
+GtkWidget *
+troupe_crew_hook_row_new (TroupeCrewTarget *target,
+                          const TroupeCrewField *field,
+                          const char *const *path)
+{
+  GtkWidget *row = troupe_crew_opener_new (_ (field->title));
+
+  g_object_set_data_full (G_OBJECT (row), "troupe-hook", hook_new (target, field, path), hook_free);
+  g_signal_connect (row, "activated", G_CALLBACK (open_hook_cb), NULL);
+  g_signal_connect_object (troupe_crew_target_get_subject (target), "changed",
+                           G_CALLBACK (refresh_hook_cb), row, G_CONNECT_SWAPPED);
+  refresh_hook_cb (row);
+
+  return row;
+}

@@ -1,0 +1,339 @@
+/* troupe-crew-target.c: a crew as what forms edit
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-target"
+
+#include "config.h"
+
+#include "troupe-crew-edit.h"
+#include "troupe-crew-target.h"
+#include "troupe-form.h"
+#include "troupe-llm.h"
+
+struct _TroupeCrewTarget
+{
+  GObject parent_instance;
+
+  TroupeCrewSubject *subject;
+};
+
+enum
+{
+  MESSAGE,
+  PAGE_REQUESTED,
+  PAGE_LEFT,
+  SELECT_REQUESTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void form_target_init (TroupeFormTargetInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeCrewTarget,
+                               troupe_crew_target,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (TROUPE_TYPE_FORM_TARGET, form_target_init))
+
+static void
+troupe_crew_target_finalize (GObject *object)
+{
+  g_clear_object (&TROUPE_CREW_TARGET (object)->subject);
+
+  G_OBJECT_CLASS (troupe_crew_target_parent_class)->finalize (object);
+}
+
+static void
+troupe_crew_target_class_init (TroupeCrewTargetClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_crew_target_finalize;
+
+  signals[MESSAGE] = g_signal_new ("message", TROUPE_TYPE_CREW_TARGET, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[PAGE_REQUESTED] =
+      g_signal_new ("page-requested", TROUPE_TYPE_CREW_TARGET, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GTK_TYPE_WIDGET);
+  signals[PAGE_LEFT] = g_signal_new ("page-left", TROUPE_TYPE_CREW_TARGET, G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SELECT_REQUESTED] =
+      g_signal_new ("select-requested", TROUPE_TYPE_CREW_TARGET, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_crew_target_init (TroupeCrewTarget *self)
+{
+}
+
+TroupeCrewTarget *
+troupe_crew_target_new (TroupeCrewSubject *subject)
+{
+  TroupeCrewTarget *self;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CREW_TARGET, NULL);
+  self->subject = g_object_ref (subject);
+
+  return self;
+}
+
+TroupeCrewSubject *
+troupe_crew_target_get_subject (TroupeCrewTarget *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (self), NULL);
+
+  return self->subject;
+}
+
+void
+troupe_crew_target_open_page (TroupeCrewTarget *self, GtkWidget *page)
+{
+  g_return_if_fail (TROUPE_IS_CREW_TARGET (self));
+  g_return_if_fail (GTK_IS_WIDGET (page));
+
+  g_signal_emit (self, signals[PAGE_REQUESTED], 0, page);
+}
+
+void
+troupe_crew_target_leave_page (TroupeCrewTarget *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_TARGET (self));
+
+  g_signal_emit (self, signals[PAGE_LEFT], 0);
+}
+
+void
+troupe_crew_target_select (TroupeCrewTarget *self, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_CREW_TARGET (self));
+  g_return_if_fail (id != NULL);
+
+  g_signal_emit (self, signals[SELECT_REQUESTED], 0, id);
+}
+
+/* --- What a form edits ------------------------------------------------------------------------ */
+
+static TroupeDocument *
+get_document (TroupeFormTarget *target)
+{
+  return troupe_crew_subject_get_document (TROUPE_CREW_TARGET (target)->subject);
+}
+
+static JsonNode *
+get_value (TroupeFormTarget *target, const char *const *path)
+{
+  TroupeCrewTarget *self = TROUPE_CREW_TARGET (target);
+
+  return path[0] == NULL ? troupe_crew_subject_get_root (self->subject)
+                         : troupe_crew_subject_get_value (self->subject, path);
+}
+
+static gboolean
+is_true (JsonNode *map, const char *key)
+{
+  JsonNode *node = map != NULL && JSON_NODE_HOLDS_OBJECT (map)
+                       ? json_object_get_member (json_node_get_object (map), key)
+                       : NULL;
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+         json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
+}
+
+/* How many keys a map has beside those that are written with it. */
+static guint
+count_settings (JsonNode *map, gboolean is_filter)
+{
+  JsonObject *object = json_node_get_object (map);
+  guint n_keys = json_object_get_size (object);
+
+  return is_filter && json_object_has_member (object, "type") ? n_keys - 1 : n_keys;
+}
+
+/* Whether the map that @path ends in goes with its last setting. A plan that nothing else asks for stays: an empty map
+ * is enough for it. */
+static gboolean
+is_last_setting (TroupeCrewTarget *self, const char *const *path, guint n_keys)
+{
+  static const char *const maps[] = { "knowledge_config", "planning_config", "tool_filter",
+                                      "embedder", NULL };
+  g_auto (GStrv) above = g_strdupv ((char **) path);
+  JsonNode *map;
+  gboolean is_plan;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  if (n_keys < 2 || !g_strv_contains (maps, path[n_keys - 2]))
+    return FALSE;
+  is_plan = g_str_equal (path[n_keys - 2], "planning_config");
+  g_clear_pointer (&above[n_keys - 1], g_free);
+  map = get_value (TROUPE_FORM_TARGET (self), (const char *const *) above);
+  if (map == NULL || !JSON_NODE_HOLDS_OBJECT (map) ||
+      !json_object_has_member (json_node_get_object (map), path[n_keys - 1]) ||
+      count_settings (map, g_str_equal (path[n_keys - 2], "tool_filter")) != 1)
+    return FALSE;
+  g_clear_pointer (&above[n_keys - 2], g_free);
+
+  return !is_plan ||
+         is_true (get_value (TROUPE_FORM_TARGET (self), (const char *const *) above), "planning");
+}
+
+/* A filter without its type is none. (transfer full) (nullable) */
+static JsonNode *
+make_filter (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
+{
+  g_auto (GStrv) above = g_strdupv ((char **) path);
+  JsonObject *object;
+  JsonNode *filter;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  if (n_keys < 2 || !g_str_equal (path[n_keys - 2], "tool_filter"))
+    return NULL;
+  g_clear_pointer (&above[n_keys - 1], g_free);
+  if (get_value (TROUPE_FORM_TARGET (self), (const char *const *) above) != NULL)
+    return NULL;
+  object = json_object_new ();
+  json_object_set_string_member (object, "type", "static");
+  json_object_set_member (object, path[n_keys - 1], json_node_ref (value));
+  filter = json_node_new (JSON_NODE_OBJECT);
+  json_node_take_object (filter, object);
+  json_node_seal (filter);
+
+  return filter;
+}
+
+/* A setting of a model that is a name makes it a map with that name. (transfer full) (nullable) */
+static JsonNode *
+make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
+{
+  static const char *const models[] = { "llm",          "manager_llm", "planning_llm",
+                                        "chat_llm",     "function_calling_llm",
+                                        NULL };
+  g_auto (GStrv) above = g_strdupv ((char **) path);
+  JsonNode *present;
+  JsonObject *object;
+  JsonNode *model;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  if (n_keys < 2 || !g_strv_contains (models, path[n_keys - 2]))
+    return NULL;
+  g_clear_pointer (&above[n_keys - 1], g_free);
+  present = get_value (TROUPE_FORM_TARGET (self), (const char *const *) above);
+  if (present == NULL || !JSON_NODE_HOLDS_VALUE (present) ||
+      json_node_get_value_type (present) != G_TYPE_STRING)
+    return NULL;
+  object = json_object_new ();
+  json_object_set_member (object, "model", json_node_ref (present));
+  json_object_set_member (object, path[n_keys - 1], json_node_ref (value));
+  model = json_node_new (JSON_NODE_OBJECT);
+  json_node_take_object (model, object);
+  json_node_seal (model);
+
+  return model;
+}
+
+/* Another process asks for a manager, or for agents of all tasks: the edit knows what. */
+static gboolean
+set_process (TroupeCrewTarget *self, JsonNode *value, GError **error)
+{
+  g_autofree char *model = troupe_llm_model_get_default ();
+  gboolean is_hierarchical =
+      value != NULL && g_strcmp0 (json_node_get_string (value), "hierarchical") == 0;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  return troupe_crew_edit_set_process (
+      self->subject, is_hierarchical ? TROUPE_CREW_HIERARCHICAL : TROUPE_CREW_SEQUENTIAL, model,
+      error);
+}
+
+static gboolean
+set_value (TroupeFormTarget *target,
+           const char *const *path,
+           JsonNode *value,
+           const char *label,
+           const char *merge_key,
+           GError **error)
+{
+  TroupeCrewTarget *self = TROUPE_CREW_TARGET (target);
+  guint n_keys = g_strv_length ((char **) path);
+  g_auto (GStrv) above = g_strdupv ((char **) path);
+  g_autoptr (JsonNode) filter = value != NULL ? make_filter (self, path, n_keys, value) : NULL;
+  g_autoptr (JsonNode) model = value != NULL ? make_model (self, path, n_keys, value) : NULL;
+  gboolean is_above = filter != NULL || model != NULL || (value == NULL && is_last_setting (self, path, n_keys));
+
+  if (n_keys == 1 && g_str_equal (path[0], "process"))
+    return set_process (self, value, error);
+  if (is_above)
+    g_clear_pointer (&above[n_keys - 1], g_free);
+
+  return troupe_crew_subject_set (self->subject, (const char *const *) above,
+                                  filter != NULL  ? filter
+                                  : model != NULL ? model
+                                                  : value,
+                                  label, merge_key, error);
+}
+
+static void
+say (TroupeFormTarget *target, const char *text)
+{
+  g_signal_emit (target, signals[MESSAGE], 0, text);
+}
+
+static void
+form_target_init (TroupeFormTargetInterface *iface)
+{
+  iface->get_document = get_document;
+  iface->get_value = get_value;
+  iface->set_value = set_value;
+  iface->say = say;
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+GPtrArray *
+troupe_crew_target_list (TroupeCrewTarget *self, const char *const *path)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  JsonNode *node;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (self), items);
+  g_return_val_if_fail (path != NULL, items);
+
+  node = get_value (TROUPE_FORM_TARGET (self), path);
+  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
+    for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
+      g_ptr_array_add (items,
+                       json_node_ref (json_array_get_element (json_node_get_array (node), i)));
+
+  return items;
+}
+
+void
+troupe_crew_target_set_list (TroupeCrewTarget *self,
+                             const char *const *path,
+                             GPtrArray *items,
+                             const char *label,
+                             const char *merge_key)
+{
+  g_autoptr (JsonNode) node = NULL;
+  JsonArray *array;
+
+  g_return_if_fail (TROUPE_IS_CREW_TARGET (self));
+  g_return_if_fail (path != NULL && items != NULL);
+
+  if (items->len > 0)
+    {
+      array = json_array_new ();
+      for (guint i = 0; i < items->len; i++)
+        json_array_add_element (array, json_node_ref (items->pdata[i]));
+      node = json_node_new (JSON_NODE_ARRAY);
+      json_node_take_array (node, array);
+      json_node_seal (node);
+    }
+  troupe_form_target_set (TROUPE_FORM_TARGET (self), path, node, label, merge_key);
+}

@@ -1,0 +1,528 @@
+/* troupe-crew-tools-page.c: which tools an agent or a task has, with what each may do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-tools-page"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-choosers.h"
+#include "troupe-crew-page.h"
+#include "troupe-crew-rows.h"
+#include "troupe-crew-tools-page.h"
+#include "troupe-form.h"
+#include "troupe-mcp-config.h"
+#include "troupe-tool.h"
+
+#define CUSTOM "custom:"
+/* A folder with more is no project's. */
+#define MOST_FILES 500
+
+typedef struct
+{
+  TroupeCrewTarget *target;
+  const TroupeCrewField *field;
+  char **path;
+  TroupeCrewPage *page; /* (nullable) */
+  GtkWidget *search;
+  GPtrArray *files; /* utf8: `custom:NAME` of the project's folder tools/ */
+  GCancellable *cancellable;
+  char *shown; /* what the page was filled for */
+} Tools;
+
+static Tools *
+tools_new (TroupeCrewTarget *target, const TroupeCrewField *field, const char *const *path)
+{
+  Tools *self = g_new0 (Tools, 1);
+
+  self->target = g_object_ref (target);
+  self->field = field;
+  self->path = g_strdupv ((char **) path);
+  self->files = g_ptr_array_new_with_free_func (g_free);
+  self->cancellable = g_cancellable_new ();
+
+  return self;
+}
+
+static void
+tools_free (gpointer data)
+{
+  Tools *self = data;
+
+  g_cancellable_cancel (self->cancellable);
+  g_object_unref (self->cancellable);
+  g_object_unref (self->target);
+  g_strfreev (self->path);
+  g_ptr_array_unref (self->files);
+  g_free (self->shown);
+  g_free (self);
+}
+
+/* --- What is chosen --------------------------------------------------------------------------- */
+
+static gboolean
+is_text (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
+}
+
+/* The name of a tool: the text, or that in a map with settings. (transfer full) */
+static char *
+get_reference (JsonNode *node)
+{
+  return troupe_crew_row_describe (node);
+}
+
+static int
+find_tool (GPtrArray *items, const char *reference)
+{
+  for (guint i = 0; i < items->len; i++)
+    if (is_text (items->pdata[i]) &&
+        g_str_equal (json_node_get_string (items->pdata[i]), reference))
+      return (int) i;
+  return -1;
+}
+
+static void
+set_chosen (Tools *self, const char *reference, gboolean chosen)
+{
+  g_autoptr (GPtrArray) items =
+      troupe_crew_target_list (self->target, (const char *const *) self->path);
+  int index = find_tool (items, reference);
+
+  if (chosen == (index >= 0))
+    return;
+  if (chosen)
+    g_ptr_array_add (items, troupe_json_node_new_string (reference));
+  else
+    g_ptr_array_remove_index (items, (guint) index);
+  troupe_crew_target_set_list (self->target, (const char *const *) self->path, items,
+                               _ ("Change the Tools"), NULL);
+}
+
+/* --- What each may do ------------------------------------------------------------------------- */
+
+static const char *
+get_first (TroupeRightsList *rights, TroupeRight right)
+{
+  g_autoptr (TroupeValue) names = troupe_rights_list_get_names (rights, right);
+
+  return troupe_value_list_get_length (names) > 0
+             ? g_intern_string (troupe_value_get_string (troupe_value_list_get (names, 0), NULL))
+             : NULL;
+}
+
+static char *
+describe_rights (TroupeRightsList *rights, const char *reference, const char **icon, gboolean *asks)
+{
+  const char *host = get_first (rights, TROUPE_RIGHT_HOST);
+  const char *program = get_first (rights, TROUPE_RIGHT_PROGRAM);
+
+  *asks = TRUE;
+  if (troupe_rights_list_get_permissions (rights) != 0)
+    {
+      *icon = "troupe-script-symbolic";
+      return g_str_has_prefix (reference, CUSTOM)
+                 ? g_strdup_printf (_ ("tools/%s.py · runs in the sandbox"),
+                                    reference + strlen (CUSTOM))
+                 : g_strdup (_ ("A class of Python · runs in the sandbox"));
+    }
+  if (program != NULL)
+    {
+      *icon = "troupe-code-symbolic";
+      return g_strdup_printf (_ ("Starts %s"), program);
+    }
+  if (host != NULL)
+    {
+      *icon = "network-workgroup-symbolic";
+      return g_str_equal (host, TROUPE_RIGHT_ANY_HOST) ? g_strdup (_ ("Reaches pages an agent picks"))
+                                                       : g_strdup_printf (_ ("Reaches %s"), host);
+    }
+  if (troupe_rights_list_has_project_folder (rights))
+    {
+      *icon = "folder-symbolic";
+      return g_strdup (_ ("Reads and writes in this folder"));
+    }
+  *asks = FALSE;
+  *icon = "troupe-tool-symbolic";
+  return g_strdup (_ ("Computes, offline"));
+}
+
+char *
+troupe_crew_describe_tool (const char *reference, const char **icon, gboolean *asks)
+{
+  g_autofree char *resolved = NULL;
+  g_autoptr (TroupeTool) tool = NULL;
+  g_autoptr (TroupeRightsList) rights = NULL;
+
+  g_return_val_if_fail (reference != NULL && icon != NULL && asks != NULL, NULL);
+
+  resolved = troupe_tool_find_for_agent (reference, NULL);
+  tool = resolved != NULL ? troupe_tool_new_for_reference (resolved, NULL) : NULL;
+  if (tool == NULL)
+    {
+      *icon = "dialog-warning-symbolic";
+      *asks = TRUE;
+      return g_strdup (_ ("Not known here"));
+    }
+  rights = troupe_rights_list_new ();
+  troupe_tool_tell_rights (tool, rights);
+
+  return describe_rights (rights, reference, icon, asks);
+}
+
+/* --- The page --------------------------------------------------------------------------------- */
+
+static void
+toggled_cb (GtkCheckButton *check, Tools *self)
+{
+  set_chosen (self, g_object_get_data (G_OBJECT (check), "troupe-reference"),
+              gtk_check_button_get_active (check));
+}
+
+static gboolean
+matches (Tools *self, const char *reference, const char *words)
+{
+  g_autofree char *query =
+      g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+  g_autofree char *name = g_utf8_casefold (reference, -1);
+  g_autofree char *text = g_utf8_casefold (words, -1);
+
+  return strstr (name, query) != NULL || strstr (text, query) != NULL;
+}
+
+/* A group is made with its first row. */
+static GtkWidget *
+get_group (Tools *self, GtkWidget **group, const char *title)
+{
+  if (*group == NULL)
+    *group = GTK_WIDGET (troupe_form_add_group (troupe_crew_page_get_box (self->page), title));
+
+  return *group;
+}
+
+static void
+add_tool (Tools *self,
+          GtkWidget **group,
+          const char *title,
+          const char *reference,
+          gboolean chosen,
+          gboolean can_choose)
+{
+  const char *icon = NULL;
+  gboolean asks = FALSE;
+  g_autofree char *words = troupe_crew_describe_tool (reference, &icon, &asks);
+  g_autofree char *shown = g_markup_escape_text (reference, -1);
+  g_autofree char *subtitle = g_markup_escape_text (words, -1);
+  GtkWidget *row;
+  GtkWidget *image;
+  GtkWidget *check;
+
+  if (!matches (self, reference, words))
+    return;
+  row = adw_action_row_new ();
+  image = gtk_image_new_from_icon_name (icon);
+  check = gtk_check_button_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_widget_add_css_class (image, asks ? "consequence" : "dim-label");
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
+  gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), chosen);
+  gtk_widget_set_sensitive (check, can_choose);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, reference,
+                                  -1);
+  g_object_set_data_full (G_OBJECT (check), "troupe-reference", g_strdup (reference), g_free);
+  g_signal_connect (check, "toggled", G_CALLBACK (toggled_cb), self);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), check);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (get_group (self, group, title)), row);
+}
+
+static void
+add_given (Tools *self, GPtrArray *items)
+{
+  GtkWidget *group = NULL;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      g_autofree char *reference = get_reference (items->pdata[i]);
+
+      add_tool (self, &group, g_str_equal (self->path[0], "tasks") ? _ ("Given to the task")
+                                                                   : _ ("Given to the agent"),
+                reference, TRUE, is_text (items->pdata[i]));
+    }
+}
+
+/* The name of the agent whose servers are offered here. (transfer full) (nullable) */
+static char *
+dup_agent (Tools *self)
+{
+  g_auto (GStrv) path = NULL;
+  JsonNode *node;
+
+  if (g_str_equal (self->path[0], "agents"))
+    return g_strdup (self->path[1]);
+  path = g_strdupv (self->path);
+  g_free (path[2]);
+  path[2] = g_strdup ("agent");
+  node = troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) path);
+
+  return node != NULL && is_text (node) ? g_strdup (json_node_get_string (node)) : NULL;
+}
+
+static void
+add_server (Tools *self, JsonNode *node)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_node (node);
+  g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (value, NULL);
+  g_autofree char *title = NULL;
+  g_autofree char *line = NULL;
+  g_autofree char *escaped = NULL;
+  GtkWidget *group = NULL;
+  GtkWidget *row;
+  GtkWidget *image;
+  gboolean starts;
+
+  if (config == NULL || !matches (self, config->label, config->name))
+    return;
+  starts = config->kind == TROUPE_MCP_KIND_STDIO;
+  title = g_strdup_printf (_ ("Tool server “%s”"), config->name);
+  line = g_strdup_printf (starts ? _ ("Starts %s") : _ ("Reaches %s"), config->label);
+  escaped = g_markup_escape_text (line, -1);
+  row = adw_action_row_new ();
+  image = gtk_image_new_from_icon_name (starts ? "troupe-code-symbolic"
+                                               : "network-workgroup-symbolic");
+  gtk_widget_add_css_class (image, "consequence");
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), escaped);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               _ ("Its tools are listed after you allow it in a run"));
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (get_group (self, &group, title)), row);
+}
+
+static void
+add_servers (Tools *self)
+{
+  g_autofree char *agent = dup_agent (self);
+  const char *const path[] = { "agents", agent, "mcps", NULL };
+  g_autoptr (GPtrArray) servers = NULL;
+
+  if (agent == NULL)
+    return;
+  servers = troupe_crew_target_list (self->target, path);
+  for (guint i = 0; i < servers->len; i++)
+    add_server (self, servers->pdata[i]);
+}
+
+static void
+add_hint (Tools *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label =
+      gtk_label_new (_ ("Amber: asks for your consent before it runs for the first time."));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("changes-prevent-symbolic"));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_add_css_class (box, "consequence");
+  gtk_box_append (GTK_BOX (troupe_crew_page_get_box (self->page)), box);
+}
+
+/* The rows stay where they are as long as there is nothing else to show. */
+static gboolean
+is_shown (Tools *self, GPtrArray *items)
+{
+  GString *shown = g_string_new (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      g_autofree char *reference = get_reference (items->pdata[i]);
+
+      g_string_append_printf (shown, "\n%s", reference);
+    }
+  g_string_append_printf (shown, "\n%u", self->files->len);
+  if (g_strcmp0 (shown->str, self->shown) == 0)
+    {
+      g_string_free (shown, TRUE);
+      return TRUE;
+    }
+  g_free (self->shown);
+  self->shown = g_string_free (shown, FALSE);
+
+  return FALSE;
+}
+
+static void
+refresh (TroupeCrewPage *page, gpointer data)
+{
+  Tools *self = data;
+  g_autoptr (GPtrArray) items =
+      troupe_crew_target_list (self->target, (const char *const *) self->path);
+  const char *const *built_in = troupe_tool_list_built_in ();
+  g_autofree char *note = g_strdup_printf (ngettext ("%u chosen", "%u chosen", items->len),
+                                           items->len);
+  GtkWidget *group = NULL;
+
+  if (is_shown (self, items))
+    return;
+  troupe_crew_page_set_note (page, note);
+  troupe_crew_clear_box (troupe_crew_page_get_box (page));
+  add_given (self, items);
+  for (guint i = 0; built_in[i] != NULL; i++)
+    if (find_tool (items, built_in[i]) < 0)
+      add_tool (self, &group, _ ("Built in"), built_in[i], FALSE, TRUE);
+  add_servers (self);
+  group = NULL;
+  for (guint i = 0; i < self->files->len; i++)
+    if (find_tool (items, self->files->pdata[i]) < 0)
+      add_tool (self, &group, _ ("Python in tools/"), self->files->pdata[i], FALSE, TRUE);
+  add_hint (self);
+}
+
+/* --- The project's own ------------------------------------------------------------------------ */
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+add_file (Tools *self, GFileInfo *info)
+{
+  const char *name = g_file_info_get_name (info);
+  g_autofree char *reference = NULL;
+  g_autofree char *resolved = NULL;
+
+  if (!g_str_has_suffix (name, ".py") || g_str_has_prefix (name, "_"))
+    return;
+  reference = g_strdup_printf (CUSTOM "%.*s", (int) strlen (name) - 3, name);
+  resolved = troupe_tool_find_for_agent (reference, NULL);
+  if (resolved != NULL)
+    g_ptr_array_add (self->files, g_steal_pointer (&reference));
+}
+
+static void
+files_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  GList *infos =
+      g_file_enumerator_next_files_finish (G_FILE_ENUMERATOR (source), result, &error);
+  Tools *self;
+
+  /* Whoever cancelled it is gone. */
+  if (error != NULL)
+    return;
+  self = data;
+  for (GList *l = infos; l != NULL; l = l->next)
+    add_file (self, l->data);
+  g_list_free_full (infos, g_object_unref);
+  g_ptr_array_sort (self->files, compare_names);
+  troupe_crew_page_refresh (self->page);
+}
+
+static void
+folder_opened_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFileEnumerator) files =
+      g_file_enumerate_children_finish (G_FILE (source), result, &error);
+  Tools *self = data;
+
+  if (files == NULL)
+    return;
+  g_file_enumerator_next_files_async (files, MOST_FILES, G_PRIORITY_DEFAULT, self->cancellable,
+                                      files_listed_cb, self);
+}
+
+static void
+look_for_files (Tools *self)
+{
+  const char *path = troupe_document_get_path (
+      troupe_form_target_get_document (TROUPE_FORM_TARGET (self->target)));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *tools = folder != NULL ? g_build_filename (folder, "tools", NULL) : NULL;
+  g_autoptr (GFile) file = tools != NULL ? g_file_new_for_path (tools) : NULL;
+
+  if (file != NULL)
+    g_file_enumerate_children_async (file, G_FILE_ATTRIBUTE_STANDARD_NAME,
+                                     G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, G_PRIORITY_DEFAULT,
+                                     self->cancellable, folder_opened_cb, self);
+}
+
+GtkWidget *
+troupe_crew_tools_page_new (TroupeCrewTarget *target,
+                            const TroupeCrewField *field,
+                            const char *const *path)
+{
+  Tools *self;
+  GtkWidget *page;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
+  g_return_val_if_fail (field != NULL && path != NULL, NULL);
+
+  self = tools_new (target, field, path);
+  page = troupe_crew_page_new (target, _ (field->title));
+  self->page = TROUPE_CREW_PAGE (page);
+  self->search = troupe_crew_page_add_search (self->page, _ ("Search tools"));
+  troupe_crew_page_set_refresh (self->page, refresh, self, tools_free);
+  look_for_files (self);
+
+  return page;
+}
+
+/* --- The row ---------------------------------------------------------------------------------- */
+
+static void
+refresh_row_cb (GtkWidget *row)
+{
+  Tools *self = g_object_get_data (G_OBJECT (row), "troupe-tools");
+  g_autoptr (GPtrArray) items =
+      troupe_crew_target_list (self->target, (const char *const *) self->path);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < items->len; i++)
+    g_ptr_array_add (names, get_reference (items->pdata[i]));
+  g_ptr_array_add (names, NULL);
+  troupe_crew_opener_set_chips (row, (const char *const *) names->pdata,
+                                g_str_equal (self->path[0], "tasks") ? _ ("Its agent’s")
+                                                                     : _ ("none"));
+}
+
+static void
+open_cb (GtkWidget *row)
+{
+  Tools *self = g_object_get_data (G_OBJECT (row), "troupe-tools");
+
+  troupe_crew_target_open_page (
+      self->target,
+      troupe_crew_tools_page_new (self->target, self->field, (const char *const *) self->path));
+}
+
+GtkWidget *
+troupe_crew_tools_row_new (TroupeCrewTarget *target,
+                           const TroupeCrewField *field,
+                           const char *const *path)
+{
+  GtkWidget *row;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
+  g_return_val_if_fail (field != NULL && path != NULL, NULL);
+
+  row = troupe_crew_opener_new (_ (field->title));
+  g_object_set_data_full (G_OBJECT (row), "troupe-tools", tools_new (target, field, path),
+                          tools_free);
+  g_signal_connect (row, "activated", G_CALLBACK (open_cb), NULL);
+  g_signal_connect_object (troupe_crew_target_get_subject (target), "changed",
+                           G_CALLBACK (refresh_row_cb), row, G_CONNECT_SWAPPED);
+  refresh_row_cb (row);
+
+  return row;
+}
