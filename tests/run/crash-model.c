@@ -269,6 +269,7 @@ read_example (const char *name)
   g_autoptr (TroupeCrewDocument) crew = NULL;
   g_autoptr (TroupeFlowDocument) flow = NULL;
   g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
   if (g_str_has_suffix (name, ".json"))
@@ -280,9 +281,8 @@ read_example (const char *name)
       flow = troupe_run_crew_make_flow (troupe_crew_document_get_crew (crew), name, &error);
     }
   g_assert_no_error (error);
-  root =
-      json_from_string (json_to_string (troupe_document_get_root (TROUPE_DOCUMENT (flow)), FALSE),
-                        &error);
+  text = json_to_string (troupe_document_get_root (TROUPE_DOCUMENT (flow)), FALSE);
+  root = json_from_string (text, &error);
   g_assert_no_error (error);
   set_models (root);
   return json_to_string (root, TRUE);
