@@ -231,8 +231,11 @@ test_poison (McpFixture *self, gconstpointer data)
 static void
 call_fault (McpFixture *self, const char *fault, ToolAnswer *answer)
 {
+  /* Those whose time is over; what is much takes as long as it takes. */
+  const gboolean is_timed = g_str_equal (fault, "stalled") || g_str_equal (fault, "progress");
+
   mcp_make_script (self, fault, ", 'env': {'TOKEN': 't0psecret'}");
-  troupe_mcp_server_set_timeouts (self->server, 0, 0, 400);
+  troupe_mcp_server_set_timeouts (self->server, 0, 0, is_timed ? 400 : 0);
   mcp_open_first (self);
   mcp_call (self, NULL, answer);
 }
