@@ -9,6 +9,7 @@
 # MCP server. The message has to name the task, the agent, and what is wrong, in words that say what to do; what was done
 # is not done again when the run is resumed with the fault repaired. TAP on stdout.
 
+import concurrent.futures
 import http.server
 import json
 import os
@@ -283,17 +284,27 @@ class Faults:
         yield f"no task twice: {self.peer.models[n_before:]}", "sound" not in self.peer.models[n_before:]
 
 
+def run_case(program, name):
+    faults = Faults(program)
+    try:
+        return [what for what, is_right in faults.check(CASES[name]) if not is_right]
+    finally:
+        faults.peer.shutdown()
+        faults.peer.server_close()
+
+
 def main():
-    faults = Faults(sys.argv[1])
     names = sys.argv[2:] or list(CASES)
     failed = 0
     print(f"1..{len(names)}")
-    for number, name in enumerate(names, 1):
-        wrong = [what for what, is_right in faults.check(CASES[name]) if not is_right]
-        for what in wrong:
-            print("# " + what.replace("\n", "\n# "))
-        print(f"{'not ok' if wrong else 'ok'} {number} {name}", flush=True)
-        failed += bool(wrong)
+    # Most of the time they wait for what is tried again.
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for number, (name, wrong) in enumerate(
+                zip(names, pool.map(lambda name: run_case(sys.argv[1], name), names)), 1):
+            for what in wrong:
+                print("# " + what.replace("\n", "\n# "))
+            print(f"{'not ok' if wrong else 'ok'} {number} {name}", flush=True)
+            failed += bool(wrong)
     return 1 if failed else 0
 
 
