@@ -430,7 +430,7 @@ open_servers (Work *self)
       return;
     }
   self->servers = troupe_agent_servers_new (
-      mcps, &troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->servers,
+      mcps, &troupe_flow_runner_get_options (troupe_runner_frame_get_runner (self->frame))->servers,
       &index, &self->error);
   if (self->servers == NULL)
     {
