@@ -256,7 +256,8 @@ match_address (const char *text, gsize *before)
   if (text[user] != ':')
     return 0;
   password = strcspn (text + user + 1, "/@?# \t\r\n\"'<>{}");
-  if (password == 0 || text[user + 1 + password] != '@')
+  if (password == 0 || text[user + 1 + password] != '@' ||
+      g_str_has_prefix (text + user + 1, TROUPE_SECRET_MASK))
     return 0;
   *before = user + 1;
   return password;

@@ -370,7 +370,7 @@ static void
 add_heading (Building *self, const char *text, double y)
 {
   TroupePlotGround ground = {
-    TROUPE_PLOT_GROUND_HEADING, TROUPE_PLOT_INK_NONE, g_strdup (text), NULL, 0, y - 28, 264, 20
+    TROUPE_PLOT_GROUND_HEADING, TROUPE_PLOT_INK_NONE, g_strdup (text), NULL, TROUPE_PLOT_MARGIN, y - 28, 264, 20
   };
 
   troupe_plot_drawing_add_ground (self->drawing, &ground);
