@@ -462,9 +462,11 @@ ask_guardrail (TroupeCrewTaskRun *self)
   self->guardrail_scope = troupe_crew_report_guardrail_started (runner, self->scope, self->index,
                                                                 hook, self->n_retries);
   fill_call (self, self->guardrail_scope, &context, &call);
-  troupe_crew_guardrail_ask_async (&runner->around, hook, self->agent, self->output, &call,
-                                   troupe_crew_task_get_title (self->task), runner->cancellable,
-                                   judged_cb, self);
+  /* The model that judges is the task's own, also where a manager does the task. */
+  troupe_crew_guardrail_ask_async (
+      &runner->around, hook,
+      self->task->agent >= 0 ? runner->agents[self->task->agent] : self->agent, self->output, &call,
+      troupe_crew_task_get_title (self->task), runner->cancellable, judged_cb, self);
 }
 
 /* --- The agent -------------------------------------------------------------------------------- */

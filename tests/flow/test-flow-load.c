@@ -156,8 +156,8 @@ static const Mistake mistakes[] = {
   { ACTION ("'call': 'crew', 'with': {'agents': {'r': {}}, 'tasks': [{'description': 'd', "
             "'expected_output': 'e'}], 'inputs': 'topic'}"),
     "wrong_type", "methods.a.do.with.inputs", 1, 168, NULL },
-  { ACTION ("'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'input': 'x'}"), "missing_field",
-    "methods.a.do.with.backstory", 1, 80, NULL },
+  { ACTION ("'call': 'agent', 'with': {'role': 'r', 'goal': 3, 'backstory': 'b', 'input': 'x'}"),
+    "wrong_type", "methods.a.do.with.goal", 1, 102, NULL },
   { ACTION ("'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b'}"),
     "missing_field", "methods.a.do.with.input", 1, 80, NULL },
   { ACTION ("'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': [1]}"),

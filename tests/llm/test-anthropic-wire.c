@@ -147,7 +147,7 @@ test_answer_tool (void)
                   &error);
 
   g_assert_no_error (error);
-  g_assert_cmpstr (answer->content, ==, "{\"n\": 3}");
+  g_assert_cmpstr (answer->content, ==, "{\"n\":3}");
   g_assert_cmpint (answer->finish, ==, TROUPE_LLM_FINISH_STOP);
 }
 

@@ -49,6 +49,7 @@ static const WireLive live = {
       CHUNK ("", ",\"finish_reason\":\"stop\"") "data: {\"choices\":[]," USAGE
                                                 "}\n\ndata: [DONE]\n\n",
   .cut = CHUNK ("\"content\":\"Hello \"", "") CHUNK ("\"content\":\"there\"", ""),
+  .n_tries = 4,
 };
 
 /* Where a deployment is, by the address that was given, and whether the body names it. */

@@ -57,6 +57,7 @@ static const WireLive live = {
       "data: " PIECE ("Hello ",
                       "") "\r\n\r\ndata: " PIECE ("there", "\"finishReason\":\"STOP\",") "\r\n\r\n",
   .cut = "data: " PIECE ("Hello ", "") "\r\n\r\ndata: " PIECE ("there", "") "\r\n\r\n",
+  .n_tries = 1,
   .busy = QUOTA (VIOLATION ("RequestsPerMinute") "," RETRY ("0.002s")),
 };
 

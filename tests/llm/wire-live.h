@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @whole: the body of an answer that says “Hello there”
  * @stream: the same in pieces, with its end
  * @cut: the same without its end
+ * @n_tries: how often the service is asked that answers with a status; 0: three times
  * @busy: (nullable): the body of a 429 after which another attempt makes sense
  */
 typedef struct
@@ -36,6 +37,7 @@ typedef struct
   const char *stream_type;
   const char *stream;
   const char *cut;
+  guint n_tries;
   const char *busy;
 } WireLive;
 

@@ -322,7 +322,7 @@ permit_servers (RunTest *test)
   return test;
 }
 
-/* The servers are there before the task is, once for both. */
+/* The servers are asked before each task begins, and for each call anew. */
 static void
 test_servers (void)
 {
@@ -332,7 +332,7 @@ test_servers (void)
                             "{'command': 'python3', 'args': ['server.py']}"),
                     TASK ("a", "w", "") ", " TASK ("b", "w", ""), ""),
               "")));
-  guint n_connected = 0, n_called = 0;
+  guint n_connected = 0, n_called = 0, n_started = 0;
 
   run_test_execute (test);
   g_assert_no_error (test->result->error);
@@ -342,11 +342,12 @@ test_servers (void)
     {
       const TroupeEvent *event = g_ptr_array_index (test->events, i);
 
-      g_assert_true (event->type != TROUPE_EVENT_TASK_STARTED || n_connected == 1);
+      if (event->type == TROUPE_EVENT_TASK_STARTED)
+        g_assert_cmpuint (n_connected, ==, n_started++ == 0 ? 1 : 3);
       n_connected += event->type == TROUPE_EVENT_MCP_CONNECTION_FINISHED ? 1 : 0;
       n_called += event->type == TROUPE_EVENT_MCP_TOOL_FINISHED ? 1 : 0;
     }
-  g_assert_cmpuint (n_connected, ==, 1);
+  g_assert_cmpuint (n_connected, ==, 3);
   g_assert_cmpuint (n_called, ==, 1);
 }
 
