@@ -152,6 +152,8 @@ def main():
             original = Path(top) / str(number)
             original.mkdir()
             write(original)
+            for path in original.rglob("*"):
+                path.chmod(0o755 if path.is_dir() else 0o644)
             document = find_document(original)
             if document is None or (document.name == "flow.json" and not list(find_inline(read_flow(document)))):
                 continue
@@ -184,8 +186,8 @@ def main():
                 shutil.rmtree(folder)
             shutil.rmtree(original)
     for kind, (done, refused) in counts.items():
-        print(f"{kind}: {done} loaded or failed, {refused} not done")
-        if done == 0 and not arguments.only:
+        print(f"{kind}: {done} done, {refused} not")
+        if done == 0 and not arguments.only and arguments.sample is None:
             failures.append(tell(f"{kind}: was never done"))
     print(f"{n_crews} crews, {n_left_out} that CrewAI does not load as they are, {len(failures)} failures")
     return 1 if failures else 0
