@@ -83,9 +83,8 @@ gboolean troupe_crew_edit_rename_agent (TroupeCrewSubject *subject,
                                         const char *new_name,
                                         GError **error);
 /* As of a task; names of a project's agents are also names of files. */
-char *troupe_crew_edit_check_agent_name (TroupeCrewSubject *subject,
-                                         const char *own,
-                                         const char *name);
+char *
+troupe_crew_edit_check_agent_name (TroupeCrewSubject *subject, const char *own, const char *name);
 /* @name: (nullable): %NULL takes the agent away */
 gboolean troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
                                         guint task,
@@ -151,9 +150,8 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
  * Takes the project's crew into the action; the files stay. What an inline crew cannot have is an error that names it.
  * Blocks.
  */
-gboolean troupe_crew_edit_to_inline (TroupeDocument *document,
-                                     const char *const *path,
-                                     GError **error);
+gboolean
+troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, GError **error);
 
 /* --- Repairs ---------------------------------------------------------------------------------------- */
 
