@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 
 /* @path: what troupe_crew_import_is_classic() knows. @output: the folder, which has no crew yet, or a `crew.jsonc` in it.
  * Tells what could not come, and what needs a look. */
-TroupeExit
-troupe_convert_crew (TroupeCommandLine *line, const char *path, const char *output);
+TroupeExit troupe_convert_crew (TroupeCommandLine *line, const char *path, const char *output);
 
 G_END_DECLS

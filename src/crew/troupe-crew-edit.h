@@ -49,10 +49,12 @@ char *troupe_crew_edit_check_task_name (TroupeCrewSubject *subject, guint index,
  * the list begins with @from alone. A task without a name gets one, for contexts go by names. */
 gboolean
 troupe_crew_edit_add_context (TroupeCrewSubject *subject, guint from, guint to, GError **error);
-/* The last one that goes leaves an empty list. */
+/* The last one that goes leaves an empty list. Where all before it were its context it gets a list of the others, which
+ * are named where they had no name. */
 gboolean
 troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint to, GError **error);
-/* How a task gets its context: all tasks before it (the key goes), none (an empty list), or these (the list). */
+/* How a task gets its context: all tasks before it (the key goes), none (an empty list), or these (the list). These are
+ * all before it at first where all were its context, and the one right before where none was. */
 typedef enum
 {
   TROUPE_CREW_CONTEXT_ALL,
@@ -69,8 +71,8 @@ gboolean troupe_crew_edit_set_context_kind (TroupeCrewSubject *subject,
 
 /* @name: (nullable): free; %NULL makes one. In a project it gets a file of its own. (transfer full): its name */
 char *troupe_crew_edit_add_agent (TroupeCrewSubject *subject, const char *name, GError **error);
-/* Tasks of it are without an agent then, where @heir is NULL; else they go to @heir. Its file goes when the document is
- * saved. Refused for the last one. */
+/* Tasks of it are without an agent then, where @heir is NULL, which is refused where a sequential crew needs one; else
+ * they go to @heir. Its file goes when the document is saved. Refused for the last one. */
 gboolean troupe_crew_edit_remove_agent (TroupeCrewSubject *subject,
                                         const char *name,
                                         const char *heir,
@@ -81,9 +83,8 @@ gboolean troupe_crew_edit_rename_agent (TroupeCrewSubject *subject,
                                         const char *new_name,
                                         GError **error);
 /* As of a task; names of a project's agents are also names of files. */
-char *troupe_crew_edit_check_agent_name (TroupeCrewSubject *subject,
-                                         const char *own,
-                                         const char *name);
+char *
+troupe_crew_edit_check_agent_name (TroupeCrewSubject *subject, const char *own, const char *name);
 /* @name: (nullable): %NULL takes the agent away */
 gboolean troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
                                         guint task,
@@ -92,8 +93,9 @@ gboolean troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
 
 /* --- The crew --------------------------------------------------------------------------------------- */
 
-/* To hierarchical: `manager_llm` is set to @model where neither it nor a manager is there, as CrewAI asks for one of
- * them. To sequential: tasks without an agent get the one of their neighbour; manager keys stay, as CrewAI allows. */
+/* To hierarchical: `manager_llm` is set to @model, (nullable), else to the model of the first agent that names one, where
+ * neither it nor a manager is there, as CrewAI asks for one of them; refused without any. A manager leaves the list of
+ * agents. To sequential: tasks without an agent get the one of their neighbour; manager keys stay, as CrewAI allows. */
 gboolean troupe_crew_edit_set_process (TroupeCrewSubject *subject,
                                        TroupeCrewProcess process,
                                        const char *model,
@@ -148,9 +150,8 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
  * Takes the project's crew into the action; the files stay. What an inline crew cannot have is an error that names it.
  * Blocks.
  */
-gboolean troupe_crew_edit_to_inline (TroupeDocument *document,
-                                     const char *const *path,
-                                     GError **error);
+gboolean
+troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, GError **error);
 
 /* --- Repairs ---------------------------------------------------------------------------------------- */
 

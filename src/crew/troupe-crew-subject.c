@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-crew-place.h"
 #include "troupe-crew-subject-private.h"
@@ -599,6 +600,15 @@ troupe_crew_subject_commit (TroupeCrewSubject *self,
                                        error);
 }
 
+/* An agent that has no file yet gets one, which lies in the project whatever the document calls the agent. */
+static gboolean
+is_safe (const TroupeCrewView *view, const char *const *path)
+{
+  return view->path != NULL || g_strcmp0 (path[0], "agents") != 0 || path[1] == NULL ||
+         troupe_crew_view_find_file (view, path[1]) != NULL ||
+         (*path[1] != '.' && strchr (path[1], '/') == NULL);
+}
+
 gboolean
 troupe_crew_subject_set (TroupeCrewSubject *self,
                          const char *const *path,
@@ -623,7 +633,7 @@ troupe_crew_subject_set (TroupeCrewSubject *self,
     return TRUE;
   if (current != NULL && value != NULL && troupe_json_node_equal (current, value))
     return TRUE;
-  if (troupe_crew_view_get_root (&view) != NULL)
+  if (troupe_crew_view_get_root (&view) != NULL && is_safe (&view, path))
     {
       part = troupe_crew_view_locate (&view, path, &keys);
       root = troupe_document_parts_get_root (view.parts, part);

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * crew-edits SEED FILE KIND: opens FILE, does the edit to the first crew in it that lets it, and saves. Prints `done`,
- * `refused: …` or `nothing`. crew-edits --kinds prints all kinds.
+ * crew-edits SEED FILE KIND: opens FILE, does some edits of any kind and then that one to the first crew in it that lets
+ * it, and saves. Prints `done`, `refused: …` or `nothing`. crew-edits --kinds prints all kinds.
  */
 
 #include "config.h"
@@ -13,6 +13,17 @@
 #include "any-crew-edit.h"
 
 #define N_TRIES 8
+#define MOST_BEFORE 8
+
+/* So that the edit meets crews of more forms than those that were recorded. */
+static void
+edit_before (GPtrArray *subjects, GRand *rand)
+{
+  for (gint32 n = g_rand_int_range (rand, 0, MOST_BEFORE); subjects->len > 0 && n > 0; n--)
+    any_crew_edit_apply ((guint) g_rand_int_range (rand, 0, (gint32) any_crew_edit_get_n_kinds ()),
+                         subjects->pdata[g_rand_int_range (rand, 0, (gint32) subjects->len)], rand,
+                         NULL);
+}
 
 static int
 edit (const char *seed, const char *path, const char *kind_name)
@@ -29,6 +40,7 @@ edit (const char *seed, const char *path, const char *kind_name)
   if (document == NULL || kind == any_crew_edit_get_n_kinds ())
     return 1;
   subjects = any_crew_edit_find_subjects (document);
+  edit_before (subjects, rand);
   for (guint i = 0; i < subjects->len * N_TRIES; i++)
     {
       g_clear_error (&error);

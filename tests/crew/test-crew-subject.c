@@ -281,6 +281,15 @@ test_missing_files (void)
   text = crew_project_read (crew->project, "agents/r.jsonc");
   g_assert_cmpstr (text, ==, "{ broken");
 
+  /* Nor is a file made outside of the project. */
+  set_text (subject, "agents.0", "../../x");
+  {
+    const char *const outside[] = { "agents", "../../x", "role", NULL };
+
+    g_assert_false (troupe_crew_subject_set (subject, outside, value, "Set", NULL, &error));
+    g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
+    g_clear_error (&error);
+  }
   set_text (subject, "agents.0", "new");
   g_assert_null (troupe_crew_subject_get_agent (subject, "new"));
   set_text (subject, "agents.new.role", "R");
