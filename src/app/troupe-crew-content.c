@@ -300,12 +300,17 @@ troupe_crew_content_perform (TroupePageContent *content, const char *action)
   gtk_widget_activate_action (GTK_WIDGET (self->editor), own, NULL);
 }
 
-static gboolean
-troupe_crew_content_export_picture (TroupePageContent *content, const char *path, GError **error)
+static TroupeExportSubject *
+troupe_crew_content_make_export (TroupePageContent *content)
 {
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                       _ ("Pictures of crews cannot be saved yet."));
-  return FALSE;
+  TroupeDocument *document = troupe_page_content_get_document (content);
+
+  /* One that does not load cannot be drawn. */
+  if (troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (document)) == NULL)
+    return NULL;
+
+  return troupe_export_subject_new (troupe_plot_source_new_crew (TROUPE_CREW_DOCUMENT (document)),
+                                    document);
 }
 
 static TroupeSavedConsent *
@@ -401,7 +406,7 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->set_view = troupe_crew_content_set_view;
   content_class->get_bar = troupe_crew_content_get_bar;
   content_class->perform = troupe_crew_content_perform;
-  content_class->export_picture = troupe_crew_content_export_picture;
+  content_class->make_export = troupe_crew_content_make_export;
   content_class->take_consent = troupe_crew_content_take_consent;
   content_class->settle_consent = troupe_crew_content_settle_consent;
   content_class->forget_consent = troupe_crew_content_forget_consent;

@@ -49,7 +49,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @set_view: shows that
  * @get_bar: (transfer none) (nullable): what is always seen at its lower end
  * @perform: does an action of its own by the full name; nothing where it has none of that name
- * @make_export: (transfer full): what can be exported of it as it is now
+ * @make_export: (transfer full) (nullable): what can be exported of it as it is now; %NULL while it does not load
  * @take_consent: (transfer full): what saving the document now keeps of the consent to it
  * @settle_consent: the file has now what the document held when that was taken last
  * @forget_consent: what the document holds came from outside

@@ -103,6 +103,21 @@ export_told_cb (TroupeWindow *self, const char *text)
   troupe_window_add_toast (self, text);
 }
 
+/* What the page has to export; where it has nothing, the person is told. (transfer full) (nullable) */
+static TroupeExportSubject *
+take_subject (TroupeWindow *self, TroupePage *page)
+{
+  TroupeExportSubject *subject = troupe_page_content_make_export (troupe_page_get_content (page));
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (subject == NULL)
+    troupe_window_add_toast (
+        self, _ ("There is no picture of it while it has errors. Repair them first."));
+
+  return subject;
+}
+
 void
 troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -114,10 +129,11 @@ troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *p
   if (page == NULL)
     return;
   troupe_page_content_commit (troupe_page_get_content (page));
-  subject = troupe_page_content_make_export (troupe_page_get_content (page));
+  subject = take_subject (self, page);
+  if (subject == NULL)
+    return;
   dialog = troupe_export_dialog_new (subject, widget);
-  g_signal_connect_object (dialog, "message", G_CALLBACK (export_told_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "message", G_CALLBACK (export_told_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -133,7 +149,9 @@ troupe_window_copy_picture_activated (GtkWidget *widget, const char *name, GVari
 
   if (page == NULL)
     return;
-  subject = troupe_page_content_make_export (troupe_page_get_content (page));
+  subject = take_subject (self, page);
+  if (subject == NULL)
+    return;
   if (subject->selection != NULL && subject->selection[0] != NULL)
     wish.part = TROUPE_EXPORT_SELECTION;
   troupe_export_copy (subject, &wish, widget, (TroupeExportCopied) export_told_cb, self);

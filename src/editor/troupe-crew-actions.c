@@ -17,226 +17,6 @@
 #include "troupe-crew-id.h"
 #include "troupe-limits.h"
 
-/* --- Adding ------------------------------------------------------------------------------------------ */
-
-static void
-add_task (TroupeCrewEditor *self)
-{
-  g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
-  /* Behind the one that is selected. */
-  const guint index = tasks->len > 0 ? g_array_index (tasks, guint, tasks->len - 1) + 1 : G_MAXUINT;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = troupe_crew_edit_add_task (self->subject, index, &error);
-  g_autofree char *id = NULL;
-
-  if (troupe_crew_editor_report (self, error))
-    return;
-  id = troupe_crew_id_make_task (MIN (index, troupe_crew_subject_get_n_tasks (self->subject) - 1));
-  troupe_crew_editor_select (self, id);
-  troupe_crew_popovers_ask_name (self->popovers, id);
-}
-
-static void
-add_agent (TroupeCrewEditor *self)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = troupe_crew_edit_add_agent (self->subject, NULL, &error);
-  g_autofree char *id = NULL;
-
-  if (troupe_crew_editor_report (self, error))
-    return;
-  id = troupe_crew_id_make_agent (name);
-  troupe_crew_editor_select (self, id);
-  troupe_crew_popovers_ask_name (self->popovers, id);
-}
-
-static void
-addition_chosen (guint index, gpointer user_data)
-{
-  if (index == 0)
-    add_task (user_data);
-  else
-    add_agent (user_data);
-}
-
-void
-troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y)
-{
-  const char *const names[] = { _ ("Task"), _ ("Agent"), NULL };
-
-  troupe_crew_popovers_choose (self->popovers, _ ("Add"), names, NULL, x, y, addition_chosen, self);
-}
-
-static void
-add_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
-  graphene_rect_t free_view;
-  double x, y;
-
-  if (g_str_equal (name, "crew.add-task"))
-    {
-      add_task (self);
-      return;
-    }
-  if (g_str_equal (name, "crew.add-agent"))
-    {
-      add_agent (self);
-      return;
-    }
-  troupe_editor_view_get_free (self->view, &free_view);
-  if (!troupe_canvas_get_pointer (self->canvas, &x, &y))
-    {
-      x = (double) (free_view.origin.x + free_view.size.width / 2);
-      y = (double) (free_view.origin.y + free_view.size.height / 3);
-    }
-  troupe_crew_editor_ask_at (self, x, y);
-}
-
-/* --- Choosing who and what ---------------------------------------------------------------------------- */
-
-/* `2, compare`. (transfer full), NULL-terminated */
-static char **
-list_task_titles (TroupeCrewEditor *self)
-{
-  const guint n = troupe_crew_subject_get_n_tasks (self->subject);
-  char **titles = g_new0 (char *, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, i);
-
-      titles[i] = g_strdup_printf ("%u, %s", i + 1, title);
-    }
-  return titles;
-}
-
-static void
-context_chosen (guint index, gpointer user_data)
-{
-  TroupeCrewEditor *self = user_data;
-  guint from = 0;
-
-  /* Those before it are not offered. */
-  if (troupe_crew_id_is_task (self->chosen, &from))
-    troupe_crew_gestures_connect (self->gestures, from, from + 1 + index);
-}
-
-static void
-connect_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
-  g_auto (GStrv) titles = list_task_titles (self);
-  g_autofree char *own = NULL;
-  g_autofree char *title = NULL;
-  guint from = 0;
-
-  if (!troupe_crew_id_is_task (self->selected, &from) || titles[from] == NULL)
-    return;
-  if (titles[from + 1] == NULL)
-    {
-      troupe_crew_editor_say (self, _ ("A context goes from one task to a later one."));
-      return;
-    }
-  own = troupe_crew_subject_dup_task_title (self->subject, from);
-  title = g_strdup_printf (_ ("%s is used by…"), own);
-  troupe_set_str (&self->chosen, self->selected);
-  troupe_crew_popovers_choose (self->popovers, title, (const char *const *) titles + from + 1,
-                               self->chosen, 0, 0, context_chosen, self);
-}
-
-static void
-agent_chosen (guint index, gpointer user_data)
-{
-  TroupeCrewEditor *self = user_data;
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
-  g_autoptr (GError) error = NULL;
-  guint task = 0;
-
-  if (index < g_strv_length (agents) && troupe_crew_id_is_task (self->chosen, &task))
-    troupe_crew_edit_assign_agent (self->subject, task, agents[index], &error);
-  troupe_crew_editor_report (self, error);
-}
-
-static void
-task_for_agent_chosen (guint index, gpointer user_data)
-{
-  TroupeCrewEditor *self = user_data;
-  const char *agent = troupe_crew_id_get_agent (self->chosen);
-  g_autoptr (GError) error = NULL;
-
-  if (agent != NULL)
-    troupe_crew_edit_assign_agent (self->subject, index, agent, &error);
-  troupe_crew_editor_report (self, error);
-}
-
-static void
-assign_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
-  g_auto (GStrv) titles = list_task_titles (self);
-
-  if (self->selected == NULL)
-    return;
-  troupe_set_str (&self->chosen, self->selected);
-  if (troupe_crew_id_is_task (self->chosen, NULL))
-    troupe_crew_popovers_choose (self->popovers, _ ("Who does it?"), (const char *const *) agents,
-                                 self->chosen, 0, 0, agent_chosen, self);
-  else if (troupe_crew_id_get_agent (self->chosen) != NULL)
-    troupe_crew_popovers_choose (self->popovers, _ ("Which task?"), (const char *const *) titles,
-                                 self->chosen, 0, 0, task_for_agent_chosen, self);
-}
-
-/* Tasks first, then agents, as list_found() has them. */
-static void
-found (guint index, gpointer user_data)
-{
-  TroupeCrewEditor *self = user_data;
-  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
-  g_autofree char *id = NULL;
-
-  if (index < n_tasks)
-    id = troupe_crew_id_make_task (index);
-  else if (index - n_tasks < g_strv_length (agents))
-    id = troupe_crew_id_make_agent (agents[index - n_tasks]);
-  else
-    return;
-  troupe_crew_editor_select (self, id);
-  troupe_canvas_set_focus_id (self->canvas, id);
-}
-
-static void
-find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
-  g_auto (GStrv) titles = list_task_titles (self);
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  graphene_rect_t view;
-
-  for (guint i = 0; titles[i] != NULL; i++)
-    {
-      JsonNode *task = troupe_crew_subject_get_task (self->subject, i);
-      g_autofree char *about = troupe_crew_fact_dup_line (task, "description");
-
-      g_ptr_array_add (names, about != NULL ? g_strdup_printf ("%s · %s", titles[i], about)
-                                            : g_strdup (titles[i]));
-    }
-  for (guint i = 0; agents[i] != NULL; i++)
-    {
-      g_autofree char *role = troupe_crew_facts_dup_role (self->subject, agents[i]);
-
-      g_ptr_array_add (names, g_strdup_printf ("%s · %s", agents[i], role));
-    }
-  g_ptr_array_add (names, NULL);
-  troupe_canvas_get_view (self->canvas, &view);
-  troupe_crew_popovers_choose (self->popovers, _ ("Find"), (const char *const *) names->pdata, NULL,
-                               (double) (view.origin.x + view.size.width / 3),
-                               (double) view.origin.y, found, self);
-}
-
 /* --- The clipboard -------------------------------------------------------------------------------------- */
 
 /* (transfer full) (nullable) */
@@ -245,6 +25,8 @@ make_copy (TroupeCrewEditor *self)
 {
   g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
   g_auto (GStrv) agents = troupe_crew_editor_list_agents (self);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   if (tasks->len == 0 && agents[0] == NULL)
     return NULL;
@@ -263,6 +45,8 @@ paste_text (TroupeCrewEditor *self, const char *text)
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   guint first;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   if (!troupe_crew_edit_paste (self->subject, text, index, &tasks, &agents, &error))
     {
@@ -306,6 +90,8 @@ delete_selected (TroupeCrewEditor *self, const char *label)
   g_autoptr (GArray) contexts = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GError) error = NULL;
 
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
   for (guint i = 0; ids[i] != NULL; i++)
     {
       guint ends[2];
@@ -334,6 +120,8 @@ clipboard_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   GdkClipboard *clipboard = gtk_widget_get_clipboard (widget);
   g_autofree char *text = NULL;
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (g_str_equal (name, "crew.paste"))
     {
       gdk_clipboard_read_text_async (clipboard, NULL, text_read, g_object_ref (self));
@@ -355,6 +143,8 @@ clipboard_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   delete_selected (TROUPE_CREW_EDITOR (widget), _ ("Delete"));
 }
 
@@ -365,6 +155,8 @@ rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (self->selected != NULL)
     troupe_crew_popovers_ask_name (self->popovers, self->selected);
 }
@@ -373,6 +165,8 @@ static void
 edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   g_object_set (self->frame, "inspector-visible", TRUE, NULL);
   gtk_widget_grab_focus (GTK_WIDGET (self->inspector));
@@ -384,6 +178,8 @@ move_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
   const gboolean later = g_str_equal (name, "crew.move-later");
   guint task = 0;
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (!troupe_crew_id_is_task (self->selected, &task) || (task == 0 && !later) ||
       (later && task + 1 >= troupe_crew_subject_get_n_tasks (self->subject)))
@@ -400,6 +196,8 @@ toggle_async_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   const char *path[] = { "tasks", NULL, "async_execution", NULL };
   g_autoptr (GError) error = NULL;
   guint task = 0;
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (!troupe_crew_id_is_task (self->selected, &task))
     return;
@@ -424,6 +222,8 @@ find_model (TroupeCrewEditor *self)
 {
   g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
 
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
   for (guint i = 0; agents[i] != NULL; i++)
     {
       const char *model =
@@ -444,39 +244,11 @@ process_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autofree char *model = find_model (self);
   g_autoptr (GError) error = NULL;
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   troupe_crew_edit_set_process (self->subject,
                                 is_led ? TROUPE_CREW_HIERARCHICAL : TROUPE_CREW_SEQUENTIAL,
                                 model != NULL ? model : "gpt-4.1-mini", &error);
-  troupe_crew_editor_report (self, error);
-}
-
-static void
-manager_chosen (guint index, gpointer user_data)
-{
-  TroupeCrewEditor *self = user_data;
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
-  g_autoptr (GError) error = NULL;
-
-  if (index < g_strv_length (agents))
-    troupe_crew_edit_set_manager (self->subject, agents[index], &error);
-  troupe_crew_editor_report (self, error);
-}
-
-static void
-make_manager_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
-  const char *agent = troupe_crew_id_get_agent (self->selected);
-  g_autoptr (GError) error = NULL;
-
-  if (agent == NULL)
-    {
-      troupe_crew_popovers_choose (self->popovers, _ ("Who manages?"), (const char *const *) agents,
-                                   self->selected, 0, 0, manager_chosen, self);
-      return;
-    }
-  troupe_crew_edit_set_manager (self->subject, agent, &error);
   troupe_crew_editor_report (self, error);
 }
 
@@ -485,6 +257,8 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
   TroupeDocument *document = troupe_crew_subject_get_document (self->subject);
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   troupe_crew_inspector_commit (self->inspector);
   if (g_str_equal (name, "crew.undo"))
@@ -498,6 +272,8 @@ up_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   /* What lies over the canvas goes first. */
   if (!troupe_editor_frame_hide_pane_over (self->frame))
     troupe_crew_editor_request_up (self);
@@ -506,6 +282,8 @@ up_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 crumb_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   troupe_crew_editor_request_up (TROUPE_CREW_EDITOR (widget));
 }
 
@@ -513,6 +291,8 @@ static void
 forward_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_autofree char *action = g_strconcat ("view.", name + strlen ("crew."), NULL);
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   gtk_widget_activate_action (GTK_WIDGET (TROUPE_CREW_EDITOR (widget)->frame), action, NULL);
 }
@@ -577,6 +357,8 @@ troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double
 {
   g_autoptr (GMenuModel) menu = NULL;
 
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
   if (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END)
     menu = make_menu (wire_items, G_N_ELEMENTS (wire_items));
   else if (kind == TROUPE_CANVAS_KIND_GROUND)
@@ -598,10 +380,10 @@ static const struct
 } actions[] = {
   { "crew.undo", NULL, undo_cb },
   { "crew.redo", NULL, undo_cb },
-  { "crew.add", NULL, add_cb },
-  { "crew.add-task", NULL, add_cb },
-  { "crew.add-agent", NULL, add_cb },
-  { "crew.find", NULL, find_cb },
+  { "crew.add", NULL, troupe_crew_choices_add_cb },
+  { "crew.add-task", NULL, troupe_crew_choices_add_cb },
+  { "crew.add-agent", NULL, troupe_crew_choices_add_cb },
+  { "crew.find", NULL, troupe_crew_choices_find_cb },
   { "crew.cut", NULL, clipboard_cb },
   { "crew.copy", NULL, clipboard_cb },
   { "crew.paste", NULL, clipboard_cb },
@@ -609,12 +391,12 @@ static const struct
   { "crew.delete", NULL, delete_cb },
   { "crew.rename", NULL, rename_cb },
   { "crew.edit", NULL, edit_cb },
-  { "crew.connect", NULL, connect_cb },
-  { "crew.assign", NULL, assign_cb },
+  { "crew.connect", NULL, troupe_crew_choices_connect_cb },
+  { "crew.assign", NULL, troupe_crew_choices_assign_cb },
   { "crew.move-earlier", NULL, move_cb },
   { "crew.move-later", NULL, move_cb },
   { "crew.process", "s", process_cb },
-  { "crew.make-manager", NULL, make_manager_cb },
+  { "crew.make-manager", NULL, troupe_crew_choices_manager_cb },
   { "crew.toggle-async", NULL, toggle_async_cb },
   { "crew.up", NULL, up_cb },
   { "crew.crumb", NULL, crumb_cb },
@@ -652,6 +434,8 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (troupe_editor_frame_leave (self->frame))
     return TRUE;
   if (self->around == NULL)
@@ -664,6 +448,8 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 static gboolean
 reorder_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
 {
+  g_assert (GTK_IS_WIDGET (canvas));
+
   return gtk_widget_activate_action (canvas, user_data, NULL);
 }
 
@@ -684,6 +470,8 @@ troupe_crew_editor_add_first_keys (TroupeCrewEditor *self)
     { GDK_KEY_b, 0, "crew.toggle-async" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
   for (guint i = 0; i < G_N_ELEMENTS (first); i++)
@@ -721,6 +509,8 @@ troupe_crew_editor_update_actions (TroupeCrewEditor *self)
   const gboolean is_agent = troupe_crew_id_get_agent (self->selected) != NULL;
   gboolean can_undo = FALSE;
   gboolean can_redo = FALSE;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   g_object_get (troupe_crew_subject_get_document (self->subject), "can-undo", &can_undo, "can-redo",
                 &can_redo, NULL);

@@ -59,14 +59,28 @@ GArray *troupe_crew_editor_list_tasks (TroupeCrewEditor *self);
 /* The names of the agents that are selected. (transfer full), NULL-terminated */
 char **troupe_crew_editor_list_agents (TroupeCrewEditor *self);
 
+/* --- troupe-crew-show.c --------------------------------------------------------------------- */
+
+/* Whether what is wrong is on the card of @id. */
+gboolean troupe_crew_problem_is_about (const TroupeProblem *problem, const char *id);
+
+/* --- troupe-crew-choices.c ------------------------------------------------------------------ */
+
+/* For the table of actions. */
+void troupe_crew_choices_add_cb (GtkWidget *widget, const char *name, GVariant *parameter);
+void troupe_crew_choices_connect_cb (GtkWidget *widget, const char *name, GVariant *parameter);
+void troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *parameter);
+void troupe_crew_choices_find_cb (GtkWidget *widget, const char *name, GVariant *parameter);
+void troupe_crew_choices_manager_cb (GtkWidget *widget, const char *name, GVariant *parameter);
+/* What can be added there, in canvas pixels. */
+void troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y);
+
 /* --- troupe-crew-actions.c ------------------------------------------------------------------- */
 
 void troupe_crew_editor_install_actions (GtkWidgetClass *widget_class);
 /* The keys of the canvas that mean something else for a crew. */
 void troupe_crew_editor_add_first_keys (TroupeCrewEditor *self);
 void troupe_crew_editor_update_actions (TroupeCrewEditor *self);
-/* What can be added there, in canvas pixels. */
-void troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y);
 void troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double y);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "troupe-clock.h"
 #include "troupe-crew-edit.h"
@@ -16,8 +15,6 @@
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
 #include "troupe-shown-text.h"
-
-#define TICK_MS 500
 
 enum
 {
@@ -293,19 +290,6 @@ node_activated_cb (TroupeCrewEditor *self, const char *id, gboolean open)
   gtk_widget_activate_action (GTK_WIDGET (self), "crew.edit", NULL);
 }
 
-/* Whether what is wrong is on the card of @id. */
-static gboolean
-is_about (const TroupeProblem *problem, const char *id)
-{
-  g_auto (GStrv) keys = troupe_crew_id_make_path (id);
-  g_autofree char *path = keys[0] != NULL ? g_strjoinv (".", keys) : NULL;
-  const gsize length = path != NULL ? strlen (path) : 0;
-
-  return path != NULL && problem->path != NULL && strncmp (problem->path, path, length) == 0 &&
-         (problem->path[length] == '\0' || problem->path[length] == '.' ||
-          problem->path[length] == '[');
-}
-
 static void
 badge_activated_cb (TroupeCrewEditor *self, int kind, const char *node)
 {
@@ -320,7 +304,7 @@ badge_activated_cb (TroupeCrewEditor *self, int kind, const char *node)
     {
       g_autoptr (TroupeProblem) problem = troupe_problem_ref (g_ptr_array_index (problems, i));
 
-      if (!is_about (problem, id))
+      if (!troupe_crew_problem_is_about (problem, id))
         continue;
       troupe_crew_editor_show_problem (self, problem);
       troupe_crew_editor_say (self, problem->message);
@@ -386,93 +370,6 @@ named_cb (TroupeCrewEditor *self, const char *id, const char *name)
   else if (agent == NULL && troupe_crew_id_is_task (id, &task))
     troupe_crew_edit_rename_task (self->subject, task, name, &error);
   troupe_crew_editor_report (self, error);
-}
-
-/* --- Problems ------------------------------------------------------------------------------------------ */
-
-void
-troupe_crew_editor_show_problem (TroupeCrewEditor *self, const TroupeProblem *problem)
-{
-  TroupeCanvasScene *scene;
-  g_autofree char *path = NULL;
-  const char *found = NULL;
-
-  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
-  g_return_if_fail (problem != NULL);
-
-  path = g_strdup (problem->path);
-  scene = troupe_crew_scene_get_scene (self->scene);
-  for (guint i = 0; found == NULL && i < troupe_canvas_scene_get_n_nodes (scene); i++)
-    if (is_about (problem, troupe_canvas_scene_get_nth_node (scene, i)->id))
-      found = troupe_canvas_scene_get_nth_node (scene, i)->id;
-  troupe_crew_editor_select (self, found);
-  g_object_set (self->frame, "inspector-visible", TRUE, NULL);
-  if (path != NULL)
-    troupe_crew_inspector_go_to (self->inspector, path);
-}
-
-gboolean
-troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupeProblem *problem)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_CREW_EDITOR (self), FALSE);
-  g_return_val_if_fail (problem != NULL, FALSE);
-
-  if (problem->fix_action == NULL)
-    return FALSE;
-  if (troupe_crew_edit_apply_fix (self->subject, problem, &error))
-    return TRUE;
-  troupe_crew_editor_report (self, error);
-  return FALSE;
-}
-
-/* --- A run ---------------------------------------------------------------------------------------------- */
-
-static gboolean
-tick_cb (gpointer data)
-{
-  TroupeCrewEditor *self = data;
-
-  g_assert (TROUPE_IS_CREW_EDITOR (self));
-
-  if (!troupe_crew_run_is_active (self->run))
-    {
-      self->tick_id = 0;
-      return G_SOURCE_REMOVE;
-    }
-  troupe_crew_run_tick (self->run);
-  return G_SOURCE_CONTINUE;
-}
-
-void
-troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method)
-{
-  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
-  g_return_if_fail (crew != NULL);
-
-  troupe_crew_run_begin (self->run, crew, method);
-  troupe_crew_outline_refresh (self->outline);
-  if (self->tick_id == 0)
-    self->tick_id = g_timeout_add (TICK_MS, tick_cb, self);
-}
-
-void
-troupe_crew_editor_end_run (TroupeCrewEditor *self)
-{
-  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
-
-  troupe_crew_run_end (self->run);
-  troupe_crew_outline_refresh (self->outline);
-}
-
-void
-troupe_crew_editor_clear_run (TroupeCrewEditor *self)
-{
-  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
-
-  troupe_crew_run_clear (self->run);
-  troupe_crew_outline_refresh (self->outline);
 }
 
 /* --- The rest ------------------------------------------------------------------------------------------- */

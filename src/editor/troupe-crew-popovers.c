@@ -48,11 +48,22 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCrewPopovers, troupe_crew_popovers, G_TYPE_OBJECT)
 
+/* Keys go on where they were. */
+static void
+closed_cb (TroupeCrewPopovers *self)
+{
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
 static void
 add (TroupeCrewPopovers *self, GtkWidget *popover)
 {
   g_assert (TROUPE_IS_CREW_POPOVERS (self));
 
+  g_signal_connect_object (popover, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_set_parent (popover, self->page);
   g_ptr_array_add (self->all, popover);
 }

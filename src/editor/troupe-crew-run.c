@@ -42,6 +42,7 @@ struct _TroupeCrewRun
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
   GHashTable *agents; /* role → AgentProgress */
+  GHashTable *labels; /* id → what assistive technology is told of a card without a run */
   gboolean active;
   gboolean is_dirty;
 };
@@ -131,11 +132,29 @@ get_agent (TroupeCrewRun *self, const char *role)
   return agent;
 }
 
+/* The role of the agent at work as the crew declares it: the run's has the inputs in it. */
+static const char *
+find_role (TroupeCrewRun *self, TroupeSpan *span)
+{
+  const char *path = troupe_span_get_path (span);
+  const char *place = path != NULL ? g_strrstr (path, "agents.") : NULL;
+  const char *name = place != NULL ? place + strlen ("agents.") : NULL;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; name != NULL && i < self->crew->n_agents; i++)
+    if (g_str_equal (self->crew->agents[i].name, name))
+      return self->crew->agents[i].role;
+  if (name != NULL && self->crew->manager != NULL && g_str_equal (self->crew->manager->name, name))
+    return self->crew->manager->role;
+  return troupe_span_get_name (span);
+}
+
 static void
 take_new_span (TroupeCrewRun *self, TroupeSpan *span)
 {
   TroupeSpan *around = find_around (span, TROUPE_SCOPE_AGENT);
-  AgentProgress *agent = around != NULL ? get_agent (self, troupe_span_get_name (around)) : NULL;
+  AgentProgress *agent = around != NULL ? get_agent (self, find_role (self, around)) : NULL;
   guint index = 0;
   TaskProgress *task =
       find_task (self, span, &index) ? &g_array_index (self->tasks, TaskProgress, index) : NULL;
@@ -270,13 +289,45 @@ dup_time (TroupeCrewRun *self, const TroupeSpan *span)
   return troupe_span_to_text (MAX (0, (is_under_way (span) ? now : span->end) - span->start));
 }
 
+/* The word for a state that has none of its own. */
+static const char *
+get_state_word (TroupeCanvasState state)
+{
+  switch ((int) state)
+    {
+    case TROUPE_CANVAS_STATE_WAITING:
+      return _ ("Waiting");
+    case TROUPE_CANVAS_STATE_RUNNING:
+      return _ ("Running");
+    case TROUPE_CANVAS_STATE_DONE:
+      return _ ("Done");
+    case TROUPE_CANVAS_STATE_FAILED:
+      return _ ("Failed");
+    case TROUPE_CANVAS_STATE_ASKING:
+      return _ ("Asks you");
+    default:
+      return _ ("Not reached");
+    }
+}
+
 static void
 show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
 {
+  const TroupeCanvasNode *node = troupe_canvas_scene_get_node (self->scene, id);
+  g_autofree char *description = NULL;
+  g_autofree char *label = NULL;
+
   g_assert (self != NULL);
 
-  if (troupe_canvas_scene_get_node (self->scene, id) != NULL)
-    troupe_canvas_scene_set_node_run (self->scene, id, run);
+  if (node == NULL)
+    return;
+  if (!g_hash_table_contains (self->labels, id))
+    g_hash_table_insert (self->labels, g_strdup (id), g_strdup (node->accessible_label));
+  label = g_strdup_printf ("%s, %s", (const char *) g_hash_table_lookup (self->labels, id),
+                           run->word != NULL ? run->word : get_state_word (run->state));
+  description = g_strdup (node->accessible_description);
+  troupe_canvas_scene_set_node_run (self->scene, id, run);
+  troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
 }
 
 static void
@@ -487,10 +538,23 @@ troupe_crew_run_end (TroupeCrewRun *self)
 void
 troupe_crew_run_clear (TroupeCrewRun *self)
 {
+  GHashTableIter iter;
+  gpointer id;
+  gpointer label;
+
   g_return_if_fail (self != NULL);
 
   forget (self);
   troupe_canvas_scene_clear_run (self->scene);
+  g_hash_table_iter_init (&iter, self->labels);
+  while (g_hash_table_iter_next (&iter, &id, &label))
+    {
+      const TroupeCanvasNode *node = troupe_canvas_scene_get_node (self->scene, id);
+      g_autofree char *description = node != NULL ? g_strdup (node->accessible_description) : NULL;
+
+      troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
+    }
+  g_hash_table_remove_all (self->labels);
 }
 
 void
@@ -498,6 +562,7 @@ troupe_crew_run_crew_changed (TroupeCrewRun *self)
 {
   g_return_if_fail (self != NULL);
 
+  g_hash_table_remove_all (self->labels);
   show_all (self);
 }
 
@@ -534,6 +599,7 @@ troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, Troup
   self->tasks = g_array_new (FALSE, TRUE, sizeof (TaskProgress));
   g_array_set_clear_func (self->tasks, task_clear);
   self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, agent_free);
+  self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_signal_connect (trace, "span-added", G_CALLBACK (span_added_cb), self);
   g_signal_connect (trace, "span-changed", G_CALLBACK (span_changed_cb), self);
   g_signal_connect (trace, "changed", G_CALLBACK (trace_changed_cb), self);
@@ -549,6 +615,7 @@ troupe_crew_run_free (TroupeCrewRun *self)
   forget (self);
   g_array_unref (self->tasks);
   g_hash_table_unref (self->agents);
+  g_hash_table_unref (self->labels);
   g_object_unref (self->subject);
   g_object_unref (self->scene);
   g_object_unref (self->trace);

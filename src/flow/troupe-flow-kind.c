@@ -28,21 +28,15 @@ typedef struct
 
 /* The first that fits is meant; what has more keys stands before what has fewer. */
 static const Kind kinds[] = {
-  { { "[agents", "[tasks" },
-    N_ ("This is a crew, not a flow. The window opens flows only; troupectl runs crews, too.") },
-  { { "{agents", "[tasks" },
-    N_ ("This is a crew, not a flow. The window opens flows only; troupectl runs crews, too.") },
-  { { "{agents", "{tasks" },
-    N_ ("This is a crew, not a flow. The window opens flows only; troupectl runs crews, too.") },
+  { { "[agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
+  { { "{agents", "[tasks" }, N_ ("This is a crew, not a flow.") },
+  { { "{agents", "{tasks" }, N_ ("This is a crew, not a flow.") },
   { { "*role", "*goal" },
-    N_ ("This is an agent of a crew, not a flow. The window opens flows only; troupectl runs "
-        "crews, too.") },
+    N_ ("This is an agent of a crew, not a flow. Open the crew that it belongs to.") },
   { { "*role", "*backstory" },
-    N_ ("This is an agent of a crew, not a flow. The window opens flows only; troupectl runs "
-        "crews, too.") },
+    N_ ("This is an agent of a crew, not a flow. Open the crew that it belongs to.") },
   { { "*from_repository" },
-    N_ ("This is an agent of a crew, not a flow. The window opens flows only; troupectl runs "
-        "crews, too.") },
+    N_ ("This is an agent of a crew, not a flow. Open the crew that it belongs to.") },
   { { "*lockfileVersion" },
     N_ ("This is the package-lock.json of a JavaScript program, not a flow.") },
   { { "*name", "*version", "{dependencies" },

@@ -330,7 +330,7 @@ find_plain_button (GtkWidget *root, const char *label)
 static void
 test_error (void)
 {
-  g_autofree char *path = write_file ("other.json", "{\"agents\": [], \"tasks\": []}");
+  g_autofree char *path = write_file ("other.json", "{\"role\": \"a\", \"goal\": \"b\"}");
   g_autoptr (GFile) file = g_file_new_for_path (path);
   TroupeWindow *window = open_window (NULL);
   const char *body;
@@ -338,7 +338,7 @@ test_error (void)
   troupe_window_open_file (window, file);
   wait_until (has_dialog, window);
   body = adw_message_dialog_get_body (find_dialog ());
-  g_assert_nonnull (strstr (body, "This is a crew, not a flow."));
+  g_assert_nonnull (strstr (body, "This is an agent of a crew, not a flow."));
   g_assert_null (strstr (body, "error:"));
   g_assert_null (strstr (body, "[not_a_flow]"));
   assert_named (find_plain_button (GTK_WIDGET (find_dialog ()), "_Close"), "Close");

@@ -42,7 +42,7 @@ static const struct
   gboolean is_opened;   /* to be mended */
 } bad_files[] = {
   { "not a flow at all", "flow", FALSE },
-  { "{\"name\": \"C\", \"agents\": [\"a\"], \"tasks\": []}", "This is a crew", FALSE },
+  { "{\"name\": \"C\", \"agents\": [\"a\"], \"tasks\": []}", "agents", TRUE },
   { "{\"name\": \"cut off\", ", "1", TRUE },
   { "", "bad.json", TRUE },
   { "{\"schema\": \"crewai.flow/v1\",\n \"name\": 3, \"methods\": {}}", "name", TRUE },

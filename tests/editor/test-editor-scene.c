@@ -48,7 +48,7 @@ test_roles (EditorTest *test, gconstpointer data)
     { "decide", TROUPE_CANVAS_ROLE_ROUTER, TRUE, FALSE, "troupe-expression-symbolic" },
     { "ask", TROUPE_CANVAS_ROLE_ROUTER, TRUE, FALSE, "troupe-human-symbolic" },
     { "again", TROUPE_CANVAS_ROLE_START, TRUE, FALSE, "troupe-script-symbolic" },
-    { "crew", TROUPE_CANVAS_ROLE_LISTENER, TRUE, FALSE, "troupe-crew-symbolic" },
+    { "crew", TROUPE_CANVAS_ROLE_LISTENER, TRUE, TRUE, "troupe-crew-symbolic" },
     { "agent", TROUPE_CANVAS_ROLE_LISTENER, TRUE, FALSE, "troupe-agent-symbolic" },
     { "lost", TROUPE_CANVAS_ROLE_LISTENER, TRUE, FALSE, "troupe-expression-symbolic" },
   };
@@ -62,7 +62,7 @@ test_roles (EditorTest *test, gconstpointer data)
       g_assert_nonnull (node);
       g_assert_cmpint (node->role, ==, cards[i].role);
       g_assert_cmpint (node->has_input, ==, cards[i].has_input);
-      /* Nothing opens a card yet: none may look as if it could be. */
+      /* A crew is gone into; no other may look as if it could be. */
       g_assert_cmpint (node->openable, ==, cards[i].openable);
       g_assert_cmpstr (node->icon_name, ==, cards[i].icon_name);
       g_assert_cmpstr (node->title, ==, cards[i].name);

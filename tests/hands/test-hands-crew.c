@@ -203,6 +203,96 @@ test_name_and_add (void)
   close_crew (&crew);
 }
 
+static gboolean
+has_four_tasks (gpointer user_data)
+{
+  return troupe_crew_subject_get_n_tasks (user_data) == 4;
+}
+
+/* What is copied comes behind what is selected under a free name; Delete takes it away; both are undone. */
+static void
+test_clipboard (void)
+{
+  Crew crew = { NULL };
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  open_crew (&crew, "clipboard");
+  before = dup_text (&crew);
+  click_card (&crew, "task:0");
+  hands_key (GDK_KEY_c, GDK_CONTROL_MASK);
+  hands_key (GDK_KEY_v, GDK_CONTROL_MASK);
+  wait_until (has_four_tasks, crew.subject);
+  g_assert_cmpstr (get_text (&crew, 1, "expected_output"), ==, "Links");
+  g_assert_cmpstr (get_text (&crew, 1, "name"), !=, "gather");
+  hands_key (GDK_KEY_Delete, 0);
+  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (crew.subject), ==, 3);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  after = dup_text (&crew);
+  g_assert_cmpstr (after, ==, before);
+  close_crew (&crew);
+}
+
+static const char flow_text[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"around\", \"methods\": {\"work\": {\"start\": "
+    "true, "
+    "\"do\": {\"call\": \"crew\", \"with\": {\"agents\": {\"reader\": {\"role\": \"Reader\", "
+    "\"goal\": \"g\", \"backstory\": \"b\"}}, \"tasks\": [{\"name\": \"read\", \"description\": "
+    "\"d\", "
+    "\"expected_output\": \"e\", \"agent\": \"reader\"}]}}}}}";
+
+static void
+find_crew_editor (GtkWidget *root, TroupeCrewEditor **found)
+{
+  if (TROUPE_IS_CREW_EDITOR (root))
+    *found = TROUPE_CREW_EDITOR (root);
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    find_crew_editor (child, found);
+}
+
+/* A crew inside of a flow opens in place by a double click, is edited on the flow's document, and Esc leads back. */
+static void
+test_inner (void)
+{
+  Crew crew = { NULL };
+  g_autofree char *path = write_file ("around.json", flow_text);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeEditor *editor = get_editor (page);
+  TroupeCrewEditor *none = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  graphene_point_t place;
+
+  crew.canvas = GTK_WIDGET (troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor)));
+  hands_wait_frame (crew.canvas);
+  before = troupe_document_to_text (troupe_page_get_document (page), NULL);
+  place = find_place (&crew, "work", 70, 20);
+  hands_click (crew.canvas, (double) place.x, (double) place.y);
+  hands_click (crew.canvas, (double) place.x, (double) place.y);
+  find_crew_editor (GTK_WIDGET (page), &crew.editor);
+  g_assert_nonnull (crew.editor);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (editor)));
+  crew.subject = troupe_crew_editor_get_subject (crew.editor);
+  crew.canvas =
+      GTK_WIDGET (troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (crew.editor)));
+  hands_wait_frame (crew.canvas);
+  hands_key (GDK_KEY_t, 0);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (crew.subject), ==, 2);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  after = troupe_document_to_text (troupe_page_get_document (page), NULL);
+  g_assert_cmpstr (after, ==, before);
+  gtk_widget_grab_focus (crew.canvas);
+  hands_key (GDK_KEY_Escape, 0);
+  find_crew_editor (GTK_WIDGET (page), &none);
+  g_assert_null (none);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (editor)));
+  close_window (window);
+}
+
 static GtkWidget *
 find_toggle (GtkWidget *root, const char *label)
 {
@@ -258,6 +348,8 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/reorder", test_reorder);
   g_test_add_func ("/hands/crew/wire", test_wire);
   g_test_add_func ("/hands/crew/name-and-add", test_name_and_add);
+  g_test_add_func ("/hands/crew/clipboard", test_clipboard);
+  g_test_add_func ("/hands/crew/inner", test_inner);
   g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
   return window_test_run ();
 }
