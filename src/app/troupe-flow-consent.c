@@ -37,7 +37,7 @@ struct _TroupeFlowConsent
 {
   GObject parent_instance;
 
-  TroupeFlowDocument *document;
+  TroupeRunSource *source;
   TroupePageRun *run;
   GtkWidget *over; /* (nullable): weak */
 
@@ -90,7 +90,7 @@ get_flow (TroupeFlowConsent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONSENT (self));
 
-  return troupe_flow_document_get_flow (self->document);
+  return troupe_run_source_get_flow (self->source);
 }
 
 /* @flow: (nullable) */
@@ -258,7 +258,8 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
 static void
 ask (TroupeFlowConsent *self, TroupeRun *run, Rights *rights, GPtrArray *events)
 {
-  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (self->document));
+  g_autofree char *title =
+      troupe_document_get_title (troupe_run_source_get_document (self->source));
   g_autofree char *shown = troupe_text_to_line (title);
   g_autofree char *body =
       g_strdup_printf (self->is_trusted
@@ -472,8 +473,8 @@ troupe_flow_consent_take (TroupeFlowConsent *self)
   set_flow (&self->taken, get_flow (self));
   saved = g_new0 (TroupeSavedConsent, 1);
   saved->digest = g_strdup (troupe_flow_get_digest (self->taken));
-  saved->folder =
-      troupe_project_code_get_folder (troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
+  saved->folder = troupe_project_code_get_folder (
+      troupe_document_get_path (troupe_run_source_get_document (self->source)));
   saved->wanted = troupe_rights_explain (self->taken, saved->folder);
   if (base != NULL)
     {
@@ -503,7 +504,7 @@ troupe_flow_consent_dispose (GObject *object)
 
   troupe_flow_consent_close (self);
   g_clear_weak_pointer (&self->over);
-  g_clear_object (&self->document);
+  g_clear_object (&self->source);
   g_clear_object (&self->run);
   G_OBJECT_CLASS (troupe_flow_consent_parent_class)->dispose (object);
 }
@@ -546,21 +547,23 @@ troupe_flow_consent_init (TroupeFlowConsent *self)
 }
 
 TroupeFlowConsent *
-troupe_flow_consent_new (TroupeFlowDocument *document, TroupePageRun *run, GtkWidget *over)
+troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget *over)
 {
   TroupeFlowConsent *self;
+  TroupeDocument *document;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
   g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
   g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
 
   self = g_object_new (TROUPE_TYPE_FLOW_CONSENT, NULL);
-  self->document = g_object_ref (document);
+  self->source = g_object_ref (source);
   self->run = g_object_ref (run);
   g_set_weak_pointer (&self->over, over);
-  self->is_trusted = troupe_document_get_path (TROUPE_DOCUMENT (document)) == NULL;
+  document = troupe_run_source_get_document (source);
+  self->is_trusted = troupe_document_get_path (document) == NULL;
   /* Of one that came back edited nobody has seen what its file has. */
-  if (!self->is_trusted && !troupe_document_is_modified (TROUPE_DOCUMENT (document)))
+  if (!self->is_trusted && !troupe_document_is_modified (document))
     set_flow (&self->filed, get_flow (self));
   return self;
 }

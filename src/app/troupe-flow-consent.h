@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "troupe-page-run.h"
+#include "troupe-run-source.h"
 #include "troupe-saved-consent.h"
 
 G_BEGIN_DECLS
@@ -27,7 +28,7 @@ G_DECLARE_FINAL_TYPE (TroupeFlowConsent, troupe_flow_consent, TROUPE, FLOW_CONSE
 
 /* @run: while one is under way nobody is asked. @over: what a dialog stands over, if it is in a window */
 TroupeFlowConsent *
-troupe_flow_consent_new (TroupeFlowDocument *document, TroupePageRun *run, GtkWidget *over);
+troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget *over);
 
 /* Ends with `agreed`, `denied` or `impossible`, or, where the window has gone, with nothing. @events:
  * (nullable) (element-type TroupeEvent): what was kept of the run. */

@@ -9,11 +9,9 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
-#include "troupe-flow-consent.h"
 #include "troupe-flow-content.h"
-#include "troupe-flow-kept.h"
-#include "troupe-flow-progress.h"
+#include "troupe-flow-inner.h"
+#include "troupe-page-running.h"
 #include "troupe-plot.h"
 
 struct _TroupeFlowContent
@@ -23,15 +21,8 @@ struct _TroupeFlowContent
   TroupeFlowDocument *document;
   TroupeEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
-  TroupeFlowNotice *notice;
-  TroupeFlowProgress *progress;
-  TroupeFlowStarter *starter;
-  TroupeFlowConsent *consent;
-
-  /* The class's own. */
-  TroupePageRun *run;
-  TroupePageQuestions *questions;
-  TroupePageKept *kept;
+  TroupeFlowInner *inner;
+  TroupePageRunning *running;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeFlowContent, troupe_flow_content, TROUPE_TYPE_PAGE_CONTENT)
@@ -44,22 +35,26 @@ get_flow (TroupeFlowContent *self)
   return troupe_flow_document_get_flow (self->document);
 }
 
+static TroupeEditorFrame *
+get_frame (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  return troupe_editor_get_frame (self->editor);
+}
+
+static TroupeEditorView *
+get_view (TroupePageContent *content)
+{
+  return troupe_editor_frame_get_view (get_frame (TROUPE_FLOW_CONTENT (content)));
+}
+
 static void
 tell (TroupeFlowContent *self, const char *text)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   troupe_page_content_tell (TROUPE_PAGE_CONTENT (self), text);
-}
-
-/* FALSE where its tab or window was closed meanwhile, or where another run is under way. */
-static gboolean
-can_begin (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  return self->editor != NULL && gtk_widget_get_root (GTK_WIDGET (self)) != NULL &&
-         !troupe_page_run_is_under_way (self->run);
 }
 
 /* --- Editor and monitor ----------------------------------------------------------------------- */
@@ -119,7 +114,8 @@ panel_toggled_cb (TroupeFlowContent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_editor_set_bottom_open (self->editor, troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_open (troupe_flow_inner_get_frame (self->inner),
+                                       troupe_monitor_get_panel_open (self->monitor));
 }
 
 /* A person wants to choose a pass of a method on its card. */
@@ -129,6 +125,55 @@ passes_requested_cb (TroupeFlowContent *self, const char *method, const GdkRecta
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   troupe_monitor_open_passes (self->monitor, method, GTK_WIDGET (self->editor), place);
+}
+
+/* --- Inside of a method ----------------------------------------------------------------------------- */
+
+/* A crew in a file of its own has a tab of its own. */
+static gboolean
+open_crew_file (TroupeFlowContent *self, const TroupeFlowAction *action)
+{
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autoptr (GFile) around = NULL;
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *uri = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (action->reference == NULL || folder == NULL)
+    return FALSE;
+  around = g_file_new_for_path (folder);
+  file = g_file_resolve_relative_path (around, action->reference);
+  uri = g_file_get_uri (file);
+  return gtk_widget_activate_action (GTK_WIDGET (self), "win.open-recent", "s", uri);
+}
+
+static void
+method_activated_cb (TroupeFlowContent *self, const char *name)
+{
+  const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
+  const TroupeFlowAction *action = method != NULL ? method->action : NULL;
+  g_autofree char *copy = g_strdup (name);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (action != NULL && action->type == TROUPE_ACTION_CREW &&
+      (troupe_flow_inner_enter (self->inner, copy) || open_crew_file (self, action)))
+    return;
+  troupe_editor_select_method (self->editor, copy);
+  gtk_widget_activate_action (GTK_WIDGET (self->editor), "flow.edit", NULL);
+}
+
+static void
+join_inner (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  self->inner = troupe_flow_inner_new (GTK_WIDGET (self), self->editor, self->monitor);
+  g_signal_connect_object (self->inner, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "method-activated", G_CALLBACK (method_activated_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -151,11 +196,11 @@ join_editor (TroupeFlowContent *self)
   g_signal_connect_object (editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (editor, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (editor, "view-changed", G_CALLBACK (view_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_object_bind_property (editor, "inspector-visible", self, "inspector-visible",
+  g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
+                           G_CALLBACK (view_changed_cb), self, G_CONNECT_SWAPPED);
+  g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_object_bind_property (editor, "outline-visible", self, "outline-visible",
+  g_object_bind_property (get_frame (self), "outline-visible", self, "outline-visible",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
 }
 
@@ -166,7 +211,7 @@ join_monitor (TroupeFlowContent *self)
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_editor_set_bottom (self->editor, GTK_WIDGET (self->monitor));
+  troupe_editor_frame_set_bottom (get_frame (self), GTK_WIDGET (self->monitor));
   g_signal_connect_object (monitor, "method-selected", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "problem-activated", G_CALLBACK (problem_activated_cb), self,
@@ -182,248 +227,48 @@ join_monitor (TroupeFlowContent *self)
 /* --- A run ---------------------------------------------------------------------------------------- */
 
 static void
-run_ended_cb (TroupeFlowContent *self, TroupeRun *run, TroupeRunResult *result)
+run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  if (self->editor != NULL && result->type == TROUPE_RESULT_PAUSED &&
-      troupe_application_get () != NULL)
-    troupe_page_kept_offer (
-        self->kept, troupe_kept_run_new (troupe_run_get_id (run),
-                                         troupe_flow_get_digest (troupe_run_get_flow (run))));
-}
-
-/* The notice's button: to the method, and to what is known of it. */
-static void
-failed_method_requested_cb (TroupeFlowContent *self, const char *method)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_editor_select_method (self->editor, method);
-  troupe_monitor_set_page (self->monitor, "timeline");
-  troupe_monitor_set_panel_open (self->monitor, TRUE);
-}
-
-/* --- Questions ---------------------------------------------------------------------------------- */
-
-static void
-questions_changed_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (self->editor == NULL)
-    return;
-  troupe_editor_set_question_shown (self->editor,
-                                    troupe_page_questions_get_n (self->questions) > 0);
-  troupe_monitor_set_requests (self->monitor, troupe_page_questions_list (self->questions));
+  troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
+  troupe_flow_inner_begin_run (self->inner);
 }
 
 static void
-answer_refused_cb (TroupeFlowContent *self, const char *request_id, const char *text)
+run_ended_cb (TroupeFlowContent *self)
 {
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_monitor_set_answer_error (self->monitor, request_id, text);
-}
-
-/* The card's button: to the question, or to resuming the run that asked it. */
-static void
-answer_requested_cb (TroupeFlowContent *self, const char *method)
-{
-  GPtrArray *requests = troupe_page_questions_list (self->questions);
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  for (guint i = 0; i < requests->len; i++)
-    {
-      const TroupeFeedbackRequest *request = g_ptr_array_index (requests, i);
-
-      if (g_strcmp0 (request->method, method) == 0)
-        {
-          troupe_page_questions_show (self->questions, request->id);
-          return;
-        }
-    }
-  troupe_page_kept_resume (self->kept);
+  troupe_editor_end_run (self->editor);
+  if (crew != NULL)
+    troupe_crew_editor_end_run (crew);
 }
 
 static void
-join_questions (TroupeFlowContent *self)
+join_running (TroupeFlowContent *self)
 {
+  g_autoptr (TroupeRunSource) source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
+  TroupeFlowProgress *progress;
+
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
-  troupe_editor_set_question (self->editor, troupe_page_questions_get_view (self->questions));
-  g_signal_connect_object (self->questions, "changed", G_CALLBACK (questions_changed_cb), self,
+  self->running =
+      troupe_page_running_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self), self->monitor);
+  progress = troupe_page_running_get_progress (self->running);
+  g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "resumed", G_CALLBACK (troupe_editor_go_on), self->editor,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->questions, "refused", G_CALLBACK (answer_refused_cb), self,
+  g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inner, "answer-requested", G_CALLBACK (troupe_page_running_answer),
+                           self->running, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->running, "method-requested", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "answered",
-                           G_CALLBACK (troupe_page_questions_take_answer), self->questions,
+  g_signal_connect_object (self->editor, "answer-requested",
+                           G_CALLBACK (troupe_page_running_answer), self->running,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "later", G_CALLBACK (troupe_page_questions_answer_later),
-                           self->questions, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "answer-requested", G_CALLBACK (answer_requested_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-/* --- Starting ----------------------------------------------------------------------------------- */
-
-static void
-started_cb (TroupeFlowContent *self, TroupeRun *run)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (can_begin (self))
-    troupe_flow_consent_ask (self->consent, run, NULL);
-}
-
-static void
-consent_asked_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_page_kept_hold_back (self->kept, TRUE);
-}
-
-static void
-consent_agreed_cb (TroupeFlowContent *self, TroupeRun *run, GPtrArray *events)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_page_kept_hold_back (self->kept, FALSE);
-  if (self->editor == NULL || troupe_page_run_is_under_way (self->run))
-    return;
-  troupe_page_kept_drop (self->kept);
-  troupe_flow_notice_clear (self->notice);
-  /* What a run that is resumed was given is not known here. */
-  troupe_page_run_begin (
-      self->run, run, events == NULL ? troupe_flow_starter_get_told (self->starter) : NULL, events);
-}
-
-static void
-consent_denied_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  troupe_page_kept_hold_back (self->kept, FALSE);
-  troupe_flow_notice_tell_denial (self->notice);
-}
-
-/* The consent, or that a kept run was given up, could not be kept. */
-static void
-store_failed_cb (TroupeFlowContent *self, const char *text)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
-    tell (self, text);
-}
-
-static void
-refused_cb (TroupeFlowContent *self, const GError *error)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (can_begin (self))
-    troupe_flow_notice_tell_refusal (self->notice, error);
-}
-
-static void
-join_starter (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  self->starter = troupe_flow_starter_new (self->document, GTK_WIDGET (self));
-  g_signal_connect_object (self->starter, "ready", G_CALLBACK (started_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->consent = troupe_flow_consent_new (self->document, self->run, GTK_WIDGET (self));
-  g_signal_connect_object (self->consent, "asks", G_CALLBACK (consent_asked_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (consent_agreed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "denied", G_CALLBACK (consent_denied_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (refused_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "failed", G_CALLBACK (store_failed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-/* --- A kept run ----------------------------------------------------------------------------------- */
-
-static void
-look_for_kept (TroupeFlowContent *self)
-{
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
-
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (path != NULL)
-    troupe_page_kept_look (self->kept, path, troupe_flow_kept_describe (get_flow (self)));
-}
-
-static void
-kept_offered_cb (TroupeFlowContent *self)
-{
-  const TroupeKeptRun *kept = troupe_page_kept_get (self->kept);
-
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (kept != NULL)
-    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting,
-                                   g_strcmp0 (kept->digest,
-                                              troupe_flow_get_digest (get_flow (self))) != 0);
-}
-
-static void
-kept_changed_cb (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (troupe_page_kept_get (self->kept) == NULL &&
-      troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
-    troupe_flow_notice_clear (self->notice);
-}
-
-static void
-kept_read_cb (TroupeFlowContent *self, TroupeRun *run, GPtrArray *events)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (can_begin (self))
-    troupe_flow_consent_ask (self->consent, run, events);
-}
-
-static void
-join_kept (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  g_signal_connect_object (self->kept, "offered", G_CALLBACK (kept_offered_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "changed", G_CALLBACK (kept_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "read", G_CALLBACK (kept_read_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "unreadable", G_CALLBACK (refused_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kept, "failed", G_CALLBACK (store_failed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
-join_notice (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  self->notice = troupe_flow_notice_new (self->editor);
-  g_signal_connect_object (self->notice, "method-requested",
-                           G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "text-requested",
-                           G_CALLBACK (troupe_page_content_request_text), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-requested", G_CALLBACK (troupe_page_kept_resume),
-                           self->kept, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_kept_drop),
-                           self->kept, G_CONNECT_SWAPPED);
 }
 
 /* --- As the class says -------------------------------------------------------------------------- */
@@ -431,7 +276,12 @@ join_notice (TroupeFlowContent *self)
 static void
 troupe_flow_content_commit (TroupePageContent *content)
 {
-  troupe_editor_commit (TROUPE_FLOW_CONTENT (content)->editor);
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
+  troupe_editor_commit (self->editor);
+  if (crew != NULL)
+    troupe_crew_editor_commit (crew);
 }
 
 static void
@@ -446,15 +296,13 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
       tell (self, _ ("The flow has errors. Repair them, then run it."));
       return;
     }
-  troupe_flow_starter_start (self->starter, ask);
+  troupe_page_running_start (self->running, ask);
 }
 
 static gboolean
 troupe_flow_content_is_starting (TroupePageContent *content)
 {
-  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
-
-  return troupe_flow_starter_is_busy (self->starter) || troupe_flow_consent_is_busy (self->consent);
+  return troupe_page_running_is_starting (TROUPE_FLOW_CONTENT (content)->running);
 }
 
 static void
@@ -462,7 +310,8 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
-  troupe_editor_set_width_class (self->editor, width);
+  troupe_editor_frame_set_width_class (get_frame (self), width);
+  troupe_editor_frame_set_width_class (troupe_flow_inner_get_frame (self->inner), width);
   troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
   troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
 }
@@ -470,13 +319,17 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
 static void
 troupe_flow_content_set_errors (TroupePageContent *content, const char *text)
 {
-  troupe_flow_notice_set_errors (TROUPE_FLOW_CONTENT (content)->notice, text);
+  troupe_flow_notice_set_errors (
+      troupe_page_running_get_notice (TROUPE_FLOW_CONTENT (content)->running), text);
 }
 
 static void
 troupe_flow_content_show_problem (TroupePageContent *content, const TroupeProblem *problem)
 {
-  troupe_editor_show_problem (TROUPE_FLOW_CONTENT (content)->editor, problem);
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+
+  troupe_flow_inner_leave (self->inner);
+  troupe_editor_show_problem (self->editor, problem);
 }
 
 static const char *
@@ -497,6 +350,7 @@ troupe_flow_content_go_to_place (TroupePageContent *content, const char *name)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
+  troupe_flow_inner_leave (self->inner);
   troupe_editor_select_method (self->editor, name);
   gtk_widget_grab_focus (GTK_WIDGET (self->editor));
 }
@@ -504,13 +358,13 @@ troupe_flow_content_go_to_place (TroupePageContent *content, const char *name)
 static gboolean
 troupe_flow_content_get_view (TroupePageContent *content, double *zoom, double *x, double *y)
 {
-  return troupe_editor_get_view (TROUPE_FLOW_CONTENT (content)->editor, zoom, x, y);
+  return troupe_editor_view_get (get_view (content), zoom, x, y);
 }
 
 static void
 troupe_flow_content_set_view (TroupePageContent *content, double zoom, double x, double y)
 {
-  troupe_editor_set_view (TROUPE_FLOW_CONTENT (content)->editor, zoom, x, y);
+  troupe_editor_view_set (get_view (content), zoom, x, y);
 }
 
 static GtkWidget *
@@ -524,8 +378,16 @@ troupe_flow_content_perform (TroupePageContent *content, const char *action)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
   if (g_str_has_prefix (action, "panel."))
     gtk_widget_activate_action (GTK_WIDGET (self->monitor), action, NULL);
+  else if (crew != NULL && g_str_has_prefix (action, "flow."))
+    {
+      g_autofree char *own = g_strconcat ("crew.", action + strlen ("flow."), NULL);
+
+      gtk_widget_activate_action (GTK_WIDGET (crew), own, NULL);
+    }
   else
     gtk_widget_activate_action (GTK_WIDGET (self->editor), action, NULL);
 }
@@ -548,19 +410,22 @@ troupe_flow_content_export_picture (TroupePageContent *content, const char *path
 static TroupeSavedConsent *
 troupe_flow_content_take_consent (TroupePageContent *content)
 {
-  return troupe_flow_consent_take (TROUPE_FLOW_CONTENT (content)->consent);
+  return troupe_flow_consent_take (
+      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
 static void
 troupe_flow_content_settle_consent (TroupePageContent *content)
 {
-  troupe_flow_consent_settle (TROUPE_FLOW_CONTENT (content)->consent);
+  troupe_flow_consent_settle (
+      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
 static void
 troupe_flow_content_forget_consent (TroupePageContent *content)
 {
-  troupe_flow_consent_forget (TROUPE_FLOW_CONTENT (content)->consent);
+  troupe_flow_consent_forget (
+      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
 /* --- The object --------------------------------------------------------------------------------- */
@@ -568,7 +433,10 @@ troupe_flow_content_forget_consent (TroupePageContent *content)
 static gboolean
 troupe_flow_content_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_FLOW_CONTENT (widget)->editor));
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (widget);
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
+  return gtk_widget_grab_focus (crew != NULL ? GTK_WIDGET (crew) : GTK_WIDGET (self->editor));
 }
 
 static void
@@ -581,27 +449,19 @@ troupe_flow_content_constructed (GObject *object)
   G_OBJECT_CLASS (troupe_flow_content_parent_class)->constructed (object);
 
   self->document = g_object_ref (TROUPE_FLOW_DOCUMENT (troupe_page_content_get_document (content)));
-  self->run = g_object_ref (troupe_page_content_get_run (content));
-  self->questions = g_object_ref (troupe_page_content_get_questions (content));
-  self->kept = g_object_ref (troupe_page_content_get_kept (content));
   self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
-  join_notice (self);
+  join_inner (self);
   join_editor (self);
   join_monitor (self);
-  join_questions (self);
-  join_starter (self);
-  join_kept (self);
-  g_signal_connect_object (self->run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  self->progress = troupe_flow_progress_new (self->run, self->editor, self->monitor, self->notice);
-  g_signal_connect_object (self->progress, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  join_running (self);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   document_changed_cb (self);
-  look_for_kept (self);
+  troupe_page_running_begin (self->running);
 }
 
 static void
@@ -609,20 +469,13 @@ troupe_flow_content_dispose (GObject *object)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
 
-  if (self->starter != NULL)
-    troupe_flow_starter_close (self->starter);
-  if (self->consent != NULL)
-    troupe_flow_consent_close (self->consent);
-  g_clear_object (&self->starter);
-  g_clear_object (&self->consent);
-  g_clear_object (&self->progress);
-  g_clear_object (&self->notice);
+  if (self->running != NULL)
+    troupe_page_running_close (self->running);
+  g_clear_object (&self->running);
+  g_clear_object (&self->inner);
   self->monitor = NULL;
   if (self->editor != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
-  g_clear_object (&self->kept);
-  g_clear_object (&self->questions);
-  g_clear_object (&self->run);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (troupe_flow_content_parent_class)->dispose (object);
 }
@@ -699,7 +552,7 @@ troupe_flow_content_get_notice (TroupeFlowContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
-  return self->notice;
+  return troupe_page_running_get_notice (self->running);
 }
 
 TroupeFlowStarter *
@@ -707,5 +560,5 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
-  return self->starter;
+  return troupe_page_running_get_starter (self->running);
 }

@@ -16,7 +16,7 @@ struct _TroupeFlowNotice
 {
   GObject parent_instance;
 
-  TroupeEditor *editor; /* (nullable): weak */
+  TroupeNoticeBar *bar; /* (nullable): weak */
   TroupeFlowNoticeSubject subject;
   char *failed_method; /* (nullable) */
 };
@@ -44,11 +44,11 @@ show (TroupeFlowNotice *self,
   g_assert (TROUPE_IS_FLOW_NOTICE (self));
 
   self->subject = subject;
-  if (self->editor == NULL)
+  if (self->bar == NULL)
     return;
-  troupe_editor_set_notice (self->editor, kind, text, button);
-  troupe_editor_set_notice_dismissable (self->editor, subject == TROUPE_FLOW_NOTICE_KEPT ||
-                                                          subject == TROUPE_FLOW_NOTICE_KEY);
+  troupe_notice_bar_show (self->bar, kind, text, button);
+  troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
+                                                    subject == TROUPE_FLOW_NOTICE_KEY);
 }
 
 /* --- What a person does ------------------------------------------------------------------------ */
@@ -200,7 +200,7 @@ troupe_flow_notice_finalize (GObject *object)
 {
   TroupeFlowNotice *self = TROUPE_FLOW_NOTICE (object);
 
-  g_clear_weak_pointer (&self->editor);
+  g_clear_weak_pointer (&self->bar);
   g_clear_pointer (&self->failed_method, g_free);
   G_OBJECT_CLASS (troupe_flow_notice_parent_class)->finalize (object);
 }
@@ -228,17 +228,15 @@ troupe_flow_notice_init (TroupeFlowNotice *self)
 }
 
 TroupeFlowNotice *
-troupe_flow_notice_new (TroupeEditor *editor)
+troupe_flow_notice_new (TroupeNoticeBar *bar)
 {
   TroupeFlowNotice *self;
 
-  g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
+  g_return_val_if_fail (TROUPE_IS_NOTICE_BAR (bar), NULL);
 
   self = g_object_new (TROUPE_TYPE_FLOW_NOTICE, NULL);
-  g_set_weak_pointer (&self->editor, editor);
-  g_signal_connect_object (editor, "notice-activated", G_CALLBACK (activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (editor, "notice-dismissed", G_CALLBACK (dismissed_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_set_weak_pointer (&self->bar, bar);
+  g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

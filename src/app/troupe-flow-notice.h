@@ -1,11 +1,11 @@
-/* troupe-flow-notice.h: what the bar over a flow's canvas is about
+/* troupe-flow-notice.h: what the bar over the canvas is about
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include "troupe-editor.h"
+#include "troupe-notice-bar.h"
 
 G_BEGIN_DECLS
 
@@ -30,7 +30,7 @@ typedef enum
 #define TROUPE_TYPE_FLOW_NOTICE (troupe_flow_notice_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowNotice, troupe_flow_notice, TROUPE, FLOW_NOTICE, GObject)
 
-TroupeFlowNotice *troupe_flow_notice_new (TroupeEditor *editor);
+TroupeFlowNotice *troupe_flow_notice_new (TroupeNoticeBar *bar);
 
 TroupeFlowNoticeSubject troupe_flow_notice_get_subject (TroupeFlowNotice *self);
 void troupe_flow_notice_clear (TroupeFlowNotice *self);

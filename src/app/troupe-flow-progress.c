@@ -1,4 +1,4 @@
-/* troupe-flow-progress.c: the run of a flow, as editor and monitor show it
+/* troupe-flow-progress.c: the run of a flow, as it is shown
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,13 +18,15 @@ struct _TroupeFlowProgress
 
   TroupePageRun *run;
   TroupeTrace *trace;
-  TroupeEditor *editor; /* not owned, as is the next one: it goes before them */
-  TroupeMonitor *monitor;
+  TroupeMonitor *monitor; /* not owned: it outlives this */
   TroupeFlowNotice *notice;
 };
 
 enum
 {
+  BEGINS,
+  RESUMED,
+  ENDED,
   MESSAGE,
   N_SIGNALS,
 };
@@ -70,7 +72,7 @@ run_begins_cb (TroupeFlowProgress *self, TroupeRun *run)
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
   troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
-  troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
+  g_signal_emit (self, signals[BEGINS], 0, run);
   troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
 }
 
@@ -88,7 +90,7 @@ run_resumed_cb (TroupeFlowProgress *self, gint64 now_us)
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
   troupe_trace_resume (self->trace, now_us);
-  troupe_editor_go_on (self->editor);
+  g_signal_emit (self, signals[RESUMED], 0);
 }
 
 /* --- How it ended --------------------------------------------------------------------------------- */
@@ -164,7 +166,7 @@ run_ended_cb (TroupeFlowProgress *self, TroupeRun *run, TroupeRunResult *result)
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
   troupe_trace_end (self->trace, result->elapsed_us);
-  troupe_editor_end_run (self->editor);
+  g_signal_emit (self, signals[ENDED], 0);
   troupe_monitor_end_run (self->monitor, result);
   tell_end (self, result);
 }
@@ -187,6 +189,12 @@ troupe_flow_progress_class_init (TroupeFlowProgressClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = troupe_flow_progress_finalize;
 
+  signals[BEGINS] = g_signal_new ("begins", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_RUN);
+  signals[RESUMED] = g_signal_new ("resumed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[ENDED] = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -198,23 +206,21 @@ troupe_flow_progress_init (TroupeFlowProgress *self)
 
 TroupeFlowProgress *
 troupe_flow_progress_new (TroupePageRun *run,
-                          TroupeEditor *editor,
+                          TroupeTrace *trace,
                           TroupeMonitor *monitor,
                           TroupeFlowNotice *notice)
 {
   TroupeFlowProgress *self;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
-  g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
   g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
   g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (notice), NULL);
-  g_return_val_if_fail (troupe_editor_get_trace (editor) == troupe_monitor_get_trace (monitor),
-                        NULL);
+  g_return_val_if_fail (trace == troupe_monitor_get_trace (monitor), NULL);
 
   self = g_object_new (TROUPE_TYPE_FLOW_PROGRESS, NULL);
   self->run = g_object_ref (run);
-  self->trace = g_object_ref (troupe_editor_get_trace (editor));
-  self->editor = editor;
+  self->trace = g_object_ref (trace);
   self->monitor = monitor;
   self->notice = g_object_ref (notice);
   g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);

@@ -1,4 +1,4 @@
-/* troupe-flow-progress.h: the run of a flow, as editor and monitor show it
+/* troupe-flow-progress.h: the run of a flow, as it is shown
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,18 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowProgress:
  *
- * Reads the events of a page's run into the one trace that editor and monitor show, and says what failed and
- * how the run ended.
+ * Reads the events of a page's run into the one trace that editors and monitor show, tells the monitor, and says what
+ * failed and how the run ended. A crew that is run by itself is a flow here, too.
  *
- * Signal: `message` (text: for a toast).
+ * Signals, for who shows the run on a canvas: `begins` (#TroupeRun: the trace has begun), `resumed`, `ended` (the trace
+ * has ended); `message` (text: for a toast).
  */
 #define TROUPE_TYPE_FLOW_PROGRESS (troupe_flow_progress_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowProgress, troupe_flow_progress, TROUPE, FLOW_PROGRESS, GObject)
 
-/* @editor and @monitor show the same trace; both outlive this. */
+/* @monitor shows @trace, and outlives this. */
 TroupeFlowProgress *troupe_flow_progress_new (TroupePageRun *run,
-                                              TroupeEditor *editor,
+                                              TroupeTrace *trace,
                                               TroupeMonitor *monitor,
                                               TroupeFlowNotice *notice);
 

@@ -1,4 +1,4 @@
-/* troupe-flow-starter.c: what is asked and read before a flow is run
+/* troupe-flow-starter.c: what is asked and read before a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ struct _TroupeFlowStarter
 {
   GObject parent_instance;
 
-  TroupeFlowDocument *document;
+  TroupeRunSource *source;
   GtkWidget *over; /* (nullable): weak */
   TroupeValue *last_inputs;
   char *told_inputs; /* (nullable) */
@@ -38,14 +38,6 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeFlowStarter, troupe_flow_starter, G_TYPE_OBJECT)
-
-static TroupeFlow *
-get_flow (TroupeFlowStarter *self)
-{
-  g_assert (TROUPE_IS_FLOW_STARTER (self));
-
-  return troupe_flow_document_get_flow (self->document);
-}
 
 /* --- Inputs ------------------------------------------------------------------------------------ */
 
@@ -143,7 +135,7 @@ static void
 make_run (TroupeFlowStarter *self, TroupeValue *inputs)
 {
   TroupeApplication *application = troupe_application_get ();
-  g_autoptr (TroupeRun) run = troupe_run_new (get_flow (self));
+  g_autoptr (TroupeRun) run = troupe_run_new (troupe_run_source_get_flow (self->source));
   g_autoptr (GTask) task = NULL;
   g_autoptr (Start) start = NULL;
 
@@ -161,8 +153,8 @@ make_run (TroupeFlowStarter *self, TroupeValue *inputs)
   start->starter = g_object_ref (self);
   start->application = g_object_ref (application);
   start->run = g_object_ref (run);
-  start->path = g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
-  start->text = troupe_document_to_text (TROUPE_DOCUMENT (self->document), NULL);
+  start->path = g_strdup (troupe_document_get_path (troupe_run_source_get_document (self->source)));
+  start->text = troupe_run_source_dup_text (self->source);
   if (troupe_application_peek_store (application, &start->store))
     {
       start_now (start);
@@ -211,7 +203,8 @@ ask_inputs (TroupeFlowStarter *self)
   g_assert (TROUPE_IS_FLOW_STARTER (self));
 
   g_set_weak_pointer (&self->dialog,
-                      GTK_WINDOW (troupe_inputs_dialog_new (get_flow (self), self->last_inputs)));
+                      GTK_WINDOW (troupe_inputs_dialog_new (
+                          troupe_run_source_get_asked (self->source), self->last_inputs)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self, 0);
   gtk_window_present (self->dialog);
@@ -225,7 +218,7 @@ troupe_flow_starter_start (TroupeFlowStarter *self, gboolean ask)
   g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
   g_return_if_fail (!troupe_flow_starter_is_busy (self));
 
-  fields = troupe_flow_list_state_fields (get_flow (self));
+  fields = troupe_flow_list_state_fields (troupe_run_source_get_asked (self->source));
   if (ask || wants_inputs (fields, self->last_inputs))
     ask_inputs (self);
   else
@@ -275,7 +268,7 @@ troupe_flow_starter_dispose (GObject *object)
 
   troupe_flow_starter_close (self);
   g_clear_weak_pointer (&self->over);
-  g_clear_object (&self->document);
+  g_clear_object (&self->source);
   G_OBJECT_CLASS (troupe_flow_starter_parent_class)->dispose (object);
 }
 
@@ -305,15 +298,15 @@ troupe_flow_starter_init (TroupeFlowStarter *self)
 }
 
 TroupeFlowStarter *
-troupe_flow_starter_new (TroupeFlowDocument *document, GtkWidget *over)
+troupe_flow_starter_new (TroupeRunSource *source, GtkWidget *over)
 {
   TroupeFlowStarter *self;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
   g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
 
   self = g_object_new (TROUPE_TYPE_FLOW_STARTER, NULL);
-  self->document = g_object_ref (document);
+  self->source = g_object_ref (source);
   g_set_weak_pointer (&self->over, over);
   return self;
 }

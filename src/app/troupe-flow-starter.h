@@ -1,4 +1,4 @@
-/* troupe-flow-starter.h: what is asked and read before a flow is run
+/* troupe-flow-starter.h: what is asked and read before a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "troupe-run-source.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -22,7 +23,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeFlowStarter, troupe_flow_starter, TROUPE, FLOW_STARTER, GObject)
 
 /* @over: what a dialog stands over */
-TroupeFlowStarter *troupe_flow_starter_new (TroupeFlowDocument *document, GtkWidget *over);
+TroupeFlowStarter *troupe_flow_starter_new (TroupeRunSource *source, GtkWidget *over);
 
 /* Asks for inputs where @ask is set, or where the state wants something that it has no value for. */
 void troupe_flow_starter_start (TroupeFlowStarter *self, gboolean ask);

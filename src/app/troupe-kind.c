@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-crew-content.h"
 #include "troupe-flow-content.h"
 #include "troupe-kind.h"
 
@@ -24,8 +25,39 @@ make_flow_content (TroupeDocument *document)
   return troupe_flow_content_new (TROUPE_FLOW_DOCUMENT (document));
 }
 
+/* An agent is shown in the crew that it belongs to, which is beside its folder. */
+static char *
+find_crew_file (const char *path)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *project = NULL;
+
+  if (!troupe_crew_is_agent_path (path))
+    return troupe_crew_find_file (path);
+  folder = g_path_get_dirname (path);
+  project = g_path_get_dirname (folder);
+  return troupe_crew_find_file (project);
+}
+
+static TroupeDocument *
+open_crew (const char *path, GPtrArray **problems, GError **error)
+{
+  g_autofree char *file = find_crew_file (path);
+  TroupeCrewDocument *document =
+      troupe_crew_document_open (file != NULL ? file : path, problems, error);
+
+  return document != NULL ? TROUPE_DOCUMENT (document) : NULL;
+}
+
+static GtkWidget *
+make_crew_content (TroupeDocument *document)
+{
+  return troupe_crew_content_new (TROUPE_CREW_DOCUMENT (document));
+}
+
 static const TroupeKind kinds[] = {
   { "flow", "troupe-flow-symbolic", troupe_flow_document_get_type, open_flow, make_flow_content },
+  { "crew", "troupe-crew-symbolic", troupe_crew_document_get_type, open_crew, make_crew_content },
 };
 
 const TroupeKind *
@@ -50,10 +82,25 @@ troupe_kind_of (TroupeDocument *document)
   return NULL;
 }
 
+char *
+troupe_kind_find_file (const char *path)
+{
+  char *crew;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  crew = find_crew_file (path);
+  return crew != NULL ? crew : g_strdup (path);
+}
+
 const TroupeKind *
 troupe_kind_for_path (const char *path)
 {
+  g_autofree char *crew = NULL;
+
   g_return_val_if_fail (path != NULL, NULL);
 
-  return &kinds[0];
+  crew = find_crew_file (path);
+  /* Of a file that is neither a flow says best what is wrong. */
+  return &kinds[crew != NULL ? 1 : 0];
 }

@@ -35,7 +35,10 @@ typedef struct
 const TroupeKind *troupe_kind_find (const char *name);
 /* The kind of an open document. */
 const TroupeKind *troupe_kind_of (TroupeDocument *document);
-/* The kind that the file or folder at @path is opened as. */
+/* The file that stands for @path: of a crew's folder, and of the file of one of its agents, the crew's. Blocks.
+ * (transfer full) */
+char *troupe_kind_find_file (const char *path);
+/* The kind that the file or folder at @path is opened as. Blocks. */
 const TroupeKind *troupe_kind_for_path (const char *path);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-edit.h"
 #include "troupe-everything.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
@@ -71,6 +72,18 @@ new_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   troupe_page_content_go_to_place (troupe_page_get_content (page), "begin");
   troupe_page_content_perform (troupe_page_get_content (page), "flow.rename");
+}
+
+static void
+new_crew_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (TroupeCrewDocument) document = troupe_crew_document_new (NULL);
+  TroupePage *page =
+      troupe_window_add_document (TROUPE_WINDOW (widget), TROUPE_DOCUMENT (document));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_content (page)));
 }
 
 static void
@@ -386,6 +399,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.panel-next-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-previous-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.new", NULL, new_activated);
+  gtk_widget_class_install_action (widget_class, "win.new-crew", NULL, new_crew_activated);
   gtk_widget_class_install_action (widget_class, "win.open", NULL, troupe_window_open_activated);
   gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent);
   gtk_widget_class_install_action (widget_class, "win.save", NULL, save_activated);

@@ -223,6 +223,13 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   if (!load->is_template && load->replaced == NULL)
+    {
+      char *file = troupe_kind_find_file (load->path);
+
+      g_free (load->path);
+      load->path = file;
+    }
+  if (!load->is_template && load->replaced == NULL)
     load->same_path = find_same (load->open_paths, load->path);
   if (load->is_template)
     load->document = (TroupeDocument *) load_template (load->path, &load->problems, &load->error);

@@ -30,7 +30,9 @@ const char *troupe_severity_get_name (TroupeSeverity severity);
  * @fix_action: (nullable): a machine's word for the repair, which the editor knows how to apply:
  *   `make-router:M`, `make-start:M`, `rename-method:NAME` (of @method), `add-event:E`,
  *   `remove-event:E` (of @method), `replace:START:END:TEXT` (bytes inside the text at @path),
- *   `set-value:JSON`, `rename-key:NAME` and `remove-key` (of what stands at @path)
+ *   `set-value:JSON`, `rename-key:NAME` and `remove-key` (of what stands at @path); of crews also `add-agent:NAME`,
+ *   `assign-agent:INDEX:NAME` (of a task), `manager-model:MODEL`, `unlist-agent:NAME`, `make-conditional` and
+ *   `make-unconditional` (of the task at @path)
  * @fix_label: (nullable): the words on the button
  *
  * Immutable once made; atomic reference count.

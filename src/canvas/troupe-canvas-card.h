@@ -29,6 +29,30 @@ void troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot);
+/* The picture of a person in the head. */
+void troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot);
+/* The rows of the owner and of the chips. */
+void troupe_card_draw_people (const Card *card, GtkSnapshot *snapshot);
+
+/* The middle at @x, @y. */
+void troupe_card_draw_middle (const Card *card,
+                              GtkSnapshot *snapshot,
+                              CanvasFont font,
+                              const char *text,
+                              float x,
+                              float y,
+                              TroupeColor color);
+/* The left end at @x, the middle at @y; at most @width wide. Gives back what it took. */
+float troupe_card_draw_text (const Card *card,
+                             GtkSnapshot *snapshot,
+                             CanvasFont font,
+                             const char *text,
+                             float x,
+                             float y,
+                             float width,
+                             PangoEllipsizeMode ellipsize,
+                             TroupeColor color);
+
 /* The state's own word, translated. */
 const char *troupe_card_state_word (TroupeCanvasState state);
 

@@ -50,39 +50,14 @@ troupe_card_state_word (TroupeCanvasState state)
     }
 }
 
-/* The fourteen colours of round pictures, by AdwAvatar's rule: the hash of the name. */
-static TroupeColor
-get_person_color (const char *name)
-{
-  static const TroupeColor colors[] = { 0x1a65c4, 0x12718f, 0x157a4c, 0x43731f, 0x6f6a12,
-                                        0x8a5a00, 0xb0440b, 0xa8401f, 0xbb2630, 0xa52a6a,
-                                        0x8736ab, 0x6b44b8, 0x7a5230, 0x5e6470 };
-
-  return colors[g_str_hash (name) % G_N_ELEMENTS (colors)];
-}
-
-static char *
-get_initials (const char *name)
-{
-  const char *last = strrchr (name, ' ');
-  GString *initials = g_string_new (NULL);
-
-  if (*name != '\0')
-    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (name)));
-  if (last != NULL && last[1] != '\0')
-    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (last + 1)));
-
-  return g_string_free (initials, FALSE);
-}
-
-static void
-draw_middle (const Card *card,
-             GtkSnapshot *snapshot,
-             CanvasFont font,
-             const char *text,
-             float x,
-             float y,
-             TroupeColor color)
+void
+troupe_card_draw_middle (const Card *card,
+                         GtkSnapshot *snapshot,
+                         CanvasFont font,
+                         const char *text,
+                         float x,
+                         float y,
+                         TroupeColor color)
 {
   g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, font, text);
   int width, height;
@@ -94,17 +69,16 @@ draw_middle (const Card *card,
                            y - (float) height / PANGO_SCALE / 2, color);
 }
 
-/* The left end at @x, the middle at @y; at most @width wide. Gives back what it took. */
-static float
-draw_text (const Card *card,
-           GtkSnapshot *snapshot,
-           CanvasFont font,
-           const char *text,
-           float x,
-           float y,
-           float width,
-           PangoEllipsizeMode ellipsize,
-           TroupeColor color)
+float
+troupe_card_draw_text (const Card *card,
+                       GtkSnapshot *snapshot,
+                       CanvasFont font,
+                       const char *text,
+                       float x,
+                       float y,
+                       float width,
+                       PangoEllipsizeMode ellipsize,
+                       TroupeColor color)
 {
   g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, font, text);
   int own_width, own_height;
@@ -127,8 +101,6 @@ draw_mark (const Card *card, GtkSnapshot *snapshot)
 
   g_assert (card != NULL);
 
-  if (card->node->mark_text != NULL && card->node->role == TROUPE_CANVAS_ROLE_NEUTRAL)
-    role = get_person_color (card->node->title);
   sign = troupe_color_get_sign (role);
   role = troupe_card_faded (card, role);
 
@@ -144,14 +116,13 @@ draw_mark (const Card *card, GtkSnapshot *snapshot)
       cairo_fill (cr);
       cairo_destroy (cr);
     }
-  else if (card->node->role == TROUPE_CANVAS_ROLE_START ||
-           (card->node->mark_text != NULL && card->node->role != TROUPE_CANVAS_ROLE_LISTENER))
+  else if (card->node->role == TROUPE_CANVAS_ROLE_START)
     troupe_canvas_fill_circle (snapshot, 26, 26, 16, role);
   else
     troupe_canvas_fill_rounded (snapshot, 10, 10, 32, 32, 8, role, 1);
 
   if (card->node->mark_text != NULL)
-    draw_middle (card, snapshot, FONT_NAME, card->node->mark_text, 26, 26, sign);
+    troupe_card_draw_middle (card, snapshot, FONT_NAME, card->node->mark_text, 26, 26, sign);
   else if (card->node->icon_name != NULL)
     troupe_canvas_text_draw_icon (card->text, snapshot, card->node->icon_name, 18, 18, 16, sign);
 }
@@ -159,6 +130,9 @@ draw_mark (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_name (const Card *card, GtkSnapshot *snapshot, float width)
 {
+  const float x = card->node->is_person ? CARD_PERSON_TEXT_X : CARD_TEXT_X;
+  /* The lines of a person stand round the middle of a larger picture. */
+  const float down = card->node->is_person ? 3.5f : 0;
   gboolean has_summary = card->node->summary != NULL && *card->node->summary != '\0';
   g_autofree char *name =
       troupe_canvas_text_cut (card->text, FONT_NAME, card->node->title, width + 0.6f);
@@ -169,21 +143,33 @@ draw_name (const Card *card, GtkSnapshot *snapshot, float width)
 
   /* Fonts differ in height: the line's middle stands where 8 + half a Cantarell line is. */
   pango_layout_get_size (layout, NULL, &height);
-  troupe_canvas_text_draw (snapshot, layout, CARD_TEXT_X,
-                           (has_summary ? 17.5f : 26.0f) - (float) height / PANGO_SCALE / 2,
+  troupe_canvas_text_draw (snapshot, layout, x,
+                           (has_summary ? 17.5f : 26.0f) + down - (float) height / PANGO_SCALE / 2,
                            troupe_card_faded (card, card->palette->text));
   if (has_summary)
-    draw_text (card, snapshot, FONT_SUMMARY, card->node->summary, CARD_TEXT_X, 35.5f, width,
-               PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->dim));
+    troupe_card_draw_text (card, snapshot, FONT_SUMMARY, card->node->summary, x, 35.5f + down,
+                           width, PANGO_ELLIPSIZE_END,
+                           troupe_card_faded (card, card->palette->dim));
+}
+
+static TroupeColor
+get_sign_color (const Card *card)
+{
+  return card->node->is_person ? troupe_canvas_palette_get_role (card->palette, card->node->role)
+                               : card->palette->dim;
 }
 
 void
 troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
 {
-  float width = card->width - CARD_TEXT_X - CARD_TEXT_END;
+  float width =
+      card->width - CARD_TEXT_END - (card->node->is_person ? CARD_PERSON_TEXT_X : CARD_TEXT_X);
   float right = card->width - 12;
 
-  draw_mark (card, snapshot);
+  if (card->node->is_person)
+    troupe_card_draw_face (card, snapshot);
+  else
+    draw_mark (card, snapshot);
   if (card->node->openable)
     {
       troupe_canvas_text_draw_icon (card->text, snapshot, "go-next-symbolic", right - 14, 19, 14,
@@ -193,8 +179,9 @@ troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
     }
   for (guint i = 0; card->node->signs != NULL && card->node->signs[i] != NULL; i++)
     {
-      troupe_canvas_text_draw_icon (card->text, snapshot, card->node->signs[i], right - 14, 10, 14,
-                                    troupe_card_faded (card, card->palette->dim));
+      troupe_canvas_text_draw_icon (card->text, snapshot, card->node->signs[i], right - 14,
+                                    card->node->is_person ? 13 : 10, 14,
+                                    troupe_card_faded (card, get_sign_color (card)));
       right -= 18;
       width -= 18;
     }
@@ -207,47 +194,6 @@ draw_rule (const Card *card, GtkSnapshot *snapshot, float y, TroupeColor color, 
   GdkRGBA rgba = troupe_canvas_rgba (color, alpha);
 
   gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (1, y, card->width - 2, 1));
-}
-
-static void
-draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
-{
-  g_autofree char *initials = get_initials (card->node->owner);
-  TroupeColor color = get_person_color (card->node->owner);
-
-  g_assert (card != NULL);
-
-  troupe_canvas_fill_circle (snapshot, 25, top + 20, 13, troupe_card_faded (card, color));
-  draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20, troupe_color_get_sign (color));
-  draw_text (card, snapshot, FONT_WORD, card->node->owner, 46, top + 20, card->width - 60,
-             PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->text));
-}
-
-static void
-draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
-{
-  float x = 12;
-
-  g_assert (card != NULL);
-
-  for (guint i = 0; card->node->chips[i] != NULL; i++)
-    {
-      float width = troupe_canvas_text_width (card->text, FONT_CHIP, card->node->chips[i]);
-
-      width = MIN (width, card->width - 24 - 18);
-      if (x + width + 18 > card->width - 8 && i > 0)
-        {
-          draw_text (card, snapshot, FONT_CHIP, "…", x, top + 17, 20, PANGO_ELLIPSIZE_END,
-                     card->palette->dim);
-          break;
-        }
-      troupe_canvas_fill_rounded (snapshot, x, top + 6, width + 18, 22, 11,
-                                  troupe_color_mix (card->palette->text, card->palette->card, 0.08),
-                                  1);
-      draw_text (card, snapshot, FONT_CHIP, card->node->chips[i], x + 9, top + 17, width + 1,
-                 PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->text));
-      x += width + 18 + 6;
-    }
 }
 
 static gboolean
@@ -283,27 +229,19 @@ draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float to
   else if (decided)
     color = troupe_color_mix (color, palette->card, 0.5);
 
-  draw_text (card, snapshot, font, word, card->width - CARD_TEXT_END - width,
-             top + CARD_EVENT_ROW / 2, width + 4, PANGO_ELLIPSIZE_NONE,
-             troupe_card_faded (card, color));
+  troupe_card_draw_text (card, snapshot, font, word, card->width - CARD_TEXT_END - width,
+                         top + CARD_EVENT_ROW / 2, width + 4, PANGO_ELLIPSIZE_NONE,
+                         troupe_card_faded (card, color));
 }
 
 void
 troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
 {
-  float top = CARD_HEAD;
+  float top = troupe_canvas_get_events_top (card->node);
 
   if (card->node->owner != NULL)
-    {
-      draw_rule (card, snapshot, top, card->palette->line, 1);
-      draw_owner (card, snapshot, top);
-      top += CARD_OWNER_ROW;
-    }
-  if (card->node->chips != NULL)
-    {
-      draw_chips (card, snapshot, top);
-      top += CARD_OWNER_ROW;
-    }
+    draw_rule (card, snapshot, CARD_HEAD, card->palette->line, 1);
+  troupe_card_draw_people (card, snapshot);
   if (card->node->events == NULL || card->node->events[0] == NULL)
     return;
 
@@ -357,8 +295,8 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
       text += length - 200;
       text = (*text & 0xc0) == 0x80 ? g_utf8_find_next_char (text, NULL) : text;
     }
-  taken = draw_text (card, snapshot, FONT_STREAM, text, 14, y, width, PANGO_ELLIPSIZE_START,
-                     card->palette->text);
+  taken = troupe_card_draw_text (card, snapshot, FONT_STREAM, text, 14, y, width,
+                                 PANGO_ELLIPSIZE_START, card->palette->text);
   gtk_snapshot_append_color (snapshot, &caret,
                              &GRAPHENE_RECT_INIT (14 + MIN (taken, width) + 2, y - 7, 2, 14));
 }
@@ -397,8 +335,8 @@ draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeCo
       return 18;
     }
   troupe_canvas_fill_rounded (snapshot, x, top + 4, width, 20, 10, color, 1);
-  draw_middle (card, snapshot, FONT_WORD, text, x + width / 2, top + 14,
-               troupe_color_get_sign (color));
+  troupe_card_draw_middle (card, snapshot, FONT_WORD, text, x + width / 2, top + 14,
+                           troupe_color_get_sign (color));
   return width;
 }
 
@@ -443,13 +381,13 @@ troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   else if (run->time != NULL && has_room_for_time (card, word))
     {
       time_width = troupe_canvas_text_width (card->text, FONT_TIME, run->time);
-      draw_text (card, snapshot, FONT_TIME, run->time, card->width - 12 - time_width, top + 14,
-                 time_width + 4, PANGO_ELLIPSIZE_NONE,
-                 run->state == TROUPE_CANVAS_STATE_FAILED ? color : card->palette->dim);
+      troupe_card_draw_text (card, snapshot, FONT_TIME, run->time, card->width - 12 - time_width,
+                             top + 14, time_width + 4, PANGO_ELLIPSIZE_NONE,
+                             run->state == TROUPE_CANVAS_STATE_FAILED ? color : card->palette->dim);
       time_width += 8;
     }
-  draw_text (card, snapshot, FONT_WORD, word, 31, top + 14, card->width - 31 - 12 - time_width,
-             PANGO_ELLIPSIZE_END, color);
+  troupe_card_draw_text (card, snapshot, FONT_WORD, word, 31, top + 14,
+                         card->width - 31 - 12 - time_width, PANGO_ELLIPSIZE_END, color);
   if (height > CARD_STRIP)
     draw_stream (card, snapshot, top + 36);
 }
@@ -481,6 +419,23 @@ draw_port (const Card *card,
                                 card->palette->card, 1);
 }
 
+/* Before the port, where a wire would come in. */
+static void
+draw_input_note (const Card *card, GtkSnapshot *snapshot)
+{
+  TroupeColor color = troupe_card_faded (card, card->palette->listener);
+  float width = troupe_canvas_text_width (card->text, FONT_BADGE, card->node->input_note) + 14;
+
+  g_assert (card != NULL);
+
+  troupe_canvas_fill_rounded (snapshot, -width, PORT_Y - 9, width, 18, 9,
+                              troupe_color_mix (color, card->palette->canvas, 0.06), 1);
+  troupe_canvas_stroke_rounded (snapshot, -width, PORT_Y - 9, width, 18, 9, 1,
+                                troupe_color_mix (color, card->palette->canvas, 0.5), 1);
+  troupe_card_draw_middle (card, snapshot, FONT_BADGE, card->node->input_note, -width / 2 - 3,
+                           PORT_Y, color);
+}
+
 void
 troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
 {
@@ -488,6 +443,8 @@ troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
   TroupeColor plain = node->owner != NULL ? card->palette->listener : card->palette->wire_or;
   float top = troupe_canvas_get_events_top (node);
 
+  if (node->input_note != NULL)
+    draw_input_note (card, snapshot);
   if (node->has_input)
     draw_port (card, snapshot, 0, PORT_Y, plain, FALSE);
   if (node->output != NULL)
@@ -509,7 +466,7 @@ draw_passes (const Card *card, GtkSnapshot *snapshot)
 
   troupe_canvas_fill_rounded (snapshot, x, -10, width, 20, 10, card->palette->card, 1);
   troupe_canvas_stroke_rounded (snapshot, x, -10, width, 20, 10, 1, card->palette->edge, 1);
-  draw_middle (card, snapshot, FONT_LABEL, text, x + width / 2, 0, card->palette->dim);
+  troupe_card_draw_middle (card, snapshot, FONT_LABEL, text, x + width / 2, 0, card->palette->dim);
 }
 
 void
@@ -534,7 +491,7 @@ troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
       troupe_canvas_fill_circle (snapshot, x, 1, 10, palette->canvas);
       troupe_canvas_fill_circle (
           snapshot, x, 1, 8.5f, node->n_errors > 0 ? palette->error_badge : palette->warning_badge);
-      draw_middle (card, snapshot, FONT_BADGE, node->n_errors > 0 ? count : "!", x, 1,
-                   node->n_errors > 0 ? 0xffffff : palette->warning_sign);
+      troupe_card_draw_middle (card, snapshot, FONT_BADGE, node->n_errors > 0 ? count : "!", x, 1,
+                               node->n_errors > 0 ? 0xffffff : palette->warning_sign);
     }
 }

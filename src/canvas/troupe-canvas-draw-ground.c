@@ -227,6 +227,45 @@ draw_selected (TroupeCanvasPainter *self,
                                 box->height + 9, radius + 4.5f, 2.5f, self->palette->selection, 1);
 }
 
+/* Follows from what lies in it: dashes, and a sign before its title. */
+static void
+draw_lane (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasBox *box)
+{
+  static const double dash[] = { 5, 4 };
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (box->x - 1, box->y - 1, box->width + 2, box->height + 2));
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  troupe_canvas_trace_rounded (cr, box->x, box->y, box->width, box->height, 18);
+  troupe_canvas_set_source (cr, self->palette->running, self->dark ? 0.1 : 0.05);
+  cairo_fill_preserve (cr);
+  cairo_set_dash (cr, dash, 2, 0);
+  cairo_set_line_width (cr, self->high_contrast ? 2 : 1);
+  troupe_canvas_set_source (cr, self->palette->running, self->high_contrast ? 1 : 0.3);
+  cairo_stroke (cr);
+  cairo_destroy (cr);
+  troupe_canvas_text_draw_icon (self->text, snapshot, "troupe-async-symbolic", box->x + 14,
+                                box->y + 8, 12, self->palette->running);
+}
+
+static void
+draw_caption (TroupeCanvasPainter *self,
+              GtkSnapshot *snapshot,
+              const TroupeCanvasGroup *group,
+              const CanvasBox *box,
+              float indent,
+              TroupeColor color)
+{
+  PangoLayout *title = troupe_canvas_text_label (self->text, FONT_GROUP, group->title);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  pango_layout_set_width (title, (int) (MAX (box->width - indent, 100) * PANGO_SCALE));
+  pango_layout_set_ellipsize (title, PANGO_ELLIPSIZE_END);
+  troupe_canvas_text_draw (snapshot, title, box->x + indent, box->y + (indent > 0 ? 5 : 0), color);
+}
+
 void
 troupe_painter_draw_group (TroupeCanvasPainter *self,
                            GtkSnapshot *snapshot,
@@ -237,6 +276,18 @@ troupe_painter_draw_group (TroupeCanvasPainter *self,
   const CanvasBox *box = &self->group_boxes[index];
   TroupeColor hue = self->palette->hues[CLAMP ((int) group->hue, 0, TROUPE_CANVAS_N_HUES - 1)];
   PangoLayout *title;
+
+  if (group->style != TROUPE_CANVAS_GROUP_FRAME)
+    {
+      const gboolean lane = group->style == TROUPE_CANVAS_GROUP_LANE;
+
+      if (lane)
+        draw_lane (self, snapshot, box);
+      if (level < 2 && group->title != NULL)
+        draw_caption (self, snapshot, group, box, lane ? 32 : 0,
+                      lane ? self->palette->running : self->palette->dim);
+      return;
+    }
 
   troupe_canvas_fill_rounded (snapshot, box->x, box->y, box->width, box->height, 18, hue,
                               self->palette->group_fill);

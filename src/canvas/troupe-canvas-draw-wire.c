@@ -85,12 +85,13 @@ get_width (TroupeCanvasPainter *self, WireLook look, gboolean was_fired)
 }
 
 static void
-set_dash (cairo_t *cr, TroupeCanvasWireKind kind, gboolean muted)
+set_dash (cairo_t *cr, TroupeCanvasWireKind kind, WireLook look, gboolean muted)
 {
   static const double and_dash[] = { 7, 4.5 };
   static const double dots[] = { 2, 4 };
 
-  if (muted || kind == TROUPE_CANVAS_WIRE_MANAGER)
+  /* The manager is on it now: that line is whole. */
+  if (muted || (kind == TROUPE_CANVAS_WIRE_MANAGER && look != LOOK_FIRED))
     cairo_set_dash (cr, dots, 2, 0);
   else if (kind == TROUPE_CANVAS_WIRE_AND)
     cairo_set_dash (cr, and_dash, 2, 0);
@@ -213,7 +214,7 @@ stroke_batch (TroupeCanvasPainter *self,
       troupe_canvas_set_source (cr, self->palette->canvas, 1);
       cairo_stroke_preserve (cr);
     }
-  set_dash (cr, kind, muted);
+  set_dash (cr, kind, look, muted);
   cairo_set_line_width (cr, width);
   troupe_canvas_set_source (cr, get_color (self, kind, look), 1);
   cairo_stroke (cr);
@@ -519,7 +520,8 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
           !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
         continue;
       look = get_look (self, wire);
-      if (route->x1 - route->x0 < LABEL_WIDE && look != LOOK_HOVERED && look != LOOK_SELECTED)
+      if (route->x1 - route->x0 < LABEL_WIDE && wire->wire.kind != TROUPE_CANVAS_WIRE_MANAGER &&
+          look != LOOK_HOVERED && look != LOOK_SELECTED)
         continue;
       if (level > 0 && look != LOOK_HOVERED && look != LOOK_SELECTED)
         continue;

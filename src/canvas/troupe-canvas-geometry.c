@@ -206,12 +206,12 @@ troupe_canvas_get_problems_x (const TroupeNodeRecord *node, float width)
 float
 troupe_canvas_get_events_top (const TroupeCanvasNode *node)
 {
-  float top = CARD_HEAD;
+  float top = node->is_person ? CARD_PERSON_HEAD : CARD_HEAD;
 
   if (node->owner != NULL)
     top += CARD_OWNER_ROW;
   if (node->chips != NULL)
-    top += CARD_OWNER_ROW;
+    top += node->is_person ? CARD_PERSON_CHIPS : CARD_OWNER_ROW;
 
   return top;
 }
@@ -483,6 +483,11 @@ frame_members (TroupeCanvasGeometry *self, const TroupeCanvasGroup *group)
     return make_box ((float) group->x, (float) group->y, MAX ((float) group->width, 2 * GROUP_PAD),
                      MAX ((float) group->height, GROUP_PAD + GROUP_TOP));
 
+  if (group->style == TROUPE_CANVAS_GROUP_CAPTION)
+    return make_box (x0, y0 - CAPTION_HEIGHT, x1 - x0, CAPTION_HEIGHT);
+  if (group->style == TROUPE_CANVAS_GROUP_LANE)
+    return make_box (x0 - GROUP_PAD, y0 - LANE_TOP, x1 - x0 + 2 * GROUP_PAD,
+                     y1 - y0 + LANE_TOP + GROUP_PAD);
   return make_box (x0 - GROUP_PAD, y0 - GROUP_TOP, x1 - x0 + 2 * GROUP_PAD,
                    y1 - y0 + GROUP_TOP + GROUP_PAD);
 }

@@ -371,7 +371,9 @@ find_insert_wire (TroupeCanvasHand *self)
   routes = troupe_canvas_router_get_routes (self->router, &n_routes);
   record = troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_NODE,
                               g_array_index (self->moved, CanvasMoved, 0).id);
-  if (record == NULL || !troupe_canvas_geometry_get_box (self->geometry, record, &box))
+  /* What has no ports has no place in a wire. */
+  if (record == NULL || ((const TroupeNodeRecord *) record)->node.is_person ||
+      !troupe_canvas_geometry_get_box (self->geometry, record, &box))
     return NULL;
 
   for (guint i = 0; i < n_routes; i++)

@@ -271,7 +271,8 @@ hit_groups (const Field *self, double x, double y, Hit *hit)
     {
       const CanvasBox *box = &self->group_boxes[i];
 
-      if (!is_near (box, x, y, 4))
+      if (!is_near (box, x, y, 4) ||
+          troupe_scene_group (self->scene, i)->group.style != TROUPE_CANVAS_GROUP_FRAME)
         continue;
       if (y <= box->y + 32 || x <= box->x + 6 || x >= box->x + box->width - 6 ||
           y >= box->y + box->height - 6)

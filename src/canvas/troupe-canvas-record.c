@@ -28,16 +28,18 @@ static const Shape node_shape = {
     G_STRUCT_OFFSET (TroupeCanvasNode, mark_text), G_STRUCT_OFFSET (TroupeCanvasNode, output),
     G_STRUCT_OFFSET (TroupeCanvasNode, owner), G_STRUCT_OFFSET (TroupeCanvasNode, tooltip), -1 },
   { G_STRUCT_OFFSET (TroupeCanvasNode, events), G_STRUCT_OFFSET (TroupeCanvasNode, chips),
-    G_STRUCT_OFFSET (TroupeCanvasNode, signs), -1 },
+    G_STRUCT_OFFSET (TroupeCanvasNode, chip_icons), G_STRUCT_OFFSET (TroupeCanvasNode, signs), -1 },
 };
 
-/* What assistive technology is told; apart, since it outgrows the list above. */
+/* Apart, since they outgrow the list above. */
 static const Shape node_words_shape = {
   sizeof (TroupeCanvasNode),
   sizeof (TroupeNodeRecord),
   G_STRUCT_OFFSET (TroupeNodeRecord, node),
   { G_STRUCT_OFFSET (TroupeCanvasNode, accessible_label),
-    G_STRUCT_OFFSET (TroupeCanvasNode, accessible_description), -1 },
+    G_STRUCT_OFFSET (TroupeCanvasNode, accessible_description),
+    G_STRUCT_OFFSET (TroupeCanvasNode, no_chips), G_STRUCT_OFFSET (TroupeCanvasNode, input_note),
+    -1 },
   { -1 },
 };
 
@@ -46,7 +48,8 @@ static const Shape run_shape = {
   sizeof (TroupeNodeRecord),
   G_STRUCT_OFFSET (TroupeNodeRecord, run),
   { G_STRUCT_OFFSET (TroupeCanvasNodeRun, word), G_STRUCT_OFFSET (TroupeCanvasNodeRun, time),
-    G_STRUCT_OFFSET (TroupeCanvasNodeRun, stream), -1 },
+    G_STRUCT_OFFSET (TroupeCanvasNodeRun, stream), G_STRUCT_OFFSET (TroupeCanvasNodeRun, busy_chip),
+    -1 },
   { G_STRUCT_OFFSET (TroupeCanvasNodeRun, taken), -1 },
 };
 

@@ -345,11 +345,13 @@ find_way (TroupeCanvasRouter *self, CanvasRoute *route, const TroupeCanvasWire *
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  route->back = wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0 &&
+  route->back = wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0 && !wire->has_lane &&
                 (wire->routed_back || (to.x < from.x && !troupe_way_is_slightly_back (from, to)));
   g_array_append_val (self->points, from);
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
     troupe_way_add_fall (self->points, from, to);
+  else if (wire->has_lane)
+    troupe_way_add_lane (self->points, from, to, (float) wire->lane_y);
   else if (wire->n_bends > 0)
     troupe_way_add_bends (self->points, from, to, wire);
   else if (route->back)

@@ -182,8 +182,10 @@ troupe_canvas_selection_set_all (TroupeCanvasSelection *self)
       guint n = troupe_scene_count (self->scene, kinds[k]);
 
       for (guint i = 0; kinds[k] != TROUPE_CANVAS_KIND_WIRE && i < n; i++)
-        g_hash_table_add (
-            all, g_strdup (troupe_record_get_id (troupe_scene_nth (self->scene, kinds[k], i))));
+        if (kinds[k] != TROUPE_CANVAS_KIND_GROUP ||
+            troupe_scene_group (self->scene, i)->group.style == TROUPE_CANVAS_GROUP_FRAME)
+          g_hash_table_add (
+              all, g_strdup (troupe_record_get_id (troupe_scene_nth (self->scene, kinds[k], i))));
     }
   troupe_canvas_selection_take (self, all);
 }

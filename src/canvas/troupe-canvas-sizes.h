@@ -10,6 +10,9 @@
 #define CARD_EVENT_ROW 24.0f
 #define CARD_BOTTOM_PAD 6.0f
 #define CARD_OWNER_ROW 40.0f
+#define CARD_PERSON_HEAD 56.0f
+#define CARD_PERSON_CHIPS 36.0f
+#define CARD_PERSON_TEXT_X 64.0f
 #define CARD_STRIP 28.0f
 #define CARD_STRIP_STREAM 48.0f
 #define CARD_WIDTH_MIN 136.0f
@@ -25,6 +28,8 @@
 #define GATE_HIT 20.0f
 #define GROUP_PAD 24.0f
 #define GROUP_TOP 40.0f
+#define LANE_TOP 38.0f
+#define CAPTION_HEIGHT 28.0f
 #define MARK_RADIUS 8.5f
 #define NOTE_WIDTH_MIN 160.0f
 #define NOTE_HEIGHT_MIN 64.0f

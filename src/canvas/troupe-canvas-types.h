@@ -70,6 +70,14 @@ typedef enum
   TROUPE_CANVAS_MARK_REMOVED, /* −: only there; the card is pale */
 } TroupeCanvasMark;
 
+/* What a group looks like. */
+typedef enum
+{
+  TROUPE_CANVAS_GROUP_FRAME, /* a tinted frame that can be taken by its title and its edge */
+  TROUPE_CANVAS_GROUP_LANE,  /* dashed: follows from what is drawn in it, so that nobody takes it */
+  TROUPE_CANVAS_GROUP_CAPTION, /* no frame: the title above its members; likewise */
+} TroupeCanvasGroupStyle;
+
 /* The eight colours of groups. */
 typedef enum
 {
@@ -115,9 +123,13 @@ typedef enum
  * @has_input: whether it has a port at the left
  * @output: (nullable): the name of the port in the head, usually the node's own name
  * @events: (nullable): NULL-terminated; each has a row with a port that bears its word
+ * @is_person: not what is done, but who does it: @mark_text in a large round picture, coloured after the title
  * @owner: (nullable): who does it: a row with a round picture of the initials
  * @chips: (nullable): NULL-terminated short words in pills, below @owner
- * @signs: (nullable): NULL-terminated symbolic icons at the right of the owner's row
+ * @chip_icons: (nullable): NULL-terminated, as many: a symbolic icon in each of them; "" for none
+ * @no_chips: (nullable): what stands in their row where there are none
+ * @signs: (nullable): NULL-terminated symbolic icons at the right of the head
+ * @input_note: (nullable): words in a pill at the input: what comes in without a wire
  * @tooltip: (nullable): more than the card can show
  * @accessible_label: (nullable): `publish, listener, tool, running`; else the title
  * @accessible_description: (nullable): `runs after a and b; leads to c; 1 error`
@@ -139,13 +151,17 @@ typedef struct
   gboolean has_input;
   gboolean muted;
   gboolean breakpoint;
+  gboolean is_person;
   guint n_errors;
   guint n_warnings;
   const char *output;
   const char *const *events;
   const char *owner;
   const char *const *chips;
+  const char *const *chip_icons;
+  const char *no_chips;
   const char *const *signs;
+  const char *input_note;
   const char *tooltip;
   const char *accessible_label;
   const char *accessible_description;
@@ -160,6 +176,7 @@ typedef struct
  * @passes: how often it has run; from 2 on a pill says so
  * @taken: (nullable): NULL-terminated, the events taken in this pass; NULL: not decided yet. Of the
  *   others the ports become hollow
+ * @busy_chip: (nullable): the chip whose thing is at work
  */
 typedef struct
 {
@@ -170,6 +187,7 @@ typedef struct
   double progress;
   guint passes;
   const char *const *taken;
+  const char *busy_chip;
 } TroupeCanvasNodeRun;
 
 #define TROUPE_CANVAS_NODE_RUN_INIT                                                                \
@@ -202,6 +220,7 @@ typedef struct
  * @to_input: (nullable): which of the gate's inputs
  * @label: (nullable): the word in the pill
  * @routed_back: runs around the cards in rounded steps although its target lies to the right
+ * @has_lane: runs in rounded steps with its long part at the height @lane_y
  * @muted: goes through a muted node
  * @bends: (nullable): @n_bends pairs of x, y the wire goes through
  */
@@ -215,8 +234,10 @@ typedef struct
   const char *label;
   TroupeCanvasWireKind kind;
   gboolean routed_back;
+  gboolean has_lane;
   gboolean muted;
   gboolean breakpoint;
+  double lane_y;
   const double *bends;
   guint n_bends;
 } TroupeCanvasWire;
@@ -244,6 +265,7 @@ typedef struct
 {
   const char *id;
   const char *title;
+  TroupeCanvasGroupStyle style;
   TroupeCanvasHue hue;
   const char *const *members;
   double x;

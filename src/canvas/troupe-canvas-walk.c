@@ -68,7 +68,8 @@ troupe_canvas_select_band (TroupeCanvas *self,
           rect = GRAPHENE_RECT_INIT (box.x, box.y, box.width, box.height);
           /* A frame is meant only when all of it is. */
           inside = kinds[k] == TROUPE_CANVAS_KIND_GROUP
-                       ? graphene_rect_contains_rect (band, &rect)
+                       ? troupe_scene_group (scene, i)->group.style == TROUPE_CANVAS_GROUP_FRAME &&
+                             graphene_rect_contains_rect (band, &rect)
                        : graphene_rect_intersection (band, &rect, NULL);
           if (inside && take)
             g_hash_table_remove (ids, id);
@@ -191,6 +192,41 @@ find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
   return best;
 }
 
+/* The next card of its row: what stands in an order is walked in that order. */
+static const TroupeRecord *
+find_in_row (TroupeCanvas *self, const TroupeRecord *here, gboolean forward)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const TroupeRecord *best = NULL;
+  float nearest = INFINITY;
+  CanvasBox own, box;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  get_box (self, here, &own);
+  for (guint i = 0; i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE); i++)
+    {
+      const TroupeRecord *other = &troupe_scene_node (scene, i)->record;
+      float way;
+
+      get_box (self, other, &box);
+      way = forward ? box.x - own.x : own.x - box.x;
+      if (other == here || way <= 0 || way >= nearest || fabsf (box.y - own.y) > own.height / 2)
+        continue;
+      nearest = way;
+      best = other;
+    }
+  return best;
+}
+
+static gboolean
+is_in_order (const TroupeRecord *record)
+{
+  return record->kind == TROUPE_CANVAS_KIND_NODE &&
+         (((const TroupeNodeRecord *) record)->node.mark_text != NULL ||
+          ((const TroupeNodeRecord *) record)->node.is_person);
+}
+
 void
 troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean extend)
 {
@@ -214,6 +250,8 @@ troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean ext
   if (here->kind == TROUPE_CANVAS_KIND_WIRE)
     next = get_route_end (self, &routes[here->index],
                           direction == GTK_DIR_RIGHT || direction == GTK_DIR_DOWN);
+  else if ((direction == GTK_DIR_RIGHT || direction == GTK_DIR_LEFT) && is_in_order (here))
+    next = find_in_row (self, here, direction == GTK_DIR_RIGHT);
   else if (direction == GTK_DIR_RIGHT || direction == GTK_DIR_LEFT)
     next = find_along_wires (self, here, direction == GTK_DIR_RIGHT);
   else

@@ -210,7 +210,13 @@ troupe_way_add_steps (GArray *points,
                       graphene_point_t to,
                       guint *budget)
 {
-  const float lane = choose_lane (boxes, n_boxes, first, last, from, to, budget);
+  troupe_way_add_lane (points, from, to,
+                       choose_lane (boxes, n_boxes, first, last, from, to, budget));
+}
+
+void
+troupe_way_add_lane (GArray *points, graphene_point_t from, graphene_point_t to, float lane)
+{
   const Point corners[] = { from,
                             { from.x + STEP_OUT, from.y },
                             { from.x + STEP_OUT, lane },

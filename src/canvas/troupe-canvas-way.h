@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 
 /* Each adds cubics to @points (graphene_point_t), which has @from already. */
 void troupe_way_add_curve (GArray *points, graphene_point_t from, graphene_point_t to);
+/* In steps, with the long part at the height @lane. */
+void troupe_way_add_lane (GArray *points, graphene_point_t from, graphene_point_t to, float lane);
 void troupe_way_add_right_angles (GArray *points, graphene_point_t from, graphene_point_t to);
 /* From a manager down to a task. */
 void troupe_way_add_fall (GArray *points, graphene_point_t from, graphene_point_t to);

@@ -13,12 +13,14 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-convert-crew.h"
+#include "troupe-crew-import.h"
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
   { "output", 'o', "OUT",
     N_ ("Where the text goes: .json, .jsonc, .yaml or .yml; - is standard "
-        "output, in the other format") },
+        "output, in the other format; of a classic crew a folder") },
   { NULL },
 };
 
@@ -113,6 +115,8 @@ run (TroupeCommandLine *line)
           _ ("There is no file to write to. Write: troupectl convert FILE -o OUT.yaml"));
       return TROUPE_EXIT_INVALID;
     }
+  if (troupe_crew_import_is_classic (troupe_command_line_get_arguments (line)[0]))
+    return troupe_convert_crew (line, troupe_command_line_get_arguments (line)[0], output);
   if (!find_format (output, TROUPE_FORMAT_JSON, &format))
     return TROUPE_EXIT_INVALID;
 
@@ -132,7 +136,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_convert = {
   .name = "convert",
   .arguments = "FILE -o OUT",
-  .summary = N_ ("Write a flow as YAML, or as JSON."),
+  .summary = N_ ("Write a flow as YAML, or as JSON; agents.yaml and tasks.yaml as a crew."),
   .example = "troupectl convert content.json -o content.yaml",
   .options = options,
   .min_arguments = 1,

@@ -61,6 +61,25 @@ troupe_crew_change_set_at (TroupeCrewChange *self, const char *const *path, Json
     take_parts (self, troupe_document_parts_with_root (self->view.parts, part, changed));
 }
 
+void
+troupe_crew_change_rename_key (TroupeCrewChange *self, const char *const *path, const char *name)
+{
+  g_auto (GStrv) keys = NULL;
+  g_autofree char *part = NULL;
+  g_autoptr (JsonNode) changed = NULL;
+  JsonNode *root;
+
+  if (self->has_failed)
+    return;
+  part = troupe_crew_view_locate (&self->view, path, &keys);
+  root = troupe_document_parts_get_root (self->view.parts, part);
+  if (root != NULL)
+    changed = troupe_json_tree_rename (root, (const char *const *) keys, name);
+  self->has_failed = changed == NULL;
+  if (changed != NULL)
+    take_parts (self, troupe_document_parts_with_root (self->view.parts, part, changed));
+}
+
 /* The same at @keys of the main part, behind those of the crew. */
 static void
 set_in_main (TroupeCrewChange *self, const char *const *keys, JsonNode *value)
@@ -241,6 +260,20 @@ troupe_crew_change_add_agent (TroupeCrewChange *self,
     troupe_crew_change_set (self, agent, "agents", name, NULL);
 }
 
+void
+troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name)
+{
+  JsonObject *agent = json_object_new ();
+  g_autoptr (JsonNode) node = NULL;
+
+  json_object_set_string_member (agent, "role", _ ("Name the role."));
+  json_object_set_string_member (agent, "goal", _ ("Say what the agent is to reach."));
+  json_object_set_string_member (agent, "backstory",
+                                 _ ("Say what the agent knows and how it works."));
+  node = troupe_tree_take_object (agent);
+  troupe_crew_change_add_agent (self, name, node, !troupe_crew_view_has_agent (&self->view, name));
+}
+
 static JsonNode *
 drop_name (const char *key, JsonNode *node, gpointer name)
 {
@@ -270,20 +303,16 @@ troupe_crew_change_set_listed (TroupeCrewChange *self, const char *name, gboolea
 void
 troupe_crew_change_remove_agent (TroupeCrewChange *self, const char *name)
 {
-  const TroupeDocumentPart *file;
-
   if (self->has_failed)
     return;
   if (self->view.path == NULL)
     {
-      file = troupe_crew_view_find_file (&self->view, name);
-      troupe_crew_change_set_listed (self, name, FALSE);
-      if (file != NULL)
-        {
-          g_autofree char *part = g_strdup (file->name);
+      const TroupeDocumentPart *file = troupe_crew_view_find_file (&self->view, name);
+      g_autofree char *part = file != NULL ? g_strdup (file->name) : NULL;
 
-          take_parts (self, troupe_document_parts_without (self->view.parts, part));
-        }
+      troupe_crew_change_set_listed (self, name, FALSE);
+      if (part != NULL)
+        take_parts (self, troupe_document_parts_without (self->view.parts, part));
       return;
     }
   /* A name may stand in a list twice. */

@@ -33,6 +33,9 @@ void troupe_crew_change_set (TroupeCrewChange *self, JsonNode *value, const char
     G_GNUC_NULL_TERMINATED;
 void troupe_crew_change_set_text (TroupeCrewChange *self, const char *text, const char *key, ...)
     G_GNUC_NULL_TERMINATED;
+/* The key at the end of @path becomes @name and keeps its place. */
+void
+troupe_crew_change_rename_key (TroupeCrewChange *self, const char *const *path, const char *name);
 /* A key of the task at @index. */
 void troupe_crew_change_set_in_task (TroupeCrewChange *self,
                                      guint index,
@@ -48,6 +51,8 @@ void troupe_crew_change_add_agent (TroupeCrewChange *self,
                                    const char *name,
                                    JsonNode *agent,
                                    gboolean is_listed);
+/* The same of one with texts that say what belongs there; where `agents` names it already it gets its file. */
+void troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name);
 /* Takes @name out of `agents` of a project, or puts it there, last; in a flow all agents are listed. */
 void troupe_crew_change_set_listed (TroupeCrewChange *self, const char *name, gboolean is_listed);
 /* The agent with its file. What refers to it stays. */

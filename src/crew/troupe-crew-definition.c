@@ -126,6 +126,23 @@ add_missing_manager (TroupeCrewSource *source)
   g_ptr_array_add (source->agents, agent);
 }
 
+/* CrewAI takes the manager out of the agents, and wants one to be left. */
+static void
+check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
+{
+  const char *manager = troupe_crew_get_text (source->crew, "manager_agent");
+  gsize mark;
+
+  if (manager == NULL || source->agents->len != 1 ||
+      !g_str_equal (((TroupeCrewAgentSource *) source->agents->pdata[0])->name, manager) ||
+      ((TroupeCrewAgentSource *) source->agents->pdata[0])->value == NULL)
+    return;
+  mark = troupe_crew_reader_enter (reader, "agents");
+  troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
+                             _ ("There is no agent but the manager. A crew needs another one."));
+  troupe_crew_reader_leave (reader, mark);
+}
+
 TroupeCrew *
 troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
 {
@@ -140,6 +157,7 @@ troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
     }
   add_agents (reader, &source, troupe_crew_get (definition, "agents"));
   add_missing_manager (&source);
+  check_others (reader, &source);
   return troupe_crew_read (reader, &source);
 }
 

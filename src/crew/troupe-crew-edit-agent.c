@@ -13,23 +13,10 @@
 #include "troupe-crew-edit.h"
 #include "troupe-tree.h"
 
-static JsonNode *
-make_agent (void)
-{
-  JsonObject *agent = json_object_new ();
-
-  json_object_set_string_member (agent, "role", _ ("Name the role."));
-  json_object_set_string_member (agent, "goal", _ ("Say what the agent is to reach."));
-  json_object_set_string_member (agent, "backstory",
-                                 _ ("Say what the agent knows and how it works."));
-  return troupe_tree_take_object (agent);
-}
-
 char *
 troupe_crew_edit_add_agent (TroupeCrewSubject *subject, const char *name, GError **error)
 {
   g_auto (TroupeCrewChange) change = { NULL };
-  g_autoptr (JsonNode) agent = make_agent ();
   g_autofree char *free_name = NULL, *mistake = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
@@ -43,7 +30,7 @@ troupe_crew_edit_add_agent (TroupeCrewSubject *subject, const char *name, GError
       troupe_crew_refuse (error, "%s", mistake);
       return NULL;
     }
-  troupe_crew_change_add_agent (&change, free_name, agent, TRUE);
+  troupe_crew_change_add_new_agent (&change, free_name);
   return troupe_crew_change_commit (&change, _ ("Add Agent"), error) ? g_steal_pointer (&free_name)
                                                                      : NULL;
 }

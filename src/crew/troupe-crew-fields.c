@@ -104,6 +104,8 @@ report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, const char *key
       problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",
                                            _ ("“condition” belongs to conditional tasks only."));
       problem->fix = g_strdup (_ ("Add “\"type\": \"ConditionalTask\"”."));
+      problem->fix_action = g_strdup ("make-conditional");
+      problem->fix_label = g_strdup (_ ("Make It Conditional"));
     }
   else
     {

@@ -80,6 +80,12 @@ troupe_crew_hook_check (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
                                      text);
 
       problem->fix = g_strdup_printf (_ ("Write {\"python\": \"%s\"}."), text);
+      if (g_regex_match_simple ("^[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)+$", text, G_REGEX_DOLLAR_ENDONLY,
+                                0))
+        {
+          problem->fix_action = g_strdup_printf ("set-value:{\"python\": \"%s\"}", text);
+          problem->fix_label = g_strdup (_ ("Use Reference"));
+        }
     }
   else if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     troupe_crew_reader_wrong_type (reader, value,

@@ -129,6 +129,15 @@ void troupe_crew_check_rules (TroupeCrewReader *reader,
                               const TroupeCrew *crew,
                               const TroupeCrewSource *source);
 
+/* What loads and will hardly do what was meant. */
+void troupe_crew_check_hints (TroupeCrewReader *reader,
+                              const TroupeCrew *crew,
+                              const TroupeCrewSource *source);
+/* Gives the problems that were found the repairs that there are. */
+void troupe_crew_offer_repairs (TroupeCrewReader *reader,
+                                const TroupeCrew *crew,
+                                const TroupeCrewSource *source);
+
 /* A new crew with nothing in it. */
 TroupeCrew *troupe_crew_new_empty (void);
 void troupe_crew_hook_free (TroupeCrewHook *self);

@@ -330,6 +330,8 @@ troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source)
   read_tasks (reader, source, crew);
   read_crew (reader, source, crew);
   troupe_crew_check_rules (reader, crew, source);
+  troupe_crew_check_hints (reader, crew, source);
+  troupe_crew_offer_repairs (reader, crew, source);
   troupe_crew_reader_sort (reader);
   return troupe_crew_reader_has_errors (reader) ? NULL : g_steal_pointer (&crew);
 }

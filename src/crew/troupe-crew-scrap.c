@@ -59,13 +59,14 @@ static gboolean
 is_map_of (JsonNode *node, gboolean (*is_kind) (JsonNode *))
 {
   JsonObjectIter iter;
+  const char *key;
   JsonNode *member;
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node) ||
       json_object_get_size (json_node_get_object (node)) == 0)
     return FALSE;
   json_object_iter_init_ordered (&iter, json_node_get_object (node));
-  while (json_object_iter_next_ordered (&iter, NULL, &member))
+  while (json_object_iter_next_ordered (&iter, &key, &member))
     if (!is_kind (member))
       return FALSE;
   return TRUE;
@@ -240,6 +241,7 @@ static gboolean
 take (TroupeCrewScrap *self, JsonNode *node, guint depth)
 {
   JsonObjectIter iter;
+  const char *key;
   JsonNode *member;
 
   if (is_crew (node))
@@ -262,7 +264,7 @@ take (TroupeCrewScrap *self, JsonNode *node, guint depth)
   if (depth >= DEEPEST || !JSON_NODE_HOLDS_OBJECT (node))
     return FALSE;
   json_object_iter_init_ordered (&iter, json_node_get_object (node));
-  while (json_object_iter_next_ordered (&iter, NULL, &member))
+  while (json_object_iter_next_ordered (&iter, &key, &member))
     if (take (self, member, depth + 1))
       return TRUE;
   return FALSE;

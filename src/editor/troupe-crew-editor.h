@@ -8,7 +8,7 @@
 #include <adwaita.h>
 
 #include "troupe-crew-subject.h"
-#include "troupe-editor.h"
+#include "troupe-editor-frame.h"
 #include "troupe-trace.h"
 
 G_BEGIN_DECLS
@@ -23,36 +23,31 @@ G_BEGIN_DECLS
  * Things on the canvas are known by ids: `task:INDEX`, `agent:NAME`, `manager`, and contexts `context:FROM>TO`.
  *
  * Properties: `subject`, `trace` (construct only), `selected` (string or NULL: the id of the one thing that is
- * selected), `inspector-visible`, `outline-visible`, `bottom-open` (boolean), `width-class` (TroupeEditorWidth).
+ * selected). Those of #TroupeEditorFrame are the frame's.
  *
- * Signals: `message` (text: what a toast should say), `notice-activated`, `notice-dismissed`, `answer-requested`
- * (id: a person wants to answer what the task asks), `up-requested` (): a person wants back to what the crew stands in
- * (breadcrumb, Esc), `view-changed`.
+ * Signals: `message` (text: what a toast should say), `answer-requested` (id: a person wants to answer what the task
+ * asks), `up-requested` (): a person wants back to what the crew stands in (breadcrumb, Esc), `problem-activated`
+ * (TroupeProblem: a person wants to see what is wrong with a card).
  *
- * Class actions: `crew.undo`, `crew.redo`, `crew.add-task`, `crew.add-agent`, `crew.add` (palette), `crew.find`,
- * `crew.fit`, `crew.fit-selection`, `crew.zoom-in`, `crew.zoom-out`, `crew.zoom-normal`, `crew.select-all`,
- * `crew.select-none`, `crew.cut`, `crew.copy`, `crew.paste`, `crew.duplicate`, `crew.delete`, `crew.rename`,
- * `crew.edit`, `crew.connect`, `crew.assign`, `crew.move-earlier`, `crew.move-later`, `crew.process` (s: sequential,
- * hierarchical), `crew.make-manager`, `crew.toggle-async`, `crew.up`.
+ * Class actions: `crew.undo`, `crew.redo`, `crew.add` (what can be added), `crew.add-task`, `crew.add-agent`,
+ * `crew.find`, `crew.cut`, `crew.copy`, `crew.paste`, `crew.duplicate`, `crew.delete`, `crew.rename`, `crew.edit`,
+ * `crew.connect`, `crew.assign`, `crew.move-earlier`, `crew.move-later`, `crew.process` (s: sequential, hierarchical),
+ * `crew.make-manager`, `crew.toggle-async`, `crew.up`; and those of the frame's `view.`, for who stands outside of it:
+ * `crew.fit`, `crew.zoom-in` and so on.
  */
 #define TROUPE_TYPE_CREW_EDITOR (troupe_crew_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCrewEditor, troupe_crew_editor, TROUPE, CREW_EDITOR, GtkWidget)
 
 /* @trace: of the run that is shown; the caller begins it, feeds it and ends it, and says so below.
  * @crumbs: (nullable): NULL-terminated: the names of what the crew stands in, for the breadcrumb before its own */
-GtkWidget *troupe_crew_editor_new (TroupeCrewSubject *subject,
-                                   TroupeTrace *trace,
-                                   const char *const *crumbs);
+GtkWidget *
+troupe_crew_editor_new (TroupeCrewSubject *subject, TroupeTrace *trace, const char *const *crumbs);
 TroupeCrewSubject *troupe_crew_editor_get_subject (TroupeCrewEditor *self);
 
-/* As troupe-editor.h says of a flow's. */
-void troupe_crew_editor_set_bottom (TroupeCrewEditor *self, GtkWidget *bottom);
-void troupe_crew_editor_set_bottom_open (TroupeCrewEditor *self, gboolean open);
-void troupe_crew_editor_set_width_class (TroupeCrewEditor *self, TroupeEditorWidth width);
+/* What stands round its canvas: notice, question, bottom, panes, view. (transfer none) */
+TroupeEditorFrame *troupe_crew_editor_get_frame (TroupeCrewEditor *self);
+/* As troupe_editor_commit(). */
 void troupe_crew_editor_commit (TroupeCrewEditor *self);
-gboolean
-troupe_crew_editor_get_view (TroupeCrewEditor *self, double *zoom, double *x, double *y);
-void troupe_crew_editor_set_view (TroupeCrewEditor *self, double zoom, double x, double y);
 
 /* Selects a thing by its id, brings it into view; NULL selects nothing. */
 void troupe_crew_editor_select (TroupeCrewEditor *self, const char *id);
@@ -61,22 +56,11 @@ void troupe_crew_editor_show_problem (TroupeCrewEditor *self, const TroupeProble
 /* Applies the repair as one undo step; FALSE where it has none. */
 gboolean troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupeProblem *problem);
 
-void troupe_crew_editor_set_notice (TroupeCrewEditor *self,
-                                    TroupeNoticeKind kind,
-                                    const char *text,
-                                    const char *button);
-void troupe_crew_editor_set_notice_dismissable (TroupeCrewEditor *self, gboolean dismissable);
-void troupe_crew_editor_set_question (TroupeCrewEditor *self, GtkWidget *question);
-void troupe_crew_editor_set_question_shown (TroupeCrewEditor *self, gboolean shown);
-
 /* --- A run on the canvas ---------------------------------------------------------------------------- */
 
-/* The trace has begun: cards show waiting; @crew is the copy that runs. @method: (nullable): the method of the flow
+/* What the trace knows is shown from now on; @crew is the copy that runs. @method: (nullable): the method of the flow
  * that runs it, where it stands in one: only its last pass is shown */
-void
-troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method);
-/* The trace has changed. */
-void troupe_crew_editor_update_run (TroupeCrewEditor *self);
+void troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method);
 void troupe_crew_editor_end_run (TroupeCrewEditor *self);
 void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
 

@@ -16,8 +16,6 @@
 #include "troupe-editor-places.h"
 #include "troupe-editor-wiring.h"
 
-#define ZOOM_STEP 1.25
-
 static void
 undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -114,56 +112,15 @@ find_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                                     g_str_equal (name, "flow.find-next"));
 }
 
+/* What the frame does for every kind of document. */
 static void
-fit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+forward_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  g_assert (GTK_IS_WIDGET (widget));
-
-  troupe_canvas_fit_all (TROUPE_EDITOR (widget)->canvas, TRUE);
-}
-
-static void
-fit_selection_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_assert (GTK_IS_WIDGET (widget));
-
-  troupe_canvas_fit_selection (TROUPE_EDITOR (widget)->canvas, TRUE);
-}
-
-static void
-zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCanvas *canvas = TROUPE_EDITOR (widget)->canvas;
-  double zoom = troupe_canvas_get_zoom (canvas);
+  g_autofree char *action = g_strconcat ("view.", name + strlen ("flow."), NULL);
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (g_str_equal (name, "flow.zoom-in"))
-    zoom *= ZOOM_STEP;
-  else if (g_str_equal (name, "flow.zoom-out"))
-    zoom /= ZOOM_STEP;
-  else if (g_str_equal (name, "flow.zoom"))
-    zoom = g_variant_get_double (parameter);
-  else
-    zoom = 1.0;
-  troupe_canvas_set_zoom (canvas, CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX),
-                          TRUE);
-}
-
-static void
-select_all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_assert (GTK_IS_WIDGET (widget));
-
-  troupe_canvas_select_all (TROUPE_EDITOR (widget)->canvas);
-}
-
-static void
-select_none_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_assert (GTK_IS_WIDGET (widget));
-
-  troupe_canvas_select_none (TROUPE_EDITOR (widget)->canvas);
+  gtk_widget_activate_action (GTK_WIDGET (TROUPE_EDITOR (widget)->frame), action, NULL);
 }
 
 static void
@@ -339,18 +296,6 @@ insert_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeEditor *self = TROUPE_EDITOR (widget);
-
-  g_assert (GTK_IS_WIDGET (widget));
-
-  self->map_pinned = !self->map_pinned;
-  troupe_canvas_minimap_set_pinned (self->minimap, self->map_pinned);
-  troupe_editor_update_map (self);
-}
-
-static void
 group_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
@@ -418,14 +363,13 @@ static const struct
   { "flow.find", NULL, find_cb },
   { "flow.find-next", NULL, find_next_cb },
   { "flow.find-previous", NULL, find_next_cb },
-  { "flow.fit", NULL, fit_cb },
-  { "flow.fit-selection", NULL, fit_selection_cb },
-  { "flow.zoom-in", NULL, zoom_cb },
-  { "flow.zoom-out", NULL, zoom_cb },
-  { "flow.zoom-normal", NULL, zoom_cb },
-  { "flow.zoom", "d", zoom_cb },
-  { "flow.select-all", NULL, select_all_cb },
-  { "flow.select-none", NULL, select_none_cb },
+  { "flow.fit", NULL, forward_cb },
+  { "flow.fit-selection", NULL, forward_cb },
+  { "flow.zoom-in", NULL, forward_cb },
+  { "flow.zoom-out", NULL, forward_cb },
+  { "flow.zoom-normal", NULL, forward_cb },
+  { "flow.select-all", NULL, forward_cb },
+  { "flow.select-none", NULL, forward_cb },
   { "flow.invert-selection", NULL, invert_selection_cb },
   { "flow.cut", NULL, cut_cb },
   { "flow.copy", NULL, copy_cb },
@@ -440,7 +384,7 @@ static const struct
   { "flow.connect-and", NULL, connect_cb },
   { "flow.toggle-gate", NULL, toggle_gate_cb },
   { "flow.insert", NULL, insert_cb },
-  { "flow.minimap", NULL, minimap_cb },
+  { "flow.minimap", NULL, forward_cb },
   { "flow.group", NULL, group_cb },
   { "flow.ungroup", NULL, ungroup_cb },
   { "flow.group-colour", "s", group_colour_cb },
@@ -469,12 +413,6 @@ static const struct
   { GDK_KEY_F2, 0, "flow.rename" },
   { GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.tidy" },
   { GDK_KEY_i, GDK_CONTROL_MASK, "flow.invert-selection" },
-  { GDK_KEY_m, GDK_CONTROL_MASK, "flow.minimap" },
-  { GDK_KEY_plus, GDK_CONTROL_MASK, "flow.zoom-in" },
-  { GDK_KEY_equal, GDK_CONTROL_MASK, "flow.zoom-in" },
-  { GDK_KEY_minus, GDK_CONTROL_MASK, "flow.zoom-out" },
-  { GDK_KEY_0, GDK_CONTROL_MASK, "flow.zoom-normal" },
-  { GDK_KEY_1, GDK_CONTROL_MASK, "flow.fit" },
 };
 
 static gboolean
@@ -485,13 +423,7 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_EDITOR (self));
 
-  /* Beside the canvas the form stays, and Esc leaves the field. */
-  if (!troupe_editor_hide_pane_over (self) &&
-      gtk_widget_get_focus_child (GTK_WIDGET (self->pane)) == NULL)
-    return FALSE;
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-
-  return TRUE;
+  return troupe_editor_frame_leave (self->frame);
 }
 
 void
@@ -527,6 +459,7 @@ troupe_editor_update_actions (TroupeEditor *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.redo", can_redo);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.delete", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.fit-selection", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self->frame), "view.fit-selection", any);
   for (guint i = 0; i < G_N_ELEMENTS (with_methods); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_methods[i], methods[0] != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (with_any); i++)

@@ -85,7 +85,7 @@ command_cb (TroupeEditor *self, const char *name)
       }
 
   if (g_str_equal (name, "canvas.leave"))
-    troupe_editor_hide_pane_over (self);
+    troupe_editor_frame_hide_pane_over (self->frame);
   else if (g_str_equal (name, "canvas.list-align-keys"))
     troupe_editor_popovers_show_align_keys (self->popovers);
   else if (g_str_equal (name, "canvas.hide-align-keys"))

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-drawing.h"
 #include "troupe-editor-view.h"
 
 G_BEGIN_DECLS
@@ -22,8 +23,7 @@ G_DECLARE_FINAL_TYPE (TroupeEditorClipboard,
                       EDITOR_CLIPBOARD,
                       GObject)
 
-TroupeEditorClipboard *troupe_editor_clipboard_new (TroupeDrawing *drawing,
-                                                    TroupeEditorView *view);
+TroupeEditorClipboard *troupe_editor_clipboard_new (TroupeDrawing *drawing, TroupeEditorView *view);
 
 /* FALSE where nothing is selected that can be copied. */
 gboolean troupe_editor_clipboard_copy (TroupeEditorClipboard *self);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-drawing.h"
 #include "troupe-editor-view.h"
 
 G_BEGIN_DECLS
@@ -21,8 +22,7 @@ graphene_rect_t troupe_editor_places_measure_block (TroupeDrawing *self, const c
 
 /* The free place nearest to @x, @y for the card of that method (nullable: for a plain card), on the
  * grid. In the middle of an edit too. */
-void
-troupe_editor_places_find_free (TroupeDrawing *self, const char *name, double *x, double *y);
+void troupe_editor_places_find_free (TroupeDrawing *self, const char *name, double *x, double *y);
 /* Likewise for anything of that size. */
 void troupe_editor_places_find_free_area (TroupeDrawing *self,
                                           double width,

@@ -196,6 +196,20 @@ point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
 
 /* --- Rename -------------------------------------------------------------------------------- */
 
+/* A group may be called anything. */
+static char *
+check_name (const char *name, gpointer user_data)
+{
+  TroupeEditorPopovers *self = user_data;
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  return self->renamed_method != NULL
+             ? troupe_editor_context_check_name (troupe_drawing_get_context (self->drawing), name,
+                                                 self->renamed_method)
+             : NULL;
+}
+
 static void
 named_cb (TroupeEditorPopovers *self, const char *name)
 {
@@ -227,7 +241,7 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
 
   if (self->rename == NULL)
     {
-      self->rename = troupe_rename_popover_new (troupe_drawing_get_context (self->drawing));
+      self->rename = troupe_rename_popover_new (check_name, self);
       g_signal_connect_object (self->rename, "named", G_CALLBACK (named_cb), self,
                                G_CONNECT_SWAPPED);
       troupe_editor_popovers_add (self, self->rename);
@@ -235,7 +249,8 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
   troupe_set_str (&self->renamed_group, method == NULL ? groups[0] : NULL);
   troupe_set_str (&self->renamed_method, method);
   point_at (self, self->rename, method != NULL ? method : groups[0]);
-  troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename), method,
+  troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
+                             method != NULL ? _ ("Name of the method") : _ ("Title of the group"),
                              method != NULL ? method : group->title);
 }
 

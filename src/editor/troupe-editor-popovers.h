@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-drawing.h"
 #include "troupe-editor-view.h"
 
 G_BEGIN_DECLS

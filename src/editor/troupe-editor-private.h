@@ -7,13 +7,11 @@
 
 #pragma once
 
-#include "troupe-canvas-minimap.h"
 #include "troupe-editor-clipboard.h"
 #include "troupe-editor-gestures.h"
 #include "troupe-editor-run.h"
 #include "troupe-editor-selection.h"
 #include "troupe-editor.h"
-#include "troupe-side-pane.h"
 
 G_BEGIN_DECLS
 
@@ -22,52 +20,26 @@ struct _TroupeEditor
   GtkWidget parent_instance;
 
   /* The template. */
-  GtkWidget *root;
-  GtkRevealer *notice_revealer;
-  GtkWidget *notice;
-  GtkImage *notice_icon;
-  GtkLabel *notice_label;
-  GtkButton *notice_button;
-  GtkButton *notice_dismiss;
-  AdwBin *question_place;
-  GtkBox *row;
-  GtkRevealer *outline_revealer;
+  TroupeEditorFrame *frame;
   TroupeOutline *outline;
-  GtkPaned *paned;
-  GtkOverlay *overlay;
-  TroupeCanvas *canvas;
   GtkWidget *hint;
-  GtkWidget *tools;
   GtkWidget *add_label;
   GtkWidget *find_button;
-  GtkWidget *zoom_tools;
-  GtkLabel *zoom_label;
-  GtkWidget *map_frame;
-  TroupeCanvasMinimap *minimap;
-  GtkRevealer *inspector_revealer;
-  TroupeSidePane *pane;
+  TroupeCanvas *canvas; /* the frame's, as the next one */
+  TroupeEditorView *view;
 
   /* The parts. */
   TroupeFlowDocument *document;
   TroupeTrace *trace; /* of the run that is shown */
   TroupeEditorContext *context;
   TroupeDrawing *drawing;
-  TroupeInspector *inspector; /* a child of @pane */
-  TroupeEditorView *view;
+  TroupeInspector *inspector; /* a child of @frame */
   TroupeEditorSelection *selection;
   TroupeEditorPopovers *popovers;
   TroupeEditorCreation *creation;
   TroupeEditorClipboard *clipboard;
   TroupeEditorGestures *gestures;
   TroupeEditorRun *run;
-
-  /* What goes where. */
-  TroupeEditorWidth width;
-  gboolean inspector_over; /* lies over the canvas */
-  gboolean outline_over;
-  gboolean map_pinned;
-  gboolean bottom_open;
-  int bottom_height; /* of the open panel */
 
   guint tick_id; /* of the run */
 };
@@ -84,13 +56,6 @@ troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkR
 void troupe_editor_show_inspector (TroupeEditor *self);
 /* The passes of a method, where the card's badge is. */
 void troupe_editor_request_passes (TroupeEditor *self, const char *name);
-
-/* --- troupe-editor-layout.c ---------------------------------------------------------------- */
-
-void troupe_editor_update_map (TroupeEditor *self);
-/* What lies over the canvas goes. FALSE where nothing does. */
-gboolean troupe_editor_hide_pane_over (TroupeEditor *self);
-void troupe_editor_position_changed (TroupeEditor *self);
 
 /* --- troupe-editor-actions.c --------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-drawing.h"
 #include "troupe-editor-view.h"
 #include "troupe-inspector.h"
 #include "troupe-outline.h"

@@ -1,4 +1,4 @@
-/* troupe-editor-show.c: what others show on the page: a notice, a problem, a run
+/* troupe-editor-show.c: what others show on the page: a problem, a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,82 +7,16 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-editor-private.h"
 
 #define READABLE_ZOOM 0.6
-
-void
-troupe_editor_set_notice (TroupeEditor *self,
-                          TroupeNoticeKind kind,
-                          const char *text,
-                          const char *button)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  gtk_revealer_set_reveal_child (self->notice_revealer, kind != TROUPE_NOTICE_NONE);
-  if (kind == TROUPE_NOTICE_NONE)
-    return;
-
-  gtk_widget_remove_css_class (self->notice, "runbanner");
-  gtk_widget_remove_css_class (self->notice, "waiting");
-  if (kind == TROUPE_NOTICE_ERROR)
-    gtk_widget_add_css_class (self->notice, "runbanner");
-  else if (kind == TROUPE_NOTICE_WAITING)
-    gtk_widget_add_css_class (self->notice, "waiting");
-  gtk_image_set_from_icon_name (self->notice_icon,
-                                kind == TROUPE_NOTICE_ERROR     ? "dialog-error-symbolic"
-                                : kind == TROUPE_NOTICE_WAITING ? "dialog-warning-symbolic"
-                                                                : "dialog-information-symbolic");
-  gtk_label_set_label (self->notice_label, text != NULL ? text : "");
-  gtk_button_set_label (self->notice_button, button != NULL ? button : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->notice_button), button != NULL);
-  gtk_button_set_label (GTK_BUTTON (self->notice_dismiss), _ ("Dismiss"));
-  gtk_widget_set_visible (GTK_WIDGET (self->notice_dismiss), FALSE);
-}
-
-void
-troupe_editor_set_notice_dismissable (TroupeEditor *self, gboolean dismissable)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  gtk_widget_set_visible (GTK_WIDGET (self->notice_dismiss), dismissable);
-}
-
-void
-troupe_editor_set_notice_dismiss_label (TroupeEditor *self, const char *label)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-  g_return_if_fail (label != NULL);
-
-  gtk_button_set_label (GTK_BUTTON (self->notice_dismiss), label);
-}
-
-void
-troupe_editor_set_question (TroupeEditor *self, GtkWidget *question)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-  g_return_if_fail (question == NULL || GTK_IS_WIDGET (question));
-
-  adw_bin_set_child (self->question_place, question);
-}
-
-void
-troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  gtk_widget_set_visible (GTK_WIDGET (self->question_place), shown);
-}
 
 void
 troupe_editor_show_inspector (TroupeEditor *self)
 {
   g_assert (TROUPE_IS_EDITOR (self));
 
-  if (!gtk_revealer_get_reveal_child (self->inspector_revealer))
-    g_object_set (self, "inspector-visible", TRUE, NULL);
+  g_object_set (self->frame, "inspector-visible", TRUE, NULL);
 }
 
 /* --- Problems ------------------------------------------------------------------------------ */

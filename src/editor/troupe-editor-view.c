@@ -37,7 +37,6 @@ struct _TroupeEditorView
 {
   GObject parent_instance;
 
-  TroupeDrawing *drawing;
   TroupeCanvas *canvas;
   GtkLabel *zoom_label;
   GArray *covers;
@@ -291,11 +290,32 @@ fit_again (TroupeEditorView *self, int width, int height)
   go_to (self, &view);
 }
 
+/* The card where exactly one is selected. (transfer full) (nullable) */
+static char *
+dup_selected_card (TroupeEditorView *self)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
+  g_autofree const char **ids = troupe_canvas_list_selected (self->canvas);
+  const char *found = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; scene != NULL && ids != NULL && ids[i] != NULL; i++)
+    {
+      if (troupe_canvas_scene_get_kind (scene, ids[i]) != TROUPE_CANVAS_KIND_NODE)
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = ids[i];
+    }
+  return g_strdup (found);
+}
+
 /* What was half way down stays there, and what is selected stays in view. */
 static void
 keep_middle (TroupeEditorView *self, int old_height, int height)
 {
-  g_autofree char *method = troupe_drawing_dup_selected_method (self->drawing);
+  g_autofree char *card = dup_selected_card (self);
   View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
   double scale = troupe_canvas_get_scale (self->canvas);
   graphene_rect_t selected;
@@ -308,12 +328,12 @@ keep_middle (TroupeEditorView *self, int old_height, int height)
   seen = GRAPHENE_RECT_INIT ((float) view.x, (float) view.y,
                              (float) (gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale),
                              (float) (old_height / scale));
-  saw = method != NULL && troupe_canvas_get_bounds (self->canvas, method, &selected) &&
+  saw = card != NULL && troupe_canvas_get_bounds (self->canvas, card, &selected) &&
         graphene_rect_contains_rect (&seen, &selected);
   view.y += (old_height - height) / scale / 2;
   go_to (self, &view);
   if (saw)
-    troupe_editor_view_reveal (self, method, FALSE);
+    troupe_editor_view_reveal (self, card, FALSE);
 }
 
 void
@@ -352,12 +372,12 @@ troupe_editor_view_canvas_resized (TroupeEditorView *self)
 static gboolean
 find_beginning (TroupeEditorView *self, double width, double height, graphene_rect_t *area)
 {
-  TroupeCanvasScene *scene = troupe_drawing_get_scene (self->drawing);
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
   gboolean any = FALSE;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+  for (guint i = 0; scene != NULL && i < troupe_canvas_scene_get_n_nodes (scene); i++)
     {
       const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (scene, i);
       graphene_rect_t bounds;
@@ -515,7 +535,6 @@ troupe_editor_view_dispose (GObject *object)
   g_array_set_size (self->covers, 0);
   g_clear_object (&self->zoom_label);
   g_clear_object (&self->canvas);
-  g_clear_object (&self->drawing);
 
   G_OBJECT_CLASS (troupe_editor_view_parent_class)->dispose (object);
 }
@@ -557,16 +576,15 @@ troupe_editor_view_init (TroupeEditorView *self)
 }
 
 TroupeEditorView *
-troupe_editor_view_new (TroupeDrawing *drawing, GtkLabel *zoom_label)
+troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label)
 {
   TroupeEditorView *self;
 
-  g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
+  g_return_val_if_fail (TROUPE_IS_CANVAS (canvas), NULL);
   g_return_val_if_fail (GTK_IS_LABEL (zoom_label), NULL);
 
   self = g_object_new (TROUPE_TYPE_EDITOR_VIEW, NULL);
-  self->drawing = g_object_ref (drawing);
-  self->canvas = g_object_ref (troupe_drawing_get_canvas (drawing));
+  self->canvas = g_object_ref (canvas);
   self->zoom_label = g_object_ref (zoom_label);
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);

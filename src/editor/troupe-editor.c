@@ -9,21 +9,12 @@
 
 #include "troupe-editor-private.h"
 
-#define BOTTOM_HEIGHT 342 /* the bar of 40 and a panel of 302 */
-#define BOTTOM_MIN 200
-
 enum
 {
   PROP_0,
   PROP_DOCUMENT,
   PROP_TRACE,
   PROP_SELECTED_METHOD,
-  PROP_INSPECTOR_VISIBLE,
-  PROP_OUTLINE_VISIBLE,
-  PROP_BOTTOM_OPEN,
-  PROP_WIDTH_CLASS,
-  PROP_INSPECTOR_WIDTH,
-  PROP_BOTTOM_HEIGHT,
   PROP_SELECTED_STARTS,
   N_PROPS
 };
@@ -32,10 +23,7 @@ enum
 {
   METHOD_ACTIVATED,
   MESSAGE,
-  NOTICE_ACTIVATED,
-  NOTICE_DISMISSED,
   ANSWER_REQUESTED,
-  VIEW_CHANGED,
   PASSES_REQUESTED,
   N_SIGNALS
 };
@@ -122,14 +110,6 @@ context_method_requested_cb (TroupeEditor *self, const char *name)
 }
 
 static void
-view_changed_cb (TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  g_signal_emit (self, signals[VIEW_CHANGED], 0);
-}
-
-static void
 selected_method_cb (TroupeEditor *self)
 {
   g_assert (TROUPE_IS_EDITOR (self));
@@ -141,10 +121,12 @@ selected_method_cb (TroupeEditor *self)
 static void
 found_cb (TroupeEditor *self, const char *id, const char *path)
 {
+  gboolean visible = FALSE;
+
   g_assert (TROUPE_IS_EDITOR (self));
 
-  if (path != NULL && !self->inspector_over &&
-      gtk_revealer_get_reveal_child (self->inspector_revealer))
+  g_object_get (self->frame, "inspector-visible", &visible, NULL);
+  if (path != NULL && visible && !troupe_editor_frame_is_inspector_over (self->frame))
     troupe_inspector_go_to (self->inspector, path, 0, 0);
 }
 
@@ -154,8 +136,8 @@ outline_activated_cb (TroupeEditor *self)
 {
   g_assert (TROUPE_IS_EDITOR (self));
 
-  if (self->outline_over)
-    g_object_set (self, "outline-visible", FALSE, NULL);
+  if (troupe_editor_frame_is_outline_over (self->frame))
+    g_object_set (self->frame, "outline-visible", FALSE, NULL);
 }
 
 static char *
@@ -166,19 +148,6 @@ describe_state_cb (const char *method, gpointer user_data)
   g_assert (TROUPE_IS_EDITOR (self));
 
   return self->run != NULL ? troupe_editor_run_describe (self->run, method) : NULL;
-}
-
-/* The overlay asks for this while it gives out sizes, when the canvas below has its own already: the
- * one moment at which the view can follow without a frame between. */
-static gboolean
-child_position_cb (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *place, TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (self->view != NULL)
-    troupe_editor_view_canvas_resized (self->view);
-
-  return FALSE;
 }
 
 /* --- The parts ----------------------------------------------------------------------------- */
@@ -193,20 +162,6 @@ make_context (TroupeEditor *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->context, "method-requested",
                            G_CALLBACK (context_method_requested_cb), self, G_CONNECT_SWAPPED);
-}
-
-static void
-make_view (TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  self->view = troupe_editor_view_new (self->drawing, self->zoom_label);
-  troupe_editor_view_add_cover (self->view, self->tools, GTK_POS_TOP);
-  troupe_editor_view_add_cover (self->view, self->zoom_tools, GTK_POS_BOTTOM);
-  troupe_editor_view_add_cover (self->view, self->map_frame, GTK_POS_BOTTOM);
-  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT);
-  g_signal_connect_object (self->view, "changed", G_CALLBACK (view_changed_cb), self,
-                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -236,12 +191,11 @@ troupe_editor_constructed (GObject *object)
   self->run =
       troupe_editor_run_new (self->context, troupe_drawing_get_scene (self->drawing), self->trace);
   self->inspector = TROUPE_INSPECTOR (troupe_inspector_new (self->context));
-  troupe_side_pane_set_child (self->pane, GTK_WIDGET (self->inspector));
+  troupe_editor_frame_set_inspector (self->frame, GTK_WIDGET (self->inspector));
   troupe_outline_set_context (self->outline, self->context, describe_state_cb, self);
   /* After what the cards show of it. */
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (troupe_outline_refresh_states),
                            self->outline, G_CONNECT_SWAPPED);
-  make_view (self);
   make_selection (self);
   g_signal_connect_object (self->outline, "method-activated", G_CALLBACK (outline_activated_cb),
                            self, G_CONNECT_SWAPPED);
@@ -278,7 +232,6 @@ dispose_parts (TroupeEditor *self)
   g_clear_object (&self->creation);
   g_clear_object (&self->popovers);
   g_clear_object (&self->selection);
-  g_clear_object (&self->view);
 }
 
 static void
@@ -289,9 +242,7 @@ troupe_editor_size_allocate (GtkWidget *widget, int width, int height, int basel
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_EDITOR (self));
 
-  gtk_widget_allocate (self->root, width, height, baseline, NULL);
-  if (width > 0)
-    troupe_editor_view_begin (self->view);
+  gtk_widget_allocate (GTK_WIDGET (self->frame), width, height, baseline, NULL);
   troupe_editor_popovers_present (self->popovers);
 }
 
@@ -306,34 +257,11 @@ troupe_editor_measure (GtkWidget *widget,
 {
   g_assert (GTK_IS_WIDGET (widget));
 
-  /* GTK 4.8 takes a line that wraps and is shorter than its ellipsis, as a name of one letter, for wider than
-   * it wants to be where its width is asked for a height. No width here depends on one. */
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    for_size = -1;
-  gtk_widget_measure (TROUPE_EDITOR (widget)->root, orientation, for_size, minimum, natural, NULL,
-                      NULL);
+  gtk_widget_measure (GTK_WIDGET (TROUPE_EDITOR (widget)->frame), orientation, for_size, minimum,
+                      natural, NULL, NULL);
 }
 
-/* --- The notice ---------------------------------------------------------------------------- */
-
-static void
-notice_clicked_cb (TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  g_signal_emit (self, signals[NOTICE_ACTIVATED], 0);
-}
-
-static void
-notice_dismissed_cb (TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  troupe_editor_set_notice (self, TROUPE_NOTICE_NONE, NULL, NULL);
-  g_signal_emit (self, signals[NOTICE_DISMISSED], 0);
-}
-
-/* --- The selection and the view ------------------------------------------------------------ */
+/* --- The selection ------------------------------------------------------------------------- */
 
 void
 troupe_editor_select_method (TroupeEditor *self, const char *name)
@@ -349,23 +277,6 @@ troupe_editor_get_selected_method (TroupeEditor *self)
   g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
 
   return troupe_editor_selection_get_method (self->selection);
-}
-
-gboolean
-troupe_editor_get_view (TroupeEditor *self, double *zoom, double *x, double *y)
-{
-  g_return_val_if_fail (TROUPE_IS_EDITOR (self), FALSE);
-  g_return_val_if_fail (zoom != NULL && x != NULL && y != NULL, FALSE);
-
-  return troupe_editor_view_get (self->view, zoom, x, y);
-}
-
-void
-troupe_editor_set_view (TroupeEditor *self, double zoom, double x, double y)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  troupe_editor_view_set (self->view, zoom, x, y);
 }
 
 /* --- The class ----------------------------------------------------------------------------- */
@@ -386,44 +297,12 @@ troupe_editor_get_property (GObject *object, guint prop_id, GValue *value, GPara
     case PROP_SELECTED_METHOD:
       g_value_set_string (value, troupe_editor_get_selected_method (self));
       break;
-    case PROP_INSPECTOR_VISIBLE:
-      g_value_set_boolean (value, gtk_revealer_get_reveal_child (self->inspector_revealer));
-      break;
-    case PROP_OUTLINE_VISIBLE:
-      g_value_set_boolean (value, gtk_revealer_get_reveal_child (self->outline_revealer));
-      break;
-    case PROP_BOTTOM_OPEN:
-      g_value_set_boolean (value, self->bottom_open);
-      break;
-    case PROP_WIDTH_CLASS:
-      g_value_set_int (value, self->width);
-      break;
-    case PROP_INSPECTOR_WIDTH:
-      g_value_set_int (value, troupe_side_pane_get_width (self->pane));
-      break;
-    case PROP_BOTTOM_HEIGHT:
-      g_value_set_int (value, self->bottom_height);
-      break;
     case PROP_SELECTED_STARTS:
       g_value_set_boolean (value, troupe_editor_selection_get_starts (self->selection));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
-}
-
-static void
-set_revealed (TroupeEditor *self, GtkRevealer *revealer, gboolean revealed, guint prop_id)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (gtk_revealer_get_reveal_child (revealer) == revealed)
-    return;
-
-  gtk_revealer_set_reveal_child (revealer, revealed);
-  /* Over the canvas it has the canvas' size even while nothing of it is seen. */
-  gtk_widget_set_can_target (GTK_WIDGET (revealer), revealed);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
 }
 
 static void
@@ -441,24 +320,6 @@ troupe_editor_set_property (GObject *object, guint prop_id, const GValue *value,
       break;
     case PROP_SELECTED_METHOD:
       troupe_editor_select_method (self, g_value_get_string (value));
-      break;
-    case PROP_INSPECTOR_VISIBLE:
-      set_revealed (self, self->inspector_revealer, g_value_get_boolean (value), prop_id);
-      break;
-    case PROP_OUTLINE_VISIBLE:
-      set_revealed (self, self->outline_revealer, g_value_get_boolean (value), prop_id);
-      break;
-    case PROP_BOTTOM_OPEN:
-      troupe_editor_set_bottom_open (self, g_value_get_boolean (value));
-      break;
-    case PROP_WIDTH_CLASS:
-      troupe_editor_set_width_class (self, (TroupeEditorWidth) g_value_get_int (value));
-      break;
-    case PROP_INSPECTOR_WIDTH:
-      troupe_side_pane_set_width (self->pane, g_value_get_int (value));
-      break;
-    case PROP_BOTTOM_HEIGHT:
-      self->bottom_height = MAX (g_value_get_int (value), BOTTOM_MIN);
       break;
     case PROP_SELECTED_STARTS:
       troupe_editor_selection_set_starts (self->selection, g_value_get_boolean (value));
@@ -521,18 +382,6 @@ install_properties (GObjectClass *object_class)
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_SELECTED_METHOD] =
       g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
-  properties[PROP_INSPECTOR_VISIBLE] =
-      g_param_spec_boolean ("inspector-visible", NULL, NULL, TRUE, flags);
-  properties[PROP_OUTLINE_VISIBLE] =
-      g_param_spec_boolean ("outline-visible", NULL, NULL, FALSE, flags);
-  properties[PROP_BOTTOM_OPEN] = g_param_spec_boolean ("bottom-open", NULL, NULL, FALSE, flags);
-  properties[PROP_WIDTH_CLASS] = g_param_spec_int ("width-class", NULL, NULL, TROUPE_EDITOR_WIDE,
-                                                   TROUPE_EDITOR_TINY, TROUPE_EDITOR_WIDE, flags);
-  properties[PROP_INSPECTOR_WIDTH] =
-      g_param_spec_int ("inspector-width", NULL, NULL, TROUPE_SIDE_PANE_MIN, TROUPE_SIDE_PANE_MAX,
-                        TROUPE_SIDE_PANE_WIDTH, flags);
-  properties[PROP_BOTTOM_HEIGHT] =
-      g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT, BOTTOM_HEIGHT, flags);
   properties[PROP_SELECTED_STARTS] =
       g_param_spec_boolean ("selected-starts", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -546,15 +395,9 @@ install_signals (void)
                     G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[MESSAGE] = g_signal_new ("message", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[NOTICE_ACTIVATED] = g_signal_new ("notice-activated", TROUPE_TYPE_EDITOR,
-                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[NOTICE_DISMISSED] = g_signal_new ("notice-dismissed", TROUPE_TYPE_EDITOR,
-                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[PASSES_REQUESTED] =
       g_signal_new ("passes-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_POINTER);
-  signals[VIEW_CHANGED] = g_signal_new ("view-changed", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0,
-                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ANSWER_REQUESTED] =
       g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -577,81 +420,39 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   install_properties (object_class);
   install_signals ();
 
-  g_type_ensure (TROUPE_TYPE_CANVAS);
-  g_type_ensure (TROUPE_TYPE_CANVAS_MINIMAP);
+  g_type_ensure (TROUPE_TYPE_EDITOR_FRAME);
   g_type_ensure (TROUPE_TYPE_OUTLINE);
-  g_type_ensure (TROUPE_TYPE_SIDE_PANE);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor.ui");
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, root);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_revealer);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_icon);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_label);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_dismiss);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, question_place);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, row);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, outline_revealer);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, frame);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, outline);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, paned);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, overlay);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, canvas);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, hint);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, tools);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, add_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, find_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, zoom_tools);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, zoom_label);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, map_frame);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, minimap);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, inspector_revealer);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, pane);
-  gtk_widget_class_bind_template_callback (widget_class, notice_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, notice_dismissed_cb);
   troupe_editor_install_actions (widget_class);
 }
 
-/* Once for each display, however many pages there are. */
 static void
-load_style (GtkWidget *widget)
+width_class_cb (TroupeEditor *self)
 {
-  GdkDisplay *display = gtk_widget_get_display (widget);
-  g_autoptr (GtkCssProvider) provider = NULL;
+  int width = TROUPE_EDITOR_WIDE;
 
-  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
 
-  if (g_object_get_data (G_OBJECT (display), "troupe-editor-style") != NULL)
-    return;
-
-  provider = gtk_css_provider_new ();
-  gtk_css_provider_load_from_resource (provider,
-                                       "/io/github/troupe_editor/Troupe/editor/editor.css");
-  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
-                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-  g_object_set_data (G_OBJECT (display), "troupe-editor-style", provider);
+  g_object_get (self->frame, "width-class", &width, NULL);
+  gtk_widget_set_visible (self->add_label, width < TROUPE_EDITOR_NARROW);
 }
 
 static void
 troupe_editor_init (TroupeEditor *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-
   g_assert (TROUPE_IS_EDITOR (self));
 
-  self->bottom_height = BOTTOM_HEIGHT;
   gtk_widget_init_template (GTK_WIDGET (self));
-  load_style (GTK_WIDGET (self));
-
-  g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
-                          G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
-                           self, 0);
-  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (troupe_editor_update_map),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->paned, "notify::position",
-                           G_CALLBACK (troupe_editor_position_changed), self, G_CONNECT_SWAPPED);
+  self->canvas = troupe_editor_frame_get_canvas (self->frame);
+  self->view = troupe_editor_frame_get_view (self->frame);
+  g_signal_connect_object (self->frame, "notify::width-class", G_CALLBACK (width_class_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -669,4 +470,12 @@ troupe_editor_get_trace (TroupeEditor *self)
   g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
 
   return self->trace;
+}
+
+TroupeEditorFrame *
+troupe_editor_get_frame (TroupeEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
+
+  return self->frame;
 }

@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "troupe-editor-frame.h"
 #include "troupe-flow-document.h"
 #include "troupe-trace.h"
 
@@ -15,64 +16,42 @@ G_BEGIN_DECLS
 /**
  * TroupeEditor:
  *
- * The page of one flow document (doc/interface.md §7): notice bar, outline, canvas with its tools,
- * inspector, and a place at the bottom for what the application puts there. It shows a run from its
- * trace and knows nothing of runners.
+ * The page of one flow document (doc/interface.md §7): canvas, palette, inspector and outline of a flow inside of the
+ * frame that all pages have. It shows a run from its trace and knows nothing of runners.
  *
  * Properties: `document`, `trace` (construct only), `selected-method` (string or NULL), `selected-starts`
- * (boolean: whether that method runs at start; `flow.toggle-start` is its action), `inspector-visible`,
- * `outline-visible` (boolean), `bottom-open` (boolean: whether the bottom widget shows more than its
- * bar; the pane's handle works only then), `width-class` (TroupeEditorWidth).
+ * (boolean: whether that method runs at start; `flow.toggle-start` is its action); those of #TroupeEditorFrame are the
+ * frame's.
  *
  * Signals: `method-activated` (name: a card was opened), `message` (text: what a toast should say),
- * `notice-activated` (the notice's button was pressed), `notice-dismissed` (its other one: the notice is
- * gone), `answer-requested` (name: a person wants to answer what the method asks), `passes-requested`
- * (name, GdkRectangle: a person wants to choose a pass of the method; where on the page its badge is),
- * `view-changed` (zoom or place of the view).
+ * `answer-requested` (name: a person wants to answer what the method asks), `passes-requested` (name, GdkRectangle: a
+ * person wants to choose a pass of the method; where on the page its badge is).
  *
  * Class actions, for menus, keys and assistive technology (all work on the selection):
  * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: an action's word), `flow.add-note`,
- * `flow.tidy`, `flow.find`, `flow.fit`, `flow.fit-selection`, `flow.zoom-in`, `flow.zoom-out`,
- * `flow.zoom-normal`, `flow.select-all`, `flow.select-none`, `flow.invert-selection`, `flow.cut`,
+ * `flow.tidy`, `flow.find`, `flow.invert-selection`, `flow.cut`,
  * `flow.copy`, `flow.paste`, `flow.duplicate`, `flow.delete`, `flow.delete-reconnect`, `flow.rename`,
  * `flow.edit`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`,
  * `flow.toggle-start`, `flow.group`, `flow.ungroup`, `flow.group-colour` (s: blue, green, yellow, orange,
  * red, purple, brown, grey), `flow.align` (s: L C R T M B; H V: distribute), `flow.select-reach` (s:
- * upstream, downstream, connected).
- *
- * gtk_widget_grab_focus() on it focuses the canvas, so that its keys work at once; no ring is drawn
- * before the keyboard has gone to a card.
+ * upstream, downstream, connected); and those of the frame's `view.`, for who stands outside of the frame: `flow.fit`,
+ * `flow.fit-selection`, `flow.zoom-in`, `flow.zoom-out`, `flow.zoom-normal`, `flow.select-all`, `flow.select-none`,
+ * `flow.minimap`.
  */
 #define TROUPE_TYPE_EDITOR (troupe_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)
-
-/* By the width of the window (doc/interface.md §7): from 1100, from 900, from 600, below. */
-typedef enum
-{
-  TROUPE_EDITOR_WIDE,
-  TROUPE_EDITOR_NORMAL,
-  TROUPE_EDITOR_NARROW,
-  TROUPE_EDITOR_TINY,
-} TroupeEditorWidth;
 
 /* @trace: of the run that is shown; the caller begins it, feeds it and ends it, and says so below */
 GtkWidget *troupe_editor_new (TroupeFlowDocument *document, TroupeTrace *trace);
 TroupeFlowDocument *troupe_editor_get_document (TroupeEditor *self);
 TroupeTrace *troupe_editor_get_trace (TroupeEditor *self);
 
-/* What stands below the canvas: a bar of 40 px and, while `bottom-open`, a panel above its end. */
-void troupe_editor_set_bottom (TroupeEditor *self, GtkWidget *bottom);
-void troupe_editor_set_bottom_open (TroupeEditor *self, gboolean open);
-void troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width);
+/* What stands round its canvas: notice, question, bottom, panes, view. (transfer none) */
+TroupeEditorFrame *troupe_editor_get_frame (TroupeEditor *self);
 
 /* What a person has typed into a field and what is not in the document yet is written: call it before the
  * document is saved, run, closed or left. Not from inside of a change of focus. */
 void troupe_editor_commit (TroupeEditor *self);
-
-/* What is seen of the drawing: its zoom, and what is in the middle, in canvas pixels. FALSE where it was not
- * shown yet. Set before it is shown, it is what is seen first. */
-gboolean troupe_editor_get_view (TroupeEditor *self, double *zoom, double *x, double *y);
-void troupe_editor_set_view (TroupeEditor *self, double zoom, double x, double y);
 
 /* Selects the method, brings it into view; NULL selects nothing. */
 void troupe_editor_select_method (TroupeEditor *self, const char *name);
@@ -85,31 +64,6 @@ void
 troupe_editor_show_place (TroupeEditor *self, const char *method, const char *path, guint line);
 /* Applies the repair as one undo step; FALSE where it has none. */
 gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem);
-
-typedef enum
-{
-  TROUPE_NOTICE_NONE,
-  TROUPE_NOTICE_INFO,
-  TROUPE_NOTICE_WAITING, /* something waits for the person */
-  TROUPE_NOTICE_ERROR,
-} TroupeNoticeKind;
-
-/* The bar over the canvas. @button: (nullable). NONE takes it away. */
-void troupe_editor_set_notice (TroupeEditor *self,
-                               TroupeNoticeKind kind,
-                               const char *text,
-                               const char *button);
-
-/* Whether the notice that is shown can be sent away by a person. Every new notice cannot. */
-void troupe_editor_set_notice_dismissable (TroupeEditor *self, gboolean dismissable);
-/* What its other button says; every new notice has “Dismiss”. */
-void troupe_editor_set_notice_dismiss_label (TroupeEditor *self, const char *label);
-
-/* @question: (nullable): what stands above the canvas while a person is asked; the editor keeps it until
- * there is another one. */
-void troupe_editor_set_question (TroupeEditor *self, GtkWidget *question);
-/* Shows it or takes it away. */
-void troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown);
 
 /* --- A run on the canvas ----------------------------------------------------------------------- */
 

@@ -7,16 +7,14 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-rename-popover.h"
 
 struct _TroupeRenamePopover
 {
   GtkPopover parent_instance;
 
-  TroupeEditorContext *context;
-  char *method; /* (nullable): else a group is named */
+  TroupeRenameCheck check;
+  gpointer user_data;
   GtkWidget *entry;
   GtkWidget *error;
 };
@@ -31,17 +29,13 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeRenamePopover, troupe_rename_popover, GTK_TYPE_POPOVER)
 
-/* What is wrong with the text; a group may be called anything. (transfer full) (nullable) */
+/* (transfer full) (nullable) */
 static char *
 check (TroupeRenamePopover *self)
 {
   g_assert (TROUPE_IS_RENAME_POPOVER (self));
 
-  if (self->method == NULL)
-    return NULL;
-
-  return troupe_editor_context_check_name (
-      self->context, gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->method);
+  return self->check (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->user_data);
 }
 
 static void
@@ -78,14 +72,12 @@ activate_cb (TroupeRenamePopover *self)
 }
 
 void
-troupe_rename_popover_ask (TroupeRenamePopover *self, const char *method, const char *text)
+troupe_rename_popover_ask (TroupeRenamePopover *self, const char *label, const char *text)
 {
   g_return_if_fail (TROUPE_IS_RENAME_POPOVER (self));
 
-  troupe_set_str (&self->method, method);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-      method == NULL ? _ ("Title of the group") : _ ("Name of the method"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : "");
   changed_cb (self);
   gtk_popover_popup (GTK_POPOVER (self));
@@ -94,20 +86,8 @@ troupe_rename_popover_ask (TroupeRenamePopover *self, const char *method, const 
 }
 
 static void
-troupe_rename_popover_dispose (GObject *object)
-{
-  TroupeRenamePopover *self = TROUPE_RENAME_POPOVER (object);
-
-  g_clear_object (&self->context);
-  g_clear_pointer (&self->method, g_free);
-
-  G_OBJECT_CLASS (troupe_rename_popover_parent_class)->dispose (object);
-}
-
-static void
 troupe_rename_popover_class_init (TroupeRenamePopoverClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_rename_popover_dispose;
   signals[NAMED] = g_signal_new ("named", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -135,14 +115,15 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
 }
 
 GtkWidget *
-troupe_rename_popover_new (TroupeEditorContext *context)
+troupe_rename_popover_new (TroupeRenameCheck check_func, gpointer user_data)
 {
   TroupeRenamePopover *self;
 
-  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (check_func != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_RENAME_POPOVER, NULL);
-  self->context = g_object_ref (context);
+  self->check = check_func;
+  self->user_data = user_data;
 
   return GTK_WIDGET (self);
 }

@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "troupe-editor-context.h"
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
@@ -13,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeRenamePopover:
  *
- * An entry with the name of a method or the title of a group. Owns the text that is typed and says at once
+ * An entry with the name of a thing on the canvas. Owns the text that is typed and says at once
  * what is wrong with it.
  *
  * Signals: `named` (text: a person has chosen it; the popover is closed).
@@ -25,10 +24,13 @@ G_DECLARE_FINAL_TYPE (TroupeRenamePopover,
                       RENAME_POPOVER,
                       GtkPopover)
 
-GtkWidget *troupe_rename_popover_new (TroupeEditorContext *context);
+/* What is wrong with a name; NULL where it can be given. (transfer full) (nullable) */
+typedef char *(*TroupeRenameCheck) (const char *name, gpointer user_data);
 
-/* @method: (nullable): whose name it is; else it is the title of a group, which may be anything.
- * @text: what it is now. */
-void troupe_rename_popover_ask (TroupeRenamePopover *self, const char *method, const char *text);
+/* @user_data has to outlive the popover's use. */
+GtkWidget *troupe_rename_popover_new (TroupeRenameCheck check, gpointer user_data);
+
+/* @label: what is asked for. @text: what it is now. */
+void troupe_rename_popover_ask (TroupeRenamePopover *self, const char *label, const char *text);
 
 G_END_DECLS

@@ -44,6 +44,8 @@ troupe_monitor_update_facts (TroupeMonitor *self)
 
   if (troupe_run_model_is_running (self->model))
     text = describe_run (self);
+  else if (self->own_facts != NULL)
+    text = g_strdup (self->own_facts);
   else
     text =
         g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),

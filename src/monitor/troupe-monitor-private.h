@@ -57,6 +57,7 @@ struct _TroupeMonitor
   char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
+  char *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
   guint data_serial;         /* of what is shown */
   TroupeValue *shown_inputs; /* (nullable) */
   int page;

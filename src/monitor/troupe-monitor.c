@@ -261,6 +261,16 @@ troupe_monitor_place_requested (GtkWidget *part,
 /* --- What the application says ---------------------------------------------------------------- */
 
 void
+troupe_monitor_set_facts (TroupeMonitor *self, const char *facts)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  g_free (self->own_facts);
+  self->own_facts = g_strdup (facts);
+  troupe_monitor_update_facts (self);
+}
+
+void
 troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));
@@ -541,6 +551,7 @@ troupe_monitor_dispose (GObject *object)
   g_clear_pointer (&self->selected, g_free);
   g_clear_pointer (&self->shown_inputs, troupe_value_unref);
   g_clear_pointer (&self->portability_text, g_free);
+  g_clear_pointer (&self->own_facts, g_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (troupe_monitor_parent_class)->dispose (object);
 }

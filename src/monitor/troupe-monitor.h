@@ -43,6 +43,9 @@ GtkWidget *troupe_monitor_get_bar (TroupeMonitor *self);
 /* After every edit: what the bar counts and says, and the problems. (element-type TroupeProblem) */
 void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems);
 
+/* What the bar says at rest, instead of how many methods the flow has. @facts: (nullable) */
+void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
+
 /* The trace has begun; @flow is what runs. */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);
 /* What waits for a person's answer, oldest first. (nullable) (element-type TroupeFeedbackRequest) */

@@ -171,7 +171,9 @@ shows_view (gpointer user_data)
   double zoom, x, y;
 
   return gtk_widget_get_width (GTK_WIDGET (page)) > 0 &&
-         troupe_editor_get_view (get_editor (page), &zoom, &x, &y);
+         troupe_editor_view_get (troupe_editor_frame_get_view (
+                                     troupe_editor_get_frame (get_editor (page))),
+                                 &zoom, &x, &y);
 }
 
 static gboolean
@@ -239,13 +241,17 @@ test_back (void)
                                   adw_tab_view_get_nth_page (window->tab_view, 1));
   wait_until (shows_view, get_page (window, 1));
   text = troupe_document_to_text (TROUPE_DOCUMENT (get_document (window)), NULL);
-  troupe_editor_set_view (get_editor (get_page (window, 1)), 1.6, 321, 123);
+  troupe_editor_view_set (troupe_editor_frame_get_view (
+                              troupe_editor_get_frame (get_editor (get_page (window, 1)))),
+                          1.6, 321, 123);
   others = open_window (other);
   gtk_widget_activate_action (GTK_WIDGET (others), "win.new", NULL);
   troupe_window_note_soon (window);
   wait_until (has_draft_of_view, window);
   wait_until (has_draft_of_view, others);
-  g_assert_true (troupe_editor_get_view (get_editor (get_page (window, 1)), &zoom, &x, &y));
+  g_assert_true (troupe_editor_view_get (
+      troupe_editor_frame_get_view (troupe_editor_get_frame (get_editor (get_page (window, 1)))),
+      &zoom, &x, &y));
   leave_behind ();
   close_all ();
   recover ();
@@ -268,8 +274,9 @@ test_back (void)
   g_assert_cmpstr (now, ==, text);
 
   wait_until (shows_view, get_page (window, 1));
-  g_assert_true (
-      troupe_editor_get_view (get_editor (get_page (window, 1)), &zoom_now, &x_now, &y_now));
+  g_assert_true (troupe_editor_view_get (
+      troupe_editor_frame_get_view (troupe_editor_get_frame (get_editor (get_page (window, 1)))),
+      &zoom_now, &x_now, &y_now));
   g_assert_cmpfloat_with_epsilon (zoom_now, zoom, 0.001);
   g_assert_cmpfloat_with_epsilon (x_now, x, 1.0);
   g_assert_cmpfloat_with_epsilon (y_now, y, 1.0);

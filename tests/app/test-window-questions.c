@@ -237,7 +237,9 @@ is_ended (gpointer user_data)
 static void
 go_on (TroupeWindow *window)
 {
-  g_signal_emit_by_name (get_editor (get_page (window)), "notice-activated");
+  g_signal_emit_by_name (troupe_editor_frame_get_notice (
+                             troupe_editor_get_frame (get_editor (get_page (window)))),
+                         "activated");
 }
 
 /* Each method ran once, and the log and the timeline say so. */
@@ -353,7 +355,9 @@ test_closing_keeps_it (void)
   /* Sent away it is not offered any more. */
   window = open_window (path);
   wait_until (is_offered, window);
-  g_signal_emit_by_name (get_editor (get_page (window)), "notice-dismissed");
+  g_signal_emit_by_name (troupe_editor_frame_get_notice (
+                             troupe_editor_get_frame (get_editor (get_page (window)))),
+                         "dismissed");
   g_assert_false (is_offered (window));
   close_window (window);
 }

@@ -174,7 +174,8 @@ test_drawn (void)
   g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_ERRORS);
   g_assert_cmpuint (
       troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 2);
-  g_signal_emit_by_name (get_editor (page), "notice-activated");
+  g_signal_emit_by_name (
+      troupe_editor_frame_get_notice (troupe_editor_get_frame (get_editor (page))), "activated");
   g_assert_true (troupe_page_get_front (page) == get_pane (page));
   text = get_text (page);
   g_assert_cmpstr (text, ==, NO_ACTION);

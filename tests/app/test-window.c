@@ -479,8 +479,8 @@ shows_inspector (gpointer user_data)
 {
   gboolean visible;
 
-  g_object_get (get_editor (troupe_window_get_page (user_data)), "inspector-visible", &visible,
-                NULL);
+  g_object_get (troupe_editor_get_frame (get_editor (troupe_window_get_page (user_data))),
+                "inspector-visible", &visible, NULL);
   return visible;
 }
 
@@ -490,7 +490,7 @@ shows_outline (TroupeWindow *window)
   TroupeEditor *editor = get_editor (troupe_window_get_page (window));
   gboolean visible;
 
-  g_object_get (editor, "outline-visible", &visible, NULL);
+  g_object_get (troupe_editor_get_frame (editor), "outline-visible", &visible, NULL);
   return visible;
 }
 
@@ -548,12 +548,14 @@ test_narrow_opens_on_the_flow (void)
   wait_until (has_page, window);
   wait_until (fits, window);
   g_assert_false (shows_inspector (window));
-  g_object_get (get_editor (troupe_window_get_page (window)), "outline-visible", &outline, NULL);
+  g_object_get (troupe_editor_get_frame (get_editor (troupe_window_get_page (window))),
+                "outline-visible", &outline, NULL);
   g_assert_false (outline);
   g_object_set (window, "show-inspector", TRUE, NULL);
   g_assert_true (shows_inspector (window));
   wait_until (fits, window);
-  g_object_set (get_editor (troupe_window_get_page (window)), "inspector-visible", FALSE, NULL);
+  g_object_set (troupe_editor_get_frame (get_editor (troupe_window_get_page (window))),
+                "inspector-visible", FALSE, NULL);
   g_object_get (window, "show-inspector", &visible, NULL);
   g_assert_false (visible);
   /* What was chosen for wide windows stays. */

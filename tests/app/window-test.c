@@ -35,8 +35,9 @@ char *
 write_file (const char *name, const char *text)
 {
   char *path = g_build_filename (g_get_user_data_dir (), name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
 
-  g_mkdir_with_parents (g_get_user_data_dir (), 0700);
+  g_mkdir_with_parents (folder, 0700);
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   return path;
 }

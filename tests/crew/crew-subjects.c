@@ -36,7 +36,7 @@ open_file (CrewProject *project, const char *file)
   g_autoptr (GError) error = NULL;
 
   self->project = project;
-  self->document = g_str_equal (file, "crew.jsonc")
+  self->document = g_str_has_suffix (file, "crew.jsonc")
                        ? TROUPE_DOCUMENT (troupe_crew_document_open (path, NULL, &error))
                        : TROUPE_DOCUMENT (troupe_flow_document_open (path, NULL, &error));
   g_assert_no_error (error);
@@ -110,12 +110,21 @@ crew_subject_free (CrewSubject *self)
 {
   g_clear_object (&self->subject);
   g_clear_object (&self->document);
-  crew_project_free (self->project);
+  g_clear_pointer (&self->project, crew_project_free);
   g_free (self);
 }
 
-static char *
-write_document (TroupeDocument *document)
+CrewSubject *
+crew_subject_open_in (CrewSubject *from, const char *file)
+{
+  CrewProject *project = g_steal_pointer (&from->project);
+
+  crew_subject_free (from);
+  return open_file (project, file);
+}
+
+char *
+crew_document_write (TroupeDocument *document)
 {
   TroupeDocumentParts *parts = troupe_document_get_parts (document);
   GString *out = g_string_new (NULL);
@@ -140,7 +149,7 @@ write_document (TroupeDocument *document)
 char *
 crew_subject_write (CrewSubject *self)
 {
-  return write_document (self->document);
+  return crew_document_write (self->document);
 }
 
 static char *
@@ -149,7 +158,8 @@ describe_crew (TroupeCrewSubject *subject)
   TroupeCrew *crew = troupe_crew_subject_get_crew (subject);
   g_autoptr (TroupeValue) value = crew != NULL ? troupe_crew_to_definition (crew) : NULL;
 
-  return value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT) : g_strdup ("does not load");
+  return value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT)
+                       : g_strdup ("does not load");
 }
 
 void

@@ -32,6 +32,8 @@ typedef struct
 CrewSubject *crew_subject_new (CrewForm form);
 /* Of a flow: its crew is @with. */
 CrewSubject *crew_subject_new_text (CrewForm form, const char *with);
+/* What lies at @file, `crew.jsonc` in some folder, of the project of @from, which goes. */
+CrewSubject *crew_subject_open_in (CrewSubject *from, const char *file);
 void crew_subject_free (CrewSubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CrewSubject, crew_subject_free)
 
@@ -39,5 +41,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CrewSubject, crew_subject_free)
 void crew_subject_save (CrewSubject *self);
 /* All parts with their texts as saving would write them. */
 char *crew_subject_write (CrewSubject *self);
+char *crew_document_write (TroupeDocument *document);
 
 G_END_DECLS

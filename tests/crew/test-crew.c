@@ -152,6 +152,9 @@ test_refused_crews (void)
   assert_first ("[]", "wrong_type", "");
   assert_first ("{'tasks': [{" TEXTS "}]}", "no_agents", "agents");
   assert_first ("{'agents': [], 'tasks': []}", "no_agents", "agents");
+  assert_first ("{'manager_agent': 'w', 'agents': {'w': {'role': 'r', 'goal': 'g', 'backstory': "
+                "'b'}}, 'tasks': [{" TEXTS ", 'agent': 'w'}]}",
+                "no_agents", "agents");
   assert_first ("{'agents': [{'name': 'w', 'x': 1, 'role': 'r', 'goal': 'g', 'backstory': 'b'}], "
                 "'tasks': [{" TEXTS ", 'agent': 'w'}]}",
                 "unknown_key", "agents[0].x");

@@ -180,7 +180,7 @@ check_buttons (GtkWidget *widget)
 static void
 test_buttons (EditorTest *test, gconstpointer data)
 {
-  g_object_set (test->editor, "outline-visible", TRUE, NULL);
+  g_object_set (troupe_editor_get_frame (test->editor), "outline-visible", TRUE, NULL);
   troupe_editor_select_method (test->editor, "b");
   editor_test_settle ();
   g_assert_cmpuint (check_buttons (GTK_WIDGET (test->editor)), >, 4);
@@ -207,7 +207,7 @@ test_outline (EditorTest *test, gconstpointer data)
   GtkWidget *list;
   g_auto (GStrv) names = NULL;
 
-  g_object_set (test->editor, "outline-visible", TRUE, NULL);
+  g_object_set (troupe_editor_get_frame (test->editor), "outline-visible", TRUE, NULL);
   editor_test_settle ();
   outline = TROUPE_OUTLINE (
       editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_OUTLINE, NULL, NULL));
@@ -250,7 +250,7 @@ test_outline_activated (EditorTest *test, gconstpointer data)
   GtkWidget *outline;
   GtkWidget *list;
 
-  g_object_set (test->editor, "outline-visible", TRUE, NULL);
+  g_object_set (troupe_editor_get_frame (test->editor), "outline-visible", TRUE, NULL);
   editor_test_settle ();
   outline = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_OUTLINE, NULL, NULL);
   list = editor_test_find (outline, GTK_TYPE_LIST_VIEW, NULL, NULL);

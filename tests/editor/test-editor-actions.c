@@ -354,13 +354,14 @@ test_others (EditorTest *test, gconstpointer data)
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
   for (int width = TROUPE_EDITOR_WIDE; width <= TROUPE_EDITOR_TINY; width++)
     {
-      troupe_editor_set_width_class (test->editor, (TroupeEditorWidth) width);
+      troupe_editor_frame_set_width_class (troupe_editor_get_frame (test->editor),
+                                           (TroupeEditorWidth) width);
       editor_test_settle ();
     }
-  troupe_editor_set_bottom (test->editor, gtk_label_new ("bottom"));
-  troupe_editor_set_bottom_open (test->editor, TRUE);
+  troupe_editor_frame_set_bottom (troupe_editor_get_frame (test->editor), gtk_label_new ("bottom"));
+  troupe_editor_frame_set_bottom_open (troupe_editor_get_frame (test->editor), TRUE);
   editor_test_settle ();
-  troupe_editor_set_bottom_open (test->editor, FALSE);
+  troupe_editor_frame_set_bottom_open (troupe_editor_get_frame (test->editor), FALSE);
   editor_test_settle ();
 }
 

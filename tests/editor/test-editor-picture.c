@@ -116,25 +116,27 @@ test_pictures (void)
   draw (window, "edit.png");
   field = editor_test_find (GTK_WIDGET (editor), TROUPE_TYPE_CEL_FIELD, is_cel, NULL);
   g_assert_nonnull (field);
-  g_object_set (editor, "outline-visible", TRUE, NULL);
+  g_object_set (troupe_editor_get_frame (editor), "outline-visible", TRUE, NULL);
   troupe_editor_select_method (editor, "write");
   draw (window, "agent.png");
   troupe_editor_select_method (editor, "check_facts_against_primary_sources");
   draw (window, "each.png");
-  g_object_set (editor, "outline-visible", FALSE, NULL);
+  g_object_set (troupe_editor_get_frame (editor), "outline-visible", FALSE, NULL);
   troupe_editor_select_method (editor, "review");
   draw (window, "review.png");
   troupe_editor_select_method (editor, "research");
   run (editor);
-  troupe_editor_set_notice (editor, TROUPE_NOTICE_ERROR,
-                            "notify_editors failed: the address answered 404.", "Show");
+  troupe_notice_bar_show (troupe_editor_frame_get_notice (troupe_editor_get_frame (editor)),
+                          TROUPE_NOTICE_ERROR, "notify_editors failed: the address answered 404.",
+                          "Show");
   draw (window, "run.png");
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
                                       ADW_COLOR_SCHEME_FORCE_DARK);
   draw (window, "dark.png");
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
   troupe_editor_clear_run (editor);
-  troupe_editor_set_notice (editor, TROUPE_NOTICE_NONE, NULL, NULL);
+  troupe_notice_bar_show (troupe_editor_frame_get_notice (troupe_editor_get_frame (editor)),
+                          TROUPE_NOTICE_NONE, NULL, NULL);
   troupe_editor_select_method (editor, NULL);
   gtk_widget_activate_action (GTK_WIDGET (editor), "flow.add", NULL);
   palette = editor_test_find (GTK_WIDGET (editor), g_type_from_name ("TroupePalette"), NULL, NULL);
@@ -153,7 +155,7 @@ test_narrow (void)
   GtkWidget *window = NULL;
   TroupeEditor *editor = editor_test_open (document, 800, 514, &window);
 
-  troupe_editor_set_width_class (editor, TROUPE_EDITOR_NARROW);
+  troupe_editor_frame_set_width_class (troupe_editor_get_frame (editor), TROUPE_EDITOR_NARROW);
   troupe_editor_select_method (editor, "triage");
   draw (window, "narrow.png");
   gtk_window_destroy (GTK_WINDOW (window));

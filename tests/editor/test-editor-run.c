@@ -474,7 +474,7 @@ is_higher (gpointer data)
 static void
 open_panel (EditorTest *test, gboolean open)
 {
-  troupe_editor_set_bottom_open (test->editor, open);
+  troupe_editor_frame_set_bottom_open (troupe_editor_get_frame (test->editor), open);
   editor_test_wait (open ? is_lower : is_higher, test);
   editor_test_settle ();
 }
@@ -485,7 +485,7 @@ add_panel (EditorTest *test)
   GtkWidget *panel = gtk_label_new ("panel");
 
   gtk_widget_set_size_request (panel, -1, 40);
-  troupe_editor_set_bottom (test->editor, panel);
+  troupe_editor_frame_set_bottom (troupe_editor_get_frame (test->editor), panel);
   /* Twice, so that the bar has its place. */
   open_panel (test, TRUE);
   open_panel (test, FALSE);

@@ -167,12 +167,12 @@ test_coming (EditorTest *test, gconstpointer data)
 
   slide.pane = gtk_widget_get_ancestor (inspector, TROUPE_TYPE_SIDE_PANE);
   g_object_set (settings, "gtk-enable-animations", TRUE, NULL);
-  g_object_set (test->editor, "inspector-visible", FALSE, NULL);
-  troupe_editor_set_width_class (test->editor, TROUPE_EDITOR_TINY);
+  g_object_set (troupe_editor_get_frame (test->editor), "inspector-visible", FALSE, NULL);
+  troupe_editor_frame_set_width_class (troupe_editor_get_frame (test->editor), TROUPE_EDITOR_TINY);
   editor_test_settle ();
   slide.available = gtk_widget_get_width (GTK_WIDGET (test->editor));
   watch = gtk_widget_add_tick_callback (GTK_WIDGET (test->editor), watch_slide_cb, &slide, NULL);
-  g_object_set (test->editor, "inspector-visible", TRUE, NULL);
+  g_object_set (troupe_editor_get_frame (test->editor), "inspector-visible", TRUE, NULL);
   editor_test_wait (is_revealed, inspector);
   editor_test_settle ();
   gtk_widget_remove_tick_callback (GTK_WIDGET (test->editor), watch);
@@ -204,10 +204,11 @@ test_moved_while_scrolled (EditorTest *test, gconstpointer data)
   editor_test_settle ();
   n_clocks = count_clocks (inspector);
   g_assert_cmpuint (n_clocks, >, 0);
-  g_object_set (test->editor, "inspector-visible", FALSE, NULL);
-  troupe_editor_set_width_class (test->editor, TROUPE_EDITOR_NARROW);
+  g_object_set (troupe_editor_get_frame (test->editor), "inspector-visible", FALSE, NULL);
+  troupe_editor_frame_set_width_class (troupe_editor_get_frame (test->editor),
+                                       TROUPE_EDITOR_NARROW);
   g_assert_cmpuint (count_clocks (inspector), ==, n_clocks);
-  troupe_editor_set_width_class (test->editor, TROUPE_EDITOR_WIDE);
+  troupe_editor_frame_set_width_class (troupe_editor_get_frame (test->editor), TROUPE_EDITOR_WIDE);
   g_assert_cmpuint (count_clocks (inspector), ==, n_clocks);
 }
 

@@ -234,6 +234,24 @@ hands_click_middle (GtkWidget *widget)
   hands_click (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
 }
 
+void
+hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
+{
+  const guint n_steps = 8;
+
+  point_at (widget, x0, y0);
+  hands_settle ();
+  fake_button (display, 1, TRUE, 0);
+  hands_settle ();
+  for (guint i = 1; i <= n_steps; i++)
+    {
+      point_at (widget, x0 + (x1 - x0) * i / n_steps, y0 + (y1 - y0) * i / n_steps);
+      hands_settle ();
+    }
+  fake_button (display, 1, FALSE, 0);
+  hands_settle ();
+}
+
 static void
 hold (GdkModifierType modifiers, gboolean down)
 {

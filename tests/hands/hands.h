@@ -23,6 +23,8 @@ void hands_wait_frame (GtkWidget *widget);
 /* @x, @y: of @widget. */
 void hands_click (GtkWidget *widget, double x, double y);
 void hands_click_middle (GtkWidget *widget);
+/* Presses at @x0, @y0 and lets go at @x1, @y1 of @widget. */
+void hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
 void hands_key (guint keyval, GdkModifierType modifiers);
 /* ASCII. */
 void hands_type (const char *text);

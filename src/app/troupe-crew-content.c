@@ -1,0 +1,448 @@
+/* troupe-crew-content.c: a crew on its page
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-content"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-content.h"
+#include "troupe-page-running.h"
+
+struct _TroupeCrewContent
+{
+  TroupePageContent parent_instance;
+
+  TroupeCrewDocument *document;
+  TroupeCrewSubject *subject;
+  TroupeRunSource *source;
+  TroupeCrewEditor *editor; /* (nullable): NULL once it goes */
+  TroupeMonitor *monitor;
+  TroupePageRunning *running;
+  char *place; /* what get_place() gave last */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCrewContent, troupe_crew_content, TROUPE_TYPE_PAGE_CONTENT)
+
+static TroupeEditorFrame *
+get_frame (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  return troupe_crew_editor_get_frame (self->editor);
+}
+
+static TroupeEditorView *
+get_view (TroupePageContent *content)
+{
+  return troupe_editor_frame_get_view (get_frame (TROUPE_CREW_CONTENT (content)));
+}
+
+/* --- Editor and monitor ---------------------------------------------------------------------------- */
+
+/* `3 tasks · 4 agents`. (transfer full) */
+static char *
+describe_crew (TroupeCrewContent *self)
+{
+  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
+  g_auto (GStrv) names = troupe_crew_subject_list_agents (self->subject);
+  const guint n_agents = g_strv_length (names);
+  g_autofree char *tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
+  g_autofree char *agents =
+      g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  return g_strdup_printf ("%s · %s", tasks, agents);
+}
+
+static void
+crew_changed_cb (TroupeCrewContent *self)
+{
+  g_autofree char *facts = describe_crew (self);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_monitor_set_flow (self->monitor, troupe_run_source_get_flow (self->source),
+                           troupe_crew_subject_get_problems (self->subject));
+  troupe_monitor_set_facts (self->monitor, facts);
+}
+
+static void
+problem_activated_cb (TroupeCrewContent *self, TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
+}
+
+/* On a card: all of them are in the panel. */
+static void
+badge_activated_cb (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_monitor_set_page (self->monitor, "problems");
+  troupe_monitor_set_panel_open (self->monitor, TRUE);
+}
+
+static void
+fix_requested_cb (TroupeCrewContent *self, TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_crew_editor_fix_problem (self->editor, problem);
+}
+
+static void
+panel_toggled_cb (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_editor_frame_set_bottom_open (get_frame (self),
+                                       troupe_monitor_get_panel_open (self->monitor));
+}
+
+static void
+join_parts (TroupeCrewContent *self)
+{
+  GObject *monitor = G_OBJECT (self->monitor);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  g_signal_connect_object (self->editor, "message", G_CALLBACK (troupe_page_content_tell), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "problem-activated", G_CALLBACK (badge_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
+                           G_CALLBACK (troupe_page_content_view_changed), self, G_CONNECT_SWAPPED);
+  g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property (get_frame (self), "outline-visible", self, "outline-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  troupe_editor_frame_set_bottom (get_frame (self), GTK_WIDGET (self->monitor));
+  g_signal_connect_object (monitor, "problem-activated", G_CALLBACK (problem_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* --- A run --------------------------------------------------------------------------------------------- */
+
+/* What runs is the copy of that moment, inside of the flow that stands for it. */
+static void
+run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
+{
+  TroupeCrew *crew = troupe_crew_document_get_crew (self->document);
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  if (crew != NULL)
+    troupe_crew_editor_begin_run (self->editor, crew, NULL);
+}
+
+static void
+answer_requested_cb (TroupeCrewContent *self, const char *id)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_page_running_answer (self->running, "crew");
+}
+
+static void
+join_running (TroupeCrewContent *self)
+{
+  TroupeFlowProgress *progress;
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  self->running = troupe_page_running_new (TROUPE_PAGE_CONTENT (self), self->source,
+                                           get_frame (self), self->monitor);
+  progress = troupe_page_running_get_progress (self->running);
+  g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_crew_editor_end_run), self->editor,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "answer-requested", G_CALLBACK (answer_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* --- As the class says ------------------------------------------------------------------------------- */
+
+static void
+troupe_crew_content_commit (TroupePageContent *content)
+{
+  troupe_crew_editor_commit (TROUPE_CREW_CONTENT (content)->editor);
+}
+
+static void
+troupe_crew_content_run (TroupePageContent *content, gboolean ask)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+
+  if (troupe_crew_document_get_crew (self->document) == NULL)
+    {
+      badge_activated_cb (self);
+      troupe_page_content_tell (content, _ ("The crew has errors. Repair them, then run it."));
+      return;
+    }
+  troupe_page_running_start (self->running, ask);
+}
+
+static gboolean
+troupe_crew_content_is_starting (TroupePageContent *content)
+{
+  return troupe_page_running_is_starting (TROUPE_CREW_CONTENT (content)->running);
+}
+
+static void
+troupe_crew_content_set_width_class (TroupePageContent *content, TroupeEditorWidth width)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+
+  troupe_editor_frame_set_width_class (get_frame (self), width);
+  troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
+  troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
+}
+
+static void
+troupe_crew_content_set_errors (TroupePageContent *content, const char *text)
+{
+  troupe_flow_notice_set_errors (
+      troupe_page_running_get_notice (TROUPE_CREW_CONTENT (content)->running), text);
+}
+
+static void
+troupe_crew_content_show_problem (TroupePageContent *content, const TroupeProblem *problem)
+{
+  troupe_crew_editor_show_problem (TROUPE_CREW_CONTENT (content)->editor, problem);
+}
+
+/* Tasks first, then agents: what troupe_crew_content_go_to_place() finds by that name. */
+static const char *
+troupe_crew_content_get_place (TroupePageContent *content, guint index, const char **detail)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+
+  *detail = NULL;
+  g_clear_pointer (&self->place, g_free);
+  if (index < n_tasks)
+    {
+      self->place = troupe_crew_subject_dup_task_title (self->subject, index);
+      *detail = _ ("Task");
+    }
+  else if (index - n_tasks < g_strv_length (agents))
+    {
+      self->place = g_strdup (agents[index - n_tasks]);
+      *detail = _ ("Agent");
+    }
+  return self->place;
+}
+
+static void
+troupe_crew_content_go_to_place (TroupePageContent *content, const char *name)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  g_autofree char *id = g_strconcat ("agent:", name, NULL);
+
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
+    {
+      g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, i);
+
+      if (!g_str_equal (title, name))
+        continue;
+      g_free (id);
+      id = g_strdup_printf ("task:%u", i);
+      break;
+    }
+  troupe_crew_editor_select (self->editor, id);
+  gtk_widget_grab_focus (GTK_WIDGET (self->editor));
+}
+
+static gboolean
+troupe_crew_content_get_view (TroupePageContent *content, double *zoom, double *x, double *y)
+{
+  return troupe_editor_view_get (get_view (content), zoom, x, y);
+}
+
+static void
+troupe_crew_content_set_view (TroupePageContent *content, double zoom, double x, double y)
+{
+  troupe_editor_view_set (get_view (content), zoom, x, y);
+}
+
+static GtkWidget *
+troupe_crew_content_get_bar (TroupePageContent *content)
+{
+  return troupe_monitor_get_bar (TROUPE_CREW_CONTENT (content)->monitor);
+}
+
+/* What the window and its list of commands say of flows is said of crews in the same words. */
+static void
+troupe_crew_content_perform (TroupePageContent *content, const char *action)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  g_autofree char *own = NULL;
+
+  if (g_str_has_prefix (action, "panel."))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self->monitor), action, NULL);
+      return;
+    }
+  own = g_str_has_prefix (action, "flow.") ? g_strconcat ("crew.", action + 5, NULL)
+                                           : g_strdup (action);
+  gtk_widget_activate_action (GTK_WIDGET (self->editor), own, NULL);
+}
+
+static gboolean
+troupe_crew_content_export_picture (TroupePageContent *content, const char *path, GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                       _ ("Pictures of crews cannot be saved yet."));
+  return FALSE;
+}
+
+static TroupeSavedConsent *
+troupe_crew_content_take_consent (TroupePageContent *content)
+{
+  return troupe_flow_consent_take (
+      troupe_page_running_get_consent (TROUPE_CREW_CONTENT (content)->running));
+}
+
+static void
+troupe_crew_content_settle_consent (TroupePageContent *content)
+{
+  troupe_flow_consent_settle (
+      troupe_page_running_get_consent (TROUPE_CREW_CONTENT (content)->running));
+}
+
+static void
+troupe_crew_content_forget_consent (TroupePageContent *content)
+{
+  troupe_flow_consent_forget (
+      troupe_page_running_get_consent (TROUPE_CREW_CONTENT (content)->running));
+}
+
+/* --- The object -------------------------------------------------------------------------------------- */
+
+static gboolean
+troupe_crew_content_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CREW_CONTENT (widget)->editor));
+}
+
+static void
+troupe_crew_content_constructed (GObject *object)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (object);
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+
+  G_OBJECT_CLASS (troupe_crew_content_parent_class)->constructed (object);
+
+  self->document = g_object_ref (
+      TROUPE_CREW_DOCUMENT (troupe_page_content_get_document (TROUPE_PAGE_CONTENT (object))));
+  self->subject = troupe_crew_subject_new (self->document);
+  self->source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
+  self->editor = TROUPE_CREW_EDITOR (troupe_crew_editor_new (self->subject, trace, NULL));
+  self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
+  gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
+  join_parts (self);
+  join_running (self);
+  g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "saved", G_CALLBACK (crew_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  crew_changed_cb (self);
+  troupe_page_running_begin (self->running);
+}
+
+static void
+troupe_crew_content_dispose (GObject *object)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (object);
+
+  if (self->running != NULL)
+    troupe_page_running_close (self->running);
+  g_clear_object (&self->running);
+  self->monitor = NULL;
+  if (self->editor != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
+  g_clear_object (&self->source);
+  g_clear_object (&self->subject);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->place, g_free);
+  G_OBJECT_CLASS (troupe_crew_content_parent_class)->dispose (object);
+}
+
+static void
+troupe_crew_content_class_init (TroupeCrewContentClass *klass)
+{
+  TroupePageContentClass *content_class = TROUPE_PAGE_CONTENT_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = troupe_crew_content_constructed;
+  G_OBJECT_CLASS (klass)->dispose = troupe_crew_content_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_crew_content_grab_focus;
+
+  content_class->commit = troupe_crew_content_commit;
+  content_class->run = troupe_crew_content_run;
+  content_class->is_starting = troupe_crew_content_is_starting;
+  content_class->set_width_class = troupe_crew_content_set_width_class;
+  content_class->set_errors = troupe_crew_content_set_errors;
+  content_class->show_problem = troupe_crew_content_show_problem;
+  content_class->get_place = troupe_crew_content_get_place;
+  content_class->go_to_place = troupe_crew_content_go_to_place;
+  content_class->get_view = troupe_crew_content_get_view;
+  content_class->set_view = troupe_crew_content_set_view;
+  content_class->get_bar = troupe_crew_content_get_bar;
+  content_class->perform = troupe_crew_content_perform;
+  content_class->export_picture = troupe_crew_content_export_picture;
+  content_class->take_consent = troupe_crew_content_take_consent;
+  content_class->settle_consent = troupe_crew_content_settle_consent;
+  content_class->forget_consent = troupe_crew_content_forget_consent;
+}
+
+static void
+troupe_crew_content_init (TroupeCrewContent *self)
+{
+}
+
+GtkWidget *
+troupe_crew_content_new (TroupeCrewDocument *document)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_DOCUMENT (document), NULL);
+
+  return g_object_new (TROUPE_TYPE_CREW_CONTENT, "document", document, NULL);
+}
+
+TroupeCrewContent *
+troupe_crew_content_of (TroupePage *page)
+{
+  TroupePageContent *content;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE (page), NULL);
+
+  content = troupe_page_get_content (page);
+  return TROUPE_IS_CREW_CONTENT (content) ? TROUPE_CREW_CONTENT (content) : NULL;
+}
+
+TroupeCrewEditor *
+troupe_crew_content_get_editor (TroupeCrewContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_CONTENT (self), NULL);
+
+  return self->editor;
+}
+
+TroupeMonitor *
+troupe_crew_content_get_monitor (TroupeCrewContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_CONTENT (self), NULL);
+
+  return self->monitor;
+}

@@ -1,0 +1,231 @@
+/* troupe-flow-inner.c: a crew inside of a flow, shown in the flow's place
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-inner"
+
+#include "config.h"
+
+#include "troupe-clock.h"
+#include "troupe-flow-inner.h"
+
+struct _TroupeFlowInner
+{
+  GObject parent_instance;
+
+  GtkWidget *place;
+  TroupeEditor *editor;
+  TroupeMonitor *monitor;
+  TroupeCrewEditor *crew; /* (nullable): a child of @place */
+  char *method;           /* (nullable): whose crew that is */
+};
+
+enum
+{
+  CHANGED,
+  MESSAGE,
+  ANSWER_REQUESTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowInner, troupe_flow_inner, G_TYPE_OBJECT)
+
+/* What stands round the canvas goes with whoever is in front. */
+static void
+move_frame (TroupeFlowInner *self, TroupeEditorFrame *from, TroupeEditorFrame *to)
+{
+  static const char *const kept[] = { "inspector-visible", "outline-visible", "inspector-width",
+                                      "bottom-height", "width-class" };
+
+  g_assert (TROUPE_IS_FLOW_INNER (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_object_get_property (G_OBJECT (from), kept[i], &value);
+      g_object_set_property (G_OBJECT (to), kept[i], &value);
+    }
+  g_object_ref (self->monitor);
+  troupe_editor_frame_set_bottom (from, NULL);
+  troupe_editor_frame_set_bottom (to, GTK_WIDGET (self->monitor));
+  troupe_editor_frame_set_bottom_open (to, troupe_monitor_get_panel_open (self->monitor));
+  g_object_unref (self->monitor);
+}
+
+static void
+message_cb (TroupeFlowInner *self, const char *text)
+{
+  g_assert (TROUPE_IS_FLOW_INNER (self));
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+static void
+answer_requested_cb (TroupeFlowInner *self, const char *id)
+{
+  g_assert (TROUPE_IS_FLOW_INNER (self));
+
+  g_signal_emit (self, signals[ANSWER_REQUESTED], 0, self->method);
+}
+
+/* The method may have another name now. */
+static void
+crew_changed_cb (TroupeFlowInner *self, TroupeCrewSubject *subject)
+{
+  const char *const *path = troupe_crew_subject_get_path (subject);
+
+  g_assert (TROUPE_IS_FLOW_INNER (self));
+
+  if (path != NULL && path[1] != NULL)
+    troupe_set_str (&self->method, path[1]);
+}
+
+void
+troupe_flow_inner_leave (TroupeFlowInner *self)
+{
+  g_autofree char *method = NULL;
+  TroupeCrewEditor *crew;
+
+  g_return_if_fail (TROUPE_IS_FLOW_INNER (self));
+
+  if (self->crew == NULL)
+    return;
+  crew = g_object_ref (self->crew);
+  troupe_crew_editor_commit (crew);
+  method = g_steal_pointer (&self->method);
+  self->crew = NULL;
+  move_frame (self, troupe_crew_editor_get_frame (crew), troupe_editor_get_frame (self->editor));
+  gtk_widget_unparent (GTK_WIDGET (crew));
+  g_object_unref (crew);
+  gtk_widget_set_visible (GTK_WIDGET (self->editor), TRUE);
+  g_signal_emit (self, signals[CHANGED], 0);
+  troupe_editor_select_method (self->editor, method);
+  gtk_widget_grab_focus (GTK_WIDGET (self->editor));
+}
+
+gboolean
+troupe_flow_inner_enter (TroupeFlowInner *self, const char *method)
+{
+  TroupeDocument *document;
+  g_autoptr (TroupeCrewSubject) subject = NULL;
+  g_autofree char *title = NULL;
+  const char *path[] = { "methods", method, "do", "with", NULL };
+  const char *crumbs[2] = { NULL };
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_INNER (self), FALSE);
+  g_return_val_if_fail (method != NULL, FALSE);
+
+  document = TROUPE_DOCUMENT (troupe_editor_get_document (self->editor));
+  subject = troupe_crew_subject_new_inline (document, path);
+  if (troupe_crew_subject_get_n_tasks (subject) == 0)
+    return FALSE;
+  troupe_flow_inner_leave (self);
+  troupe_editor_commit (self->editor);
+  title = troupe_document_get_title (document);
+  crumbs[0] = title;
+  self->method = g_strdup (method);
+  self->crew = TROUPE_CREW_EDITOR (
+      troupe_crew_editor_new (subject, troupe_editor_get_trace (self->editor), crumbs));
+  gtk_widget_set_parent (GTK_WIDGET (self->crew), self->place);
+  g_signal_connect_object (self->crew, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->crew, "answer-requested", G_CALLBACK (answer_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->crew, "up-requested", G_CALLBACK (troupe_flow_inner_leave), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (subject, "changed", G_CALLBACK (crew_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (subject, "gone", G_CALLBACK (troupe_flow_inner_leave), self,
+                           G_CONNECT_SWAPPED);
+  move_frame (self, troupe_editor_get_frame (self->editor),
+              troupe_crew_editor_get_frame (self->crew));
+  gtk_widget_set_visible (GTK_WIDGET (self->editor), FALSE);
+  /* What is known of a run already is shown at once. */
+  if (troupe_trace_get_run (troupe_editor_get_trace (self->editor)) != NULL &&
+      troupe_trace_find_method (troupe_editor_get_trace (self->editor), method) != NULL)
+    troupe_flow_inner_begin_run (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+  gtk_widget_grab_focus (GTK_WIDGET (self->crew));
+  return TRUE;
+}
+
+void
+troupe_flow_inner_begin_run (TroupeFlowInner *self)
+{
+  TroupeCrew *crew;
+
+  g_return_if_fail (TROUPE_IS_FLOW_INNER (self));
+
+  crew = self->crew != NULL
+             ? troupe_crew_subject_get_crew (troupe_crew_editor_get_subject (self->crew))
+             : NULL;
+  if (crew != NULL)
+    troupe_crew_editor_begin_run (self->crew, crew, self->method);
+}
+
+TroupeCrewEditor *
+troupe_flow_inner_get_editor (TroupeFlowInner *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_INNER (self), NULL);
+
+  return self->crew;
+}
+
+TroupeEditorFrame *
+troupe_flow_inner_get_frame (TroupeFlowInner *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_INNER (self), NULL);
+
+  return self->crew != NULL ? troupe_crew_editor_get_frame (self->crew)
+                            : troupe_editor_get_frame (self->editor);
+}
+
+static void
+troupe_flow_inner_dispose (GObject *object)
+{
+  TroupeFlowInner *self = TROUPE_FLOW_INNER (object);
+
+  if (self->crew != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->crew)));
+  g_clear_pointer (&self->method, g_free);
+
+  G_OBJECT_CLASS (troupe_flow_inner_parent_class)->dispose (object);
+}
+
+static void
+troupe_flow_inner_class_init (TroupeFlowInnerClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_flow_inner_dispose;
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[ANSWER_REQUESTED] = g_signal_new ("answer-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_flow_inner_init (TroupeFlowInner *self)
+{
+}
+
+TroupeFlowInner *
+troupe_flow_inner_new (GtkWidget *place, TroupeEditor *editor, TroupeMonitor *monitor)
+{
+  TroupeFlowInner *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (place), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
+  g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_INNER, NULL);
+  self->place = place;
+  self->editor = editor;
+  self->monitor = monitor;
+  return self;
+}

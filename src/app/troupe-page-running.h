@@ -1,0 +1,53 @@
+/* troupe-page-running.h: the runs of a page's document, from asking for inputs to how they ended
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-editor-frame.h"
+#include "troupe-flow-consent.h"
+#include "troupe-flow-notice.h"
+#include "troupe-flow-progress.h"
+#include "troupe-flow-starter.h"
+#include "troupe-monitor.h"
+#include "troupe-page-content.h"
+#include "troupe-run-source.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupePageRunning:
+ *
+ * Joins all that is about runs on a page, whatever its document is: #TroupeFlowStarter, #TroupeFlowConsent, kept runs,
+ * questions, #TroupeFlowNotice and #TroupeFlowProgress. A run goes from the starter, or from what was kept, through the
+ * consent to the page's run.
+ *
+ * Signal: `method-requested` (name: a person wants to see the method that failed).
+ */
+#define TROUPE_TYPE_PAGE_RUNNING (troupe_page_running_get_type ())
+G_DECLARE_FINAL_TYPE (TroupePageRunning, troupe_page_running, TROUPE, PAGE_RUNNING, GObject)
+
+/* @content, @frame, @monitor: go after troupe_page_running_close() */
+TroupePageRunning *troupe_page_running_new (TroupePageContent *content,
+                                            TroupeRunSource *source,
+                                            TroupeEditorFrame *frame,
+                                            TroupeMonitor *monitor);
+/* The page is made: a run that was cut off is looked for. */
+void troupe_page_running_begin (TroupePageRunning *self);
+/* Nobody is asked any more. */
+void troupe_page_running_close (TroupePageRunning *self);
+
+/* As the class of contents says of `run` and `is_starting`. */
+void troupe_page_running_start (TroupePageRunning *self, gboolean ask);
+gboolean troupe_page_running_is_starting (TroupePageRunning *self);
+/* A card's button: to the question of @method, or to resuming the run that asked it. */
+void troupe_page_running_answer (TroupePageRunning *self, const char *method);
+
+/* All (transfer none). */
+TroupeFlowNotice *troupe_page_running_get_notice (TroupePageRunning *self);
+TroupeFlowStarter *troupe_page_running_get_starter (TroupePageRunning *self);
+TroupeFlowConsent *troupe_page_running_get_consent (TroupePageRunning *self);
+TroupeFlowProgress *troupe_page_running_get_progress (TroupePageRunning *self);
+
+G_END_DECLS

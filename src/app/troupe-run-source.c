@@ -1,0 +1,222 @@
+/* troupe-run-source.c: what the document of a page is run as
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-source"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-crew-document.h"
+#include "troupe-json.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-source.h"
+
+struct _TroupeRunSource
+{
+  GObject parent_instance;
+
+  TroupeDocument *document;
+
+  /* Of a crew. */
+  TroupeCrew *crew;          /* (nullable): what these were made of */
+  TroupeFlowDocument *run;   /* (nullable) */
+  TroupeFlowDocument *asked; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeRunSource, troupe_run_source, G_TYPE_OBJECT)
+
+static const char *
+get_type_name (TroupeValue *value)
+{
+  static const struct
+  {
+    TroupeValueType type;
+    const char *name;
+  } names[] = {
+    { TROUPE_VALUE_BOOLEAN, "boolean" }, { TROUPE_VALUE_INTEGER, "integer" },
+    { TROUPE_VALUE_DOUBLE, "number" },   { TROUPE_VALUE_LIST, "array" },
+    { TROUPE_VALUE_MAP, "object" },
+  };
+
+  for (guint i = 0; value != NULL && i < G_N_ELEMENTS (names); i++)
+    if (troupe_value_is (value, names[i].type))
+      return names[i].name;
+  return "string";
+}
+
+/* One placeholder as a field: what the document gives it is what it begins with, of others there is none. */
+static JsonNode *
+describe_input (TroupeValue *initial)
+{
+  JsonNode *field = json_node_new (JSON_NODE_OBJECT);
+
+  json_node_take_object (field, json_object_new ());
+  json_object_set_string_member (json_node_get_object (field), "type", get_type_name (initial));
+  if (initial != NULL)
+    json_object_set_member (json_node_get_object (field), "default",
+                            troupe_value_to_node (initial));
+  return field;
+}
+
+/* A flow has one at least. */
+static JsonObject *
+make_methods (void)
+{
+  JsonObject *action = json_object_new ();
+  JsonObject *method = json_object_new ();
+  JsonObject *methods = json_object_new ();
+
+  json_object_set_string_member (action, "call", "expression");
+  json_object_set_string_member (action, "expr", "1");
+  json_object_set_boolean_member (method, "start", TRUE);
+  json_object_set_object_member (method, "do", action);
+  json_object_set_object_member (methods, "begin", method);
+  return methods;
+}
+
+static TroupeFlowDocument *
+make_asked (TroupeCrew *crew)
+{
+  g_auto (GStrv) names = troupe_crew_list_placeholders (crew);
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *flow = json_object_new ();
+  JsonObject *state = json_object_new ();
+  JsonObject *schema = json_object_new ();
+  JsonObject *properties = json_object_new ();
+  JsonArray *required = json_array_new ();
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      TroupeValue *initial =
+          crew->inputs != NULL ? troupe_value_map_lookup_string (crew->inputs, names[i], -1) : NULL;
+
+      json_object_set_member (properties, names[i], describe_input (initial));
+      if (initial == NULL)
+        json_array_add_string_element (required, names[i]);
+    }
+  json_object_set_string_member (schema, "type", "object");
+  json_object_set_array_member (schema, "required", required);
+  json_object_set_object_member (schema, "properties", properties);
+  json_object_set_string_member (state, "type", "json_schema");
+  json_object_set_object_member (state, "json_schema", schema);
+  json_object_set_string_member (flow, "schema", "crewai.flow/v1");
+  json_object_set_string_member (flow, "name", crew->name);
+  json_object_set_object_member (flow, "state", state);
+  json_object_set_object_member (flow, "methods", make_methods ());
+  json_node_take_object (root, flow);
+  text = troupe_json_write (root, NULL, NULL);
+  return troupe_flow_document_load_text (text, strlen (text), crew->name, NULL, NULL);
+}
+
+/* Of a crew that does not load there is nothing to run. */
+static void
+refresh (TroupeRunSource *self)
+{
+  TroupeCrew *crew = troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (self->document));
+
+  g_assert (TROUPE_IS_RUN_SOURCE (self));
+
+  if (self->run != NULL && crew == self->crew)
+    return;
+  g_clear_object (&self->run);
+  g_clear_object (&self->asked);
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  if (crew != NULL)
+    {
+      self->crew = troupe_crew_ref (crew);
+      self->run = troupe_run_crew_make_flow (crew, crew->name, NULL);
+      self->asked = make_asked (crew);
+    }
+  if (self->run == NULL)
+    self->run = troupe_flow_document_new ();
+  if (self->asked == NULL)
+    self->asked = troupe_flow_document_new ();
+}
+
+/* (transfer none) */
+static TroupeFlowDocument *
+get_flow_document (TroupeRunSource *self)
+{
+  g_assert (TROUPE_IS_RUN_SOURCE (self));
+
+  if (TROUPE_IS_FLOW_DOCUMENT (self->document))
+    return TROUPE_FLOW_DOCUMENT (self->document);
+  refresh (self);
+  return self->run;
+}
+
+TroupeDocument *
+troupe_run_source_get_document (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return self->document;
+}
+
+TroupeFlow *
+troupe_run_source_get_flow (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return troupe_flow_document_get_flow (get_flow_document (self));
+}
+
+TroupeFlow *
+troupe_run_source_get_asked (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  if (TROUPE_IS_FLOW_DOCUMENT (self->document))
+    return troupe_run_source_get_flow (self);
+  refresh (self);
+  return troupe_flow_document_get_flow (self->asked);
+}
+
+char *
+troupe_run_source_dup_text (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return troupe_document_to_text (TROUPE_DOCUMENT (get_flow_document (self)), NULL);
+}
+
+static void
+troupe_run_source_finalize (GObject *object)
+{
+  TroupeRunSource *self = TROUPE_RUN_SOURCE (object);
+
+  g_clear_object (&self->document);
+  g_clear_object (&self->run);
+  g_clear_object (&self->asked);
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+
+  G_OBJECT_CLASS (troupe_run_source_parent_class)->finalize (object);
+}
+
+static void
+troupe_run_source_class_init (TroupeRunSourceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_source_finalize;
+}
+
+static void
+troupe_run_source_init (TroupeRunSource *self)
+{
+}
+
+TroupeRunSource *
+troupe_run_source_new (TroupeDocument *document)
+{
+  TroupeRunSource *self;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document) || TROUPE_IS_CREW_DOCUMENT (document),
+                        NULL);
+
+  self = g_object_new (TROUPE_TYPE_RUN_SOURCE, NULL);
+  self->document = g_object_ref (document);
+  return self;
+}

@@ -1,0 +1,33 @@
+/* troupe-run-source.h: what the document of a page is run as
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeRunSource:
+ *
+ * Every run is the run of a flow: of a flow's document its own, of a crew's the one that stands for it
+ * (troupe-run-crew.h). Who starts a run, asks for consent to it or looks for a kept one asks this for the flow.
+ */
+#define TROUPE_TYPE_RUN_SOURCE (troupe_run_source_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeRunSource, troupe_run_source, TROUPE, RUN_SOURCE, GObject)
+
+/* @document: of a flow or of a crew */
+TroupeRunSource *troupe_run_source_new (TroupeDocument *document);
+
+TroupeDocument *troupe_run_source_get_document (TroupeRunSource *self); /* (transfer none) */
+/* What would run now; of a crew that does not load an empty flow. (transfer none), good until the next edit. */
+TroupeFlow *troupe_run_source_get_flow (TroupeRunSource *self);
+/* The flow whose state is what a person is asked for before a run: of a crew the placeholders of its texts.
+ * (transfer none), good until the next edit. */
+TroupeFlow *troupe_run_source_get_asked (TroupeRunSource *self);
+/* What is kept of a run to resume it. (transfer full) */
+char *troupe_run_source_dup_text (TroupeRunSource *self);
+
+G_END_DECLS

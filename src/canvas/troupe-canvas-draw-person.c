@@ -1,0 +1,166 @@
+/* troupe-canvas-draw-person.c: who does what a card is about, and with what
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-draw-person"
+
+#include "config.h"
+
+#include "troupe-canvas-card.h"
+
+#define CHIP_HEIGHT 22.0f
+#define CHIP_GAP 6.0f
+#define CHIP_ICON 12.0f
+#define FACE_RADIUS 20.0f
+
+/* The fourteen colours of round pictures, by AdwAvatar's rule: the hash of the name. */
+static TroupeColor
+get_person_color (const char *name)
+{
+  static const TroupeColor colors[] = { 0x1a65c4, 0x12718f, 0x157a4c, 0x43731f, 0x6f6a12,
+                                        0x8a5a00, 0xb0440b, 0xa8401f, 0xbb2630, 0xa52a6a,
+                                        0x8736ab, 0x6b44b8, 0x7a5230, 0x5e6470 };
+
+  return colors[g_str_hash (name) % G_N_ELEMENTS (colors)];
+}
+
+static char *
+get_initials (const char *name)
+{
+  const char *last = strrchr (name, ' ');
+  GString *initials = g_string_new (NULL);
+
+  if (*name != '\0')
+    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (name)));
+  if (last != NULL && last[1] != '\0')
+    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (last + 1)));
+
+  return g_string_free (initials, FALSE);
+}
+
+void
+troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot)
+{
+  const TroupeCanvasNode *node = card->node;
+  g_autofree char *initials =
+      node->mark_text != NULL ? g_strdup (node->mark_text) : get_initials (node->title);
+  TroupeColor color = node->role == TROUPE_CANVAS_ROLE_MANAGER
+                          ? troupe_canvas_palette_get_role (card->palette, node->role)
+                          : get_person_color (node->title);
+
+  troupe_canvas_fill_circle (snapshot, 12 + FACE_RADIUS, 10 + FACE_RADIUS, FACE_RADIUS,
+                             troupe_card_faded (card, color));
+  if (node->icon_name != NULL)
+    troupe_canvas_text_draw_icon (card->text, snapshot, node->icon_name, 4 + FACE_RADIUS,
+                                  2 + FACE_RADIUS, 16, troupe_color_get_sign (color));
+  else
+    troupe_card_draw_middle (card, snapshot, FONT_NAME, initials, 12 + FACE_RADIUS,
+                             10 + FACE_RADIUS, troupe_color_get_sign (color));
+}
+
+static void
+draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
+{
+  g_autofree char *initials = get_initials (card->node->owner);
+  TroupeColor color = get_person_color (card->node->owner);
+
+  g_assert (card != NULL);
+
+  troupe_canvas_fill_circle (snapshot, 25, top + 20, 13, troupe_card_faded (card, color));
+  troupe_card_draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20,
+                           troupe_color_get_sign (color));
+  troupe_card_draw_text (card, snapshot, FONT_WORD, card->node->owner, 46, top + 20,
+                         card->width - 60, PANGO_ELLIPSIZE_END,
+                         troupe_card_faded (card, card->palette->text));
+}
+
+/* (nullable) */
+static const char *
+get_chip_icon (const Card *card, guint index)
+{
+  const char *const *icons = card->node->chip_icons;
+
+  for (guint i = 0; icons != NULL && icons[i] != NULL; i++)
+    if (i == index)
+      return *icons[i] != '\0' ? icons[i] : NULL;
+  return NULL;
+}
+
+/* At work, its thing stands out; the ring in place of its icon does not turn, for the card is kept as a picture. */
+static void
+draw_chip (const Card *card,
+           GtkSnapshot *snapshot,
+           const char *word,
+           const char *icon,
+           gboolean busy,
+           float x,
+           float top,
+           float width)
+{
+  const TroupeCanvasPalette *palette = card->palette;
+  TroupeColor color = troupe_card_faded (card, busy ? palette->stale : palette->text);
+  const float text_x = x + (icon != NULL ? CHIP_ICON + 12 : 9);
+
+  g_assert (card != NULL);
+
+  troupe_canvas_fill_rounded (snapshot, x, top, width, CHIP_HEIGHT, CHIP_HEIGHT / 2,
+                              troupe_color_mix (busy ? palette->stale : palette->text,
+                                                palette->card, busy ? 0.13 : 0.08),
+                              1);
+  if (busy)
+    troupe_canvas_stroke_rounded (snapshot, x, top, width, CHIP_HEIGHT, CHIP_HEIGHT / 2, 1.5f,
+                                  palette->stale, 1);
+  if (icon != NULL)
+    troupe_canvas_text_draw_icon (card->text, snapshot, icon, x + 8,
+                                  top + (CHIP_HEIGHT - CHIP_ICON) / 2, CHIP_ICON, color);
+  troupe_card_draw_text (card, snapshot, FONT_CHIP, word, text_x, top + CHIP_HEIGHT / 2,
+                         x + width - 8 - text_x, PANGO_ELLIPSIZE_END, color);
+}
+
+static void
+draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
+{
+  const char *const *chips = card->node->chips;
+  const char *busy = card->record->run.busy_chip;
+  float x = 12;
+
+  g_assert (card != NULL);
+
+  if (chips[0] == NULL && card->node->no_chips != NULL)
+    troupe_card_draw_text (card, snapshot, FONT_CHIP, card->node->no_chips, 14,
+                           top + CHIP_HEIGHT / 2, card->width - 28, PANGO_ELLIPSIZE_END,
+                           troupe_card_faded (card, card->palette->dim));
+  for (guint i = 0; chips[i] != NULL; i++)
+    {
+      const char *icon = get_chip_icon (card, i);
+      const float pad = icon != NULL ? CHIP_ICON + 21 : 18;
+      float width = troupe_canvas_text_width (card->text, FONT_CHIP, chips[i]) + 1;
+
+      width = MIN (width, card->width - 24 - pad) + pad;
+      if (x + width > card->width - 8 && i > 0)
+        {
+          g_autofree char *rest = g_strdup_printf ("+%u", g_strv_length ((char **) chips + i));
+
+          troupe_card_draw_text (card, snapshot, FONT_CHIP, rest, x, top + CHIP_HEIGHT / 2, 30,
+                                 PANGO_ELLIPSIZE_END, card->palette->dim);
+          break;
+        }
+      draw_chip (card, snapshot, chips[i], icon, g_strcmp0 (busy, chips[i]) == 0, x, top, width);
+      x += width + CHIP_GAP;
+    }
+}
+
+void
+troupe_card_draw_people (const Card *card, GtkSnapshot *snapshot)
+{
+  float top = card->node->is_person ? CARD_PERSON_HEAD : CARD_HEAD;
+
+  if (card->node->owner != NULL)
+    {
+      draw_owner (card, snapshot, top);
+      top += CARD_OWNER_ROW;
+    }
+  if (card->node->chips != NULL)
+    draw_chips (card, snapshot, top + (card->node->is_person ? 5 : 4));
+}

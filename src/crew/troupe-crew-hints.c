@@ -1,0 +1,137 @@
+/* troupe-crew-hints.c: what loads and will hardly do what was meant
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-hints"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-private.h"
+
+/* The bolt of a task that has no neighbour to run beside. */
+static void
+check_async (TroupeCrewReader *reader, const TroupeCrew *crew)
+{
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      gsize mark;
+
+      if (!crew->tasks[i].is_async || (i > 0 && crew->tasks[i - 1].is_async) ||
+          (i + 1 < crew->n_tasks && crew->tasks[i + 1].is_async))
+        continue;
+      mark = troupe_crew_reader_enter (reader, crew->tasks[i].path);
+      troupe_crew_reader_enter (reader, "async_execution");
+      troupe_crew_reader_report (reader, TROUPE_SEVERITY_HINT, "async_alone",
+                                 _ ("No task beside this one is asynchronous: it runs alone, and "
+                                    "the next one waits for it."));
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+static gboolean
+has_tools (TroupeValue *map)
+{
+  TroupeValue *tools = troupe_crew_get (map, "tools");
+
+  return tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (tools) > 0;
+}
+
+static void
+check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrewSource *source)
+{
+  if (crew->process != TROUPE_CREW_HIERARCHICAL || crew->manager == NULL)
+    return;
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+      TroupeValue *settings = troupe_crew_get (agent->value, "settings");
+      gboolean is_inner = troupe_crew_has (settings, "tools");
+      gsize mark;
+
+      if (!g_str_equal (agent->name, crew->manager->name) ||
+          !has_tools (is_inner ? settings : agent->value))
+        continue;
+      mark = troupe_crew_reader_enter (reader, agent->path);
+      if (is_inner)
+        troupe_crew_reader_enter (reader, "settings");
+      troupe_crew_reader_enter (reader, "tools");
+      troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "manager_tools",
+                                 _ ("The manager has tools, and with that the run fails: a manager "
+                                    "hands out work alone."));
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+/* Where @value says nothing that is not so without it. */
+static gboolean
+is_off (TroupeValue *value)
+{
+  return troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value);
+}
+
+static void
+check_old (TroupeCrewReader *reader, TroupeValue *map, const char *const *keys)
+{
+  for (guint i = 0; keys[i] != NULL; i++)
+    {
+      TroupeValue *value = troupe_crew_get (map, keys[i]);
+      gsize mark;
+
+      if (value == NULL || is_off (value))
+        continue;
+      mark = troupe_crew_reader_enter (reader, keys[i]);
+      troupe_crew_reader_report (reader, TROUPE_SEVERITY_HINT, "deprecated_field",
+                                 _ ("CrewAI is going to drop “%s”."), keys[i]);
+      troupe_crew_reader_set_spot (reader, TRUE, 0);
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+/* The fields that CrewAI 1.15 marks as deprecated. */
+static void
+check_fields (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrewSource *source)
+{
+  static const char *const of_crew[] = { "function_calling_llm", NULL };
+  static const char *const of_task[] = { "max_retries", NULL };
+  static const char *const of_agent[] = { "function_calling_llm",
+                                          "allow_code_execution",
+                                          "code_execution_mode",
+                                          "multimodal",
+                                          "reasoning",
+                                          "max_reasoning_attempts",
+                                          "i18n",
+                                          NULL };
+  gsize mark = reader->path->len;
+
+  check_old (reader, source->crew, of_crew);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      troupe_crew_reader_enter (reader, crew->tasks[i].path);
+      check_old (reader, crew->tasks[i].fields, of_task);
+      troupe_crew_reader_leave (reader, mark);
+    }
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+
+      troupe_crew_reader_enter (reader, agent->path);
+      check_old (reader, agent->value, of_agent);
+      troupe_crew_reader_enter (reader, "settings");
+      check_old (reader, troupe_crew_get (agent->value, "settings"), of_agent);
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+void
+troupe_crew_check_hints (TroupeCrewReader *reader,
+                         const TroupeCrew *crew,
+                         const TroupeCrewSource *source)
+{
+  check_manager (reader, crew, source);
+  check_async (reader, crew);
+  check_fields (reader, crew, source);
+}

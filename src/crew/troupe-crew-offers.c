@@ -1,0 +1,384 @@
+/* troupe-crew-offers.c: what a person can do about the problems of a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-offers"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-crew-private.h"
+
+/* What is suggested where a hierarchical crew has no model of its own. */
+#define DEFAULT_MODEL "openai/gpt-4.1-mini"
+
+typedef struct
+{
+  const TroupeCrew *crew;
+  const TroupeCrewSource *source;
+} Offers;
+
+/* Takes all three; @fix: (nullable): what is said already stays then. */
+static void
+offer (TroupeProblem *problem, char *fix, char *action, char *label)
+{
+  if (fix != NULL)
+    {
+      g_free (problem->fix);
+      problem->fix = fix;
+    }
+  problem->fix_action = action;
+  problem->fix_label = label;
+}
+
+static char *
+quote (const char *text)
+{
+  g_autoptr (TroupeValue) value = troupe_value_new_string (text, -1);
+
+  return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+}
+
+static void
+offer_name (TroupeProblem *problem, const char *name)
+{
+  g_autofree char *json = quote (name);
+
+  offer (problem, g_strdup_printf (_ ("Write “%s”."), name), g_strconcat ("set-value:", json, NULL),
+         g_strdup_printf (_ ("Use “%s”"), name));
+}
+
+static void
+offer_removal (TroupeProblem *problem)
+{
+  offer (problem, g_strdup (_ ("Remove it.")), g_strdup ("remove-key"), g_strdup (_ ("Remove It")));
+}
+
+static void
+offer_false (TroupeProblem *problem)
+{
+  offer (problem, g_strdup (_ ("Let the task run in turn.")), g_strdup ("remove-key"),
+         g_strdup (_ ("Run It in Turn")));
+}
+
+/* --- Who and what there is --------------------------------------------------------------------- */
+
+/* NULL-terminated. (transfer container) */
+static GPtrArray *
+list_agents (const Offers *self)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->source->agents->len; i++)
+    if (((TroupeCrewAgentSource *) self->source->agents->pdata[i])->value != NULL)
+      g_ptr_array_add (names, ((TroupeCrewAgentSource *) self->source->agents->pdata[i])->name);
+  g_ptr_array_add (names, NULL);
+  return names;
+}
+
+/* The index of the task in `tasks[3].agent`. FALSE where @path is of no task. */
+static gboolean
+get_task (const Offers *self, const char *path, guint *index)
+{
+  return sscanf (path, "tasks[%u]", index) == 1 && *index < self->crew->n_tasks;
+}
+
+/* The text that stands in the definition at the last step of a context, `tasks[2].context[0]`. */
+static const char *
+get_context_entry (const Offers *self, const char *path, guint *index)
+{
+  TroupeValue *context, *entry;
+  guint place;
+
+  if (sscanf (path, "tasks[%u].context[%u]", index, &place) != 2 || *index >= self->crew->n_tasks)
+    return NULL;
+  context = troupe_crew_get (self->crew->tasks[*index].fields, "context");
+  if (context == NULL || !troupe_value_is (context, TROUPE_VALUE_LIST) ||
+      place >= troupe_value_list_get_length (context))
+    return NULL;
+  entry = troupe_value_list_get (context, place);
+  return troupe_value_is (entry, TROUPE_VALUE_STRING) ? troupe_value_get_string (entry, NULL)
+                                                      : NULL;
+}
+
+static gboolean
+has_later_task (const Offers *self, guint index, const char *name)
+{
+  for (guint i = index; i < self->crew->n_tasks; i++)
+    if (g_strcmp0 (self->crew->tasks[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The agent of the task before, else the first that is no manager. */
+static const char *
+find_neighbour (const Offers *self, guint index)
+{
+  for (guint i = index; i-- > 0;)
+    if (self->crew->tasks[i].agent >= 0 &&
+        (guint) self->crew->tasks[i].agent < self->crew->n_agents)
+      return self->crew->agents[self->crew->tasks[i].agent].name;
+  return self->crew->n_agents > 0 ? self->crew->agents[0].name : NULL;
+}
+
+static const char *
+find_model (const Offers *self)
+{
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    {
+      const char *model = troupe_crew_get_text (self->crew->agents[i].fields, "llm");
+
+      if (model != NULL && *model != '\0')
+        return model;
+    }
+  return DEFAULT_MODEL;
+}
+
+/* --- One problem ------------------------------------------------------------------------------ */
+
+static const char *
+get_last_key (const char *path)
+{
+  const char *point = strrchr (path, '.');
+
+  return point != NULL ? point + 1 : path;
+}
+
+static void
+offer_field (const Offers *self, TroupeProblem *problem)
+{
+  static const struct
+  {
+    const char *key;
+    const char *text;
+  } fields[] = {
+    { "description", N_ ("Describe what is to be done.") },
+    { "expected_output", N_ ("Describe what the result is to look like.") },
+    { "role", N_ ("Name the role.") },
+    { "goal", N_ ("Say what the agent is to reach.") },
+    { "backstory", N_ ("Say what the agent knows and how it works.") },
+  };
+  const char *key = get_last_key (problem->path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (g_str_equal (key, fields[i].key))
+      {
+        g_autofree char *json = quote (_ (fields[i].text));
+
+        offer (problem, g_strdup_printf (_ ("Add “%s”."), key),
+               g_strconcat ("set-value:", json, NULL), g_strdup_printf (_ ("Add “%s”"), key));
+      }
+}
+
+static void
+offer_agent (const Offers *self, TroupeProblem *problem)
+{
+  g_autoptr (GPtrArray) agents = list_agents (self);
+  const char *name = NULL, *near;
+  guint index;
+
+  if (get_task (self, problem->path, &index))
+    name = troupe_crew_get_text (self->crew->tasks[index].fields, "agent");
+  else if (g_str_equal (problem->path, "manager_agent"))
+    name = troupe_crew_get_text (self->source->crew, "manager_agent");
+  if (name == NULL)
+    return;
+  near = troupe_nearest_word (name, (const char *const *) agents->pdata);
+  if (near != NULL)
+    offer_name (problem, near);
+  else
+    offer (problem, g_strdup_printf (_ ("Add an agent “%s”."), name),
+           g_strdup_printf ("add-agent:%s", name), g_strdup_printf (_ ("Add “%s”"), name));
+}
+
+/* An agent that is listed and has no file. */
+static void
+offer_file (const Offers *self, TroupeProblem *problem)
+{
+  for (guint i = 0; i < self->source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = self->source->agents->pdata[i];
+
+      if (g_strcmp0 (agent->listed_at, problem->path) == 0 && agent->value == NULL)
+        {
+          if (self->source->is_inline)
+            offer_agent (self, problem);
+          else
+            offer (problem, g_strdup_printf (_ ("Write a file for “%s”."), agent->name),
+                   g_strdup_printf ("add-agent:%s", agent->name), g_strdup (_ ("Write Its File")));
+          return;
+        }
+    }
+}
+
+static void
+offer_task (const Offers *self, TroupeProblem *problem)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *name, *near;
+  guint index;
+
+  name = get_context_entry (self, problem->path, &index);
+  if (name == NULL)
+    return;
+  for (guint i = 0; i < index; i++)
+    if (self->crew->tasks[i].name != NULL && *self->crew->tasks[i].name != '\0')
+      g_ptr_array_add (names, self->crew->tasks[i].name);
+  g_ptr_array_add (names, NULL);
+  /* A later one is meant as it is written: it cannot be context. */
+  near = has_later_task (self, index, name)
+             ? NULL
+             : troupe_nearest_word (name, (const char *const *) names->pdata);
+  if (near != NULL)
+    offer_name (problem, near);
+  else
+    offer_removal (problem);
+}
+
+static void
+offer_neighbour (const Offers *self, TroupeProblem *problem)
+{
+  const char *name;
+  guint index;
+
+  if (!get_task (self, problem->path, &index))
+    return;
+  name = find_neighbour (self, index);
+  if (name != NULL)
+    offer (problem, g_strdup_printf (_ ("Add “\"agent\": \"%s\"”."), name),
+           g_strdup_printf ("assign-agent:%u:%s", index, name),
+           g_strdup_printf (_ ("Give It to “%s”"), name));
+}
+
+/* The context without those that may still be at work. */
+static void
+offer_context (const Offers *self, TroupeProblem *problem)
+{
+  GString *json;
+  const TroupeCrewTask *task;
+  guint index, beside;
+
+  if (!get_task (self, problem->path, &index))
+    return;
+  task = &self->crew->tasks[index];
+  for (beside = index; beside > 0 && self->crew->tasks[beside - 1].is_async;)
+    beside--;
+  json = g_string_new ("[");
+  for (guint i = 0; i < task->n_context; i++)
+    if (task->context[i] < beside)
+      {
+        g_autofree char *name = quote (self->crew->tasks[task->context[i]].name);
+
+        g_string_append_printf (json, "%s%s", json->len > 1 ? ", " : "", name);
+      }
+  g_string_append_c (json, ']');
+  offer (problem, g_strdup (_ ("Take the tasks that run beside it out of its context.")),
+         g_strconcat ("set-value:", json->str, NULL), g_strdup (_ ("Take Them Out")));
+  g_string_free (json, TRUE);
+}
+
+static void
+offer_old (const Offers *self, TroupeProblem *problem)
+{
+  const char *key = get_last_key (problem->path);
+  guint index;
+
+  if (!g_str_equal (key, "max_retries"))
+    offer_removal (problem);
+  else if (get_task (self, problem->path, &index) &&
+           !troupe_crew_has (self->crew->tasks[index].fields, "guardrail_max_retries"))
+    offer (problem, g_strdup_printf (_ ("Write “%s”."), "guardrail_max_retries"),
+           g_strdup ("rename-key:guardrail_max_retries"),
+           g_strdup_printf (_ ("Use “%s”"), "guardrail_max_retries"));
+}
+
+static void
+offer_model (const Offers *self, TroupeProblem *problem)
+{
+  const char *model = find_model (self);
+
+  offer (problem, g_strdup_printf (_ ("Add “\"manager_llm\": \"%s\"”."), model),
+         g_strdup_printf ("manager-model:%s", model), g_strdup_printf (_ ("Use %s"), model));
+}
+
+static void
+offer_unlisting (const Offers *self, TroupeProblem *problem)
+{
+  const char *name = troupe_crew_get_text (self->source->crew, "manager_agent");
+
+  if (name != NULL)
+    offer (problem, g_strdup_printf (_ ("Take “%s” out of “agents”."), name),
+           g_strdup_printf ("unlist-agent:%s", name), g_strdup (_ ("Take It Out")));
+}
+
+static void
+offer_plain (const Offers *self, TroupeProblem *problem)
+{
+  offer (problem, g_strdup (_ ("Make it a task that is not conditional.")),
+         g_strdup ("make-unconditional"), g_strdup (_ ("Run It Always")));
+}
+
+static void
+offer_cut (const Offers *self, TroupeProblem *problem)
+{
+  offer_removal (problem);
+}
+
+static void
+offer_turn (const Offers *self, TroupeProblem *problem)
+{
+  offer_false (problem);
+}
+
+static const struct
+{
+  const char *code;
+  void (*offer) (const Offers *self, TroupeProblem *problem);
+} repairs[] = {
+  { "unknown_key", offer_cut },
+  { "runtime_key", offer_cut },
+  { "missing_field", offer_field },
+  { "empty_list", offer_cut },
+  { "unknown_type", offer_cut },
+  { "ignored_value", offer_cut },
+  { "two_outputs", offer_cut },
+  { "deprecated_field", offer_old },
+  { "missing_agent", offer_file },
+  { "unknown_agent", offer_agent },
+  { "unknown_task", offer_task },
+  { "no_agent", offer_neighbour },
+  { "guardrail_without_agent", offer_neighbour },
+  { "no_manager", offer_model },
+  { "manager_is_agent", offer_unlisting },
+  { "manager_tools", offer_cut },
+  { "async_end", offer_turn },
+  { "async_alone", offer_turn },
+  { "async_conditional", offer_turn },
+  { "async_context", offer_context },
+  { "first_conditional", offer_plain },
+  { "only_conditional", offer_plain },
+  { "bad_tool", offer_cut },
+  { "missing_tool", offer_cut },
+};
+
+void
+troupe_crew_offer_repairs (TroupeCrewReader *reader,
+                           const TroupeCrew *crew,
+                           const TroupeCrewSource *source)
+{
+  const Offers self = { crew, source };
+
+  for (guint i = 0; i < reader->problems->len; i++)
+    {
+      TroupeProblem *problem = reader->problems->pdata[i];
+
+      for (guint k = 0; problem->fix_action == NULL && k < G_N_ELEMENTS (repairs); k++)
+        if (g_str_equal (problem->code, repairs[k].code))
+          repairs[k].offer (&self, problem);
+    }
+}

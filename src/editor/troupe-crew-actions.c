@@ -1,0 +1,742 @@
+/* troupe-crew-actions.c: what menus, keys and assistive technology do with a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-actions"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-clock.h"
+#include "troupe-crew-edit.h"
+#include "troupe-crew-editor-private.h"
+#include "troupe-crew-facts.h"
+#include "troupe-crew-id.h"
+#include "troupe-limits.h"
+
+/* --- Adding ------------------------------------------------------------------------------------------ */
+
+static void
+add_task (TroupeCrewEditor *self)
+{
+  g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
+  /* Behind the one that is selected. */
+  const guint index = tasks->len > 0 ? g_array_index (tasks, guint, tasks->len - 1) + 1 : G_MAXUINT;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = troupe_crew_edit_add_task (self->subject, index, &error);
+  g_autofree char *id = NULL;
+
+  if (troupe_crew_editor_report (self, error))
+    return;
+  id = troupe_crew_id_make_task (MIN (index, troupe_crew_subject_get_n_tasks (self->subject) - 1));
+  troupe_crew_editor_select (self, id);
+  troupe_crew_popovers_ask_name (self->popovers, id);
+}
+
+static void
+add_agent (TroupeCrewEditor *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = troupe_crew_edit_add_agent (self->subject, NULL, &error);
+  g_autofree char *id = NULL;
+
+  if (troupe_crew_editor_report (self, error))
+    return;
+  id = troupe_crew_id_make_agent (name);
+  troupe_crew_editor_select (self, id);
+  troupe_crew_popovers_ask_name (self->popovers, id);
+}
+
+static void
+addition_chosen (guint index, gpointer user_data)
+{
+  if (index == 0)
+    add_task (user_data);
+  else
+    add_agent (user_data);
+}
+
+void
+troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y)
+{
+  const char *const names[] = { _ ("Task"), _ ("Agent"), NULL };
+
+  troupe_crew_popovers_choose (self->popovers, _ ("Add"), names, NULL, x, y, addition_chosen, self);
+}
+
+static void
+add_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  graphene_rect_t free_view;
+  double x, y;
+
+  if (g_str_equal (name, "crew.add-task"))
+    {
+      add_task (self);
+      return;
+    }
+  if (g_str_equal (name, "crew.add-agent"))
+    {
+      add_agent (self);
+      return;
+    }
+  troupe_editor_view_get_free (self->view, &free_view);
+  if (!troupe_canvas_get_pointer (self->canvas, &x, &y))
+    {
+      x = (double) (free_view.origin.x + free_view.size.width / 2);
+      y = (double) (free_view.origin.y + free_view.size.height / 3);
+    }
+  troupe_crew_editor_ask_at (self, x, y);
+}
+
+/* --- Choosing who and what ---------------------------------------------------------------------------- */
+
+/* `2, compare`. (transfer full), NULL-terminated */
+static char **
+list_task_titles (TroupeCrewEditor *self)
+{
+  const guint n = troupe_crew_subject_get_n_tasks (self->subject);
+  char **titles = g_new0 (char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, i);
+
+      titles[i] = g_strdup_printf ("%u, %s", i + 1, title);
+    }
+  return titles;
+}
+
+static void
+context_chosen (guint index, gpointer user_data)
+{
+  TroupeCrewEditor *self = user_data;
+  guint from = 0;
+
+  /* Those before it are not offered. */
+  if (troupe_crew_id_is_task (self->chosen, &from))
+    troupe_crew_gestures_connect (self->gestures, from, from + 1 + index);
+}
+
+static void
+connect_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  g_auto (GStrv) titles = list_task_titles (self);
+  g_autofree char *own = NULL;
+  g_autofree char *title = NULL;
+  guint from = 0;
+
+  if (!troupe_crew_id_is_task (self->selected, &from) || titles[from] == NULL)
+    return;
+  if (titles[from + 1] == NULL)
+    {
+      troupe_crew_editor_say (self, _ ("A context goes from one task to a later one."));
+      return;
+    }
+  own = troupe_crew_subject_dup_task_title (self->subject, from);
+  title = g_strdup_printf (_ ("%s is used by…"), own);
+  troupe_set_str (&self->chosen, self->selected);
+  troupe_crew_popovers_choose (self->popovers, title, (const char *const *) titles + from + 1,
+                               self->chosen, 0, 0, context_chosen, self);
+}
+
+static void
+agent_chosen (guint index, gpointer user_data)
+{
+  TroupeCrewEditor *self = user_data;
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+  g_autoptr (GError) error = NULL;
+  guint task = 0;
+
+  if (index < g_strv_length (agents) && troupe_crew_id_is_task (self->chosen, &task))
+    troupe_crew_edit_assign_agent (self->subject, task, agents[index], &error);
+  troupe_crew_editor_report (self, error);
+}
+
+static void
+task_for_agent_chosen (guint index, gpointer user_data)
+{
+  TroupeCrewEditor *self = user_data;
+  const char *agent = troupe_crew_id_get_agent (self->chosen);
+  g_autoptr (GError) error = NULL;
+
+  if (agent != NULL)
+    troupe_crew_edit_assign_agent (self->subject, index, agent, &error);
+  troupe_crew_editor_report (self, error);
+}
+
+static void
+assign_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+  g_auto (GStrv) titles = list_task_titles (self);
+
+  if (self->selected == NULL)
+    return;
+  troupe_set_str (&self->chosen, self->selected);
+  if (troupe_crew_id_is_task (self->chosen, NULL))
+    troupe_crew_popovers_choose (self->popovers, _ ("Who does it?"), (const char *const *) agents,
+                                 self->chosen, 0, 0, agent_chosen, self);
+  else if (troupe_crew_id_get_agent (self->chosen) != NULL)
+    troupe_crew_popovers_choose (self->popovers, _ ("Which task?"), (const char *const *) titles,
+                                 self->chosen, 0, 0, task_for_agent_chosen, self);
+}
+
+/* Tasks first, then agents, as list_found() has them. */
+static void
+found (guint index, gpointer user_data)
+{
+  TroupeCrewEditor *self = user_data;
+  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+  g_autofree char *id = NULL;
+
+  if (index < n_tasks)
+    id = troupe_crew_id_make_task (index);
+  else if (index - n_tasks < g_strv_length (agents))
+    id = troupe_crew_id_make_agent (agents[index - n_tasks]);
+  else
+    return;
+  troupe_crew_editor_select (self, id);
+  troupe_canvas_set_focus_id (self->canvas, id);
+}
+
+static void
+find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  g_auto (GStrv) titles = list_task_titles (self);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  graphene_rect_t view;
+
+  for (guint i = 0; titles[i] != NULL; i++)
+    {
+      JsonNode *task = troupe_crew_subject_get_task (self->subject, i);
+      g_autofree char *about = troupe_crew_fact_dup_line (task, "description");
+
+      g_ptr_array_add (names, about != NULL ? g_strdup_printf ("%s · %s", titles[i], about)
+                                            : g_strdup (titles[i]));
+    }
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      g_autofree char *role = troupe_crew_facts_dup_role (self->subject, agents[i]);
+
+      g_ptr_array_add (names, g_strdup_printf ("%s · %s", agents[i], role));
+    }
+  g_ptr_array_add (names, NULL);
+  troupe_canvas_get_view (self->canvas, &view);
+  troupe_crew_popovers_choose (self->popovers, _ ("Find"), (const char *const *) names->pdata, NULL,
+                               (double) (view.origin.x + view.size.width / 3),
+                               (double) view.origin.y, found, self);
+}
+
+/* --- The clipboard -------------------------------------------------------------------------------------- */
+
+/* (transfer full) (nullable) */
+static char *
+make_copy (TroupeCrewEditor *self)
+{
+  g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
+  g_auto (GStrv) agents = troupe_crew_editor_list_agents (self);
+
+  if (tasks->len == 0 && agents[0] == NULL)
+    return NULL;
+  return troupe_crew_edit_copy (self->subject, (const guint *) (gconstpointer) tasks->data,
+                                tasks->len, (const char *const *) agents);
+}
+
+static void
+paste_text (TroupeCrewEditor *self, const char *text)
+{
+  g_autoptr (GArray) selected = troupe_crew_editor_list_tasks (self);
+  const guint index =
+      selected->len > 0 ? g_array_index (selected, guint, selected->len - 1) + 1 : G_MAXUINT;
+  g_auto (GStrv) tasks = NULL;
+  g_auto (GStrv) agents = NULL;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  guint first;
+
+  if (!troupe_crew_edit_paste (self->subject, text, index, &tasks, &agents, &error))
+    {
+      troupe_crew_editor_report (self, error);
+      return;
+    }
+  first = MIN (index, troupe_crew_subject_get_n_tasks (self->subject) - g_strv_length (tasks));
+  for (guint i = 0; tasks[i] != NULL; i++)
+    g_ptr_array_add (ids, troupe_crew_id_make_task (first + i));
+  for (guint i = 0; tasks[0] == NULL && agents[i] != NULL; i++)
+    g_ptr_array_add (ids, troupe_crew_id_make_agent (agents[i]));
+  g_ptr_array_add (ids, NULL);
+  troupe_canvas_set_selection (self->canvas, (const char *const *) ids->pdata);
+  if (ids->pdata[0] != NULL)
+    troupe_editor_view_reveal (self->view, ids->pdata[0], TRUE);
+}
+
+static void
+text_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeCrewEditor) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, &error);
+
+  if (self->scene == NULL)
+    return;
+  if (text == NULL || *text == '\0')
+    troupe_crew_editor_say (self, _ ("There is nothing to paste."));
+  else if (strlen (text) > TROUPE_LIMIT_DOCUMENT)
+    troupe_crew_editor_say (self, _ ("What was copied is too large for a crew."));
+  else
+    paste_text (self, text);
+}
+
+static void
+delete_selected (TroupeCrewEditor *self, const char *label)
+{
+  g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
+  g_auto (GStrv) agents = troupe_crew_editor_list_agents (self);
+  g_autofree const char **ids = troupe_canvas_list_selected (self->canvas);
+  g_autoptr (GArray) contexts = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      guint ends[2];
+
+      if (troupe_crew_id_is_context (ids[i], &ends[0], &ends[1]))
+        g_array_append_vals (contexts, ends, 2);
+    }
+  troupe_crew_subject_begin_edit (self->subject, label);
+  for (guint i = 0; i + 1 < contexts->len && error == NULL; i += 2)
+    troupe_crew_edit_remove_context (self->subject, g_array_index (contexts, guint, i),
+                                     g_array_index (contexts, guint, i + 1), &error);
+  if (tasks->len > 0 && error == NULL)
+    troupe_crew_edit_remove_tasks (self->subject, (const guint *) (gconstpointer) tasks->data,
+                                   tasks->len, &error);
+  for (guint i = 0; agents[i] != NULL && error == NULL; i++)
+    troupe_crew_edit_remove_agent (self->subject, agents[i], NULL, &error);
+  troupe_crew_subject_end_edit (self->subject);
+  troupe_canvas_select_none (self->canvas);
+  troupe_crew_editor_report (self, error);
+}
+
+static void
+clipboard_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (widget);
+  g_autofree char *text = NULL;
+
+  if (g_str_equal (name, "crew.paste"))
+    {
+      gdk_clipboard_read_text_async (clipboard, NULL, text_read, g_object_ref (self));
+      return;
+    }
+  text = make_copy (self);
+  if (text == NULL)
+    return;
+  if (g_str_equal (name, "crew.duplicate"))
+    {
+      paste_text (self, text);
+      return;
+    }
+  gdk_clipboard_set_text (clipboard, text);
+  if (g_str_equal (name, "crew.cut"))
+    delete_selected (self, _ ("Cut"));
+}
+
+static void
+delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  delete_selected (TROUPE_CREW_EDITOR (widget), _ ("Delete"));
+}
+
+/* --- The one that is selected ---------------------------------------------------------------------------- */
+
+static void
+rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  if (self->selected != NULL)
+    troupe_crew_popovers_ask_name (self->popovers, self->selected);
+}
+
+static void
+edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  g_object_set (self->frame, "inspector-visible", TRUE, NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (self->inspector));
+}
+
+static void
+move_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  const gboolean later = g_str_equal (name, "crew.move-later");
+  guint task = 0;
+
+  if (!troupe_crew_id_is_task (self->selected, &task) || (task == 0 && !later) ||
+      (later && task + 1 >= troupe_crew_subject_get_n_tasks (self->subject)))
+    return;
+  troupe_crew_gestures_move_task (self->gestures, task, later ? task + 1 : task - 1);
+}
+
+static void
+toggle_async_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  g_autoptr (JsonNode) value = NULL;
+  g_autofree char *index = NULL;
+  const char *path[] = { "tasks", NULL, "async_execution", NULL };
+  g_autoptr (GError) error = NULL;
+  guint task = 0;
+
+  if (!troupe_crew_id_is_task (self->selected, &task))
+    return;
+  index = g_strdup_printf ("%u", task);
+  path[1] = index;
+  if (!troupe_crew_fact_is_set (troupe_crew_subject_get_task (self->subject, task),
+                                "async_execution"))
+    {
+      value = json_node_new (JSON_NODE_VALUE);
+      json_node_set_boolean (value, TRUE);
+      json_node_seal (value);
+    }
+  troupe_crew_subject_set (self->subject, path, value, _ ("Run Beside the Others"), NULL, &error);
+  troupe_crew_editor_report (self, error);
+}
+
+/* --- The crew ----------------------------------------------------------------------------------------------- */
+
+/* What an agent of the crew uses is what the manager may, too. (transfer full) (nullable) */
+static char *
+find_model (TroupeCrewEditor *self)
+{
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      const char *model =
+          troupe_crew_fact_get_text (troupe_crew_subject_get_agent (self->subject, agents[i]),
+                                     "llm");
+
+      if (model != NULL && *model != '\0')
+        return g_strdup (model);
+    }
+  return NULL;
+}
+
+static void
+process_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  const gboolean is_led = g_str_equal (g_variant_get_string (parameter, NULL), "hierarchical");
+  g_autofree char *model = find_model (self);
+  g_autoptr (GError) error = NULL;
+
+  troupe_crew_edit_set_process (self->subject,
+                                is_led ? TROUPE_CREW_HIERARCHICAL : TROUPE_CREW_SEQUENTIAL,
+                                model != NULL ? model : "gpt-4.1-mini", &error);
+  troupe_crew_editor_report (self, error);
+}
+
+static void
+manager_chosen (guint index, gpointer user_data)
+{
+  TroupeCrewEditor *self = user_data;
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+  g_autoptr (GError) error = NULL;
+
+  if (index < g_strv_length (agents))
+    troupe_crew_edit_set_manager (self->subject, agents[index], &error);
+  troupe_crew_editor_report (self, error);
+}
+
+static void
+make_manager_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+  const char *agent = troupe_crew_id_get_agent (self->selected);
+  g_autoptr (GError) error = NULL;
+
+  if (agent == NULL)
+    {
+      troupe_crew_popovers_choose (self->popovers, _ ("Who manages?"), (const char *const *) agents,
+                                   self->selected, 0, 0, manager_chosen, self);
+      return;
+    }
+  troupe_crew_edit_set_manager (self->subject, agent, &error);
+  troupe_crew_editor_report (self, error);
+}
+
+static void
+undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  TroupeDocument *document = troupe_crew_subject_get_document (self->subject);
+
+  troupe_crew_inspector_commit (self->inspector);
+  if (g_str_equal (name, "crew.undo"))
+    troupe_document_undo (document);
+  else
+    troupe_document_redo (document);
+}
+
+static void
+up_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  /* What lies over the canvas goes first. */
+  if (!troupe_editor_frame_hide_pane_over (self->frame))
+    troupe_crew_editor_request_up (self);
+}
+
+static void
+crumb_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_crew_editor_request_up (TROUPE_CREW_EDITOR (widget));
+}
+
+static void
+forward_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *action = g_strconcat ("view.", name + strlen ("crew."), NULL);
+
+  gtk_widget_activate_action (GTK_WIDGET (TROUPE_CREW_EDITOR (widget)->frame), action, NULL);
+}
+
+/* --- Menus ---------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *label;
+  const char *action;
+} Item;
+
+static const Item task_items[] = {
+  { N_ ("Edit"), "crew.edit" },
+  { N_ ("Rename"), "crew.rename" },
+  { N_ ("Used by…"), "crew.connect" },
+  { N_ ("Assign…"), "crew.assign" },
+  { N_ ("Earlier"), "crew.move-earlier" },
+  { N_ ("Later"), "crew.move-later" },
+  { N_ ("Beside the Others"), "crew.toggle-async" },
+  { N_ ("Cut"), "crew.cut" },
+  { N_ ("Copy"), "crew.copy" },
+  { N_ ("Duplicate"), "crew.duplicate" },
+  { N_ ("Delete"), "crew.delete" },
+};
+static const Item agent_items[] = {
+  { N_ ("Edit"), "crew.edit" },
+  { N_ ("Rename"), "crew.rename" },
+  { N_ ("Assign…"), "crew.assign" },
+  { N_ ("Make Manager"), "crew.make-manager" },
+  { N_ ("Cut"), "crew.cut" },
+  { N_ ("Copy"), "crew.copy" },
+  { N_ ("Duplicate"), "crew.duplicate" },
+  { N_ ("Delete"), "crew.delete" },
+};
+static const Item wire_items[] = { { N_ ("Delete"), "crew.delete" } };
+static const Item ground_items[] = {
+  { N_ ("Add Task"), "crew.add-task" }, { N_ ("Add Agent"), "crew.add-agent" },
+  { N_ ("Paste"), "crew.paste" },       { N_ ("Select All"), "view.select-all" },
+  { N_ ("Fit"), "view.fit" },
+};
+
+static GMenuModel *
+make_menu (const Item *items, guint n_items)
+{
+  GMenu *menu = g_menu_new ();
+
+  for (guint i = 0; i < n_items; i++)
+    {
+      const gboolean is_view = g_str_has_prefix (items[i].action, "view.");
+      g_autofree char *action =
+          is_view ? g_strconcat ("crew.", items[i].action + strlen ("view."), NULL)
+                  : g_strdup (items[i].action);
+
+      g_menu_append (menu, _ (items[i].label), action);
+    }
+  return G_MENU_MODEL (menu);
+}
+
+void
+troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double y)
+{
+  g_autoptr (GMenuModel) menu = NULL;
+
+  if (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END)
+    menu = make_menu (wire_items, G_N_ELEMENTS (wire_items));
+  else if (kind == TROUPE_CANVAS_KIND_GROUND)
+    menu = make_menu (ground_items, G_N_ELEMENTS (ground_items));
+  else if (troupe_crew_id_get_agent (self->selected) != NULL)
+    menu = make_menu (agent_items, G_N_ELEMENTS (agent_items));
+  else
+    menu = make_menu (task_items, G_N_ELEMENTS (task_items));
+  troupe_crew_popovers_open_menu (self->popovers, menu, x, y);
+}
+
+/* --- The class -------------------------------------------------------------------------------------------------- */
+
+static const struct
+{
+  const char *name;
+  const char *parameter;
+  GtkWidgetActionActivateFunc activate;
+} actions[] = {
+  { "crew.undo", NULL, undo_cb },
+  { "crew.redo", NULL, undo_cb },
+  { "crew.add", NULL, add_cb },
+  { "crew.add-task", NULL, add_cb },
+  { "crew.add-agent", NULL, add_cb },
+  { "crew.find", NULL, find_cb },
+  { "crew.cut", NULL, clipboard_cb },
+  { "crew.copy", NULL, clipboard_cb },
+  { "crew.paste", NULL, clipboard_cb },
+  { "crew.duplicate", NULL, clipboard_cb },
+  { "crew.delete", NULL, delete_cb },
+  { "crew.rename", NULL, rename_cb },
+  { "crew.edit", NULL, edit_cb },
+  { "crew.connect", NULL, connect_cb },
+  { "crew.assign", NULL, assign_cb },
+  { "crew.move-earlier", NULL, move_cb },
+  { "crew.move-later", NULL, move_cb },
+  { "crew.process", "s", process_cb },
+  { "crew.make-manager", NULL, make_manager_cb },
+  { "crew.toggle-async", NULL, toggle_async_cb },
+  { "crew.up", NULL, up_cb },
+  { "crew.crumb", NULL, crumb_cb },
+  { "crew.fit", NULL, forward_cb },
+  { "crew.fit-selection", NULL, forward_cb },
+  { "crew.zoom-in", NULL, forward_cb },
+  { "crew.zoom-out", NULL, forward_cb },
+  { "crew.zoom-normal", NULL, forward_cb },
+  { "crew.select-all", NULL, forward_cb },
+  { "crew.select-none", NULL, forward_cb },
+  { "crew.minimap", NULL, forward_cb },
+};
+
+/* Keys that work wherever the focus is on the page; those of the canvas are its own. */
+static const struct
+{
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} keys[] = {
+  { GDK_KEY_z, GDK_CONTROL_MASK, "crew.undo" },
+  { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "crew.redo" },
+  { GDK_KEY_y, GDK_CONTROL_MASK, "crew.redo" },
+  { GDK_KEY_x, GDK_CONTROL_MASK, "crew.cut" },
+  { GDK_KEY_c, GDK_CONTROL_MASK, "crew.copy" },
+  { GDK_KEY_v, GDK_CONTROL_MASK, "crew.paste" },
+  { GDK_KEY_d, GDK_CONTROL_MASK, "crew.duplicate" },
+  { GDK_KEY_f, GDK_CONTROL_MASK, "crew.find" },
+  { GDK_KEY_F2, 0, "crew.rename" },
+  { GDK_KEY_Up, GDK_ALT_MASK, "crew.crumb" },
+};
+
+static gboolean
+escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  if (troupe_editor_frame_leave (self->frame))
+    return TRUE;
+  if (self->around == NULL)
+    return FALSE;
+  troupe_crew_editor_request_up (self);
+  return TRUE;
+}
+
+/* Of the canvas these move a card by 64, which a crew's has no use for: they come first. */
+static gboolean
+reorder_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
+{
+  return gtk_widget_activate_action (canvas, user_data, NULL);
+}
+
+void
+troupe_crew_editor_add_first_keys (TroupeCrewEditor *self)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    const char *action;
+  } first[] = {
+    { GDK_KEY_Left, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "crew.move-earlier" },
+    { GDK_KEY_Right, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "crew.move-later" },
+    { GDK_KEY_g, 0, "crew.assign" },
+    { GDK_KEY_t, 0, "crew.add-task" },
+    { GDK_KEY_n, 0, "crew.add-agent" },
+    { GDK_KEY_b, 0, "crew.toggle-async" },
+  };
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_keyval_trigger_new (first[i].key, first[i].modifiers),
+                          gtk_callback_action_new (reorder_cb, (gpointer) first[i].action, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self->canvas), controller);
+}
+
+void
+troupe_crew_editor_install_actions (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
+                                     actions[i].activate);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
+}
+
+void
+troupe_crew_editor_update_actions (TroupeCrewEditor *self)
+{
+  static const char *const for_cards[] = { "crew.cut", "crew.copy", "crew.duplicate" };
+  static const char *const for_task[] = { "crew.connect", "crew.toggle-async" };
+  GtkWidget *widget = GTK_WIDGET (self);
+  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
+  g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
+  g_auto (GStrv) agents = troupe_crew_editor_list_agents (self);
+  const gboolean any = tasks->len > 0 || agents[0] != NULL;
+  guint task = 0;
+  const gboolean is_task = troupe_crew_id_is_task (self->selected, &task);
+  const gboolean is_agent = troupe_crew_id_get_agent (self->selected) != NULL;
+  gboolean can_undo = FALSE;
+  gboolean can_redo = FALSE;
+
+  g_object_get (troupe_crew_subject_get_document (self->subject), "can-undo", &can_undo, "can-redo",
+                &can_redo, NULL);
+  gtk_widget_action_set_enabled (widget, "crew.undo", can_undo);
+  gtk_widget_action_set_enabled (widget, "crew.redo", can_redo);
+  gtk_widget_action_set_enabled (widget, "crew.delete",
+                                 troupe_canvas_get_n_selected (self->canvas) > 0);
+  for (guint i = 0; i < G_N_ELEMENTS (for_cards); i++)
+    gtk_widget_action_set_enabled (widget, for_cards[i], any);
+  for (guint i = 0; i < G_N_ELEMENTS (for_task); i++)
+    gtk_widget_action_set_enabled (widget, for_task[i], is_task);
+  gtk_widget_action_set_enabled (widget, "crew.assign", is_task || is_agent);
+  gtk_widget_action_set_enabled (widget, "crew.rename", is_task || is_agent);
+  gtk_widget_action_set_enabled (widget, "crew.move-earlier", is_task && task > 0);
+  gtk_widget_action_set_enabled (widget, "crew.move-later", is_task && task + 1 < n_tasks);
+  gtk_widget_action_set_enabled (widget, "crew.make-manager",
+                                 is_agent ||
+                                     g_strcmp0 (self->selected, TROUPE_CREW_ID_MANAGER) == 0);
+}

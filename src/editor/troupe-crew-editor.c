@@ -1,0 +1,773 @@
+/* troupe-crew-editor.c: one crew on its canvas: tasks, agents, inspector, outline
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-editor"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-clock.h"
+#include "troupe-crew-edit.h"
+#include "troupe-crew-editor-private.h"
+#include "troupe-crew-facts.h"
+#include "troupe-crew-id.h"
+#include "troupe-shown-text.h"
+
+#define TICK_MS 500
+
+enum
+{
+  PROP_0,
+  PROP_SUBJECT,
+  PROP_TRACE,
+  PROP_SELECTED,
+  N_PROPS
+};
+
+enum
+{
+  MESSAGE,
+  ANSWER_REQUESTED,
+  UP_REQUESTED,
+  PROBLEM_ACTIVATED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeCrewEditor, troupe_crew_editor, GTK_TYPE_WIDGET)
+
+void
+troupe_crew_editor_say (TroupeCrewEditor *self, const char *text)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+gboolean
+troupe_crew_editor_report (TroupeCrewEditor *self, const GError *error)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (error != NULL)
+    troupe_crew_editor_say (self, error->message);
+  return error != NULL;
+}
+
+void
+troupe_crew_editor_request_up (TroupeCrewEditor *self)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (self->around != NULL)
+    g_signal_emit (self, signals[UP_REQUESTED], 0);
+}
+
+void
+troupe_crew_editor_request_answer (TroupeCrewEditor *self, const char *id)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  g_signal_emit (self, signals[ANSWER_REQUESTED], 0, id);
+}
+
+/* --- The selection --------------------------------------------------------------------------------- */
+
+GArray *
+troupe_crew_editor_list_tasks (TroupeCrewEditor *self)
+{
+  GArray *tasks = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_task (i);
+
+      if (troupe_canvas_is_selected (self->canvas, id))
+        g_array_append_val (tasks, i);
+    }
+  return tasks;
+}
+
+char **
+troupe_crew_editor_list_agents (TroupeCrewEditor *self)
+{
+  g_auto (GStrv) all = troupe_crew_subject_list_agents (self->subject);
+  g_autoptr (GPtrArray) agents = g_ptr_array_new ();
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  for (guint i = 0; all[i] != NULL; i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_agent (all[i]);
+
+      if (troupe_canvas_is_selected (self->canvas, id))
+        g_ptr_array_add (agents, g_strdup (all[i]));
+    }
+  g_ptr_array_add (agents, NULL);
+  return (char **) g_ptr_array_steal (agents, NULL);
+}
+
+/* Who belongs to the one that is selected has a ring. */
+static void
+ring_related (TroupeCrewEditor *self)
+{
+  TroupeCanvasScene *scene = troupe_crew_scene_get_scene (self->scene);
+  g_auto (GStrv) related = troupe_crew_scene_list_related (self->scene, self->selected);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_node (scene, i)->id;
+
+      troupe_canvas_scene_set_node_related (scene, id,
+                                            g_strv_contains ((const char *const *) related, id));
+    }
+}
+
+/* The card where exactly one is selected. (transfer full) (nullable) */
+static char *
+dup_only_card (TroupeCrewEditor *self)
+{
+  TroupeCanvasScene *scene = troupe_crew_scene_get_scene (self->scene);
+  g_autofree const char **ids = troupe_canvas_list_selected (self->canvas);
+  const char *found = NULL;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      if (troupe_canvas_scene_get_node (scene, ids[i]) == NULL)
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = ids[i];
+    }
+  return g_strdup (found);
+}
+
+static void
+selection_changed_cb (TroupeCrewEditor *self)
+{
+  g_autofree char *selected = NULL;
+  g_autofree const char **ids = NULL;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  /* What was typed may give another name to what is selected. */
+  troupe_crew_inspector_commit (self->inspector);
+  selected = dup_only_card (self);
+  ids = troupe_canvas_list_selected (self->canvas);
+  if (!self->is_syncing)
+    troupe_crew_outline_set_selection (self->outline, ids);
+  troupe_crew_inspector_show (self->inspector, selected);
+  if (troupe_set_str (&self->selected, selected))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+  ring_related (self);
+  troupe_crew_editor_update_actions (self);
+}
+
+static void
+outline_selection_changed_cb (TroupeCrewEditor *self)
+{
+  g_auto (GStrv) ids = troupe_crew_outline_get_selection (self->outline);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  self->is_syncing = TRUE;
+  troupe_canvas_set_selection (self->canvas, (const char *const *) ids);
+  if (ids[0] != NULL && ids[1] == NULL)
+    troupe_editor_view_reveal (self->view, ids[0], TRUE);
+  self->is_syncing = FALSE;
+}
+
+static void
+outline_activated_cb (TroupeCrewEditor *self, const char *id)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_editor_select (self, id);
+  troupe_canvas_set_focus_id (self->canvas, id);
+  /* Over the canvas it would cover the card that was looked for. */
+  if (troupe_editor_frame_is_outline_over (self->frame))
+    g_object_set (self->frame, "outline-visible", FALSE, NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+void
+troupe_crew_editor_select (TroupeCrewEditor *self, const char *id)
+{
+  const char *const ids[] = { id, NULL };
+  g_autofree char *copy = g_strdup (id);
+
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_canvas_set_selection (self->canvas, ids);
+  if (copy != NULL)
+    troupe_editor_view_reveal (self->view, copy, TRUE);
+}
+
+/* --- The crew ---------------------------------------------------------------------------------------- */
+
+static void
+show_process (TroupeCrewEditor *self)
+{
+  const gboolean is_led =
+      troupe_crew_subject_get_process (self->subject) == TROUPE_CREW_HIERARCHICAL;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  self->is_syncing = TRUE;
+  gtk_toggle_button_set_active (is_led ? self->hierarchical : self->sequential, TRUE);
+  self->is_syncing = FALSE;
+}
+
+static void
+show_crumbs (TroupeCrewEditor *self)
+{
+  const char *const *path = troupe_crew_subject_get_path (self->subject);
+  g_autofree char *name =
+      troupe_crew_fact_dup_line (troupe_crew_subject_get_root (self->subject), "name");
+  g_autofree char *around = self->around != NULL ? g_strjoinv (" › ", self->around) : NULL;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  gtk_widget_set_visible (self->crumbs, around != NULL);
+  gtk_label_set_label (self->crumb_around, around != NULL ? around : "");
+  if (name == NULL && path != NULL && path[1] != NULL)
+    name = g_strdup (path[1]);
+  gtk_label_set_label (self->crumb_own, name != NULL ? name : _ ("Crew"));
+}
+
+static void
+crew_changed_cb (TroupeCrewEditor *self)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_scene_update (self->scene);
+  troupe_crew_run_crew_changed (self->run);
+  troupe_crew_outline_refresh (self->outline);
+  show_process (self);
+  show_crumbs (self);
+  gtk_widget_set_visible (self->hint, troupe_crew_subject_get_n_tasks (self->subject) == 0);
+  troupe_crew_inspector_refresh (self->inspector);
+  selection_changed_cb (self);
+}
+
+static void
+process_toggled_cb (TroupeCrewEditor *self, GtkToggleButton *button)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (self->is_syncing || self->scene == NULL || !gtk_toggle_button_get_active (button))
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self), "crew.process", "s",
+                              button == self->hierarchical ? "hierarchical" : "sequential");
+  /* What could not be done is not shown as done. */
+  show_process (self);
+}
+
+/* --- The canvas --------------------------------------------------------------------------------------- */
+
+static void
+node_activated_cb (TroupeCrewEditor *self, const char *id, gboolean open)
+{
+  g_autofree char *copy = g_strdup (id);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (g_str_equal (copy, TROUPE_CREW_ID_MANAGER))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self), "crew.make-manager", NULL);
+      return;
+    }
+  troupe_crew_editor_select (self, copy);
+  gtk_widget_activate_action (GTK_WIDGET (self), "crew.edit", NULL);
+}
+
+/* Whether what is wrong is on the card of @id. */
+static gboolean
+is_about (const TroupeProblem *problem, const char *id)
+{
+  g_auto (GStrv) keys = troupe_crew_id_make_path (id);
+  g_autofree char *path = keys[0] != NULL ? g_strjoinv (".", keys) : NULL;
+  const gsize length = path != NULL ? strlen (path) : 0;
+
+  return path != NULL && problem->path != NULL && strncmp (problem->path, path, length) == 0 &&
+         (problem->path[length] == '\0' || problem->path[length] == '.' ||
+          problem->path[length] == '[');
+}
+
+static void
+badge_activated_cb (TroupeCrewEditor *self, int kind, const char *node)
+{
+  GPtrArray *problems = troupe_crew_subject_get_problems (self->subject);
+  g_autofree char *id = g_strdup (node);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (kind == TROUPE_CANVAS_KIND_ANSWER_BADGE)
+    troupe_crew_editor_request_answer (self, id);
+  for (guint i = 0; kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && i < problems->len; i++)
+    {
+      g_autoptr (TroupeProblem) problem = troupe_problem_ref (g_ptr_array_index (problems, i));
+
+      if (!is_about (problem, id))
+        continue;
+      troupe_crew_editor_show_problem (self, problem);
+      troupe_crew_editor_say (self, problem->message);
+      g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, problem);
+      return;
+    }
+}
+
+static const struct
+{
+  const char *command;
+  const char *action;
+} commands[] = {
+  { "node.delete", "crew.delete" },   { "node.delete-reconnect", "crew.delete" },
+  { "node.connect", "crew.connect" }, { "node.connect-and", "crew.connect" },
+  { "node.rename", "crew.rename" },   { "canvas.add", "crew.add" },
+  { "node.group", "crew.assign" },    { "canvas.leave", "crew.up" },
+};
+
+static void
+command_cb (TroupeCrewEditor *self, const char *name)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (g_str_equal (name, "canvas.minimap"))
+    gtk_widget_activate_action (GTK_WIDGET (self->frame), "view.minimap", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (commands[i].command, name))
+      {
+        gtk_widget_activate_action (GTK_WIDGET (self), commands[i].action, NULL);
+        return;
+      }
+}
+
+/* --- Gestures and popovers say ------------------------------------------------------------------------ */
+
+static void
+moved_cb (TroupeCrewEditor *self, guint index)
+{
+  g_autofree char *id = troupe_crew_id_make_task (index);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_editor_select (self, id);
+  troupe_canvas_set_focus_id (self->canvas, id);
+}
+
+static void
+named_cb (TroupeCrewEditor *self, const char *id, const char *name)
+{
+  const char *agent = troupe_crew_id_get_agent (id);
+  g_autoptr (GError) error = NULL;
+  guint task = 0;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (agent != NULL && troupe_crew_edit_rename_agent (self->subject, agent, name, &error))
+    {
+      g_autofree char *now = troupe_crew_id_make_agent (name);
+
+      troupe_crew_editor_select (self, now);
+    }
+  else if (agent == NULL && troupe_crew_id_is_task (id, &task))
+    troupe_crew_edit_rename_task (self->subject, task, name, &error);
+  troupe_crew_editor_report (self, error);
+}
+
+/* --- Problems ------------------------------------------------------------------------------------------ */
+
+void
+troupe_crew_editor_show_problem (TroupeCrewEditor *self, const TroupeProblem *problem)
+{
+  TroupeCanvasScene *scene;
+  g_autofree char *path = NULL;
+  const char *found = NULL;
+
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+  g_return_if_fail (problem != NULL);
+
+  path = g_strdup (problem->path);
+  scene = troupe_crew_scene_get_scene (self->scene);
+  for (guint i = 0; found == NULL && i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    if (is_about (problem, troupe_canvas_scene_get_nth_node (scene, i)->id))
+      found = troupe_canvas_scene_get_nth_node (scene, i)->id;
+  troupe_crew_editor_select (self, found);
+  g_object_set (self->frame, "inspector-visible", TRUE, NULL);
+  if (path != NULL)
+    troupe_crew_inspector_go_to (self->inspector, path);
+}
+
+gboolean
+troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupeProblem *problem)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_EDITOR (self), FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (problem->fix_action == NULL)
+    return FALSE;
+  if (troupe_crew_edit_apply_fix (self->subject, problem, &error))
+    return TRUE;
+  troupe_crew_editor_report (self, error);
+  return FALSE;
+}
+
+/* --- A run ---------------------------------------------------------------------------------------------- */
+
+static gboolean
+tick_cb (gpointer data)
+{
+  TroupeCrewEditor *self = data;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (!troupe_crew_run_is_active (self->run))
+    {
+      self->tick_id = 0;
+      return G_SOURCE_REMOVE;
+    }
+  troupe_crew_run_tick (self->run);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+  g_return_if_fail (crew != NULL);
+
+  troupe_crew_run_begin (self->run, crew, method);
+  troupe_crew_outline_refresh (self->outline);
+  if (self->tick_id == 0)
+    self->tick_id = g_timeout_add (TICK_MS, tick_cb, self);
+}
+
+void
+troupe_crew_editor_end_run (TroupeCrewEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_run_end (self->run);
+  troupe_crew_outline_refresh (self->outline);
+}
+
+void
+troupe_crew_editor_clear_run (TroupeCrewEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_run_clear (self->run);
+  troupe_crew_outline_refresh (self->outline);
+}
+
+/* --- The rest ------------------------------------------------------------------------------------------- */
+
+TroupeCrewSubject *
+troupe_crew_editor_get_subject (TroupeCrewEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_EDITOR (self), NULL);
+
+  return self->subject;
+}
+
+TroupeEditorFrame *
+troupe_crew_editor_get_frame (TroupeCrewEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_EDITOR (self), NULL);
+
+  return self->frame;
+}
+
+void
+troupe_crew_editor_commit (TroupeCrewEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_inspector_commit (self->inspector);
+}
+
+static void
+width_class_cb (TroupeCrewEditor *self)
+{
+  int width = TROUPE_EDITOR_WIDE;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  g_object_get (self->frame, "width-class", &width, NULL);
+  gtk_widget_set_visible (self->add_label, width < TROUPE_EDITOR_NARROW);
+}
+
+/* --- The class -------------------------------------------------------------------------------------------- */
+
+static void
+connect_canvas (TroupeCrewEditor *self)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (selection_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "node-activated", G_CALLBACK (node_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "badge-activated", G_CALLBACK (badge_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "command", G_CALLBACK (command_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->outline, "selection-changed",
+                           G_CALLBACK (outline_selection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->outline, "activated", G_CALLBACK (outline_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+make_parts (TroupeCrewEditor *self)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  self->scene = troupe_crew_scene_new (self->subject);
+  troupe_canvas_set_scene (self->canvas, troupe_crew_scene_get_scene (self->scene));
+  self->run =
+      troupe_crew_run_new (self->subject, troupe_crew_scene_get_scene (self->scene), self->trace);
+  troupe_crew_outline_set_scene (self->outline, self->scene);
+  g_signal_connect_object (self->trace, "changed", G_CALLBACK (troupe_crew_outline_refresh),
+                           self->outline, G_CONNECT_SWAPPED);
+  self->inspector = TROUPE_CREW_INSPECTOR (troupe_crew_inspector_new (self->subject));
+  troupe_editor_frame_set_inspector (self->frame, GTK_WIDGET (self->inspector));
+  g_signal_connect_object (self->inspector, "message", G_CALLBACK (troupe_crew_editor_say), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inspector, "select-requested",
+                           G_CALLBACK (troupe_crew_editor_select), self, G_CONNECT_SWAPPED);
+  self->gestures = troupe_crew_gestures_new (self->scene, self->canvas);
+  g_signal_connect_object (self->gestures, "message", G_CALLBACK (troupe_crew_editor_say), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->gestures, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->gestures, "add-requested", G_CALLBACK (troupe_crew_editor_ask_at),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->gestures, "menu-requested",
+                           G_CALLBACK (troupe_crew_editor_open_menu), self, G_CONNECT_SWAPPED);
+  self->popovers =
+      troupe_crew_popovers_new (GTK_WIDGET (self), self->subject, self->canvas, self->view);
+  g_signal_connect_object (self->popovers, "named", G_CALLBACK (named_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+troupe_crew_editor_constructed (GObject *object)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (object);
+
+  G_OBJECT_CLASS (troupe_crew_editor_parent_class)->constructed (object);
+
+  g_return_if_fail (self->subject != NULL && self->trace != NULL);
+
+  make_parts (self);
+  connect_canvas (self);
+  crew_changed_cb (self);
+  troupe_editor_view_fit (self->view);
+  g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+troupe_crew_editor_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  gtk_widget_allocate (GTK_WIDGET (self->frame), width, height, baseline, NULL);
+  troupe_crew_popovers_present (self->popovers);
+}
+
+static void
+troupe_crew_editor_measure (GtkWidget *widget,
+                            GtkOrientation orientation,
+                            int for_size,
+                            int *minimum,
+                            int *natural,
+                            int *minimum_baseline,
+                            int *natural_baseline)
+{
+  gtk_widget_measure (GTK_WIDGET (TROUPE_CREW_EDITOR (widget)->frame), orientation, for_size,
+                      minimum, natural, NULL, NULL);
+}
+
+static void
+troupe_crew_editor_unmap (GtkWidget *widget)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  if (self->popovers != NULL)
+    troupe_crew_popovers_close (self->popovers);
+
+  GTK_WIDGET_CLASS (troupe_crew_editor_parent_class)->unmap (widget);
+}
+
+static gboolean
+troupe_crew_editor_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CREW_EDITOR (widget)->frame));
+}
+
+static void
+troupe_crew_editor_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (object);
+
+  switch (prop_id)
+    {
+    case PROP_SUBJECT:
+      g_value_set_object (value, self->subject);
+      break;
+    case PROP_TRACE:
+      g_value_set_object (value, self->trace);
+      break;
+    case PROP_SELECTED:
+      g_value_set_string (value, self->selected);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+troupe_crew_editor_set_property (GObject *object,
+                                 guint prop_id,
+                                 const GValue *value,
+                                 GParamSpec *pspec)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (object);
+
+  switch (prop_id)
+    {
+    case PROP_SUBJECT:
+      self->subject = g_value_dup_object (value);
+      break;
+    case PROP_TRACE:
+      self->trace = g_value_dup_object (value);
+      break;
+    case PROP_SELECTED:
+      troupe_crew_editor_select (self, g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+troupe_crew_editor_dispose (GObject *object)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (object);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  if (self->popovers != NULL)
+    troupe_crew_popovers_clear (self->popovers);
+  if (self->gestures != NULL)
+    g_object_run_dispose (G_OBJECT (self->gestures));
+  g_clear_object (&self->popovers);
+  g_clear_object (&self->gestures);
+  g_clear_pointer (&self->run, troupe_crew_run_free);
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_CREW_EDITOR);
+  self->inspector = NULL;
+  g_clear_object (&self->scene);
+  g_clear_object (&self->subject);
+  g_clear_object (&self->trace);
+  g_clear_pointer (&self->around, g_strfreev);
+  g_clear_pointer (&self->selected, g_free);
+  g_clear_pointer (&self->chosen, g_free);
+
+  G_OBJECT_CLASS (troupe_crew_editor_parent_class)->dispose (object);
+}
+
+static void
+install_signals (GType type)
+{
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[ANSWER_REQUESTED] = g_signal_new ("answer-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[UP_REQUESTED] =
+      g_signal_new ("up-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+}
+
+static void
+troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = troupe_crew_editor_constructed;
+  object_class->dispose = troupe_crew_editor_dispose;
+  object_class->get_property = troupe_crew_editor_get_property;
+  object_class->set_property = troupe_crew_editor_set_property;
+  widget_class->grab_focus = troupe_crew_editor_grab_focus;
+  widget_class->unmap = troupe_crew_editor_unmap;
+  widget_class->measure = troupe_crew_editor_measure;
+  widget_class->size_allocate = troupe_crew_editor_size_allocate;
+  properties[PROP_SUBJECT] =
+      g_param_spec_object ("subject", NULL, NULL, TROUPE_TYPE_CREW_SUBJECT,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_TRACE] =
+      g_param_spec_object ("trace", NULL, NULL, TROUPE_TYPE_TRACE,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SELECTED] =
+      g_param_spec_string ("selected", NULL, NULL, NULL,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  install_signals (G_TYPE_FROM_CLASS (klass));
+
+  g_type_ensure (TROUPE_TYPE_EDITOR_FRAME);
+  g_type_ensure (TROUPE_TYPE_CREW_OUTLINE);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-crew-editor.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, frame);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, outline);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, hint);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, crumbs);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, crumb_around);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, crumb_own);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, add_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, sequential);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, hierarchical);
+  gtk_widget_class_bind_template_callback (widget_class, process_toggled_cb);
+  troupe_crew_editor_install_actions (widget_class);
+}
+
+static void
+troupe_crew_editor_init (TroupeCrewEditor *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->canvas = troupe_editor_frame_get_canvas (self->frame);
+  self->view = troupe_editor_frame_get_view (self->frame);
+  troupe_crew_editor_add_first_keys (self);
+  g_signal_connect_object (self->frame, "notify::width-class", G_CALLBACK (width_class_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+troupe_crew_editor_new (TroupeCrewSubject *subject, TroupeTrace *trace, const char *const *crumbs)
+{
+  TroupeCrewEditor *self;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CREW_EDITOR, "subject", subject, "trace", trace, NULL);
+  self->around = g_strdupv ((char **) crumbs);
+  show_crumbs (self);
+
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,209 @@
+/* troupe-crew-facts.c: what the document of a crew says, as cards need it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-facts"
+
+#include "config.h"
+
+#include "troupe-crew-facts.h"
+#include "troupe-shown-text.h"
+
+/* What an agent has at @key: `settings` lie over the rest. */
+static JsonNode *
+get_member (JsonNode *node, const char *key)
+{
+  JsonNode *settings;
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return NULL;
+  settings = json_object_get_member (json_node_get_object (node), "settings");
+  if (settings != NULL && JSON_NODE_HOLDS_OBJECT (settings) &&
+      json_object_has_member (json_node_get_object (settings), key))
+    return json_object_get_member (json_node_get_object (settings), key);
+  return json_object_get_member (json_node_get_object (node), key);
+}
+
+JsonNode *
+troupe_crew_fact_get (JsonNode *node, const char *key)
+{
+  JsonNode *member = get_member (node, key);
+
+  return member != NULL && !JSON_NODE_HOLDS_NULL (member) ? member : NULL;
+}
+
+const char *
+troupe_crew_fact_get_text (JsonNode *node, const char *key)
+{
+  JsonNode *member = get_member (node, key);
+
+  return member != NULL && JSON_NODE_HOLDS_VALUE (member) &&
+                 json_node_get_value_type (member) == G_TYPE_STRING
+             ? json_node_get_string (member)
+             : NULL;
+}
+
+gboolean
+troupe_crew_fact_is_set (JsonNode *node, const char *key)
+{
+  JsonNode *member = get_member (node, key);
+
+  if (member == NULL || JSON_NODE_HOLDS_NULL (member))
+    return FALSE;
+  if (JSON_NODE_HOLDS_VALUE (member) && json_node_get_value_type (member) == G_TYPE_BOOLEAN)
+    return json_node_get_boolean (member);
+  if (JSON_NODE_HOLDS_ARRAY (member))
+    return json_array_get_length (json_node_get_array (member)) > 0;
+  return TRUE;
+}
+
+char *
+troupe_crew_fact_dup_line (JsonNode *node, const char *key)
+{
+  const char *text = troupe_crew_fact_get_text (node, key);
+  g_autofree char *line = text != NULL ? troupe_text_to_line (text) : NULL;
+
+  return line != NULL && *g_strstrip (line) != '\0' ? g_steal_pointer (&line) : NULL;
+}
+
+/* What a tool, a guardrail or a model is called where it is a map. (transfer none) (nullable) */
+static const char *
+get_name_of_map (JsonNode *node)
+{
+  static const char *const keys[] = { "name",  "ref",   "type",   "tool",
+                                      "class", "model", "custom", "python" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      const char *name = troupe_crew_fact_get_text (node, keys[i]);
+
+      if (name != NULL && *name != '\0')
+        return name;
+    }
+  return NULL;
+}
+
+char *
+troupe_crew_fact_dup_tool (JsonNode *node)
+{
+  const char *name = NULL;
+  const char *last;
+
+  if (node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+      json_node_get_value_type (node) == G_TYPE_STRING)
+    name = json_node_get_string (node);
+  else if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    name = get_name_of_map (node);
+  if (name == NULL)
+    return g_strdup ("?");
+  /* Of `crewai_tools:FileReadTool` the last word says enough. */
+  last = strrchr (name, ':') != NULL ? strrchr (name, ':') : strrchr (name, '.');
+  return troupe_text_to_line (last != NULL && last[1] != '\0' ? last + 1 : name);
+}
+
+char *
+troupe_crew_fact_dup_model (JsonNode *agent)
+{
+  JsonNode *llm = troupe_crew_fact_get (agent, "llm");
+  const char *name = troupe_crew_fact_get_text (agent, "llm");
+
+  if (name == NULL && llm != NULL && JSON_NODE_HOLDS_OBJECT (llm))
+    name = get_name_of_map (llm);
+  if (name == NULL)
+    return NULL;
+  /* It is the usual one. */
+  if (g_str_has_prefix (name, "openai/"))
+    name += strlen ("openai/");
+  return troupe_text_to_line (name);
+}
+
+static void
+add_tools (GPtrArray *words, JsonNode *tools)
+{
+  if (tools == NULL || !JSON_NODE_HOLDS_ARRAY (tools))
+    return;
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (tools)); i++)
+    g_ptr_array_add (words, troupe_crew_fact_dup_tool (
+                                json_array_get_element (json_node_get_array (tools), i)));
+}
+
+char **
+troupe_crew_fact_list_tools (JsonNode *node)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  add_tools (words, troupe_crew_fact_get (node, "tools"));
+  g_ptr_array_add (words, NULL);
+  return (char **) g_ptr_array_steal (words, NULL);
+}
+
+const char *
+troupe_crew_facts_get_agent_of (TroupeCrewSubject *subject, guint task)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  return troupe_crew_fact_get_text (troupe_crew_subject_get_task (subject, task), "agent");
+}
+
+char *
+troupe_crew_facts_dup_role (TroupeCrewSubject *subject, const char *agent)
+{
+  char *role;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+  g_return_val_if_fail (agent != NULL, NULL);
+
+  role = troupe_crew_fact_dup_line (troupe_crew_subject_get_agent (subject, agent), "role");
+  return role != NULL ? role : g_strdup (agent);
+}
+
+char **
+troupe_crew_facts_list_tools (TroupeCrewSubject *subject, guint task)
+{
+  const char *agent;
+  g_auto (GStrv) own = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  own = troupe_crew_fact_list_tools (troupe_crew_subject_get_task (subject, task));
+  agent = troupe_crew_facts_get_agent_of (subject, task);
+  if (own[0] != NULL || agent == NULL)
+    return g_steal_pointer (&own);
+  return troupe_crew_fact_list_tools (troupe_crew_subject_get_agent (subject, agent));
+}
+
+/* The index of the task of that name before @before; -1: none. */
+static int
+find_task (TroupeCrewSubject *subject, const char *name, guint before)
+{
+  for (guint i = 0; i < before; i++)
+    if (g_strcmp0 (troupe_crew_fact_get_text (troupe_crew_subject_get_task (subject, i), "name"),
+                   name) == 0)
+      return (int) i;
+  return -1;
+}
+
+GArray *
+troupe_crew_facts_list_context (TroupeCrewSubject *subject, guint task)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint));
+  JsonNode *context;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), found);
+
+  context = troupe_crew_fact_get (troupe_crew_subject_get_task (subject, task), "context");
+  if (context == NULL || !JSON_NODE_HOLDS_ARRAY (context))
+    return found;
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (context)); i++)
+    {
+      JsonNode *name = json_array_get_element (json_node_get_array (context), i);
+      int from = -1;
+
+      if (JSON_NODE_HOLDS_VALUE (name) && json_node_get_value_type (name) == G_TYPE_STRING)
+        from = find_task (subject, json_node_get_string (name), task);
+      if (from >= 0)
+        g_array_append_vals (found, &(guint){ (guint) from }, 1);
+    }
+  return found;
+}

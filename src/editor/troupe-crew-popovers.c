@@ -1,0 +1,315 @@
+/* troupe-crew-popovers.c: what opens over the canvas of a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-popovers"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-chooser.h"
+#include "troupe-crew-edit.h"
+#include "troupe-crew-facts.h"
+#include "troupe-crew-id.h"
+#include "troupe-crew-popovers.h"
+#include "troupe-editor-popovers.h"
+#include "troupe-rename-popover.h"
+
+#define HEAD_HEIGHT 52.0f
+
+struct _TroupeCrewPopovers
+{
+  GObject parent_instance;
+
+  GtkWidget *page; /* not owned: it clears this */
+  TroupeCrewSubject *subject;
+  TroupeCanvas *canvas;
+  TroupeEditorView *view;
+
+  GPtrArray *all; /* not owned: children of @page */
+  GtkWidget *rename;
+  GtkWidget *chooser;
+  GtkWidget *menu;
+  char *named; /* (nullable): the id of what is named */
+  char **names;
+  TroupeCrewChosen chosen;
+  gpointer user_data;
+};
+
+enum
+{
+  NAMED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeCrewPopovers, troupe_crew_popovers, G_TYPE_OBJECT)
+
+static void
+add (TroupeCrewPopovers *self, GtkWidget *popover)
+{
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  gtk_widget_set_parent (popover, self->page);
+  g_ptr_array_add (self->all, popover);
+}
+
+/* --- Where they point ---------------------------------------------------------------------------- */
+
+static void
+point_at_widget_place (TroupeCrewPopovers *self,
+                       GtkWidget *popover,
+                       graphene_point_t point,
+                       int width,
+                       int height)
+{
+  graphene_point_t place;
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  /* What is out of view cannot be pointed at. */
+  point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
+  point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
+  if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), self->page, &point, &place))
+    gtk_popover_set_pointing_to (GTK_POPOVER (popover),
+                                 &(GdkRectangle){ (int) place.x, (int) place.y, width, height });
+}
+
+static void
+point_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id)
+{
+  graphene_rect_t bounds;
+  graphene_point_t corner, end;
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  troupe_editor_view_reveal (self->view, id, FALSE);
+  if (!troupe_canvas_get_bounds (self->canvas, id, &bounds))
+    return;
+  corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x, bounds.origin.y);
+  end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
+                                 bounds.origin.y + MIN (bounds.size.height, HEAD_HEIGHT));
+  point_at_widget_place (self, popover, corner, MAX (1, (int) (end.x - corner.x)),
+                         MAX (1, (int) (end.y - corner.y)));
+}
+
+/* --- A name --------------------------------------------------------------------------------------- */
+
+/* (transfer full) (nullable) */
+static char *
+check_name (const char *name, gpointer user_data)
+{
+  TroupeCrewPopovers *self = user_data;
+  const char *agent = troupe_crew_id_get_agent (self->named);
+  guint task = 0;
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  if (agent != NULL)
+    return troupe_crew_edit_check_agent_name (self->subject, agent, name);
+  return troupe_crew_id_is_task (self->named, &task)
+             ? troupe_crew_edit_check_task_name (self->subject, task, name)
+             : NULL;
+}
+
+static void
+named_cb (TroupeCrewPopovers *self, const char *name)
+{
+  g_autofree char *id = g_strdup (self->named);
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  if (id != NULL)
+    g_signal_emit (self, signals[NAMED], 0, id, name);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+void
+troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
+{
+  const char *agent;
+  const char *text;
+  guint task = 0;
+
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+
+  agent = troupe_crew_id_get_agent (id);
+  if (agent == NULL && !troupe_crew_id_is_task (id, &task))
+    return;
+  text =
+      agent != NULL
+          ? agent
+          : troupe_crew_fact_get_text (troupe_crew_subject_get_task (self->subject, task), "name");
+  if (self->rename == NULL)
+    {
+      self->rename = troupe_rename_popover_new (check_name, self);
+      g_signal_connect_object (self->rename, "named", G_CALLBACK (named_cb), self,
+                               G_CONNECT_SWAPPED);
+      add (self, self->rename);
+    }
+  g_free (self->named);
+  self->named = g_strdup (id);
+  point_at (self, self->rename, self->named);
+  troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
+                             agent != NULL ? _ ("Name of the agent") : _ ("Name of the task"),
+                             text);
+}
+
+/* --- A choice ------------------------------------------------------------------------------------- */
+
+static void
+chosen_cb (TroupeCrewPopovers *self, const char *name)
+{
+  TroupeCrewChosen chosen = self->chosen;
+  guint index = G_MAXUINT;
+
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
+  for (guint i = 0; index == G_MAXUINT && self->names != NULL && self->names[i] != NULL; i++)
+    if (g_str_equal (self->names[i], name))
+      index = i;
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  if (chosen != NULL && index != G_MAXUINT)
+    chosen (index, self->user_data);
+}
+
+void
+troupe_crew_popovers_choose (TroupeCrewPopovers *self,
+                             const char *title,
+                             const char *const *names,
+                             const char *id,
+                             double x,
+                             double y,
+                             TroupeCrewChosen chosen,
+                             gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+  g_return_if_fail (names != NULL);
+
+  if (self->chooser != NULL)
+    {
+      g_ptr_array_remove (self->all, self->chooser);
+      gtk_widget_unparent (self->chooser);
+    }
+  self->chooser = troupe_chooser_new (title, title);
+  g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  add (self, self->chooser);
+  g_strfreev (self->names);
+  self->names = g_strdupv ((char **) names);
+  self->chosen = chosen;
+  self->user_data = user_data;
+  troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), names);
+  if (id != NULL)
+    point_at (self, self->chooser, id);
+  else
+    point_at_widget_place (self, self->chooser, troupe_canvas_to_widget (self->canvas, x, y), 1, 1);
+  gtk_popover_popup (GTK_POPOVER (self->chooser));
+}
+
+/* --- A menu --------------------------------------------------------------------------------------- */
+
+void
+troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, double x, double y)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+  g_return_if_fail (G_IS_MENU_MODEL (menu));
+
+  if (self->menu == NULL)
+    {
+      self->menu = gtk_popover_menu_new_from_model (menu);
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+      add (self, self->menu);
+    }
+  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), menu);
+  point_at_widget_place (self, self->menu, GRAPHENE_POINT_INIT ((float) x, (float) y), 1, 1);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+/* --- All of them ---------------------------------------------------------------------------------- */
+
+void
+troupe_crew_popovers_present (TroupeCrewPopovers *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+
+  for (guint i = 0; i < self->all->len; i++)
+    troupe_popover_follow (GTK_POPOVER (g_ptr_array_index (self->all, i)));
+}
+
+void
+troupe_crew_popovers_close (TroupeCrewPopovers *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+
+  for (guint i = 0; i < self->all->len; i++)
+    if (gtk_widget_get_visible (g_ptr_array_index (self->all, i)))
+      gtk_popover_popdown (GTK_POPOVER (g_ptr_array_index (self->all, i)));
+}
+
+void
+troupe_crew_popovers_clear (TroupeCrewPopovers *self)
+{
+  g_autoptr (GPtrArray) all = NULL;
+
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+
+  self->rename = self->chooser = self->menu = NULL;
+  self->chosen = NULL;
+  all = g_steal_pointer (&self->all);
+  self->all = g_ptr_array_new ();
+  for (guint i = 0; i < all->len; i++)
+    gtk_widget_unparent (g_ptr_array_index (all, i));
+}
+
+static void
+troupe_crew_popovers_finalize (GObject *object)
+{
+  TroupeCrewPopovers *self = TROUPE_CREW_POPOVERS (object);
+
+  g_clear_object (&self->subject);
+  g_clear_object (&self->canvas);
+  g_clear_object (&self->view);
+  g_clear_pointer (&self->all, g_ptr_array_unref);
+  g_clear_pointer (&self->named, g_free);
+  g_clear_pointer (&self->names, g_strfreev);
+
+  G_OBJECT_CLASS (troupe_crew_popovers_parent_class)->finalize (object);
+}
+
+static void
+troupe_crew_popovers_class_init (TroupeCrewPopoversClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_crew_popovers_finalize;
+  signals[NAMED] = g_signal_new ("named", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+troupe_crew_popovers_init (TroupeCrewPopovers *self)
+{
+  self->all = g_ptr_array_new ();
+}
+
+TroupeCrewPopovers *
+troupe_crew_popovers_new (GtkWidget *page,
+                          TroupeCrewSubject *subject,
+                          TroupeCanvas *canvas,
+                          TroupeEditorView *view)
+{
+  TroupeCrewPopovers *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (page), NULL);
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CREW_POPOVERS, NULL);
+  self->page = page;
+  self->subject = g_object_ref (subject);
+  self->canvas = g_object_ref (canvas);
+  self->view = g_object_ref (view);
+  return self;
+}

@@ -1,0 +1,556 @@
+/* troupe-crew-run.c: the run of a crew on its canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-facts.h"
+#include "troupe-crew-id.h"
+#include "troupe-crew-run.h"
+
+#define STREAM_LENGTH 200
+
+/* What is known of one task, by its index. @latest: (nullable) */
+typedef struct
+{
+  TroupeSpan *latest;
+  TroupeSpan *model; /* (nullable): the call under way, or the last one */
+  TroupeSpan *tool;  /* (nullable): likewise */
+  guint n_calls;
+} TaskProgress;
+
+/* What is known of one agent, by its role. */
+typedef struct
+{
+  TroupeSpan *latest; /* (nullable): at work */
+  guint n_calls;
+  int task; /* on which; -1: none of the crew's */
+} AgentProgress;
+
+struct _TroupeCrewRun
+{
+  TroupeCrewSubject *subject;
+  TroupeCanvasScene *scene;
+  TroupeTrace *trace;
+  TroupeCrew *crew;   /* what runs; NULL where no run is shown */
+  char *method;       /* (nullable) */
+  GArray *tasks;      /* TaskProgress */
+  GHashTable *agents; /* role → AgentProgress */
+  gboolean active;
+  gboolean is_dirty;
+};
+
+static void
+task_clear (gpointer data)
+{
+  TaskProgress *task = data;
+
+  g_clear_pointer (&task->latest, troupe_span_unref);
+  g_clear_pointer (&task->model, troupe_span_unref);
+  g_clear_pointer (&task->tool, troupe_span_unref);
+}
+
+static void
+agent_free (gpointer data)
+{
+  AgentProgress *agent = data;
+
+  g_clear_pointer (&agent->latest, troupe_span_unref);
+  g_free (agent);
+}
+
+static void
+set_span (TroupeSpan **target, TroupeSpan *span)
+{
+  TroupeSpan *old = *target;
+
+  *target = troupe_span_ref (span);
+  g_clear_pointer (&old, troupe_span_unref);
+}
+
+/* --- Which card a span is about ------------------------------------------------------------------- */
+
+static TroupeSpan *
+find_around (TroupeSpan *span, TroupeScopeKind kind)
+{
+  for (; span != NULL; span = span->parent)
+    if (span->kind == kind)
+      return span;
+  return NULL;
+}
+
+/* `…tasks[2]`: the index; FALSE where it is another path, as that of a guardrail in it. */
+static gboolean
+read_index (const char *path, guint *index)
+{
+  const char *place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
+  char *end = NULL;
+
+  if (place == NULL)
+    return FALSE;
+  *index = (guint) g_ascii_strtoull (place + strlen ("tasks["), &end, 10);
+  return end != NULL && *end == ']' && end[1] == '\0';
+}
+
+/* The task of the crew in which @span happens. */
+static gboolean
+find_task (TroupeCrewRun *self, TroupeSpan *span, guint *index)
+{
+  TroupeSpan *task = find_around (span, TROUPE_SCOPE_TASK);
+
+  return task != NULL && read_index (troupe_span_get_path (task), index) &&
+         *index < self->tasks->len;
+}
+
+static gboolean
+is_mine (TroupeCrewRun *self, TroupeSpan *span)
+{
+  g_assert (self != NULL);
+
+  return self->crew != NULL &&
+         (self->method == NULL || g_strcmp0 (troupe_span_get_method (span), self->method) == 0);
+}
+
+static AgentProgress *
+get_agent (TroupeCrewRun *self, const char *role)
+{
+  AgentProgress *agent = role != NULL ? g_hash_table_lookup (self->agents, role) : NULL;
+
+  if (agent == NULL && role != NULL)
+    {
+      agent = g_new0 (AgentProgress, 1);
+      agent->task = -1;
+      g_hash_table_insert (self->agents, g_strdup (role), agent);
+    }
+  return agent;
+}
+
+static void
+take_new_span (TroupeCrewRun *self, TroupeSpan *span)
+{
+  TroupeSpan *around = find_around (span, TROUPE_SCOPE_AGENT);
+  AgentProgress *agent = around != NULL ? get_agent (self, troupe_span_get_name (around)) : NULL;
+  guint index = 0;
+  TaskProgress *task =
+      find_task (self, span, &index) ? &g_array_index (self->tasks, TaskProgress, index) : NULL;
+
+  g_assert (self != NULL);
+
+  if (span->kind == TROUPE_SCOPE_TASK && task != NULL)
+    {
+      task_clear (task);
+      task->n_calls = 0;
+      set_span (&task->latest, span);
+    }
+  else if (span->kind == TROUPE_SCOPE_AGENT && agent != NULL)
+    {
+      set_span (&agent->latest, span);
+      agent->task = task != NULL ? (int) index : -1;
+    }
+  else if (span->kind == TROUPE_SCOPE_MODEL_CALL)
+    {
+      if (task != NULL)
+        set_span (&task->model, span);
+      if (task != NULL)
+        task->n_calls++;
+      if (agent != NULL)
+        agent->n_calls++;
+    }
+  else if (span->kind == TROUPE_SCOPE_TOOL_CALL && task != NULL)
+    set_span (&task->tool, span);
+}
+
+/* --- What a card says ------------------------------------------------------------------------------ */
+
+static TroupeCanvasState
+get_state (TroupeCrewRun *self, const TroupeSpan *span)
+{
+  g_assert (self != NULL);
+
+  if (span == NULL)
+    return self->active ? TROUPE_CANVAS_STATE_WAITING : TROUPE_CANVAS_STATE_SKIPPED;
+  switch (span->state)
+    {
+    case TROUPE_SCOPE_FINISHED:
+      return TROUPE_CANVAS_STATE_DONE;
+    case TROUPE_SCOPE_FAILED:
+      return TROUPE_CANVAS_STATE_FAILED;
+    case TROUPE_SCOPE_CANCELLED:
+      return TROUPE_CANVAS_STATE_SKIPPED;
+    case TROUPE_SCOPE_WAITING:
+    case TROUPE_SCOPE_PAUSED:
+      return TROUPE_CANVAS_STATE_ASKING;
+    default:
+      return self->active ? TROUPE_CANVAS_STATE_RUNNING : TROUPE_CANVAS_STATE_SKIPPED;
+    }
+}
+
+static gboolean
+is_under_way (const TroupeSpan *span)
+{
+  return span != NULL && troupe_span_is_under_way (span);
+}
+
+/* `Waits for gather and compare`. (transfer full) (nullable) */
+static char *
+describe_waiting (TroupeCrewRun *self, guint index)
+{
+  g_autoptr (GArray) context = troupe_crew_facts_list_context (self->subject, index);
+  g_autofree char *first = NULL;
+
+  g_assert (self != NULL);
+
+  if (context->len == 0)
+    return NULL;
+  first = troupe_crew_subject_dup_task_title (self->subject, g_array_index (context, guint, 0));
+  if (context->len == 1)
+    return g_strdup_printf (_ ("Waits for %s"), first);
+  if (context->len == 2)
+    {
+      g_autofree char *second =
+          troupe_crew_subject_dup_task_title (self->subject, g_array_index (context, guint, 1));
+
+      return g_strdup_printf (_ ("Waits for %s and %s"), first, second);
+    }
+  return g_strdup_printf (ngettext ("Waits for %s and %u more", "Waits for %s and %u more",
+                                    context->len - 1),
+                          first, context->len - 1);
+}
+
+/* (transfer full) (nullable) */
+static char *
+describe_done (const TroupeSpan *span)
+{
+  TroupeValue *output = troupe_span_get_output (span);
+  const char *text;
+
+  if (output == NULL || !troupe_value_is (output, TROUPE_VALUE_STRING))
+    return NULL;
+  text = troupe_value_get_string (output, NULL);
+  return g_strdup_printf (ngettext ("Done · %u character", "Done · %u characters",
+                                    (guint) g_utf8_strlen (text, -1)),
+                          (guint) g_utf8_strlen (text, -1));
+}
+
+/* (transfer full) (nullable) */
+static char *
+describe_task (TroupeCrewRun *self, guint index, TroupeCanvasState state)
+{
+  const TaskProgress *task = &g_array_index (self->tasks, TaskProgress, index);
+
+  g_assert (self != NULL);
+
+  if (state == TROUPE_CANVAS_STATE_WAITING)
+    return describe_waiting (self, index);
+  if (state == TROUPE_CANVAS_STATE_DONE)
+    return describe_done (task->latest);
+  if (state == TROUPE_CANVAS_STATE_SKIPPED && task->latest != NULL)
+    return g_strdup (_ ("Stopped"));
+  if (state != TROUPE_CANVAS_STATE_RUNNING)
+    return NULL;
+  if (is_under_way (task->tool))
+    return g_strdup_printf (_ ("Calls %s, turn %u"), troupe_span_get_name (task->tool),
+                            MAX (task->n_calls, 1));
+  return task->n_calls > 0 ? g_strdup_printf (_ ("Answers, turn %u"), task->n_calls) : NULL;
+}
+
+static char *
+dup_time (TroupeCrewRun *self, const TroupeSpan *span)
+{
+  const gint64 now = troupe_trace_get_run_time (self->trace, g_get_real_time ());
+
+  if (span == NULL)
+    return NULL;
+  return troupe_span_to_text (MAX (0, (is_under_way (span) ? now : span->end) - span->start));
+}
+
+static void
+show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
+{
+  g_assert (self != NULL);
+
+  if (troupe_canvas_scene_get_node (self->scene, id) != NULL)
+    troupe_canvas_scene_set_node_run (self->scene, id, run);
+}
+
+static void
+show_task (TroupeCrewRun *self, guint index)
+{
+  const TaskProgress *task = &g_array_index (self->tasks, TaskProgress, index);
+  g_autofree char *id = troupe_crew_id_make_task (index);
+  g_autofree char *word = NULL;
+  g_autofree char *time = NULL;
+  g_autofree char *stream = NULL;
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+  g_assert (self != NULL);
+
+  run.state = get_state (self, task->latest);
+  word = describe_task (self, index, run.state);
+  if (run.state != TROUPE_CANVAS_STATE_WAITING && task->latest != NULL)
+    time = dup_time (self, task->latest);
+  if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_under_way (task->model) &&
+      task->model->text.head != NULL)
+    stream = g_strdelimit (g_strdup (troupe_span_text_get_end (&task->model->text, STREAM_LENGTH)),
+                           "\n\r\t", ' ');
+  if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_under_way (task->tool))
+    run.busy_chip = troupe_span_get_name (task->tool);
+  run.word = word;
+  run.time = time;
+  run.stream = stream;
+  show (self, id, &run);
+}
+
+static void
+show_agent (TroupeCrewRun *self, const TroupeCrewAgent *who)
+{
+  const AgentProgress *agent = g_hash_table_lookup (self->agents, who->role);
+  const gboolean at_work = agent != NULL && is_under_way (agent->latest) && self->active;
+  g_autofree char *id = troupe_crew_id_make_agent (who->name);
+  g_autofree char *word = NULL;
+  g_autofree char *calls = NULL;
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+  g_assert (self != NULL);
+
+  run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
+                      : get_state (self, agent != NULL ? agent->latest : NULL);
+  if (at_work && agent->task >= 0)
+    {
+      g_autofree char *title =
+          troupe_crew_subject_dup_task_title (self->subject, (guint) agent->task);
+
+      word = g_strdup_printf (_ ("On %s"), title);
+    }
+  else if (at_work)
+    word = g_strdup (_ ("Answers the manager"));
+  else if (agent == NULL)
+    word = g_strdup (_ ("Not asked yet"));
+  if (agent != NULL && agent->n_calls > 0)
+    calls = g_strdup_printf (ngettext ("%u call", "%u calls", agent->n_calls), agent->n_calls);
+  run.word = word;
+  run.time = calls;
+  show (self, id, &run);
+}
+
+/* What a task takes has arrived; the manager is on what runs. */
+static void
+show_wires (TroupeCrewRun *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (self->scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_wire (self->scene, i)->id;
+      TroupeCanvasWireState state = TROUPE_CANVAS_WIRE_IDLE;
+      guint from = 0;
+      guint to = 0;
+
+      if (troupe_crew_id_is_context (id, &from, &to))
+        {
+          const TaskProgress *target =
+              to < self->tasks->len ? &g_array_index (self->tasks, TaskProgress, to) : NULL;
+
+          if (target != NULL && target->latest != NULL)
+            state = TROUPE_CANVAS_WIRE_FIRED;
+        }
+      else if (g_str_has_prefix (id, "manages:"))
+        {
+          to = (guint) g_ascii_strtoull (id + strlen ("manages:"), NULL, 10);
+          if (to < self->tasks->len)
+            {
+              const TroupeSpan *task = g_array_index (self->tasks, TaskProgress, to).latest;
+
+              state = task == NULL                          ? TROUPE_CANVAS_WIRE_NOT_TAKEN
+                      : self->active && is_under_way (task) ? TROUPE_CANVAS_WIRE_FIRED
+                                                            : TROUPE_CANVAS_WIRE_IDLE;
+            }
+        }
+      troupe_canvas_scene_set_wire_state (self->scene, id, state, FALSE);
+    }
+}
+
+static void
+show_all (TroupeCrewRun *self)
+{
+  g_assert (self != NULL);
+
+  self->is_dirty = FALSE;
+  if (self->crew == NULL)
+    return;
+  troupe_canvas_scene_begin_update (self->scene);
+  for (guint i = 0; i < self->tasks->len; i++)
+    show_task (self, i);
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    show_agent (self, &self->crew->agents[i]);
+  if (self->crew->manager != NULL)
+    show_agent (self, self->crew->manager);
+  show_wires (self);
+  troupe_canvas_scene_end_update (self->scene);
+}
+
+/* --- What happens ---------------------------------------------------------------------------------- */
+
+static void
+span_added_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
+{
+  TroupeCrewRun *self = user_data;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (!is_mine (self, span))
+    return;
+  take_new_span (self, span);
+  self->is_dirty = TRUE;
+}
+
+static void
+span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
+{
+  TroupeCrewRun *self = user_data;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (is_mine (self, span))
+    self->is_dirty = TRUE;
+}
+
+static void
+trace_changed_cb (TroupeTrace *trace, gpointer user_data)
+{
+  TroupeCrewRun *self = user_data;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (self->is_dirty)
+    show_all (self);
+}
+
+static void
+take_all (TroupeCrewRun *self, TroupeSpan *span)
+{
+  g_assert (self != NULL);
+
+  if (is_mine (self, span))
+    take_new_span (self, span);
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    take_all (self, g_ptr_array_index (span->children, i));
+}
+
+static void
+forget (TroupeCrewRun *self)
+{
+  g_assert (self != NULL);
+
+  g_array_set_size (self->tasks, 0);
+  g_hash_table_remove_all (self->agents);
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  g_clear_pointer (&self->method, g_free);
+  self->active = FALSE;
+}
+
+void
+troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method)
+{
+  TroupeSpan *run;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (crew != NULL);
+
+  troupe_canvas_scene_clear_run (self->scene);
+  forget (self);
+  self->crew = troupe_crew_ref (crew);
+  self->method = g_strdup (method);
+  self->active = troupe_trace_is_under_way (self->trace);
+  g_array_set_size (self->tasks, crew->n_tasks);
+  run = troupe_trace_get_run (self->trace);
+  if (run != NULL)
+    take_all (self, run);
+  show_all (self);
+}
+
+void
+troupe_crew_run_end (TroupeCrewRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->active = FALSE;
+  show_all (self);
+}
+
+void
+troupe_crew_run_clear (TroupeCrewRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  forget (self);
+  troupe_canvas_scene_clear_run (self->scene);
+}
+
+void
+troupe_crew_run_crew_changed (TroupeCrewRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  show_all (self);
+}
+
+void
+troupe_crew_run_tick (TroupeCrewRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!troupe_trace_is_held (self->trace))
+    show_all (self);
+}
+
+gboolean
+troupe_crew_run_is_active (TroupeCrewRun *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->active;
+}
+
+TroupeCrewRun *
+troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, TroupeTrace *trace)
+{
+  TroupeCrewRun *self;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (scene), NULL);
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+
+  self = g_new0 (TroupeCrewRun, 1);
+  self->subject = g_object_ref (subject);
+  self->scene = g_object_ref (scene);
+  self->trace = g_object_ref (trace);
+  self->tasks = g_array_new (FALSE, TRUE, sizeof (TaskProgress));
+  g_array_set_clear_func (self->tasks, task_clear);
+  self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, agent_free);
+  g_signal_connect (trace, "span-added", G_CALLBACK (span_added_cb), self);
+  g_signal_connect (trace, "span-changed", G_CALLBACK (span_changed_cb), self);
+  g_signal_connect (trace, "changed", G_CALLBACK (trace_changed_cb), self);
+  return self;
+}
+
+void
+troupe_crew_run_free (TroupeCrewRun *self)
+{
+  if (self == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->trace, self);
+  forget (self);
+  g_array_unref (self->tasks);
+  g_hash_table_unref (self->agents);
+  g_object_unref (self->subject);
+  g_object_unref (self->scene);
+  g_object_unref (self->trace);
+  g_free (self);
+}

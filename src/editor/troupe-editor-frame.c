@@ -1,0 +1,724 @@
+/* troupe-editor-frame.c: what stands round the canvas on every page that edits something
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-frame"
+
+#include "config.h"
+
+#include "troupe-canvas-minimap.h"
+#include "troupe-editor-frame.h"
+#include "troupe-side-pane.h"
+
+#define BOTTOM_HEIGHT 342 /* the bar of 40 and a panel of 302 */
+#define BOTTOM_MIN 200
+#define ZOOM_STEP 1.25
+
+struct _TroupeEditorFrame
+{
+  GtkWidget parent_instance;
+
+  /* The template. */
+  GtkWidget *root;
+  TroupeNoticeBar *notice;
+  AdwBin *question_place;
+  GtkBox *row;
+  GtkRevealer *outline_revealer;
+  GtkPaned *paned;
+  GtkOverlay *overlay;
+  TroupeCanvas *canvas;
+  GtkBox *top_start;
+  GtkBox *top_end;
+  GtkWidget *zoom_tools;
+  GtkLabel *zoom_label;
+  GtkWidget *map_frame;
+  TroupeCanvasMinimap *minimap;
+  GtkRevealer *inspector_revealer;
+  TroupeSidePane *pane;
+
+  TroupeEditorView *view;
+  TroupeEditorWidth width_class;
+  gboolean inspector_over; /* lies over the canvas */
+  gboolean outline_over;
+  gboolean is_map_pinned;
+  gboolean bottom_open;
+  int bottom_height; /* of the open panel */
+};
+
+enum
+{
+  PROP_0,
+  PROP_INSPECTOR_VISIBLE,
+  PROP_OUTLINE_VISIBLE,
+  PROP_BOTTOM_OPEN,
+  PROP_WIDTH_CLASS,
+  PROP_INSPECTOR_WIDTH,
+  PROP_BOTTOM_HEIGHT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void troupe_editor_frame_init_buildable (GtkBuildableIface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeEditorFrame,
+                               troupe_editor_frame,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE,
+                                                      troupe_editor_frame_init_buildable))
+
+static GtkBuildableIface *parent_buildable;
+
+/* --- The notice and the question ------------------------------------------------------------- */
+
+TroupeNoticeBar *
+troupe_editor_frame_get_notice (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), NULL);
+
+  return self->notice;
+}
+
+void
+troupe_editor_frame_set_question (TroupeEditorFrame *self, GtkWidget *question)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+  g_return_if_fail (question == NULL || GTK_IS_WIDGET (question));
+
+  adw_bin_set_child (self->question_place, question);
+}
+
+void
+troupe_editor_frame_set_question_shown (TroupeEditorFrame *self, gboolean shown)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->question_place), shown);
+}
+
+/* --- What goes where, by width and height ----------------------------------------------------- */
+
+static void
+update_map (TroupeEditorFrame *self)
+{
+  gboolean wanted = self->is_map_pinned || (self->width_class == TROUPE_EDITOR_WIDE &&
+                                            troupe_canvas_minimap_get_wanted (self->minimap));
+
+  gtk_widget_set_visible (self->map_frame, wanted);
+}
+
+/* (element-type GtkScrolledWindow): those with a frame clock. */
+static void
+collect_realized (GtkWidget *widget, GPtrArray *scrollers)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (GTK_IS_SCROLLED_WINDOW (widget) && gtk_widget_get_realized (widget))
+    g_ptr_array_add (scrollers, g_object_ref (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_realized (child, scrollers);
+}
+
+/* @is_over: which side it is on now */
+static void
+put_pane (TroupeEditorFrame *self, GtkRevealer *pane, gboolean *is_over, gboolean over)
+{
+  GtkWidget *revealer = GTK_WIDGET (pane);
+  g_autoptr (GPtrArray) scrollers = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (*is_over == over)
+    return;
+
+  *is_over = over;
+  scrollers = g_ptr_array_new_with_free_func (g_object_unref);
+  collect_realized (revealer, scrollers);
+  g_object_ref (revealer);
+  if (over)
+    {
+      gtk_box_remove (self->row, revealer);
+      gtk_widget_add_css_class (revealer, "over-canvas");
+      gtk_overlay_add_overlay (self->overlay, revealer);
+    }
+  else
+    {
+      gtk_overlay_remove_overlay (self->overlay, revealer);
+      gtk_widget_remove_css_class (revealer, "over-canvas");
+      if (pane == self->outline_revealer)
+        gtk_box_prepend (self->row, revealer);
+      else
+        gtk_box_append (self->row, revealer);
+    }
+  /* GTK 4.8 asks for the frame clock of what was scrolled beyond its end 50 ms later. It has lost that by being
+   * moved, and would get it back only when it is shown. A field that loses the focus may build its form anew. */
+  for (guint i = 0; i < scrollers->len; i++)
+    if (gtk_widget_is_ancestor (scrollers->pdata[i], revealer) &&
+        gtk_widget_get_realized (GTK_WIDGET (self->row)))
+      gtk_widget_realize (scrollers->pdata[i]);
+  g_object_unref (revealer);
+}
+
+gboolean
+troupe_editor_frame_hide_pane_over (TroupeEditorFrame *self)
+{
+  if (self->outline_over && gtk_revealer_get_reveal_child (self->outline_revealer))
+    g_object_set (self, "outline-visible", FALSE, NULL);
+  else if (self->inspector_over && gtk_revealer_get_reveal_child (self->inspector_revealer))
+    g_object_set (self, "inspector-visible", FALSE, NULL);
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+/* A revealer that slides lays out a child that fills the window many times too wide; what is opened from a
+ * row of it then lies on no screen. */
+static void
+set_transition (GtkRevealer *revealer, gboolean fills, GtkRevealerTransitionType slide)
+{
+  gtk_revealer_set_transition_type (revealer,
+                                    fills ? GTK_REVEALER_TRANSITION_TYPE_CROSSFADE : slide);
+  /* One that has faded away would slide in as nothing. */
+  if (!fills)
+    gtk_widget_set_opacity (GTK_WIDGET (revealer), 1);
+}
+
+void
+troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth width)
+{
+  gboolean narrow;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  narrow = width >= TROUPE_EDITOR_NARROW;
+  self->width_class = width;
+  gtk_widget_set_visible (self->zoom_tools, !narrow);
+  put_pane (self, self->inspector_revealer, &self->inspector_over, narrow);
+  put_pane (self, self->outline_revealer, &self->outline_over, width == TROUPE_EDITOR_TINY);
+  gtk_widget_set_halign (GTK_WIDGET (self->inspector_revealer), width == TROUPE_EDITOR_TINY
+                                                                    ? GTK_ALIGN_FILL
+                                                                : narrow ? GTK_ALIGN_END
+                                                                         : GTK_ALIGN_FILL);
+  set_transition (self->inspector_revealer, width == TROUPE_EDITOR_TINY,
+                  GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT);
+  set_transition (self->outline_revealer, width == TROUPE_EDITOR_TINY,
+                  GTK_REVEALER_TRANSITION_TYPE_SLIDE_RIGHT);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->pane), width == TROUPE_EDITOR_TINY);
+  update_map (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
+}
+
+/* The pane's handle works only while the panel is open. */
+static void
+update_handle (TroupeEditorFrame *self)
+{
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->paned)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != gtk_paned_get_start_child (self->paned) &&
+        child != gtk_paned_get_end_child (self->paned))
+      {
+        gtk_widget_set_sensitive (child, self->bottom_open);
+        gtk_widget_set_can_target (child, self->bottom_open);
+      }
+}
+
+static void
+apply_bottom (TroupeEditorFrame *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  update_handle (self);
+  if (!self->bottom_open)
+    gtk_paned_set_position (self->paned, G_MAXINT / 2);
+  else if (height > 0)
+    gtk_paned_set_position (self->paned,
+                            MAX (height - MAX (self->bottom_height, BOTTOM_MIN), height / 4));
+}
+
+static void
+position_changed_cb (TroupeEditorFrame *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
+  int bottom = height - gtk_paned_get_position (self->paned);
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (!self->bottom_open || height <= 0 || bottom < BOTTOM_MIN || bottom == self->bottom_height)
+    return;
+
+  self->bottom_height = bottom;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_HEIGHT]);
+}
+
+void
+troupe_editor_frame_set_bottom (TroupeEditorFrame *self, GtkWidget *bottom)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  gtk_paned_set_end_child (self->paned, bottom);
+  apply_bottom (self);
+}
+
+void
+troupe_editor_frame_set_bottom_open (TroupeEditorFrame *self, gboolean open)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (self->bottom_open == open)
+    return;
+
+  self->bottom_open = open;
+  apply_bottom (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_OPEN]);
+}
+
+void
+troupe_editor_frame_set_inspector (TroupeEditorFrame *self, GtkWidget *inspector)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+  g_return_if_fail (GTK_IS_WIDGET (inspector));
+
+  troupe_side_pane_set_child (self->pane, inspector);
+}
+
+gboolean
+troupe_editor_frame_is_inspector_over (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), FALSE);
+
+  return self->inspector_over;
+}
+
+gboolean
+troupe_editor_frame_is_outline_over (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), FALSE);
+
+  return self->outline_over;
+}
+
+gboolean
+troupe_editor_frame_leave (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), FALSE);
+
+  /* Beside the canvas the form stays, and Esc leaves the field. */
+  if (!troupe_editor_frame_hide_pane_over (self) &&
+      gtk_widget_get_focus_child (GTK_WIDGET (self->pane)) == NULL)
+    return FALSE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+
+  return TRUE;
+}
+
+TroupeCanvas *
+troupe_editor_frame_get_canvas (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), NULL);
+
+  return self->canvas;
+}
+
+TroupeEditorView *
+troupe_editor_frame_get_view (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), NULL);
+
+  return self->view;
+}
+
+/* The overlay asks for this while it gives out sizes, when the canvas below has its own already: the
+ * one moment at which the view can follow without a frame between. */
+static gboolean
+child_position_cb (GtkOverlay *overlay,
+                   GtkWidget *child,
+                   GdkRectangle *place,
+                   TroupeEditorFrame *self)
+{
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (self->view != NULL)
+    troupe_editor_view_canvas_resized (self->view);
+
+  return FALSE;
+}
+
+/* --- Actions ----------------------------------------------------------------------------------- */
+
+static void
+fit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCanvas *canvas = TROUPE_EDITOR_FRAME (widget)->canvas;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (g_str_equal (name, "view.fit-selection"))
+    troupe_canvas_fit_selection (canvas, TRUE);
+  else
+    troupe_canvas_fit_all (canvas, TRUE);
+}
+
+static void
+zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCanvas *canvas = TROUPE_EDITOR_FRAME (widget)->canvas;
+  double zoom = troupe_canvas_get_zoom (canvas);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (g_str_equal (name, "view.zoom-in"))
+    zoom *= ZOOM_STEP;
+  else if (g_str_equal (name, "view.zoom-out"))
+    zoom /= ZOOM_STEP;
+  else if (g_str_equal (name, "view.zoom"))
+    zoom = g_variant_get_double (parameter);
+  else
+    zoom = 1.0;
+  troupe_canvas_set_zoom (canvas, CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX),
+                          TRUE);
+}
+
+static void
+select_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCanvas *canvas = TROUPE_EDITOR_FRAME (widget)->canvas;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (g_str_equal (name, "view.select-all"))
+    troupe_canvas_select_all (canvas);
+  else
+    troupe_canvas_select_none (canvas);
+}
+
+static void
+minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  self->is_map_pinned = !self->is_map_pinned;
+  troupe_canvas_minimap_set_pinned (self->minimap, self->is_map_pinned);
+  update_map (self);
+}
+
+static const struct
+{
+  const char *name;
+  const char *parameter;
+  GtkWidgetActionActivateFunc activate;
+} actions[] = {
+  { "view.fit", NULL, fit_cb },           { "view.fit-selection", NULL, fit_cb },
+  { "view.zoom-in", NULL, zoom_cb },      { "view.zoom-out", NULL, zoom_cb },
+  { "view.zoom-normal", NULL, zoom_cb },  { "view.zoom", "d", zoom_cb },
+  { "view.select-all", NULL, select_cb }, { "view.select-none", NULL, select_cb },
+  { "view.minimap", NULL, minimap_cb },
+};
+
+/* Keys that work wherever the focus is on the page; those of the canvas are its own. */
+static const struct
+{
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} keys[] = {
+  { GDK_KEY_m, GDK_CONTROL_MASK, "view.minimap" },
+  { GDK_KEY_plus, GDK_CONTROL_MASK, "view.zoom-in" },
+  { GDK_KEY_equal, GDK_CONTROL_MASK, "view.zoom-in" },
+  { GDK_KEY_minus, GDK_CONTROL_MASK, "view.zoom-out" },
+  { GDK_KEY_0, GDK_CONTROL_MASK, "view.zoom-normal" },
+  { GDK_KEY_1, GDK_CONTROL_MASK, "view.fit" },
+};
+
+/* --- The widget --------------------------------------------------------------------------------- */
+
+static void
+troupe_editor_frame_add_child (GtkBuildable *buildable,
+                               GtkBuilder *builder,
+                               GObject *child,
+                               const char *type)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (buildable);
+
+  g_assert (GTK_IS_BUILDABLE (buildable));
+
+  if (g_strcmp0 (type, "outline") == 0)
+    gtk_revealer_set_child (self->outline_revealer, GTK_WIDGET (child));
+  else if (g_strcmp0 (type, "hint") == 0)
+    gtk_overlay_add_overlay (self->overlay, GTK_WIDGET (child));
+  else if (g_strcmp0 (type, "tools") == 0)
+    gtk_box_append (self->top_start, GTK_WIDGET (child));
+  else if (g_strcmp0 (type, "tools-end") == 0)
+    gtk_box_append (self->top_end, GTK_WIDGET (child));
+  else
+    parent_buildable->add_child (buildable, builder, child, type);
+}
+
+static void
+troupe_editor_frame_init_buildable (GtkBuildableIface *iface)
+{
+  parent_buildable = g_type_interface_peek_parent (iface);
+  iface->add_child = troupe_editor_frame_add_child;
+}
+
+static void
+troupe_editor_frame_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  gtk_widget_allocate (self->root, width, height, baseline, NULL);
+  if (width > 0)
+    troupe_editor_view_begin (self->view);
+}
+
+static void
+troupe_editor_frame_measure (GtkWidget *widget,
+                             GtkOrientation orientation,
+                             int for_size,
+                             int *minimum,
+                             int *natural,
+                             int *minimum_baseline,
+                             int *natural_baseline)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  /* GTK 4.8 takes a line that wraps and is shorter than its ellipsis, as a name of one letter, for wider than
+   * it wants to be where its width is asked for a height. No width here depends on one. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
+  gtk_widget_measure (TROUPE_EDITOR_FRAME (widget)->root, orientation, for_size, minimum, natural,
+                      NULL, NULL);
+}
+
+static void
+troupe_editor_frame_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (object);
+
+  switch (prop_id)
+    {
+    case PROP_INSPECTOR_VISIBLE:
+      g_value_set_boolean (value, gtk_revealer_get_reveal_child (self->inspector_revealer));
+      break;
+    case PROP_OUTLINE_VISIBLE:
+      g_value_set_boolean (value, gtk_revealer_get_reveal_child (self->outline_revealer));
+      break;
+    case PROP_BOTTOM_OPEN:
+      g_value_set_boolean (value, self->bottom_open);
+      break;
+    case PROP_WIDTH_CLASS:
+      g_value_set_int (value, self->width_class);
+      break;
+    case PROP_INSPECTOR_WIDTH:
+      g_value_set_int (value, troupe_side_pane_get_width (self->pane));
+      break;
+    case PROP_BOTTOM_HEIGHT:
+      g_value_set_int (value, self->bottom_height);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+set_revealed (TroupeEditorFrame *self, GtkRevealer *revealer, gboolean revealed, guint prop_id)
+{
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (gtk_revealer_get_reveal_child (revealer) == revealed)
+    return;
+
+  gtk_revealer_set_reveal_child (revealer, revealed);
+  /* Over the canvas it has the canvas' size even while nothing of it is seen. */
+  gtk_widget_set_can_target (GTK_WIDGET (revealer), revealed);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
+}
+
+static void
+troupe_editor_frame_set_property (GObject *object,
+                                  guint prop_id,
+                                  const GValue *value,
+                                  GParamSpec *pspec)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (object);
+
+  switch (prop_id)
+    {
+    case PROP_INSPECTOR_VISIBLE:
+      set_revealed (self, self->inspector_revealer, g_value_get_boolean (value), prop_id);
+      break;
+    case PROP_OUTLINE_VISIBLE:
+      set_revealed (self, self->outline_revealer, g_value_get_boolean (value), prop_id);
+      break;
+    case PROP_BOTTOM_OPEN:
+      troupe_editor_frame_set_bottom_open (self, g_value_get_boolean (value));
+      break;
+    case PROP_WIDTH_CLASS:
+      troupe_editor_frame_set_width_class (self, (TroupeEditorWidth) g_value_get_int (value));
+      break;
+    case PROP_INSPECTOR_WIDTH:
+      troupe_side_pane_set_width (self->pane, g_value_get_int (value));
+      break;
+    case PROP_BOTTOM_HEIGHT:
+      self->bottom_height = MAX (g_value_get_int (value), BOTTOM_MIN);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+troupe_editor_frame_dispose (GObject *object)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (object);
+
+  /* What is still under way for it ends with the page. */
+  if (self->view != NULL)
+    g_object_run_dispose (G_OBJECT (self->view));
+  g_clear_object (&self->view);
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_EDITOR_FRAME);
+
+  G_OBJECT_CLASS (troupe_editor_frame_parent_class)->dispose (object);
+}
+
+static gboolean
+troupe_editor_frame_grab_focus (GtkWidget *widget)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_EDITOR_FRAME (widget)->canvas));
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  properties[PROP_INSPECTOR_VISIBLE] =
+      g_param_spec_boolean ("inspector-visible", NULL, NULL, TRUE, flags);
+  properties[PROP_OUTLINE_VISIBLE] =
+      g_param_spec_boolean ("outline-visible", NULL, NULL, FALSE, flags);
+  properties[PROP_BOTTOM_OPEN] = g_param_spec_boolean ("bottom-open", NULL, NULL, FALSE, flags);
+  properties[PROP_WIDTH_CLASS] = g_param_spec_int ("width-class", NULL, NULL, TROUPE_EDITOR_WIDE,
+                                                   TROUPE_EDITOR_TINY, TROUPE_EDITOR_WIDE, flags);
+  properties[PROP_INSPECTOR_WIDTH] =
+      g_param_spec_int ("inspector-width", NULL, NULL, TROUPE_SIDE_PANE_MIN, TROUPE_SIDE_PANE_MAX,
+                        TROUPE_SIDE_PANE_WIDTH, flags);
+  properties[PROP_BOTTOM_HEIGHT] =
+      g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT, BOTTOM_HEIGHT, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (TROUPE_TYPE_CANVAS);
+  g_type_ensure (TROUPE_TYPE_CANVAS_MINIMAP);
+  g_type_ensure (TROUPE_TYPE_NOTICE_BAR);
+  g_type_ensure (TROUPE_TYPE_SIDE_PANE);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-frame.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, root);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, notice);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, question_place);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, row);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, outline_revealer);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, paned);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, overlay);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, canvas);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, top_start);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, top_end);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, zoom_tools);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, zoom_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, map_frame);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, minimap);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, inspector_revealer);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, pane);
+}
+
+static void
+troupe_editor_frame_class_init (TroupeEditorFrameClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = troupe_editor_frame_dispose;
+  object_class->get_property = troupe_editor_frame_get_property;
+  object_class->set_property = troupe_editor_frame_set_property;
+  widget_class->grab_focus = troupe_editor_frame_grab_focus;
+  widget_class->measure = troupe_editor_frame_measure;
+  widget_class->size_allocate = troupe_editor_frame_size_allocate;
+  install_properties (object_class);
+  bind_template (widget_class);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
+                                     actions[i].activate);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
+}
+
+/* Once for each display, however many pages there are. */
+static void
+load_style (GtkWidget *widget)
+{
+  GdkDisplay *display = gtk_widget_get_display (widget);
+  g_autoptr (GtkCssProvider) provider = NULL;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (g_object_get_data (G_OBJECT (display), "troupe-editor-style") != NULL)
+    return;
+
+  provider = gtk_css_provider_new ();
+  gtk_css_provider_load_from_resource (provider,
+                                       "/io/github/troupe_editor/Troupe/editor/editor.css");
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  g_object_set_data (G_OBJECT (display), "troupe-editor-style", provider);
+}
+
+static void
+make_view (TroupeEditorFrame *self)
+{
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  self->view = troupe_editor_view_new (self->canvas, self->zoom_label);
+  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->top_start), GTK_POS_TOP);
+  troupe_editor_view_add_cover (self->view, self->zoom_tools, GTK_POS_BOTTOM);
+  troupe_editor_view_add_cover (self->view, self->map_frame, GTK_POS_BOTTOM);
+  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT);
+}
+
+static void
+troupe_editor_frame_init (TroupeEditorFrame *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  self->bottom_height = BOTTOM_HEIGHT;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  load_style (GTK_WIDGET (self));
+  make_view (self);
+
+  g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
+                          G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
+                           self, 0);
+  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (update_map), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (position_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Lets CrewAI load what Troupe saved after each kind of edit of each crew that CrewAI loads as it is.
+
+    check-crew-edits.py [--seed N] [--only NAME] BUILD-DIR [CONFORMANCE-DIR]
+
+Run by a Python that has CrewAI 1.15. BUILD-DIR holds tests/crew/crew-edits. Public documents are looked for in
+CONFORMANCE-DIR/documents; code of theirs is not run: where there is some, they are validated and not built.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.update(
+    OPENAI_API_KEY="none", CREWAI_DISABLE_TELEMETRY="true", OTEL_SDK_DISABLED="true", CREWAI_TRACING_ENABLED="false"
+)
+
+HERE = Path(__file__).parent
+
+
+def find_inline(node):
+    """The crews inside of a flow."""
+    if isinstance(node, dict):
+        if node.get("call") == "crew" and isinstance(node.get("with"), dict):
+            yield node["with"]
+        else:
+            for value in node.values():
+                yield from find_inline(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from find_inline(value)
+
+
+def has_python(folder):
+    return any(folder.rglob("*.py"))
+
+
+class Crewai:
+    def __init__(self):
+        from crewai.project import crew_loader, json_loader
+
+        self.loader = crew_loader
+        self.json = json_loader
+
+    def load(self, path, is_own):
+        """Raises where CrewAI does not take what lies at path."""
+        if path.name.startswith("crew.json"):
+            self.load_project(path, is_own)
+        else:
+            self.load_flow(path, is_own)
+
+    def load_project(self, path, is_own):
+        for name in [name for name in sys.modules if (getattr(sys.modules[name], "__file__", None) or "").startswith(tempfile.gettempdir())]:
+            del sys.modules[name]
+        self.json.load_json_crew_project(path)
+        if is_own or not has_python(path.parent):
+            self.loader.load_crew(path)
+
+    def load_flow(self, path, is_own):
+        import yaml
+
+        flow = yaml.safe_load(path.read_text())
+        from crewai.flow.flow_definition import FlowDefinition
+
+        FlowDefinition.model_validate(flow)
+        for definition in find_inline(flow):
+            self.loader.load_crew_from_definition(definition, project_root=path.parent)
+
+
+def write_case(folder, files):
+    for name, text in files.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+
+
+def find_document(folder):
+    for name in ("crew.jsonc", "crew.json", "flow.json"):
+        if (folder / name).is_file():
+            return folder / name
+    return None
+
+
+def list_recorded():
+    for name in ("crew-golden.json", "flow-crew-golden.json"):
+        for case in json.loads((HERE / name).read_text())["cases"]:
+            yield case["name"], True, lambda folder, case=case: write_case(folder, case.get("files", {}))
+
+
+def list_public(conformance):
+    documents = conformance / "documents"
+    for path in sorted(documents.glob("crews/*")):
+        if path.is_dir():
+            yield path.name, False, lambda folder, path=path: shutil.copytree(path, folder, dirs_exist_ok=True)
+    for path in sorted(documents.glob("flows/*.json")):
+        yield path.name, False, lambda folder, path=path: shutil.copy(path, folder / "flow.json")
+
+
+def describe(error):
+    return " ".join(str(error).split())[:200]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=Path)
+    parser.add_argument("conformance", type=Path, nargs="?")
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(2), "big"))
+    parser.add_argument("--only")
+    arguments = parser.parse_args()
+    try:
+        crewai = Crewai()
+    except ImportError as error:
+        print(f"CrewAI is not here ({error}): run this with a Python that has crewai 1.15.")
+        return 77
+    print(f"seed {arguments.seed}")
+    tool = str((arguments.build / "tests/crew/crew-edits").resolve())
+    kinds = subprocess.run([tool, "--kinds"], capture_output=True, text=True, check=True).stdout.split()
+    counts = {kind: [0, 0] for kind in kinds}
+    n_crews = n_left_out = 0
+    failures = []
+    cases = list(list_recorded())
+    if arguments.conformance is not None:
+        cases += list_public(arguments.conformance)
+    with tempfile.TemporaryDirectory() as top:
+        for number, (name, is_own, write) in enumerate(cases):
+            if arguments.only and arguments.only not in name:
+                continue
+            original = Path(top) / str(number)
+            original.mkdir()
+            write(original)
+            document = find_document(original)
+            if document is None or (document.name == "flow.json" and not list(find_inline(read_flow(document)))):
+                continue
+            try:
+                os.chdir(original)
+                crewai.load(document, is_own)
+            except Exception as error:
+                n_left_out += 1
+                continue
+            n_crews += 1
+            for kind in kinds:
+                folder = Path(top) / f"{number}-{kind}"
+                shutil.copytree(original, folder)
+                edited = folder / document.name
+                done = subprocess.run(
+                    [tool, str(arguments.seed + number), str(edited), kind], capture_output=True, text=True, timeout=60
+                )
+                if done.returncode != 0:
+                    failures.append(f"{name}: {kind}: cannot be edited: {done.stderr.strip()}")
+                elif done.stdout.startswith("done"):
+                    counts[kind][0] += 1
+                    try:
+                        os.chdir(folder)
+                        crewai.load(edited, is_own)
+                    except Exception as error:
+                        failures.append(f"{name}: {kind}: {describe(error)}")
+                else:
+                    counts[kind][1] += 1
+                os.chdir(top)
+                shutil.rmtree(folder)
+            shutil.rmtree(original)
+    for kind, (done, refused) in counts.items():
+        print(f"{kind}: {done} loaded or failed, {refused} not done")
+        if done == 0 and not arguments.only:
+            failures.append(f"{kind}: was never done")
+    for failure in failures:
+        print(failure)
+    print(f"{n_crews} crews, {n_left_out} that CrewAI does not load as they are, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+def read_flow(path):
+    import yaml
+
+    try:
+        return yaml.safe_load(path.read_text())
+    except yaml.YAMLError:
+        return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

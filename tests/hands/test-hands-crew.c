@@ -1,0 +1,263 @@
+/* test-hands-crew.c: a crew on its canvas by real clicks, drags and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-crew-content.h"
+#include "troupe-crew-facts.h"
+
+static const char crew_text[] =
+    "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\", \"writer\"],\n  \"tasks\": [\n"
+    "    {\"name\": \"gather\", \"description\": \"Gather.\", \"expected_output\": \"Links\", "
+    "\"agent\": \"reader\"},\n"
+    "    {\"name\": \"compare\", \"description\": \"Compare.\", \"expected_output\": \"A table\", "
+    "\"agent\": \"reader\", \"context\": [\"gather\"]},\n"
+    "    {\"name\": \"write\", \"description\": \"Write.\", \"expected_output\": \"A page\", "
+    "\"agent\": \"writer\", \"context\": [\"compare\"]}\n  ]\n}\n";
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupePage *page;
+  TroupeCrewEditor *editor;
+  TroupeCrewSubject *subject;
+  GtkWidget *canvas;
+  char *path;
+} Crew;
+
+static void
+open_crew (Crew *crew, const char *folder)
+{
+  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
+  TroupeCrewContent *content;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *name = i == 0 ? "reader" : "writer";
+      g_autofree char *text = g_strdup_printf ("{\"role\": \"%s\", \"goal\": \"Work\", "
+                                               "\"backstory\": \"b\", \"llm\": \"gpt-4.1-mini\"}\n",
+                                               i == 0 ? "Reader" : "Writer");
+      g_autofree char *agent = g_strdup_printf ("%s/agents/%s.jsonc", folder, name);
+      g_autofree char *written = write_file (agent, text);
+    }
+  crew->path = write_file (file, crew_text);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  crew->window = open_window (crew->path);
+  gtk_window_set_default_size (GTK_WINDOW (crew->window), 1380, 880);
+  crew->page = troupe_window_get_page (crew->window);
+  content = troupe_crew_content_of (crew->page);
+  g_assert_nonnull (content);
+  crew->editor = troupe_crew_content_get_editor (content);
+  crew->subject = troupe_crew_editor_get_subject (crew->editor);
+  crew->canvas =
+      GTK_WIDGET (troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (crew->editor)));
+  hands_settle ();
+  hands_wait_frame (crew->canvas);
+  troupe_canvas_fit_all (TROUPE_CANVAS (crew->canvas), FALSE);
+  hands_wait_frame (crew->canvas);
+}
+
+static void
+close_crew (Crew *crew)
+{
+  close_window (crew->window);
+  g_free (crew->path);
+}
+
+/* A place on a card, from its upper left corner in canvas pixels. */
+static graphene_point_t
+find_place (Crew *crew, const char *id, float x, float y)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (troupe_canvas_get_bounds (TROUPE_CANVAS (crew->canvas), id, &bounds));
+  return troupe_canvas_to_widget (TROUPE_CANVAS (crew->canvas), (double) (bounds.origin.x + x),
+                                  (double) (bounds.origin.y + y));
+}
+
+static void
+click_card (Crew *crew, const char *id)
+{
+  graphene_point_t place = find_place (crew, id, 120, 30);
+
+  hands_click (crew->canvas, (double) place.x, (double) place.y);
+}
+
+static void
+drag (Crew *crew, graphene_point_t from, graphene_point_t to)
+{
+  hands_drag (crew->canvas, (double) from.x, (double) from.y, (double) to.x, (double) to.y);
+}
+
+static const char *
+get_text (Crew *crew, guint task, const char *key)
+{
+  return troupe_crew_fact_get_text (troupe_crew_subject_get_task (crew->subject, task), key);
+}
+
+static void
+assert_order (Crew *crew, const char *first, const char *second, const char *third)
+{
+  g_assert_cmpstr (get_text (crew, 0, "name"), ==, first);
+  g_assert_cmpstr (get_text (crew, 1, "name"), ==, second);
+  g_assert_cmpstr (get_text (crew, 2, "name"), ==, third);
+}
+
+static char *
+dup_text (Crew *crew)
+{
+  return troupe_document_to_text (troupe_crew_subject_get_document (crew->subject), NULL);
+}
+
+/* Selecting a task rings its agent; the agent's card dropped on a task assigns it; one undo takes it back. */
+static void
+test_assign (void)
+{
+  Crew crew = { NULL };
+  g_autofree char *selected = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  open_crew (&crew, "assign");
+  before = dup_text (&crew);
+  click_card (&crew, "task:1");
+  g_object_get (crew.editor, "selected", &selected, NULL);
+  g_assert_cmpstr (selected, ==, "task:1");
+  drag (&crew, find_place (&crew, "agent:writer", 120, 30), find_place (&crew, "task:0", 120, 60));
+  g_assert_cmpstr (get_text (&crew, 0, "agent"), ==, "writer");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  after = dup_text (&crew);
+  g_assert_cmpstr (after, ==, before);
+  close_crew (&crew);
+}
+
+/* A task dropped at another place of the row, and by Ctrl+Shift+arrows; it stays selected. */
+static void
+test_reorder (void)
+{
+  Crew crew = { NULL };
+  g_autofree char *selected = NULL;
+
+  open_crew (&crew, "reorder");
+  drag (&crew, find_place (&crew, "task:2", 120, 30), find_place (&crew, "task:0", 110, 30));
+  assert_order (&crew, "write", "gather", "compare");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  assert_order (&crew, "gather", "compare", "write");
+  click_card (&crew, "task:0");
+  hands_key (GDK_KEY_Right, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  assert_order (&crew, "compare", "gather", "write");
+  g_object_get (crew.editor, "selected", &selected, NULL);
+  g_assert_cmpstr (selected, ==, "task:1");
+  hands_key (GDK_KEY_Left, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  assert_order (&crew, "gather", "compare", "write");
+  close_crew (&crew);
+}
+
+/* From the right port of one task to the left one of a later task; Delete on the wire takes it away. */
+static void
+test_wire (void)
+{
+  Crew crew = { NULL };
+  g_autoptr (GArray) context = NULL;
+  g_autoptr (GArray) fewer = NULL;
+
+  open_crew (&crew, "wire");
+  drag (&crew, find_place (&crew, "task:0", 264, 26), find_place (&crew, "task:2", 0, 26));
+  context = troupe_crew_facts_list_context (crew.subject, 2);
+  g_assert_cmpuint (context->len, ==, 2);
+  troupe_crew_editor_select (crew.editor, "context:0>2");
+  gtk_widget_grab_focus (crew.canvas);
+  hands_key (GDK_KEY_Delete, 0);
+  fewer = troupe_crew_facts_list_context (crew.subject, 2);
+  g_assert_cmpuint (fewer->len, ==, 1);
+  close_crew (&crew);
+}
+
+/* F2 gives another name, and contexts follow; T adds a task behind the one that is selected. */
+static void
+test_name_and_add (void)
+{
+  Crew crew = { NULL };
+  g_autoptr (GArray) context = NULL;
+
+  open_crew (&crew, "name");
+  click_card (&crew, "task:0");
+  hands_key (GDK_KEY_F2, 0);
+  hands_type ("collect");
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_cmpstr (get_text (&crew, 0, "name"), ==, "collect");
+  context = troupe_crew_facts_list_context (crew.subject, 1);
+  g_assert_cmpuint (context->len, ==, 1);
+  hands_key (GDK_KEY_t, 0);
+  hands_type ("check");
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (crew.subject), ==, 4);
+  g_assert_cmpstr (get_text (&crew, 1, "name"), ==, "check");
+  close_crew (&crew);
+}
+
+static GtkWidget *
+find_toggle (GtkWidget *root, const char *label)
+{
+  if (GTK_IS_TOGGLE_BUTTON (root) &&
+      g_strcmp0 (gtk_button_get_label (GTK_BUTTON (root)), label) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_toggle (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+is_page_saved (gpointer user_data)
+{
+  return !troupe_document_is_modified (user_data);
+}
+
+/* The process is switched, all is saved, and what is on the disk loads. */
+static void
+test_process_and_save (void)
+{
+  Crew crew = { NULL };
+  g_autoptr (TroupeCrewDocument) saved = NULL;
+  g_autoptr (GError) error = NULL;
+
+  open_crew (&crew, "process");
+  hands_click_middle (find_toggle (GTK_WIDGET (crew.editor), "Hierarchical"));
+  g_assert_cmpint (troupe_crew_subject_get_process (crew.subject), ==, TROUPE_CREW_HIERARCHICAL);
+  hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+  wait_until (is_page_saved, troupe_crew_subject_get_document (crew.subject));
+  saved = troupe_crew_document_load (crew.path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (troupe_crew_document_get_crew (saved)->process, ==, TROUPE_CREW_HIERARCHICAL);
+  close_crew (&crew);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/crew/assign", test_assign);
+  g_test_add_func ("/hands/crew/reorder", test_reorder);
+  g_test_add_func ("/hands/crew/wire", test_wire);
+  g_test_add_func ("/hands/crew/name-and-add", test_name_and_add);
+  g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
+  return window_test_run ();
+}
