@@ -16,6 +16,7 @@
 #include "troupe-crew-models.h"
 #include "troupe-crew-page.h"
 #include "troupe-form-entry.h"
+#include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-keyring.h"
 #include "troupe-shown-text.h"
@@ -274,6 +275,7 @@ fill_list (Model *self)
   guint n_providers;
   const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
   GtkWidget *local = NULL;
+  TroupeFormFocus *focus = troupe_form_focus_take (self->list);
 
   troupe_crew_clear_box (self->list);
   if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
@@ -290,6 +292,7 @@ fill_list (Model *self)
         else
           add_provider (self, &providers[i], &group, providers[i].title);
       }
+  troupe_form_focus_give_back (focus, self->list);
 }
 
 /* --- The page --------------------------------------------------------------------------------- */

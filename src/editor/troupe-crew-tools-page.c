@@ -14,6 +14,7 @@
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
 #include "troupe-crew-tools-page.h"
+#include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-mcp-config.h"
 #include "troupe-tool.h"
@@ -371,9 +372,11 @@ refresh (TroupeCrewPage *page, gpointer data)
   g_autofree char *note =
       g_strdup_printf (ngettext ("%u chosen", "%u chosen", items->len), items->len);
   GtkWidget *group = NULL;
+  TroupeFormFocus *focus;
 
   if (is_shown (self, items))
     return;
+  focus = troupe_form_focus_take (troupe_crew_page_get_box (page));
   troupe_crew_page_set_note (page, note);
   troupe_crew_clear_box (troupe_crew_page_get_box (page));
   add_given (self, items);
@@ -386,6 +389,7 @@ refresh (TroupeCrewPage *page, gpointer data)
     if (find_tool (items, self->files->pdata[i]) < 0)
       add_tool (self, &group, _ ("Python in tools/"), self->files->pdata[i], FALSE, TRUE);
   add_hint (self);
+  troupe_form_focus_give_back (focus, troupe_crew_page_get_box (page));
 }
 
 /* --- The project's own ------------------------------------------------------------------------ */
