@@ -140,14 +140,26 @@ crew_forms_set_up (CrewFormsTest *test, gconstpointer data)
   open_texts (test, crew_text, analyst_text);
 }
 
+static gboolean
+is_gone (gpointer data)
+{
+  return *(gpointer *) data == NULL;
+}
+
 void
 crew_forms_tear_down (CrewFormsTest *test, gconstpointer data)
 {
+  gpointer document = test->document;
+
   g_signal_handlers_disconnect_by_data (test->subject, test);
+  g_object_add_weak_pointer (G_OBJECT (test->document), &document);
+  gtk_window_set_focus (GTK_WINDOW (test->window), NULL);
   adw_window_set_content (ADW_WINDOW (test->window), NULL);
   editor_test_settle ();
   g_object_unref (test->subject);
-  g_assert_finalize_object (test->document);
+  g_object_unref (test->document);
+  /* What the window still shows goes with its next frame. */
+  editor_test_wait (is_gone, &document);
   crew_project_free (test->project);
   g_free (test->text);
 }

@@ -481,7 +481,6 @@ main (int argc, char **argv)
     { "model", test_model },
     { "tools", test_tools },
     { "own-tools", test_own_tools },
-    { "context", test_context },
     { "planning", test_planning },
     { "servers", test_servers },
     { "schema", test_schema },
@@ -491,6 +490,8 @@ main (int argc, char **argv)
     { "json", test_json },
     { "placeholders", test_placeholders },
     { "pictures", test_pictures },
+    /* GTK 4.8 asks a popover that is gone for the pointer, half a second later. */
+    { "context", test_context },
   };
 
   if (!editor_test_init (&argc, &argv))
