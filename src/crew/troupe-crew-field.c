@@ -173,7 +173,8 @@ troupe_crew_field_is_changed (const TroupeCrewField *self, JsonNode *node)
     return FALSE;
   if (self->initial == NULL)
     return TRUE;
-  initial = troupe_json_read (self->initial, strlen (self->initial), TROUPE_JSON_STRICT, NULL, NULL);
+  initial =
+      troupe_json_read (self->initial, strlen (self->initial), TROUPE_JSON_STRICT, NULL, NULL);
   return initial == NULL || !troupe_json_node_equal (initial, node);
 }
 
@@ -222,7 +223,9 @@ append_owner (GString *out, TroupeCrewOwner owner)
       if (field->initial != NULL)
         g_string_append_printf (out, "`%s`", field->initial);
       g_string_append_printf (out, " | %s | %s.",
-                              is_elsewhere ? "elsewhere" : fold != NULL ? fold : "first",
+                              is_elsewhere   ? "elsewhere"
+                              : fold != NULL ? fold
+                                             : "first",
                               field->help);
       append_notes (out, field);
       g_string_append (out, " |\n");

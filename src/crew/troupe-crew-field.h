@@ -70,8 +70,8 @@ typedef enum
   /* CrewAI takes null and acts as if it were false, not as if nothing stood there. */
   TROUPE_CREW_FIELD_NULL_IS_FALSE = 1 << 1,
   TROUPE_CREW_FIELD_NEEDED = 1 << 2,
-  TROUPE_CREW_FIELD_IDLE = 1 << 3,   /* does nothing any more */
-  TROUPE_CREW_FIELD_LOADER = 1 << 4, /* of the file, read before the fields of the object */
+  TROUPE_CREW_FIELD_IDLE = 1 << 3,      /* does nothing any more */
+  TROUPE_CREW_FIELD_LOADER = 1 << 4,    /* of the file, read before the fields of the object */
   TROUPE_CREW_FIELD_ELSEWHERE = 1 << 5, /* shown and edited on the canvas, or with another row */
 } TroupeCrewFieldFlags;
 

@@ -361,7 +361,7 @@ check_mixed (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind k
   gboolean truth;
 
   if (kind == TROUPE_CREW_KIND_SWITCH_OR_MAP ? troupe_value_is (value, TROUPE_VALUE_MAP)
-                                 : troupe_value_is (value, TROUPE_VALUE_STRING))
+                                             : troupe_value_is (value, TROUPE_VALUE_STRING))
     return;
   if (!troupe_schema_coerce_boolean (value, &truth))
     troupe_crew_reader_wrong_type (reader, value,
@@ -460,7 +460,8 @@ check_value (TroupeCrewReader *reader,
 static gboolean
 is_read_elsewhere (const TroupeCrewField *field)
 {
-  return field->kind == TROUPE_CREW_KIND_ANY || field->kind == TROUPE_CREW_KIND_AGENTS || field->kind == TROUPE_CREW_KIND_TASKS;
+  return field->kind == TROUPE_CREW_KIND_ANY || field->kind == TROUPE_CREW_KIND_AGENTS ||
+         field->kind == TROUPE_CREW_KIND_TASKS;
 }
 
 /* Null is the same as nothing, but for a `context` that is empty then. (transfer full) (nullable) */
@@ -487,12 +488,16 @@ is_truth (const TroupeCrewField *field)
 {
   g_auto (GStrv) words = field->kind == TROUPE_CREW_KIND_CHOICE ? list_words (field) : NULL;
 
-  return field->kind == TROUPE_CREW_KIND_BOOLEAN || (field->kind == TROUPE_CREW_KIND_CHOICE && words == NULL);
+  return field->kind == TROUPE_CREW_KIND_BOOLEAN ||
+         (field->kind == TROUPE_CREW_KIND_CHOICE && words == NULL);
 }
 
 /* What stands in the fields then, or NULL where nothing does. (transfer full) (nullable) */
 static TroupeValue *
-read_field (TroupeCrewReader *reader, TroupeCrewOwner owner, const TroupeCrewField *field, TroupeValue *value)
+read_field (TroupeCrewReader *reader,
+            TroupeCrewOwner owner,
+            const TroupeCrewField *field,
+            TroupeValue *value)
 {
   TroupeValue *result = NULL;
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-crew-field.h"
-#include "troupe-crew-private.h"
+#include "troupe-crew-reference.h"
 
 G_BEGIN_DECLS
 

@@ -81,7 +81,8 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
     }
 
   all = n_names > 0 ? g_strjoinv (", ", (char **) names) : g_strdup (none);
-  spoken = g_strdup_printf ("%s: %s", adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), all);
+  spoken =
+      g_strdup_printf ("%s: %s", adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), all);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }
 
@@ -155,8 +156,8 @@ is_manager_row (Chooser *self)
 static const char *
 get_agent_name (Chooser *self)
 {
-  JsonNode *node = troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
-                                           (const char *const *) self->path);
+  JsonNode *node =
+      troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) self->path);
 
   return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
                  json_node_get_value_type (node) == G_TYPE_STRING
@@ -249,11 +250,11 @@ refresh_agent_cb (GtkWidget *row)
   Chooser *self = get_chooser (row);
   GtkWidget *box = g_object_get_data (G_OBJECT (row), "troupe-face");
   const char *name = get_agent_name (self);
-  g_autofree char *role =
-      name != NULL ? dup_role (self, name)
-                   : g_strdup (is_manager_row (self) ? _ ("built-in") : _ ("none"));
-  g_autofree char *spoken = g_strdup_printf (
-      "%s: %s", adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), role);
+  g_autofree char *role = name != NULL
+                              ? dup_role (self, name)
+                              : g_strdup (is_manager_row (self) ? _ ("built-in") : _ ("none"));
+  g_autofree char *spoken =
+      g_strdup_printf ("%s: %s", adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), role);
   GtkWidget *label = gtk_label_new (role);
   GtkWidget *button = g_object_get_data (G_OBJECT (row), "troupe-button");
 
@@ -319,7 +320,8 @@ get_task_name (Chooser *self, guint index)
   JsonNode *task = troupe_crew_subject_get_task (get_subject (self), index);
 
   return task != NULL && JSON_NODE_HOLDS_OBJECT (task)
-             ? json_object_get_string_member_with_default (json_node_get_object (task), "name", NULL)
+             ? json_object_get_string_member_with_default (json_node_get_object (task), "name",
+                                                           NULL)
              : NULL;
 }
 
@@ -579,9 +581,8 @@ refresh_planning_cb (GtkWidget *row)
   Chooser *self = get_chooser (row);
 
   self->is_loading = TRUE;
-  gtk_switch_set_active (
-      GTK_SWITCH (adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row))),
-      is_planning (self));
+  gtk_switch_set_active (GTK_SWITCH (adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row))),
+                         is_planning (self));
   self->is_loading = FALSE;
 }
 

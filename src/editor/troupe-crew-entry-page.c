@@ -247,8 +247,8 @@ fill_choices (Entry *self)
       gboolean fits = all[i] == HOOK_FUNCTION ||
                       (all[i] == HOOK_SENTENCE && (kind == TROUPE_CREW_KIND_GUARDRAIL ||
                                                    kind == TROUPE_CREW_KIND_GUARDRAILS)) ||
-                      (all[i] == HOOK_EXPRESSION && (kind == TROUPE_CREW_KIND_CONDITION ||
-                                                     kind == TROUPE_CREW_KIND_GUARDRAILS));
+                      (all[i] == HOOK_EXPRESSION &&
+                       (kind == TROUPE_CREW_KIND_CONDITION || kind == TROUPE_CREW_KIND_GUARDRAILS));
 
       if (fits)
         g_array_append_val (self->choices, all[i]);
@@ -289,9 +289,9 @@ make_page (TroupeCrewTarget *target,
     }
   else if (field->kind == TROUPE_CREW_KIND_MAP || field->kind == TROUPE_CREW_KIND_ANY)
     self->kind = HOOK_JSON;
-  self->text = TROUPE_TEXT_FIELD (
-      troupe_text_field_new (_ (field->title), self->kind == HOOK_JSON ? "JSON" : NULL,
-                             self->kind == HOOK_JSON ? "json" : NULL));
+  self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (_ (field->title),
+                                                         self->kind == HOOK_JSON ? "JSON" : NULL,
+                                                         self->kind == HOOK_JSON ? "json" : NULL));
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (troupe_text_field_get_view (self->text)), FALSE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->text));
   g_signal_connect (self->text, "edited", G_CALLBACK (edited_cb), self);
@@ -315,8 +315,7 @@ troupe_crew_hook_page_new (TroupeCrewTarget *target,
 
   make_page (target, field, get, set, data, free_data, TRUE, &page);
   add_hint (troupe_crew_page_get_box (TROUPE_CREW_PAGE (page)),
-            field->kind == TROUPE_CREW_KIND_CALLBACKS ||
-                    field->kind == TROUPE_CREW_KIND_CONDITION
+            field->kind == TROUPE_CREW_KIND_CALLBACKS || field->kind == TROUPE_CREW_KIND_CONDITION
                 ? _ ("A function is module.name, with the module in the project’s folder.")
                 : _ ("A sentence is held against the answer by a model. A function is "
                      "module.name, with the module in the project’s folder. An expression sees "

@@ -266,9 +266,8 @@ add_unknown (TroupeCrewForm *self, Part *part)
       const char *key = unknown->pdata[i];
       g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, key);
       g_autofree char *label = g_strdup_printf (_ ("Change %s"), key);
-      GtkWidget *field =
-          troupe_form_add_json (part->form, get_parent (part, TROUPE_CREW_ROW_JSON), key, label,
-                                (const char *const *) path);
+      GtkWidget *field = troupe_form_add_json (part->form, get_parent (part, TROUPE_CREW_ROW_JSON),
+                                               key, label, (const char *const *) path);
 
       if (part->row != NULL)
         {
@@ -346,8 +345,7 @@ append_field (GString *titles, const TroupeCrewField *field, JsonNode *node)
     case TROUPE_CREW_KIND_SKILLS:
     case TROUPE_CREW_KIND_MCPS:
       if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0)
-        value = troupe_crew_row_describe (
-            json_array_get_element (json_node_get_array (node), 0));
+        value = troupe_crew_row_describe (json_array_get_element (json_node_get_array (node), 0));
       break;
     default:
       break;

@@ -22,9 +22,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeCrewForm, troupe_crew_form, TROUPE, CREW_FORM, GtkWidget)
 
 /* @path: to the map; empty for the crew itself */
-GtkWidget *troupe_crew_form_new (TroupeCrewTarget *target,
-                                 TroupeCrewOwner owner,
-                                 const char *const *path);
+GtkWidget *
+troupe_crew_form_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path);
 void troupe_crew_form_refresh (TroupeCrewForm *self);
 /* What was typed and is not in the document yet is written. */
 void troupe_crew_form_commit (TroupeCrewForm *self);

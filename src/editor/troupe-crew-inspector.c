@@ -16,6 +16,7 @@
 #include "troupe-crew-id.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-crew-page.h"
+#include "troupe-crew-search.h"
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
@@ -151,7 +152,8 @@ describe_work (TroupeCrewInspector *self, const char *agent)
 static void
 show_agent (TroupeCrewInspector *self, const char *name)
 {
-  g_autofree char *role = dup_text (troupe_crew_subject_get_agent (get_subject (self), name), "role");
+  g_autofree char *role =
+      dup_text (troupe_crew_subject_get_agent (get_subject (self), name), "role");
   g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_to_line (name);
   g_autofree char *manager = troupe_crew_subject_dup_manager (get_subject (self));
   g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager of the crew"))
@@ -454,105 +456,37 @@ troupe_crew_inspector_go_to (TroupeCrewInspector *self, const char *path)
 
 /* --- Search ----------------------------------------------------------------------------------- */
 
-static gboolean
-matches (const TroupeCrewField *field, const char *query)
-{
-  const char *const texts[] = { _ (field->title), _ (field->help), field->key, field->title };
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      g_autofree char *text = g_utf8_casefold (texts[i], -1);
-
-      if (strstr (text, query) != NULL)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static void
-found_cb (GtkWidget *row, TroupeCrewInspector *self)
+found_cb (const char *key, const char *inner, gpointer data)
 {
-  g_autofree char *key = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-key"));
-  const char *inner = g_object_get_data (G_OBJECT (row), "troupe-inner");
+  TroupeCrewInspector *self = data;
+  g_autofree char *own = g_strdup (key);
   g_autofree char *below = g_strdup (inner);
 
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
   gtk_search_bar_set_search_mode (self->search_bar, FALSE);
-  go_to_key (self, key, (const char *const[]){ below, NULL });
-}
-
-/* @outer: (nullable): the field in whose map it stands */
-static void
-add_found (TroupeCrewInspector *self,
-           GtkWidget *group,
-           const TroupeCrewField *field,
-           const TroupeCrewField *outer)
-{
-  GtkWidget *row = adw_action_row_new ();
-  const char *fold = troupe_crew_fold_get_title (outer != NULL ? outer->fold : field->fold);
-  g_autofree char *line =
-      fold != NULL ? g_strdup_printf ("%s · %s · %s", _ (fold), field->key, _ (field->help))
-                   : g_strdup_printf ("%s · %s", field->key, _ (field->help));
-  g_autofree char *escaped = g_markup_escape_text (line, -1);
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (field->title));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), "troupe-key",
-                          g_strdup (outer != NULL ? outer->key : field->key), g_free);
-  g_object_set_data_full (G_OBJECT (row), "troupe-inner",
-                          g_strdup (outer != NULL ? field->key : NULL), g_free);
-  g_signal_connect (row, "activated", G_CALLBACK (found_cb), self);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
-}
-
-static guint
-find_fields (TroupeCrewInspector *self,
-             GtkWidget *group,
-             const char *query,
-             TroupeCrewOwner owner,
-             JsonNode *map,
-             const TroupeCrewField *outer)
-{
-  guint n_found = 0;
-
-  for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
-    {
-      if ((field->flags & TROUPE_CREW_FIELD_ELSEWHERE) != 0 ||
-          !troupe_crew_field_is_shown (field, map))
-        continue;
-      if (field->kind == TROUPE_CREW_KIND_OBJECT)
-        {
-          n_found += find_fields (self, group, query, field->of, NULL, field);
-          continue;
-        }
-      if (!matches (field, query))
-        continue;
-      add_found (self, group, field, outer);
-      n_found++;
-    }
-
-  return n_found;
+  go_to_key (self, own, (const char *const[]){ below, NULL });
 }
 
 static void
 fill_found (TroupeCrewInspector *self)
 {
-  g_autofree char *query = g_utf8_casefold (gtk_editable_get_text (self->search), -1);
+  const char *text = gtk_editable_get_text (self->search);
   g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
   JsonNode *map =
       troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) path);
-  GtkWidget *group;
+  AdwPreferencesGroup *group;
 
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
   troupe_crew_clear_box (GTK_WIDGET (self->found_box));
-  group = GTK_WIDGET (troupe_form_add_group (GTK_WIDGET (self->found_box), NULL));
-  if (find_fields (self, group, query, get_owner (self), map, NULL) == 0)
+  group = troupe_form_add_group (GTK_WIDGET (self->found_box), NULL);
+  if (troupe_crew_search_fill (group, get_owner (self), map, text, found_cb, self) == 0)
     {
-      g_autofree char *words =
-          g_strdup_printf (_ ("Nothing is called “%s”."), gtk_editable_get_text (self->search));
+      g_autofree char *words = g_strdup_printf (_ ("Nothing is called “%s”."), text);
 
-      adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), words);
+      adw_preferences_group_set_description (group, words);
     }
 }
 

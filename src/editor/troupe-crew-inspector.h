@@ -21,11 +21,7 @@ G_BEGIN_DECLS
  * Signals: `message` (text: for a toast), `select-requested` (id: a person wants to see another thing).
  */
 #define TROUPE_TYPE_CREW_INSPECTOR (troupe_crew_inspector_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeCrewInspector,
-                      troupe_crew_inspector,
-                      TROUPE,
-                      CREW_INSPECTOR,
-                      GtkWidget)
+G_DECLARE_FINAL_TYPE (TroupeCrewInspector, troupe_crew_inspector, TROUPE, CREW_INSPECTOR, GtkWidget)
 
 GtkWidget *troupe_crew_inspector_new (TroupeCrewSubject *subject);
 

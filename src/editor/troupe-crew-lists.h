@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 GtkWidget *troupe_crew_list_new (TroupeCrewTarget *target,
                                  const TroupeCrewField *field,
                                  const char *const *path);
-/* A row for one check or condition, or for what is written on a page of its own, which it opens. (transfer full), floating */
+/* (troupe-crew-hook-row.c) A row for one check or condition, or for what is written on a page of its own, which it opens. (transfer full), floating */
 GtkWidget *troupe_crew_hook_row_new (TroupeCrewTarget *target,
                                      const TroupeCrewField *field,
                                      const char *const *path);

@@ -16,6 +16,7 @@
 #include "troupe-crew-models.h"
 #include "troupe-crew-page.h"
 #include "troupe-form-entry.h"
+#include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-keyring.h"
 #include "troupe-shown-text.h"
@@ -27,8 +28,8 @@ typedef struct
   char **path;
   TroupeCrewPage *page; /* (nullable) */
   GtkWidget *search;
-  GtkWidget *list; /* what the services are in */
-  GtkWidget *other; /* a name that is in no list */
+  GtkWidget *list;     /* what the services are in */
+  GtkWidget *other;    /* a name that is in no list */
   GtkWidget *settings; /* (nullable): a TroupeCrewForm */
   GtkWidget *settings_box;
   char *shown; /* what the list was filled for */
@@ -62,8 +63,8 @@ model_free (gpointer data)
 static JsonNode *
 get_node (Model *self)
 {
-  JsonNode *node = troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
-                                           (const char *const *) self->path);
+  JsonNode *node =
+      troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) self->path);
 
   return node != NULL && JSON_NODE_HOLDS_NULL (node) ? NULL : node;
 }
@@ -142,8 +143,8 @@ make_key_button (Model *self, const TroupeProvider *provider)
   GtkWidget *popover = gtk_popover_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *entry = gtk_password_entry_new ();
-  g_autofree char *words = g_strdup_printf (_ ("Key of %s, %s"), provider->title,
-                                            provider->key_variables[0]);
+  g_autofree char *words =
+      g_strdup_printf (_ ("Key of %s, %s"), provider->title, provider->key_variables[0]);
   GtkWidget *hint = gtk_label_new (_ ("Enter keeps it in the keyring. No file ever holds it."));
 
   gtk_widget_add_css_class (hint, "caption");
@@ -274,6 +275,7 @@ fill_list (Model *self)
   guint n_providers;
   const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
   GtkWidget *local = NULL;
+  TroupeFormFocus *focus = troupe_form_focus_take (self->list);
 
   troupe_crew_clear_box (self->list);
   if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
@@ -290,6 +292,7 @@ fill_list (Model *self)
         else
           add_provider (self, &providers[i], &group, providers[i].title);
       }
+  troupe_form_focus_give_back (focus, self->list);
 }
 
 /* --- The page --------------------------------------------------------------------------------- */
@@ -410,9 +413,9 @@ open_cb (GtkWidget *row)
 {
   Model *self = g_object_get_data (G_OBJECT (row), "troupe-model-data");
 
-  troupe_crew_target_open_page (
-      self->target,
-      troupe_crew_model_page_new (self->target, self->field, (const char *const *) self->path));
+  troupe_crew_target_open_page (self->target,
+                                troupe_crew_model_page_new (self->target, self->field,
+                                                            (const char *const *) self->path));
 }
 
 GtkWidget *

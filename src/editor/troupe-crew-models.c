@@ -19,7 +19,7 @@ struct _TroupeCrewModels
 {
   GObject parent_instance;
 
-  GHashTable *kept; /* utf8: names of variables whose keys the keyring has */
+  GHashTable *kept;        /* utf8: names of variables whose keys the keyring has */
   TroupeLlmPrices *prices; /* (nullable): not read yet */
   GCancellable *cancellable;
 };
@@ -162,8 +162,8 @@ troupe_crew_models_has_key (TroupeCrewModels *self, const TroupeProvider *provid
 
   if (provider->fixed_key != NULL || provider->key_variables[0] == NULL)
     return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (provider->key_variables) && provider->key_variables[i] != NULL;
-       i++)
+  for (guint i = 0;
+       i < G_N_ELEMENTS (provider->key_variables) && provider->key_variables[i] != NULL; i++)
     {
       const char *value = g_getenv (provider->key_variables[i]);
 

@@ -70,7 +70,7 @@ choose_line (JsonNode *node)
   if (!is_text (node))
     return TROUPE_CREW_ROW_JSON;
   return strchr (json_node_get_string (node), '\n') != NULL ? TROUPE_CREW_ROW_PROMPT
-                                                             : TROUPE_CREW_ROW_LINE;
+                                                            : TROUPE_CREW_ROW_LINE;
 }
 
 static TroupeCrewRowKind
@@ -108,9 +108,8 @@ choose_text (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *node
     return TROUPE_CREW_ROW_JSON;
   if (owner == TROUPE_CREW_OWNER_TASK && g_str_equal (field->key, "name"))
     return TROUPE_CREW_ROW_NAME;
-  return node != NULL && strchr (json_node_get_string (node), '\n') != NULL
-             ? TROUPE_CREW_ROW_CODE
-             : TROUPE_CREW_ROW_TEXT;
+  return node != NULL && strchr (json_node_get_string (node), '\n') != NULL ? TROUPE_CREW_ROW_CODE
+                                                                            : TROUPE_CREW_ROW_TEXT;
 }
 
 static TroupeCrewRowKind
@@ -441,8 +440,8 @@ add_plain (TroupeForm *form,
       /* Translators: a step of undo; the title of a field. */
       g_strdup_printf (_ ("Change %s"), _ (field->title));
   const char *title = _ (field->title);
-  TroupeFormFlags flags = (field->flags & TROUPE_CREW_FIELD_NEEDED) != 0 ? TROUPE_FORM_REQUIRED
-                                                                          : TROUPE_FORM_DEFAULT;
+  TroupeFormFlags flags =
+      (field->flags & TROUPE_CREW_FIELD_NEEDED) != 0 ? TROUPE_FORM_REQUIRED : TROUPE_FORM_DEFAULT;
 
   switch (kind)
     {

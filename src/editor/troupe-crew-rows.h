@@ -42,7 +42,7 @@ typedef enum
   TROUPE_CREW_ROW_OBJECT,
   TROUPE_CREW_ROW_PLANNING,
   TROUPE_CREW_ROW_NAME,
-  TROUPE_CREW_ROW_IDLE, /* can only be removed */
+  TROUPE_CREW_ROW_IDLE,  /* can only be removed */
   TROUPE_CREW_ROW_EMPTY, /* opens a page to write what takes room */
   TROUPE_CREW_ROW_JSON,
 } TroupeCrewRowKind;

@@ -86,8 +86,8 @@ schema_free (gpointer data)
 static JsonNode *
 get_node (Schema *self)
 {
-  JsonNode *node = troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
-                                           (const char *const *) self->path);
+  JsonNode *node =
+      troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) self->path);
 
   return node != NULL && JSON_NODE_HOLDS_NULL (node) ? NULL : node;
 }
@@ -163,11 +163,11 @@ is_of_type (JsonNode *property, JsonNode *type)
     return FALSE;
   if (get_member (property, "enum") != NULL || get_member (property, "$ref") != NULL)
     return FALSE;
-  return items == NULL || (get_member (property, "items") != NULL &&
-                           get_member (get_member (property, "items"), "type") != NULL &&
-                           troupe_json_node_equal (
-                               get_member (get_member (property, "items"), "type"),
-                               get_member (items, "type")));
+  return items == NULL ||
+         (get_member (property, "items") != NULL &&
+          get_member (get_member (property, "items"), "type") != NULL &&
+          troupe_json_node_equal (get_member (get_member (property, "items"), "type"),
+                                  get_member (items, "type")));
 }
 
 /* Which of the types it is; their number where it is more than one of them says. */
@@ -464,9 +464,9 @@ fill_below (Schema *self)
 static gboolean
 is_shown (Schema *self, JsonNode *node)
 {
-  return self->is_filled && (node == NULL ? self->shown == NULL
-                                          : self->shown != NULL &&
-                                                troupe_json_node_equal (node, self->shown));
+  return self->is_filled &&
+         (node == NULL ? self->shown == NULL
+                       : self->shown != NULL && troupe_json_node_equal (node, self->shown));
 }
 
 static void
@@ -558,9 +558,9 @@ open_cb (GtkWidget *row)
 {
   Schema *self = g_object_get_data (G_OBJECT (row), "troupe-schema");
 
-  troupe_crew_target_open_page (
-      self->target,
-      troupe_crew_schema_page_new (self->target, self->field, (const char *const *) self->path));
+  troupe_crew_target_open_page (self->target,
+                                troupe_crew_schema_page_new (self->target, self->field,
+                                                             (const char *const *) self->path));
 }
 
 GtkWidget *

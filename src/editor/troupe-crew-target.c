@@ -209,9 +209,8 @@ make_filter (TroupeCrewTarget *self, const char *const *path, guint n_keys, Json
 static JsonNode *
 make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
 {
-  static const char *const models[] = { "llm",          "manager_llm", "planning_llm",
-                                        "chat_llm",     "function_calling_llm",
-                                        NULL };
+  static const char *const models[] = { "llm",      "manager_llm",          "planning_llm",
+                                        "chat_llm", "function_calling_llm", NULL };
   g_auto (GStrv) above = g_strdupv ((char **) path);
   JsonNode *present;
   JsonObject *object;
@@ -264,7 +263,8 @@ set_value (TroupeFormTarget *target,
   g_auto (GStrv) above = g_strdupv ((char **) path);
   g_autoptr (JsonNode) filter = value != NULL ? make_filter (self, path, n_keys, value) : NULL;
   g_autoptr (JsonNode) model = value != NULL ? make_model (self, path, n_keys, value) : NULL;
-  gboolean is_above = filter != NULL || model != NULL || (value == NULL && is_last_setting (self, path, n_keys));
+  gboolean is_above =
+      filter != NULL || model != NULL || (value == NULL && is_last_setting (self, path, n_keys));
 
   if (n_keys == 1 && g_str_equal (path[0], "process"))
     return set_process (self, value, error);

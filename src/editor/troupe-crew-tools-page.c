@@ -14,6 +14,7 @@
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
 #include "troupe-crew-tools-page.h"
+#include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-mcp-config.h"
 #include "troupe-tool.h"
@@ -139,8 +140,9 @@ describe_rights (TroupeRightsList *rights, const char *reference, const char **i
   if (host != NULL)
     {
       *icon = "network-workgroup-symbolic";
-      return g_str_equal (host, TROUPE_RIGHT_ANY_HOST) ? g_strdup (_ ("Reaches pages an agent picks"))
-                                                       : g_strdup_printf (_ ("Reaches %s"), host);
+      return g_str_equal (host, TROUPE_RIGHT_ANY_HOST)
+                 ? g_strdup (_ ("Reaches pages an agent picks"))
+                 : g_strdup_printf (_ ("Reaches %s"), host);
     }
   if (troupe_rights_list_has_project_folder (rights))
     {
@@ -252,8 +254,9 @@ add_given (Tools *self, GPtrArray *items)
     {
       g_autofree char *reference = get_reference (items->pdata[i]);
 
-      add_tool (self, &group, g_str_equal (self->path[0], "tasks") ? _ ("Given to the task")
-                                                                   : _ ("Given to the agent"),
+      add_tool (self, &group,
+                g_str_equal (self->path[0], "tasks") ? _ ("Given to the task")
+                                                     : _ ("Given to the agent"),
                 reference, TRUE, is_text (items->pdata[i]));
     }
 }
@@ -295,8 +298,8 @@ add_server (Tools *self, JsonNode *node)
   line = g_strdup_printf (starts ? _ ("Starts %s") : _ ("Reaches %s"), config->label);
   escaped = g_markup_escape_text (line, -1);
   row = adw_action_row_new ();
-  image = gtk_image_new_from_icon_name (starts ? "troupe-code-symbolic"
-                                               : "network-workgroup-symbolic");
+  image =
+      gtk_image_new_from_icon_name (starts ? "troupe-code-symbolic" : "network-workgroup-symbolic");
   gtk_widget_add_css_class (image, "consequence");
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), escaped);
@@ -366,12 +369,14 @@ refresh (TroupeCrewPage *page, gpointer data)
   g_autoptr (GPtrArray) items =
       troupe_crew_target_list (self->target, (const char *const *) self->path);
   const char *const *built_in = troupe_tool_list_built_in ();
-  g_autofree char *note = g_strdup_printf (ngettext ("%u chosen", "%u chosen", items->len),
-                                           items->len);
+  g_autofree char *note =
+      g_strdup_printf (ngettext ("%u chosen", "%u chosen", items->len), items->len);
   GtkWidget *group = NULL;
+  TroupeFormFocus *focus;
 
   if (is_shown (self, items))
     return;
+  focus = troupe_form_focus_take (troupe_crew_page_get_box (page));
   troupe_crew_page_set_note (page, note);
   troupe_crew_clear_box (troupe_crew_page_get_box (page));
   add_given (self, items);
@@ -384,6 +389,7 @@ refresh (TroupeCrewPage *page, gpointer data)
     if (find_tool (items, self->files->pdata[i]) < 0)
       add_tool (self, &group, _ ("Python in tools/"), self->files->pdata[i], FALSE, TRUE);
   add_hint (self);
+  troupe_form_focus_give_back (focus, troupe_crew_page_get_box (page));
 }
 
 /* --- The project's own ------------------------------------------------------------------------ */
@@ -413,8 +419,7 @@ static void
 files_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  GList *infos =
-      g_file_enumerator_next_files_finish (G_FILE_ENUMERATOR (source), result, &error);
+  GList *infos = g_file_enumerator_next_files_finish (G_FILE_ENUMERATOR (source), result, &error);
   Tools *self;
 
   /* Whoever cancelled it is gone. */
@@ -501,9 +506,9 @@ open_cb (GtkWidget *row)
 {
   Tools *self = g_object_get_data (G_OBJECT (row), "troupe-tools");
 
-  troupe_crew_target_open_page (
-      self->target,
-      troupe_crew_tools_page_new (self->target, self->field, (const char *const *) self->path));
+  troupe_crew_target_open_page (self->target,
+                                troupe_crew_tools_page_new (self->target, self->field,
+                                                            (const char *const *) self->path));
 }
 
 GtkWidget *

@@ -32,11 +32,11 @@ struct _TroupeFormField
   int initial;
   gboolean loading;
   gboolean writing;
-  char **choices;   /* (nullable): of a choice, JSON texts */
+  char **choices;     /* (nullable): of a choice, JSON texts */
   char *usual_choice; /* (nullable): which of them is what nothing is, as JSON */
-  gboolean foreign; /* the document holds something that the widget cannot show or write */
-  JsonNode *shown;  /* (nullable): what the document held when a text of JSON was last filled in */
-  char *usual;      /* (nullable): the subtitle that a foreign value has taken the place of */
+  gboolean foreign;   /* the document holds something that the widget cannot show or write */
+  JsonNode *shown; /* (nullable): what the document held when a text of JSON was last filled in */
+  char *usual;     /* (nullable): the subtitle that a foreign value has taken the place of */
   guint number_id;
 };
 
@@ -405,9 +405,7 @@ troupe_form_field_set_initial (TroupeFormField *self, int initial)
 }
 
 void
-troupe_form_field_set_choices (TroupeFormField *self,
-                               const char *const *choices,
-                               const char *usual)
+troupe_form_field_set_choices (TroupeFormField *self, const char *const *choices, const char *usual)
 {
   g_strfreev (self->choices);
   self->choices = g_strdupv ((char **) choices);
@@ -538,8 +536,9 @@ set_number_text (TroupeFormField *self, JsonNode *node)
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
-  if (self->writing && troupe_form_value_from_text (
-                           self->kind, gtk_editable_get_text (GTK_EDITABLE (self->widget)), &shown) &&
+  if (self->writing &&
+      troupe_form_value_from_text (self->kind, gtk_editable_get_text (GTK_EDITABLE (self->widget)),
+                                   &shown) &&
       node != NULL && troupe_json_node_equal (shown, node))
     return;
   set_entry_text (self, node);
@@ -562,8 +561,7 @@ set_choice (TroupeFormField *self, JsonNode *node)
   for (guint i = 0; self->choices != NULL && self->choices[i] != NULL; i++)
     {
       const char *text = self->choices[i];
-      g_autoptr (JsonNode) choice =
-          text[0] != '\0' ? troupe_json_check (text, NULL) : NULL;
+      g_autoptr (JsonNode) choice = text[0] != '\0' ? troupe_json_check (text, NULL) : NULL;
 
       if (node == NULL ? choice == NULL : choice != NULL && troupe_json_node_equal (choice, node))
         {

@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_FIELD_TEXT,      /* a GtkEditable */
-  TROUPE_FIELD_MODEL,     /* a GtkEditable: a model's name, or that in a map with settings beside it */
-  TROUPE_FIELD_SWITCH,    /* a GtkSwitch */
-  TROUPE_FIELD_NUMBER,    /* a GtkSpinButton */
+  TROUPE_FIELD_TEXT,   /* a GtkEditable */
+  TROUPE_FIELD_MODEL,  /* a GtkEditable: a model's name, or that in a map with settings beside it */
+  TROUPE_FIELD_SWITCH, /* a GtkSwitch */
+  TROUPE_FIELD_NUMBER, /* a GtkSpinButton */
   TROUPE_FIELD_INTEGER,   /* a GtkEditable: a whole number, or nothing */
   TROUPE_FIELD_DECIMAL,   /* a GtkEditable: a number, or nothing */
   TROUPE_FIELD_REFERENCE, /* a GtkEditable: the dotted name in `{"python": …}` */
@@ -39,8 +39,7 @@ char *troupe_form_value_to_text (TroupeFieldKind kind, JsonNode *node);
  *
  * Returns: %FALSE where @text is none that a field of @kind could write, as letters where a number belongs
  */
-gboolean
-troupe_form_value_from_text (TroupeFieldKind kind, const char *text, JsonNode **value);
+gboolean troupe_form_value_from_text (TroupeFieldKind kind, const char *text, JsonNode **value);
 
 /* Whether @node is `{"python": "…"}` and nothing else. (nullable) */
 gboolean troupe_form_value_is_reference (JsonNode *node);

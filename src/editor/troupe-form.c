@@ -22,8 +22,8 @@ struct _TroupeForm
   GObject parent_instance;
 
   TroupeFormTarget *target;
-  char *first; /* (nullable): the first key of what the form is of, as methods */
-  char *name;  /* (nullable): and the second, which can change */
+  char *first;       /* (nullable): the first key of what the form is of, as methods */
+  char *name;        /* (nullable): and the second, which can change */
   GPtrArray *fields; /* TroupeFormField */
 };
 
@@ -495,9 +495,9 @@ troupe_form_add_lines (TroupeForm *self,
 
   widget = troupe_text_field_new (title, NULL, NULL);
   add_to_parent (parent, widget);
-  keep_field (self, troupe_form_field_new (self->target,
-                                           pairs ? TROUPE_FIELD_PAIRS : TROUPE_FIELD_LINES, widget,
-                                           label, path));
+  keep_field (self,
+              troupe_form_field_new (self->target, pairs ? TROUPE_FIELD_PAIRS : TROUPE_FIELD_LINES,
+                                     widget, label, path));
 
   return widget;
 }

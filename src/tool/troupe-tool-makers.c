@@ -53,9 +53,9 @@ const char *const *
 troupe_tool_list_built_in (void)
 {
   static const char *const references[] = {
-    "calculator",       "json_query",        "FileReadTool",    "FileWriterTool",
-    "DirectoryReadTool", "file_search",      "ScrapeWebsiteTool", "SerperDevTool",
-    "BraveSearchTool",  "TavilySearchTool",  NULL,
+    "calculator",  "json_query",        "FileReadTool",  "FileWriterTool",  "DirectoryReadTool",
+    "file_search", "ScrapeWebsiteTool", "SerperDevTool", "BraveSearchTool", "TavilySearchTool",
+    NULL,
   };
 
   return references;

@@ -92,8 +92,7 @@ test_rows (void)
 static void
 test_shown (void)
 {
-  const TroupeCrewField *manager =
-      troupe_crew_field_find (TROUPE_CREW_OWNER_CREW, "manager_llm");
+  const TroupeCrewField *manager = troupe_crew_field_find (TROUPE_CREW_OWNER_CREW, "manager_llm");
   const TroupeCrewField *format = troupe_crew_field_find (TROUPE_CREW_OWNER_AGENT, "date_format");
   const TroupeCrewField *idle = troupe_crew_field_find (TROUPE_CREW_OWNER_AGENT, "multimodal");
   g_autoptr (JsonNode) empty = parse ("{}");

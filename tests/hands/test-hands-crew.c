@@ -11,6 +11,8 @@
 #include "hands.h"
 #include "troupe-crew-content.h"
 #include "troupe-crew-facts.h"
+#include "troupe-crew-inspector.h"
+#include "troupe-text-field.h"
 
 static const char crew_text[] =
     "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\", \"writer\"],\n  \"tasks\": [\n"
@@ -335,6 +337,95 @@ test_process_and_save (void)
   close_crew (&crew);
 }
 
+/* --- The inspector ---------------------------------------------------------------------------- */
+
+typedef gboolean (*Match) (GtkWidget *widget, const char *words);
+
+static GtkWidget *
+find_widget (GtkWidget *root, Match matches, const char *words)
+{
+  if (!gtk_widget_get_mapped (root))
+    return NULL;
+  if (matches (root, words))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_widget (child, matches, words);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+is_row (GtkWidget *widget, const char *title)
+{
+  return ADW_IS_PREFERENCES_ROW (widget) &&
+         g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
+}
+
+static gboolean
+is_label (GtkWidget *widget, const char *words)
+{
+  return GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), words) == 0;
+}
+
+static GtkWidget *
+find_inspector (Crew *crew)
+{
+  GtkWidget *label = find_widget (GTK_WIDGET (crew->editor), is_label, "Task 2 of 3");
+
+  g_assert_nonnull (label);
+
+  return gtk_widget_get_ancestor (label, TROUPE_TYPE_CREW_INSPECTOR);
+}
+
+/* A text is written where it is clicked; Ctrl+Z in it takes it back as one step. A row opens a page, what is checked
+ * there is written, and Esc leads back to the form. */
+static void
+test_inspector (void)
+{
+  Crew crew = { NULL };
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  GtkWidget *inspector;
+  GtkWidget *field;
+
+  open_crew (&crew, "inspector");
+  before = dup_text (&crew);
+  click_card (&crew, "task:1");
+  hands_settle ();
+  inspector = find_inspector (&crew);
+  hands_wait_frame (inspector);
+  field = gtk_widget_get_ancestor (find_widget (inspector, is_label, "Description"),
+                                   TROUPE_TYPE_TEXT_FIELD);
+  hands_click_middle (GTK_WIDGET (troupe_text_field_get_view (TROUPE_TEXT_FIELD (field))));
+  hands_key (GDK_KEY_End, GDK_CONTROL_MASK);
+  hands_type (" Well");
+  g_assert_cmpstr (get_text (&crew, 1, "description"), ==, "Compare. Well");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  g_assert_cmpstr (get_text (&crew, 1, "description"), ==, "Compare.");
+  after = dup_text (&crew);
+  g_assert_cmpstr (after, ==, before);
+
+  hands_click_middle (find_widget (inspector, is_row, "Tools"));
+  hands_settle ();
+  hands_wait_frame (inspector);
+  hands_click_middle (find_widget (inspector, is_row, "calculator"));
+  g_assert_nonnull (troupe_crew_subject_get_value (
+      crew.subject, (const char *const[]){ "tasks", "1", "tools", "0", NULL }));
+  hands_key (GDK_KEY_Escape, 0);
+  hands_settle ();
+  hands_wait_frame (inspector);
+  g_assert_nonnull (find_widget (inspector, is_row, "Agent"));
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  g_assert_null (troupe_crew_subject_get_value (crew.subject, (const char *const[]){
+                                                                  "tasks", "1", "tools", NULL }));
+  close_crew (&crew);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -351,5 +442,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/clipboard", test_clipboard);
   g_test_add_func ("/hands/crew/inner", test_inner);
   g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
+  g_test_add_func ("/hands/crew/inspector", test_inspector);
   return window_test_run ();
 }
