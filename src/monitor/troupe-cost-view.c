@@ -337,6 +337,31 @@ show_sum (TroupeCostView *self)
   gtk_label_set_label (GTK_LABEL (self->money), money != NULL ? money : "");
 }
 
+/* (transfer none): the title of @kind, where the run is a crew by itself that of its tasks instead of methods. */
+static const char *
+get_kind_title (TroupeCostView *self, TroupeCostKind kind)
+{
+  TroupeSpan *run = troupe_trace_get_run (self->trace);
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  if (kind == TROUPE_COST_METHOD && troupe_trace_get_n_methods (self->trace) == 0 &&
+      run->children != NULL && run->children->len > 0)
+    return C_ ("cost", "Task");
+
+  return get_title (kind_titles[kind]);
+}
+
+static void
+show_titles (TroupeCostView *self)
+{
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  gtk_button_set_label (GTK_BUTTON (self->buttons[TROUPE_COST_METHOD]),
+                        get_kind_title (self, TROUPE_COST_METHOD));
+  gtk_column_view_column_set_title (self->first, get_kind_title (self, self->kind));
+}
+
 static void
 update (TroupeCostView *self)
 {
@@ -346,6 +371,7 @@ update (TroupeCostView *self)
   g_assert (TROUPE_IS_COST_VIEW (self));
 
   self->is_stale = FALSE;
+  show_titles (self);
   /* Calls that an agent made for a tool are in the lines of both; methods have each call once. */
   methods = troupe_trace_list_costs (self->trace, TROUPE_COST_METHOD);
   add_up (&self->whole, methods);
@@ -497,7 +523,6 @@ troupe_cost_view_set_kind (TroupeCostView *self, TroupeCostKind kind)
   if (self->kind == kind)
     return;
   self->kind = kind;
-  gtk_column_view_column_set_title (self->first, get_title (kind_titles[kind]));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[kind]), TRUE);
   update (self);
 }

@@ -145,6 +145,22 @@ update_method (TroupeRunModel *self, const char *name)
   set_value (&info->output, output);
 }
 
+/* In a crew by itself a task is what a method is in a flow, and begins once. */
+static void
+update_task (TroupeRunModel *self, const TroupeSpan *span)
+{
+  TroupeMethodInfo *info = ensure_method (self, troupe_span_get_name (span));
+  TroupeValue *output = troupe_span_get_output (span);
+
+  g_assert (TROUPE_IS_RUN_MODEL (self));
+
+  take_span (info, span);
+  info->passes = 1;
+  if (output != info->output)
+    self->data_serial++;
+  set_value (&info->output, output);
+}
+
 static void
 span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
 {
@@ -157,6 +173,11 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
   if (span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_MODEL_CALL ||
       span->kind == TROUPE_SCOPE_TOOL_CALL)
     troupe_run_rows_take (&self->rows, span);
+  else if (span->kind == TROUPE_SCOPE_TASK && method == NULL && troupe_span_get_name (span) != NULL)
+    {
+      troupe_run_rows_take (&self->rows, span);
+      update_task (self, span);
+    }
   if (method != NULL && !g_hash_table_contains (self->dirty, method))
     g_hash_table_add (self->dirty, g_strdup (method));
 }
@@ -390,12 +411,26 @@ troupe_run_model_make_pass (TroupeRunModel *self, const char *name, guint number
   return info;
 }
 
+/* What has inputs and an output: the flow, or the crew where one runs by itself. */
+static const TroupeSpan *
+get_whole (TroupeRunModel *self)
+{
+  const TroupeSpan *run = troupe_trace_get_run (self->trace);
+  const TroupeSpan *first = run->children != NULL && run->children->len > 0
+                                ? g_ptr_array_index (run->children, 0)
+                                : NULL;
+
+  g_assert (TROUPE_IS_RUN_MODEL (self));
+
+  return first != NULL && first->kind == TROUPE_SCOPE_CREW ? first : run;
+}
+
 TroupeValue *
 troupe_run_model_get_inputs (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
 
-  return troupe_span_get_input (troupe_trace_get_run (self->trace));
+  return troupe_span_get_input (get_whole (self));
 }
 
 TroupeValue *
@@ -403,7 +438,7 @@ troupe_run_model_get_final (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
 
-  return troupe_span_get_output (troupe_trace_get_run (self->trace));
+  return troupe_span_get_output (get_whole (self));
 }
 
 TroupeValue *

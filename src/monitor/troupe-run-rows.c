@@ -184,7 +184,7 @@ mark_bar (const OpenBar *place, TroupeBarState state)
 void
 troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
 {
-  const char *method = troupe_span_get_method (span);
+  const char *method = troupe_span_get_stage (span);
   const char *name = troupe_span_get_name (span);
   const OpenBar *place;
   TroupeRunRow *row;
@@ -195,7 +195,7 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
   place = g_hash_table_lookup (self->open, &span->id);
   if (place == NULL)
     {
-      row = span->kind == TROUPE_SCOPE_METHOD
+      row = span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_TASK
                 ? ensure_method (self, method)
                 : ensure_call (self,
                                span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_ROW_TOOL

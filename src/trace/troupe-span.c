@@ -136,6 +136,27 @@ troupe_span_get_method (const TroupeSpan *self)
 }
 
 /**
+ * troupe_span_get_stage:
+ *
+ * Returns: (transfer none) (nullable): the method as troupe_span_get_method() has it; in a crew that runs by itself,
+ *   where there are none, the task
+ */
+const char *
+troupe_span_get_stage (const TroupeSpan *self)
+{
+  const char *method = troupe_span_get_method (self);
+  const TroupeScope *task;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (method != NULL)
+    return method;
+  task = troupe_scope_find (self->scope, TROUPE_SCOPE_TASK);
+
+  return task != NULL ? task->name : NULL;
+}
+
+/**
  * troupe_span_is_under_way:
  *
  * Returns: whether it has begun and not ended; what waits for a person's answer is under way

@@ -86,6 +86,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSpan, troupe_span_unref)
 const char *troupe_span_get_name (const TroupeSpan *self);
 const char *troupe_span_get_path (const TroupeSpan *self);
 const char *troupe_span_get_method (const TroupeSpan *self);
+const char *troupe_span_get_stage (const TroupeSpan *self);
 gboolean troupe_span_is_under_way (const TroupeSpan *self);
 
 TroupeValue *troupe_span_get_input (const TroupeSpan *self);

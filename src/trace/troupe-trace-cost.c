@@ -20,6 +20,7 @@ static const TroupeScopeKind scopes[TROUPE_COST_N_KINDS] = {
 typedef struct
 {
   TroupeCostKind kind;
+  TroupeScopeKind scope;
   GPtrArray *rows;     /* (element-type TroupeTraceCost) */
   GHashTable *by_name; /* name or "" → TroupeTraceCost of @rows */
 } Sums;
@@ -130,7 +131,7 @@ take_model_call (Sums *sums, const TroupeSpan *call)
 {
   const char *model = troupe_span_get_name (call);
   const char *agent = find_name (call, TROUPE_SCOPE_AGENT);
-  const char *name = sums->kind == TROUPE_COST_MODEL ? model : find_name (call, scopes[sums->kind]);
+  const char *name = sums->kind == TROUPE_COST_MODEL ? model : find_name (call, sums->scope);
   TroupeTraceCost *row;
   TroupeTraceCost *part;
 
@@ -153,7 +154,7 @@ take_model_call (Sums *sums, const TroupeSpan *call)
 static void
 walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
 {
-  const gboolean is_of_kind = span->kind == scopes[sums->kind] && sums->kind != TROUPE_COST_MODEL;
+  const gboolean is_of_kind = span->kind == sums->scope && sums->kind != TROUPE_COST_MODEL;
 
   g_assert (span != NULL);
 
@@ -180,6 +181,7 @@ troupe_trace_list_costs (TroupeTrace *self, TroupeCostKind kind)
   g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
   g_return_val_if_fail (kind < TROUPE_COST_N_KINDS, NULL);
 
+  sums.scope = scopes[kind];
   sums.rows = g_ptr_array_new_with_free_func (cost_free);
   sums.by_name = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < troupe_trace_get_n_methods (self); i++)
@@ -188,6 +190,13 @@ troupe_trace_list_costs (TroupeTrace *self, TroupeCostKind kind)
 
       for (guint j = 0; j < method->passes->len; j++)
         walk (&sums, g_ptr_array_index (method->passes, j), FALSE);
+    }
+  if (troupe_trace_get_n_methods (self) == 0)
+    {
+      /* A crew by itself has tasks instead. */
+      if (kind == TROUPE_COST_METHOD)
+        sums.scope = TROUPE_SCOPE_TASK;
+      walk (&sums, troupe_trace_get_run (self), FALSE);
     }
   g_hash_table_unref (sums.by_name);
 

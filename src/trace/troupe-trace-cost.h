@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* What a line is of. */
 typedef enum
 {
-  TROUPE_COST_METHOD,
-  TROUPE_COST_AGENT, /* by role */
+  TROUPE_COST_METHOD, /* of a crew by itself: task */
+  TROUPE_COST_AGENT,  /* by role */
   TROUPE_COST_MODEL,
   TROUPE_COST_TOOL,
   TROUPE_COST_N_KINDS,
