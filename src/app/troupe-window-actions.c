@@ -344,8 +344,8 @@ static const struct
   { GDK_KEY_Escape, 0, "win.leave-welcome" },
 };
 
-static const char *const panels[] = { "win.panel-timeline", "win.panel-data", "win.panel-log",
-                                      "win.panel-cost", "win.panel-problems" };
+static const char *const panels[] = { "win.panel-timeline", "win.panel-transcript", "win.panel-data",
+                                      "win.panel-log",      "win.panel-cost",       "win.panel-problems" };
 
 static void
 install_keys (GtkWidgetClass *widget_class)

@@ -14,18 +14,19 @@
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
 #include "troupe-timeline.h"
+#include "troupe-transcript-view.h"
 #include "troupe-value-view.h"
 
 const char *const troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES] = {
-  [TROUPE_MONITOR_TIMELINE] = "timeline", [TROUPE_MONITOR_DATA] = "data",
-  [TROUPE_MONITOR_LOG] = "log",           [TROUPE_MONITOR_COST] = "cost",
-  [TROUPE_MONITOR_PROBLEMS] = "problems",
+  [TROUPE_MONITOR_TIMELINE] = "timeline", [TROUPE_MONITOR_TRANSCRIPT] = "transcript",
+  [TROUPE_MONITOR_DATA] = "data",         [TROUPE_MONITOR_LOG] = "log",
+  [TROUPE_MONITOR_COST] = "cost",         [TROUPE_MONITOR_PROBLEMS] = "problems",
 };
 
 static const char *const page_titles[TROUPE_MONITOR_N_PAGES] = {
-  [TROUPE_MONITOR_TIMELINE] = N_ ("Timeline"), [TROUPE_MONITOR_DATA] = N_ ("Data"),
-  [TROUPE_MONITOR_LOG] = N_ ("Log"),           [TROUPE_MONITOR_COST] = N_ ("Cost"),
-  [TROUPE_MONITOR_PROBLEMS] = N_ ("Problems"),
+  [TROUPE_MONITOR_TIMELINE] = N_ ("Timeline"), [TROUPE_MONITOR_TRANSCRIPT] = N_ ("Transcript"),
+  [TROUPE_MONITOR_DATA] = N_ ("Data"),         [TROUPE_MONITOR_LOG] = N_ ("Log"),
+  [TROUPE_MONITOR_COST] = N_ ("Cost"),         [TROUPE_MONITOR_PROBLEMS] = N_ ("Problems"),
 };
 
 static GtkWidget *
@@ -267,6 +268,10 @@ make_panel (TroupeMonitor *self)
   gtk_widget_set_size_request (self->stack, -1, 120);
   gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),
                        troupe_monitor_page_names[TROUPE_MONITOR_TIMELINE]);
+  self->transcript = troupe_transcript_view_new (troupe_run_model_get_trace (self->model));
+  g_object_bind_property (self, "two-pages", self->transcript, "narrow", G_BINDING_SYNC_CREATE);
+  gtk_stack_add_named (GTK_STACK (self->stack), self->transcript,
+                       troupe_monitor_page_names[TROUPE_MONITOR_TRANSCRIPT]);
   gtk_stack_add_named (GTK_STACK (self->stack), make_data_page (self),
                        troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
   gtk_stack_add_named (GTK_STACK (self->stack), log, troupe_monitor_page_names[TROUPE_MONITOR_LOG]);

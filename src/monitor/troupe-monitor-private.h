@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 enum
 {
   TROUPE_MONITOR_TIMELINE,
+  TROUPE_MONITOR_TRANSCRIPT,
   TROUPE_MONITOR_DATA,
   TROUPE_MONITOR_LOG,
   TROUPE_MONITOR_COST,
@@ -47,6 +48,7 @@ struct _TroupeMonitor
   GtkWidget *timeline_stack;
   GtkWidget *timeline;
   GtkWidget *detail;
+  GtkWidget *transcript;
   GtkWidget *data;
   GtkWidget *problems;
   GtkWidget *passes; /* (nullable): a popover */

@@ -18,9 +18,10 @@ G_BEGIN_DECLS
  * TroupeMonitor:
  *
  * The bar below the canvas and the panels above its end (doc/interface.md §7, §10): Timeline with
- * the detail of the selected method, Data, Log, Problems. It follows one run by its trace.
+ * the detail of the selected method, Transcript, Data, Log, Cost, Problems. It follows one run by its trace.
  *
- * Properties: `trace` (construct only), `panel-open` (boolean), `page` (string: `timeline`, `data`, `log`, `problems`),
+ * Properties: `trace` (construct only), `panel-open` (boolean), `page` (string: `timeline`,
+ * `transcript`, `data`, `log`, `cost`, `problems`),
  * `selected-method` (string or NULL; both ways), `narrow` (boolean: the switches fold into one menu,
  * and the panel has two pages), `two-pages` (boolean: timeline and detail are two pages of one stack).
  *
@@ -28,8 +29,8 @@ G_BEGIN_DECLS
  * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now),
  * `place-requested` (method, path and line of the document where it failed; 0: the line is not known).
  *
- * Class actions: `panel.timeline`, `panel.data`, `panel.log`, `panel.problems`, `panel.toggle`,
- * `panel.next-problem`, `panel.previous-problem`.
+ * Class actions: `panel.timeline`, `panel.transcript`, `panel.data`, `panel.log`, `panel.cost`, `panel.problems`,
+ * `panel.toggle`, `panel.next-problem`, `panel.previous-problem`.
  */
 #define TROUPE_TYPE_MONITOR (troupe_monitor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMonitor, troupe_monitor, TROUPE, MONITOR, GtkWidget)

@@ -27,6 +27,7 @@ typedef struct _TroupeSpan TroupeSpan;
  * @ended_us: the same; 0: not yet
  * @start: microseconds of the run, without pauses
  * @end: the same; 0: not yet, and never 0 where it has ended
+ * @first: of a call of a model whose answer comes in pieces: when the first came, as @start; 0: none did
  * @held_us: for how long a person held it
  * @given: (nullable): fields of the event that opened it
  * @news: (nullable): fields of the last event that changed it: of a method that waits, `arrived` and
@@ -64,6 +65,7 @@ struct _TroupeSpan
   gint64 ended_us;
   gint64 start;
   gint64 end;
+  gint64 first;
   gint64 held_us;
   TroupeValue *given;
   TroupeValue *news;

@@ -547,6 +547,8 @@ take_piece (TroupeTrace *self, const TroupeEvent *event)
     return;
   if (span != NULL && span->is_open)
     {
+      if (span->first == 0)
+        span->first = MAX (troupe_trace_get_run_time (self, event->time_us), 1);
       self->text_length += troupe_span_text_add (&span->text, piece,
                                                  TEXT_LIMIT - MIN (TEXT_LIMIT, self->text_length));
       tell_step (self, span, TROUPE_EVENT_CHANGES);

@@ -1,0 +1,47 @@
+/* troupe-transcript-group.h: what the transcript can be narrowed to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TROUPE_TRANSCRIPT_EVERYTHING,
+  TROUPE_TRANSCRIPT_OF_TASK,
+  TROUPE_TRANSCRIPT_OF_AGENT,
+} TroupeTranscriptGroupKind;
+
+/**
+ * TroupeTranscriptGroup:
+ *
+ * A row of the side list: everything, a task by its place in the document, or an agent by its role. Signal: `changed`.
+ */
+#define TROUPE_TYPE_TRANSCRIPT_GROUP (troupe_transcript_group_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeTranscriptGroup,
+                      troupe_transcript_group,
+                      TROUPE,
+                      TRANSCRIPT_GROUP,
+                      GObject)
+
+/* @key: what tells it from others of its kind; @number: of a task, from 1, or 0 */
+TroupeTranscriptGroup *troupe_transcript_group_new (TroupeTranscriptGroupKind kind,
+                                                    const char *key,
+                                                    const char *name,
+                                                    guint number);
+
+TroupeTranscriptGroupKind troupe_transcript_group_get_kind (TroupeTranscriptGroup *self);
+const char *troupe_transcript_group_get_key (TroupeTranscriptGroup *self);
+/* Fit to be shown. */
+const char *troupe_transcript_group_get_name (TroupeTranscriptGroup *self);
+guint troupe_transcript_group_get_number (TroupeTranscriptGroup *self);
+
+/* How many calls of models are in it. */
+guint troupe_transcript_group_get_n_calls (TroupeTranscriptGroup *self);
+void troupe_transcript_group_set_n_calls (TroupeTranscriptGroup *self, guint n_calls);
+
+G_END_DECLS

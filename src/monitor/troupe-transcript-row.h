@@ -1,0 +1,34 @@
+/* troupe-transcript-row.h: a line of the transcript
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "troupe-transcript-entry.h"
+#include "troupe-transcript-search.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeTranscriptRow:
+ *
+ * Shows any #TroupeTranscriptEntry, one after the other, and follows it. Signals: `fold` (entry): it shall be folded
+ * out or back; `copy` (entry).
+ */
+#define TROUPE_TYPE_TRANSCRIPT_ROW (troupe_transcript_row_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeTranscriptRow, troupe_transcript_row, TROUPE, TRANSCRIPT_ROW, GtkWidget)
+
+GtkWidget *troupe_transcript_row_new (void);
+
+/* @entry: (nullable) */
+void troupe_transcript_row_set_entry (TroupeTranscriptRow *self, TroupeTranscriptEntry *entry);
+TroupeTranscriptEntry *troupe_transcript_row_get_entry (TroupeTranscriptRow *self);
+
+/* @words: (nullable) (transfer none): marked in what it shows; good until the next call */
+void troupe_transcript_row_set_words (TroupeTranscriptRow *self,
+                                      const TroupeTranscriptWords *words);
+
+G_END_DECLS

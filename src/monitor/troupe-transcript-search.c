@@ -1,0 +1,132 @@
+/* troupe-transcript-search.c: finding words in texts, whatever their case
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-transcript-search"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-transcript-search.h"
+
+/* So many places of a label are marked. */
+#define MAX_MARKS 500
+/* What is marked has dark letters on yellow in either scheme. */
+#define MARK_RED 0xf6f6
+#define MARK_GREEN 0xd3d3
+#define MARK_BLUE 0x2d2d
+
+struct _TroupeTranscriptWords
+{
+  gunichar *letters;
+  gsize n_letters;
+  char first[3]; /* the first letter in both cases where it is ASCII; else empty */
+};
+
+TroupeTranscriptWords *
+troupe_transcript_words_new (const char *text)
+{
+  TroupeTranscriptWords *self;
+  glong n_letters;
+
+  if (text == NULL || *text == '\0')
+    return NULL;
+  self = g_new0 (TroupeTranscriptWords, 1);
+  self->letters = g_utf8_to_ucs4_fast (text, -1, &n_letters);
+  self->n_letters = (gsize) n_letters;
+  for (gsize i = 0; i < self->n_letters; i++)
+    self->letters[i] = g_unichar_tolower (self->letters[i]);
+  /* U+0130 and U+212A have small letters that are ASCII. */
+  if (self->letters[0] < 0x80 && self->letters[0] != 'i' && self->letters[0] != 'k')
+    {
+      self->first[0] = (char) self->letters[0];
+      self->first[1] = g_ascii_toupper ((char) self->letters[0]);
+    }
+
+  return self;
+}
+
+void
+troupe_transcript_words_free (TroupeTranscriptWords *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->letters);
+  g_free (self);
+}
+
+const char *
+troupe_transcript_words_find (const TroupeTranscriptWords *self, const char *text, const char **end)
+{
+  g_return_val_if_fail (self != NULL && text != NULL, NULL);
+
+  for (const char *start = text; *start != '\0'; start = g_utf8_next_char (start))
+    {
+      const char *place = start;
+      gsize i = 0;
+
+      if (self->first[0] != '\0')
+        {
+          start = strpbrk (start, self->first);
+          if (start == NULL)
+            return NULL;
+          place = start;
+        }
+      for (; i < self->n_letters && *place != '\0' &&
+             g_unichar_tolower (g_utf8_get_char (place)) == self->letters[i];
+           i++)
+        place = g_utf8_next_char (place);
+      if (i < self->n_letters)
+        continue;
+      if (end != NULL)
+        *end = place;
+      return start;
+    }
+
+  return NULL;
+}
+
+static void
+mark_label (const TroupeTranscriptWords *self, GtkLabel *label)
+{
+  const char *text = gtk_label_get_text (label);
+  g_autoptr (PangoAttrList) marks = NULL;
+  const char *end = text;
+  const char *place;
+
+  g_assert (GTK_IS_LABEL (label));
+
+  for (guint i = 0; self != NULL && i < MAX_MARKS &&
+                    (place = troupe_transcript_words_find (self, end, &end)) != NULL;
+       i++)
+    {
+      PangoAttribute *under = pango_attr_background_new (MARK_RED, MARK_GREEN, MARK_BLUE);
+      PangoAttribute *letters = pango_attr_foreground_new (0, 0, 0);
+
+      if (marks == NULL)
+        marks = pango_attr_list_new ();
+      under->start_index = letters->start_index = (guint) (place - text);
+      under->end_index = letters->end_index = (guint) (end - text);
+      pango_attr_list_insert (marks, under);
+      pango_attr_list_insert (marks, letters);
+    }
+  if (marks != NULL || gtk_label_get_attributes (label) != NULL)
+    gtk_label_set_attributes (label, marks);
+}
+
+void
+troupe_transcript_words_mark (const TroupeTranscriptWords *self, GtkWidget *widget)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  if (GTK_IS_LABEL (widget))
+    {
+      mark_label (self, GTK_LABEL (widget));
+      return;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    troupe_transcript_words_mark (self, child);
+}

@@ -1,0 +1,693 @@
+/* troupe-transcript-view.c: the transcript panel
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-transcript-view"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "troupe-transcript-detail.h"
+#include "troupe-transcript-finder.h"
+#include "troupe-transcript-row.h"
+#include "troupe-transcript-side.h"
+#include "troupe-transcript-view.h"
+
+#define TEXT_WIDTH 780
+#define PADDING 34
+#define DETAIL_WIDTH 400
+/* So near to its end the list goes on to it. */
+#define END_REACH 24
+
+struct _TroupeTranscriptView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *bar;
+  GtkWidget *side_button;
+  GtkWidget *detail_button;
+  GtkWidget *flap;
+  GtkWidget *side;
+  GtkWidget *middle; /* the list, and the detail where there is room beside it */
+  GtkWidget *pages;
+  GtkWidget *stack;
+  GtkWidget *list;
+  GtkWidget *end_button;
+  GtkWidget *detail;
+  GtkWidget *line;
+  GtkAdjustment *adjustment;
+  GtkSingleSelection *selection;
+  GHashTable *rows; /* (element-type TroupeTranscriptRow): all that are shown */
+  TroupeTranscript *transcript;
+  TroupeTranscriptFinder *finder;
+  double last_upper;
+  guint follow;
+  guint n_items; /* when it was looked at last */
+  gboolean is_following;
+  gboolean narrow;
+};
+
+enum
+{
+  PROP_0,
+  PROP_NARROW,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (TroupeTranscriptView, troupe_transcript_view, GTK_TYPE_WIDGET)
+
+/* --- Rows ---------------------------------------------------------------------------------------- */
+
+static void
+fold_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  troupe_transcript_fold (self->transcript, entry, !troupe_transcript_entry_get_open (entry));
+}
+
+static void
+copy_entry_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
+{
+  g_autofree char *text = troupe_transcript_entry_to_text (entry, 0);
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+setup_cb (TroupeTranscriptView *self, GtkListItem *item)
+{
+  GtkWidget *row = troupe_transcript_row_new ();
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  g_signal_connect_object (row, "fold", G_CALLBACK (fold_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (row, "copy", G_CALLBACK (copy_entry_cb), self, G_CONNECT_SWAPPED);
+  gtk_list_item_set_child (item, row);
+  g_hash_table_add (self->rows, row);
+}
+
+static void
+bind_cb (TroupeTranscriptView *self, GtkListItem *item)
+{
+  TroupeTranscriptRow *row = TROUPE_TRANSCRIPT_ROW (gtk_list_item_get_child (item));
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  troupe_transcript_row_set_entry (row, gtk_list_item_get_item (item));
+  if (self->finder != NULL)
+    troupe_transcript_row_set_words (row, troupe_transcript_finder_get_words (self->finder));
+}
+
+static void
+unbind_cb (TroupeTranscriptView *self, GtkListItem *item)
+{
+  troupe_transcript_row_set_entry (TROUPE_TRANSCRIPT_ROW (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+teardown_cb (TroupeTranscriptView *self, GtkListItem *item)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  g_hash_table_remove (self->rows, gtk_list_item_get_child (item));
+}
+
+/* --- Its end ------------------------------------------------------------------------------------- */
+
+static double
+get_end (TroupeTranscriptView *self)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  return gtk_adjustment_get_upper (self->adjustment) -
+         gtk_adjustment_get_page_size (self->adjustment);
+}
+
+static void
+set_following (TroupeTranscriptView *self, gboolean follow)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  self->is_following = follow;
+  gtk_widget_set_visible (self->end_button, !follow);
+}
+
+static gboolean
+follow_cb (gpointer user_data)
+{
+  TroupeTranscriptView *self = user_data;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  self->follow = 0;
+  if (self->is_following && gtk_adjustment_get_value (self->adjustment) < get_end (self))
+    gtk_adjustment_set_value (self->adjustment, get_end (self));
+
+  return G_SOURCE_REMOVE;
+}
+
+/* It has another length: who was at its end stays there. The list is just laying itself out, and loses its place where
+ * it is scrolled meanwhile. */
+static void
+length_changed_cb (TroupeTranscriptView *self)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  self->last_upper = gtk_adjustment_get_upper (self->adjustment);
+  if (self->is_following && self->follow == 0)
+    self->follow = g_idle_add_full (G_PRIORITY_DEFAULT, follow_cb, self, NULL);
+}
+
+static void
+scrolled_cb (TroupeTranscriptView *self)
+{
+  const gboolean is_near =
+      gtk_adjustment_get_value (self->adjustment) >= get_end (self) - END_REACH;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  /* What grows is no scrolling. */
+  if (self->follow != 0 || gtk_adjustment_get_upper (self->adjustment) != self->last_upper)
+    return;
+  if (is_near != self->is_following)
+    set_following (self, is_near);
+}
+
+static void
+to_end_cb (TroupeTranscriptView *self)
+{
+  const guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->transcript));
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  set_following (self, TRUE);
+  if (n_items > 0)
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", n_items - 1);
+  gtk_adjustment_set_value (self->adjustment, get_end (self));
+}
+
+/* --- What is selected ---------------------------------------------------------------------------- */
+
+/* Where nobody has chosen, what is newest is told of. */
+static void
+show_detail (TroupeTranscriptView *self)
+{
+  TroupeTranscriptEntry *entry = gtk_single_selection_get_selected_item (self->selection);
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  if (entry == NULL)
+    entry = troupe_transcript_get_newest (self->transcript);
+  troupe_transcript_detail_set_entry (TROUPE_TRANSCRIPT_DETAIL (self->detail), entry);
+}
+
+static void
+updated_cb (TroupeTranscriptView *self)
+{
+  const guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->transcript));
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n_items > 0 ? "list" : "empty");
+  if (self->is_following && n_items > self->n_items)
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", n_items - 1);
+  self->n_items = n_items;
+  show_detail (self);
+}
+
+static void
+activated_cb (TroupeTranscriptView *self, guint position)
+{
+  g_autoptr (TroupeTranscriptEntry) entry =
+      g_list_model_get_item (G_LIST_MODEL (self->transcript), position);
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  if (entry != NULL)
+    fold_cb (self, entry);
+}
+
+void
+troupe_transcript_view_go_to (TroupeTranscriptView *self, guint position)
+{
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  set_following (self, FALSE);
+  gtk_single_selection_set_selected (self->selection, position);
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
+}
+
+char *
+troupe_transcript_view_dup_selected (TroupeTranscriptView *self)
+{
+  TroupeTranscriptEntry *entry;
+
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), NULL);
+
+  entry = gtk_single_selection_get_selected_item (self->selection);
+
+  return entry != NULL ? troupe_transcript_entry_to_text (entry, 0) : NULL;
+}
+
+/* --- Search -------------------------------------------------------------------------------------- */
+
+static void
+show_found (TroupeTranscriptView *self)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  troupe_transcript_side_set_found (
+      TROUPE_TRANSCRIPT_SIDE (self->side),
+      troupe_transcript_finder_get_place (self->finder,
+                                          gtk_single_selection_get_selected (self->selection)),
+      troupe_transcript_finder_get_n_found (self->finder));
+}
+
+static void
+selected_cb (TroupeTranscriptView *self)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  show_detail (self);
+  show_found (self);
+}
+
+static void
+step (TroupeTranscriptView *self, gboolean forward)
+{
+  const guint position =
+      troupe_transcript_finder_step (self->finder,
+                                     gtk_single_selection_get_selected (self->selection), forward);
+  g_autoptr (TroupeTranscriptEntry) entry = NULL;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  if (position == GTK_INVALID_LIST_POSITION)
+    return;
+  entry = g_list_model_get_item (G_LIST_MODEL (self->transcript), position);
+  /* What was found may be inside. */
+  if (troupe_transcript_entry_get_kind (entry) != TROUPE_TRANSCRIPT_CHECK)
+    troupe_transcript_fold (self->transcript, entry, TRUE);
+  troupe_transcript_view_go_to (self, position);
+}
+
+static void
+next_cb (TroupeTranscriptView *self, gboolean forward)
+{
+  step (self, forward);
+}
+
+void
+troupe_transcript_view_search (TroupeTranscriptView *self, const char *text)
+{
+  GHashTableIter iter;
+  gpointer row;
+
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  /* The words of before are gone. */
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, &row, NULL))
+    troupe_transcript_row_set_words (row, NULL);
+  troupe_transcript_finder_set_text (self->finder, text);
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, &row, NULL))
+    troupe_transcript_row_set_words (row, troupe_transcript_finder_get_words (self->finder));
+}
+
+guint
+troupe_transcript_view_get_found (TroupeTranscriptView *self, guint *place)
+{
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), 0);
+
+  if (place != NULL)
+    *place =
+        troupe_transcript_finder_get_place (self->finder,
+                                            gtk_single_selection_get_selected (self->selection));
+
+  return troupe_transcript_finder_get_n_found (self->finder);
+}
+
+static void
+search_cb (TroupeTranscriptView *self, const char *text)
+{
+  troupe_transcript_view_search (self, text);
+}
+
+/* --- Groups -------------------------------------------------------------------------------------- */
+
+static void
+chosen_cb (TroupeTranscriptView *self, TroupeTranscriptGroup *group)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  troupe_transcript_set_filter (self->transcript, troupe_transcript_group_get_kind (group),
+                                troupe_transcript_group_get_key (group));
+  if (self->narrow)
+    adw_flap_set_reveal_flap (ADW_FLAP (self->flap), FALSE);
+}
+
+void
+troupe_transcript_view_choose (TroupeTranscriptView *self,
+                               TroupeTranscriptGroupKind kind,
+                               const char *key)
+{
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  troupe_transcript_side_choose (TROUPE_TRANSCRIPT_SIDE (self->side), kind, key);
+}
+
+/* --- Narrow -------------------------------------------------------------------------------------- */
+
+static void
+detail_toggled_cb (TroupeTranscriptView *self)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  gtk_stack_set_visible_child_name (
+      GTK_STACK (self->pages),
+      gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->detail_button)) ? "detail" : "list");
+}
+
+void
+troupe_transcript_view_set_narrow (TroupeTranscriptView *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  g_object_ref (self->detail);
+  if (narrow)
+    {
+      gtk_box_remove (GTK_BOX (self->middle), self->detail);
+      gtk_stack_add_named (GTK_STACK (self->pages), self->detail, "detail");
+    }
+  else
+    {
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->detail_button), FALSE);
+      gtk_stack_remove (GTK_STACK (self->pages), self->detail);
+      gtk_box_append (GTK_BOX (self->middle), self->detail);
+    }
+  g_object_unref (self->detail);
+  gtk_widget_set_size_request (self->detail, narrow ? -1 : DETAIL_WIDTH, -1);
+  gtk_widget_set_visible (self->line, !narrow);
+  gtk_widget_set_visible (self->bar, narrow);
+  adw_flap_set_fold_policy (ADW_FLAP (self->flap),
+                            narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
+  adw_flap_set_reveal_flap (ADW_FLAP (self->flap), !narrow);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
+}
+
+/* --- Actions ------------------------------------------------------------------------------------- */
+
+static void
+copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *text = troupe_transcript_view_dup_selected (TROUPE_TRANSCRIPT_VIEW (widget));
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+static void
+find_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeTranscriptView *self = TROUPE_TRANSCRIPT_VIEW (widget);
+
+  adw_flap_set_reveal_flap (ADW_FLAP (self->flap), TRUE);
+  troupe_transcript_side_focus_search (TROUPE_TRANSCRIPT_SIDE (self->side));
+}
+
+static void
+find_next_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  step (TROUPE_TRANSCRIPT_VIEW (widget), g_str_equal (name, "transcript.find-next"));
+}
+
+/* --- The object ---------------------------------------------------------------------------------- */
+
+static void
+troupe_transcript_view_map (GtkWidget *widget)
+{
+  TroupeTranscriptView *self = TROUPE_TRANSCRIPT_VIEW (widget);
+
+  GTK_WIDGET_CLASS (troupe_transcript_view_parent_class)->map (widget);
+  troupe_transcript_set_watched (self->transcript, TRUE);
+}
+
+static void
+troupe_transcript_view_unmap (GtkWidget *widget)
+{
+  TroupeTranscriptView *self = TROUPE_TRANSCRIPT_VIEW (widget);
+
+  troupe_transcript_set_watched (self->transcript, FALSE);
+  GTK_WIDGET_CLASS (troupe_transcript_view_parent_class)->unmap (widget);
+}
+
+static void
+troupe_transcript_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_NARROW)
+    g_value_set_boolean (value, TROUPE_TRANSCRIPT_VIEW (object)->narrow);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+troupe_transcript_view_set_property (GObject *object,
+                                     guint id,
+                                     const GValue *value,
+                                     GParamSpec *pspec)
+{
+  if (id == PROP_NARROW)
+    troupe_transcript_view_set_narrow (TROUPE_TRANSCRIPT_VIEW (object),
+                                       g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+troupe_transcript_view_dispose (GObject *object)
+{
+  TroupeTranscriptView *self = TROUPE_TRANSCRIPT_VIEW (object);
+
+  g_clear_handle_id (&self->follow, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_handle_id (&self->follow, g_source_remove);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->finder);
+  g_clear_object (&self->transcript);
+
+  G_OBJECT_CLASS (troupe_transcript_view_parent_class)->dispose (object);
+}
+
+static void
+troupe_transcript_view_finalize (GObject *object)
+{
+  g_clear_pointer (&TROUPE_TRANSCRIPT_VIEW (object)->rows, g_hash_table_unref);
+
+  G_OBJECT_CLASS (troupe_transcript_view_parent_class)->finalize (object);
+}
+
+static void
+troupe_transcript_view_class_init (TroupeTranscriptViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = troupe_transcript_view_dispose;
+  object_class->finalize = troupe_transcript_view_finalize;
+  object_class->get_property = troupe_transcript_view_get_property;
+  object_class->set_property = troupe_transcript_view_set_property;
+  widget_class->map = troupe_transcript_view_map;
+  widget_class->unmap = troupe_transcript_view_unmap;
+  properties[PROP_NARROW] =
+      g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (widget_class, "transcript.copy", NULL, copy_activated);
+  gtk_widget_class_install_action (widget_class, "transcript.find", NULL, find_activated);
+  gtk_widget_class_install_action (widget_class, "transcript.find-next", NULL, find_next_activated);
+  gtk_widget_class_install_action (widget_class, "transcript.find-previous", NULL,
+                                   find_next_activated);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "transcript.copy",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "transcript.find",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F3, 0, "transcript.find-next", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F3, GDK_SHIFT_MASK,
+                                       "transcript.find-previous", NULL);
+}
+
+static GtkWidget *
+make_list (TroupeTranscriptView *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *clamp = adw_clamp_scrollable_new ();
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "teardown", G_CALLBACK (teardown_cb), self, G_CONNECT_SWAPPED);
+  self->list = gtk_list_view_new (NULL, factory);
+  gtk_widget_add_css_class (self->list, "transcript");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Transcript"), -1);
+  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_clamp_scrollable_set_maximum_size (ADW_CLAMP_SCROLLABLE (clamp), TEXT_WIDTH + PADDING);
+  adw_clamp_scrollable_set_tightening_threshold (ADW_CLAMP_SCROLLABLE (clamp),
+                                                 TEXT_WIDTH + PADDING);
+  adw_clamp_scrollable_set_child (ADW_CLAMP_SCROLLABLE (clamp), self->list);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), clamp);
+  self->adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  g_signal_connect_object (self->adjustment, "changed", G_CALLBACK (length_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->adjustment, "value-changed", G_CALLBACK (scrolled_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  self->end_button = gtk_button_new_from_icon_name ("go-bottom-symbolic");
+  gtk_widget_add_css_class (self->end_button, "circular");
+  gtk_widget_add_css_class (self->end_button, "osd");
+  gtk_widget_set_halign (self->end_button, GTK_ALIGN_END);
+  gtk_widget_set_valign (self->end_button, GTK_ALIGN_END);
+  gtk_widget_set_margin_end (self->end_button, 18);
+  gtk_widget_set_margin_bottom (self->end_button, 14);
+  gtk_widget_set_tooltip_text (self->end_button, _ ("Go to the End"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->end_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Go to the End"), -1);
+  g_signal_connect_object (self->end_button, "clicked", G_CALLBACK (to_end_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->end_button);
+
+  return overlay;
+}
+
+static GtkWidget *
+make_bar (TroupeTranscriptView *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  self->side_button = gtk_toggle_button_new_with_label (_ ("Tasks and Agents"));
+  self->detail_button = gtk_toggle_button_new_with_label (_ ("Detail"));
+  gtk_widget_add_css_class (self->side_button, "flat");
+  gtk_widget_add_css_class (self->detail_button, "flat");
+  gtk_widget_set_hexpand (self->detail_button, TRUE);
+  gtk_widget_set_halign (self->detail_button, GTK_ALIGN_END);
+  g_signal_connect_object (self->detail_button, "toggled", G_CALLBACK (detail_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (bar, "transcript-bar");
+  gtk_box_append (GTK_BOX (bar), self->side_button);
+  gtk_box_append (GTK_BOX (bar), self->detail_button);
+  gtk_widget_set_visible (bar, FALSE);
+
+  return bar;
+}
+
+static void
+troupe_transcript_view_init (TroupeTranscriptView *self)
+{
+  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and read here what agents say and do."));
+
+  self->rows = g_hash_table_new (NULL, NULL);
+  self->is_following = TRUE;
+  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
+  gtk_label_set_justify (GTK_LABEL (empty), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (empty, "dim-label");
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), make_list (self), "list");
+  set_following (self, TRUE);
+  self->pages = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->pages), self->stack, "list");
+  gtk_widget_set_hexpand (self->pages, TRUE);
+  self->detail = troupe_transcript_detail_new ();
+  gtk_widget_set_size_request (self->detail, DETAIL_WIDTH, -1);
+  self->line = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
+  self->middle = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append (GTK_BOX (self->middle), self->pages);
+  gtk_box_append (GTK_BOX (self->middle), self->line);
+  gtk_box_append (GTK_BOX (self->middle), self->detail);
+}
+
+static void
+fill (TroupeTranscriptView *self)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  self->selection = gtk_single_selection_new (NULL);
+  /* What nobody has chosen is not marked. */
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->transcript));
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (self->selection));
+  self->side = troupe_transcript_side_new (troupe_transcript_get_groups (self->transcript));
+  self->flap = adw_flap_new ();
+  adw_flap_set_flap (ADW_FLAP (self->flap), self->side);
+  adw_flap_set_separator (ADW_FLAP (self->flap), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  adw_flap_set_content (ADW_FLAP (self->flap), self->middle);
+  adw_flap_set_fold_policy (ADW_FLAP (self->flap), ADW_FLAP_FOLD_POLICY_NEVER);
+  adw_flap_set_reveal_flap (ADW_FLAP (self->flap), TRUE);
+  gtk_widget_set_vexpand (self->flap, TRUE);
+  self->bar = make_bar (self);
+  g_object_bind_property (self->flap, "reveal-flap", self->side_button, "active",
+                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
+  gtk_box_append (GTK_BOX (self->box), self->flap);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_transcript_view_new (TroupeTrace *trace)
+{
+  TroupeTranscriptView *self;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+
+  self = g_object_new (TROUPE_TYPE_TRANSCRIPT_VIEW, NULL);
+  self->transcript = troupe_transcript_new (trace);
+  self->finder = troupe_transcript_finder_new (G_LIST_MODEL (self->transcript));
+  fill (self);
+  g_signal_connect_object (self->transcript, "updated", G_CALLBACK (updated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side, "search", G_CALLBACK (search_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side, "next", G_CALLBACK (next_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->finder, "changed", G_CALLBACK (show_found), self,
+                           G_CONNECT_SWAPPED);
+
+  return GTK_WIDGET (self);
+}
+
+TroupeTranscript *
+troupe_transcript_view_get_transcript (TroupeTranscriptView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), NULL);
+
+  return self->transcript;
+}

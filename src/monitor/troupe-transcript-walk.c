@@ -1,0 +1,694 @@
+/* troupe-transcript-walk.c: the lines of the transcript, made of the spans of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-transcript-walk"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-transcript-text.h"
+#include "troupe-transcript-walk.h"
+
+/* What an entry is of, and what of it was known when it was looked at last. */
+typedef struct
+{
+  TroupeTranscriptEntry *entry;
+  TroupeSpan *span;
+  TroupeTranscriptKind kind;
+  guint64 part;
+  guint64 walk;
+  TroupeValue *outcome; /* no reference: the span has it */
+  TroupeScopeState state;
+  guint n_children;
+} Record;
+
+struct _TroupeTranscriptWalk
+{
+  TroupeTrace *trace;
+  TroupeSpan *run;     /* (nullable): what was walked through last */
+  GHashTable *records; /* (element-type Record) */
+  GHashTable *events;  /* number of a scope → GPtrArray of TroupeEvent */
+  guint n_lines;       /* how many lines of the trace are in @events */
+  GPtrArray *counts;
+  GHashTable *tasks;  /* key → TroupeTranscriptCount */
+  GHashTable *agents; /* the same */
+  GPtrArray *changed; /* (element-type TroupeTranscriptEntry) */
+  guint64 n_walks;
+
+  /* Of the walk that is under way. */
+  TroupeTranscriptGroupKind filter;
+  const char *key;
+  GPtrArray *entries;
+  GPtrArray *agents_in_order;
+  GPtrArray *heads; /* what comes before the next entry that is shown */
+  char *trouble;    /* what was said to have failed last */
+};
+
+/* Where the walk is. */
+typedef struct
+{
+  guint depth;
+  gboolean is_hidden;
+  TroupeTranscriptCount *task;
+  TroupeTranscriptCount *agent;
+} Place;
+
+static void walk (TroupeTranscriptWalk *self, TroupeSpan *span, Place place);
+
+/* --- Records ------------------------------------------------------------------------------------- */
+
+static guint
+record_hash (gconstpointer data)
+{
+  const Record *record = data;
+
+  return g_direct_hash (record->span) * 31 + (guint) record->kind + (guint) record->part * 7;
+}
+
+static gboolean
+record_equal (gconstpointer a, gconstpointer b)
+{
+  const Record *first = a;
+  const Record *second = b;
+
+  return first->span == second->span && first->kind == second->kind && first->part == second->part;
+}
+
+static void
+record_free (gpointer data)
+{
+  Record *record = data;
+
+  g_clear_object (&record->entry);
+  g_free (record);
+}
+
+static Record *
+ensure_record (TroupeTranscriptWalk *self,
+               TroupeTranscriptKind kind,
+               TroupeSpan *span,
+               guint64 part)
+{
+  const Record key = { .span = span, .kind = kind, .part = part };
+  Record *record = g_hash_table_lookup (self->records, &key);
+
+  if (record == NULL)
+    {
+      record = g_memdup2 (&key, sizeof key);
+      record->entry = troupe_transcript_entry_new (kind, span, part);
+      g_hash_table_add (self->records, record);
+    }
+
+  return record;
+}
+
+static gboolean
+is_old (gpointer key, gpointer value, gpointer user_data)
+{
+  return ((Record *) key)->walk != *(guint64 *) user_data;
+}
+
+/* Whether anything that the entry says may be another than before. */
+static gboolean
+take_news (Record *record)
+{
+  const guint n_children = record->span->children != NULL ? record->span->children->len : 0;
+  /* What is in these is summed up in their line. */
+  const gboolean sums = record->kind == TROUPE_TRANSCRIPT_TASK && record->span->is_open;
+  const gboolean is_new = record->outcome != record->span->outcome ||
+                          record->state != record->span->state || record->n_children != n_children;
+
+  record->outcome = record->span->outcome;
+  record->state = record->span->state;
+  record->n_children = n_children;
+
+  return is_new || sums;
+}
+
+/* --- What is shown ------------------------------------------------------------------------------- */
+
+static gboolean
+is_shown (TroupeTranscriptWalk *self, const Place *place)
+{
+  const TroupeTranscriptCount *of = self->filter == TROUPE_TRANSCRIPT_OF_TASK    ? place->task
+                                    : self->filter == TROUPE_TRANSCRIPT_OF_AGENT ? place->agent
+                                                                                 : NULL;
+
+  return self->filter == TROUPE_TRANSCRIPT_EVERYTHING ||
+         (of != NULL && g_strcmp0 (of->key, self->key) == 0);
+}
+
+/* @extra, @event: (nullable) */
+static TroupeTranscriptEntry *
+emit (TroupeTranscriptWalk *self,
+      const Place *place,
+      TroupeTranscriptKind kind,
+      TroupeSpan *span,
+      guint turn,
+      TroupeSpan *extra,
+      TroupeEvent *event)
+{
+  const TroupeTranscriptPlace new_place = {
+    .depth = place->depth,
+    .number = kind == TROUPE_TRANSCRIPT_TASK && place->task != NULL ? place->task->number : 0,
+    .turn = turn,
+    .extra = extra,
+    .event = event,
+  };
+  const gboolean is_head = kind == TROUPE_TRANSCRIPT_TASK || kind == TROUPE_TRANSCRIPT_DELEGATION;
+  Record *record;
+
+  if (place->is_hidden)
+    return NULL;
+  record = ensure_record (self, kind, span, event != NULL ? event->sequence : 0);
+  record->walk = self->n_walks;
+  /* Both, one after the other. */
+  if (troupe_transcript_entry_set_place (record->entry, &new_place) | take_news (record))
+    g_ptr_array_add (self->changed, g_object_ref (record->entry));
+
+  if (is_shown (self, place))
+    {
+      for (guint i = 0; i < self->heads->len; i++)
+        g_ptr_array_add (self->entries, g_object_ref (g_ptr_array_index (self->heads, i)));
+      g_ptr_array_set_size (self->heads, 0);
+      g_ptr_array_add (self->entries, g_object_ref (record->entry));
+    }
+  else if (is_head)
+    g_ptr_array_add (self->heads, g_object_ref (record->entry));
+
+  return record->entry;
+}
+
+/* Nothing was shown below the heads that came since. */
+static void
+drop_heads (TroupeTranscriptWalk *self, guint n_heads)
+{
+  if (self->heads->len > n_heads)
+    g_ptr_array_set_size (self->heads, (int) n_heads);
+}
+
+/* The same error is told by the call, its agent, its task and its crew. */
+static void
+emit_trouble (TroupeTranscriptWalk *self, const Place *place, TroupeSpan *span, TroupeSpan *next)
+{
+  g_autofree char *error = troupe_span_dup_error (span);
+
+  if (span->kind != TROUPE_SCOPE_MODEL_CALL &&
+      (error == NULL || (self->trouble != NULL && strstr (error, self->trouble) != NULL)))
+    return;
+  g_free (self->trouble);
+  self->trouble = g_steal_pointer (&error);
+  emit (self, place, TROUPE_TRANSCRIPT_TROUBLE, span, 0, next, NULL);
+}
+
+/* --- Groups -------------------------------------------------------------------------------------- */
+
+static void
+count_free (gpointer data)
+{
+  TroupeTranscriptCount *count = data;
+
+  g_free ((char *) count->key);
+  g_free ((char *) count->name);
+  g_free (count);
+}
+
+/* @key: taken over */
+static TroupeTranscriptCount *
+ensure_count (GHashTable *table,
+              GPtrArray *list,
+              TroupeTranscriptGroupKind kind,
+              char *key,
+              const char *name,
+              guint number)
+{
+  TroupeTranscriptCount *count = g_hash_table_lookup (table, key);
+
+  if (count != NULL)
+    {
+      g_free (key);
+      return count;
+    }
+  count = g_new0 (TroupeTranscriptCount, 1);
+  count->kind = kind;
+  count->key = key;
+  count->name = g_strdup (name != NULL ? name : "");
+  count->number = number;
+  g_hash_table_insert (table, key, count);
+  g_ptr_array_add (list, count);
+
+  return count;
+}
+
+/* A task is known by its place, whatever its name; a path ends in the number of the task, from 0. */
+static guint
+get_number (const char *path)
+{
+  const char *digits = path != NULL ? path + strlen (path) : NULL;
+
+  while (digits != NULL && digits > path && (digits[-1] == ']' || g_ascii_isdigit (digits[-1])))
+    digits--;
+  if (digits == NULL || !g_ascii_isdigit (*digits))
+    return 0;
+
+  return (guint) MIN (g_ascii_strtoull (digits, NULL, 10), G_MAXINT) + 1;
+}
+
+static void
+enter_task (TroupeTranscriptWalk *self, const TroupeSpan *span, GPtrArray *tasks, Place *place)
+{
+  const gboolean is_method = span->kind == TROUPE_SCOPE_METHOD;
+  const char *name = troupe_span_get_name (span);
+  const char *path = troupe_span_get_path (span);
+  const char *method = troupe_span_get_method (span);
+  char *key = g_strconcat (method != NULL ? method : "", "\n",
+                           is_method      ? ""
+                           : path != NULL ? path
+                                          : name,
+                           NULL);
+
+  place->task = ensure_count (self->tasks, tasks, TROUPE_TRANSCRIPT_OF_TASK, key, name,
+                              is_method ? 0 : get_number (path));
+}
+
+static void
+count_call (TroupeTranscriptWalk *self, const Place *place)
+{
+  TroupeTranscriptCount *everything = g_ptr_array_index (self->counts, 0);
+
+  everything->n_calls++;
+  if (place->task != NULL)
+    place->task->n_calls++;
+  if (place->agent != NULL)
+    place->agent->n_calls++;
+}
+
+/* --- Events that are no spans -------------------------------------------------------------------- */
+
+static void
+free_events (gpointer data)
+{
+  g_ptr_array_unref (data);
+}
+
+static void
+read_lines (TroupeTranscriptWalk *self)
+{
+  GPtrArray *lines = troupe_trace_get_lines (self->trace);
+
+  for (; self->n_lines < lines->len; self->n_lines++)
+    {
+      TroupeEvent *event = g_ptr_array_index (lines, self->n_lines);
+      GPtrArray *events;
+      gint64 id;
+
+      if ((event->type != TROUPE_EVENT_TOOL_SELECTION_ERROR &&
+           event->type != TROUPE_EVENT_TOOL_INPUT_ERROR &&
+           event->type != TROUPE_EVENT_REASONING_FINISHED) ||
+          event->scope == NULL)
+        continue;
+      id = (gint64) troupe_scope_find_id (event->scope);
+      events = g_hash_table_lookup (self->events, &id);
+      if (events == NULL)
+        {
+          events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+          g_hash_table_insert (self->events, g_memdup2 (&id, sizeof id), events);
+        }
+      g_ptr_array_add (events, troupe_event_ref (event));
+    }
+}
+
+/* Those of @agent that came before @sequence, from the @first on. Returns the first that did not. */
+static guint
+walk_events (TroupeTranscriptWalk *self,
+             TroupeSpan *agent,
+             const Place *place,
+             guint first,
+             guint64 sequence)
+{
+  const gint64 id = (gint64) agent->id;
+  GPtrArray *events = agent->id != 0 ? g_hash_table_lookup (self->events, &id) : NULL;
+
+  for (; events != NULL && first < events->len; first++)
+    {
+      TroupeEvent *event = g_ptr_array_index (events, first);
+
+      if (event->sequence > sequence)
+        break;
+      emit (self, place,
+            event->type == TROUPE_EVENT_REASONING_FINISHED ? TROUPE_TRANSCRIPT_THOUGHT
+                                                           : TROUPE_TRANSCRIPT_TROUBLE,
+            agent, 0, NULL, event);
+    }
+
+  return first;
+}
+
+/* --- Spans --------------------------------------------------------------------------------------- */
+
+static TroupeSpan *
+find_next_call (const TroupeSpan *around, guint index)
+{
+  for (guint i = index + 1; around->children != NULL && i < around->children->len; i++)
+    if (((TroupeSpan *) g_ptr_array_index (around->children, i))->kind == TROUPE_SCOPE_MODEL_CALL)
+      return g_ptr_array_index (around->children, i);
+
+  return NULL;
+}
+
+static gboolean
+has_text (TroupeValue *value)
+{
+  gsize size = 0;
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
+    troupe_value_get_string (value, &size);
+
+  return size > 0;
+}
+
+/* What came of a call that has ended. @agent: (nullable): of which it is; @next: (nullable): the call after it */
+static void
+walk_outcome (TroupeTranscriptWalk *self,
+              TroupeSpan *call,
+              TroupeSpan *agent,
+              TroupeSpan *next,
+              guint turn,
+              const Place *place)
+{
+  TroupeValue *output = troupe_span_get_output (call);
+  const char *text = output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (output, NULL)
+                         : "";
+  const gboolean acts = strstr (text, "\nAction:") != NULL || g_str_has_prefix (text, "Action:");
+
+  if (call->state == TROUPE_SCOPE_FAILED || call->state == TROUPE_SCOPE_CANCELLED)
+    {
+      emit_trouble (self, place, call, next);
+      return;
+    }
+  if (troupe_transcript_calls_tools (call))
+    {
+      if (next != NULL && has_text (troupe_transcript_find_said (next)))
+        emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, next, NULL);
+      return;
+    }
+  if (next != NULL || acts)
+    {
+      if (*text != '\0')
+        emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);
+      return;
+    }
+  /* In text mode a thought stands before the answer, which is the agent's. */
+  if (g_str_has_prefix (text, "Thought:") && strstr (text, "\nFinal Answer:") != NULL)
+    emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);
+  emit (self, place, TROUPE_TRANSCRIPT_ANSWER, call, turn, agent, NULL);
+}
+
+static void
+walk_call (TroupeTranscriptWalk *self,
+           TroupeSpan *call,
+           TroupeSpan *agent,
+           TroupeSpan *next,
+           guint turn,
+           const Place *place)
+{
+  count_call (self, place);
+  if (turn == 1)
+    emit (self, place, TROUPE_TRANSCRIPT_SYSTEM, call, turn, NULL, NULL);
+  if (call->is_open)
+    emit (self, place, TROUPE_TRANSCRIPT_STREAM, call, turn, NULL, NULL);
+  else
+    walk_outcome (self, call, agent, next, turn, place);
+}
+
+static void
+walk_agent (TroupeTranscriptWalk *self, TroupeSpan *agent, Place place)
+{
+  const char *role = troupe_span_get_name (agent);
+  guint turn = 0;
+  guint n_events = 0;
+
+  place.agent = ensure_count (self->agents, self->agents_in_order, TROUPE_TRANSCRIPT_OF_AGENT,
+                              g_strdup (role != NULL ? role : ""), role, 0);
+  emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, agent, 0, NULL, NULL);
+  for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)
+    {
+      TroupeSpan *child = g_ptr_array_index (agent->children, i);
+
+      n_events = walk_events (self, agent, &place, n_events, child->id);
+      if (child->kind == TROUPE_SCOPE_MODEL_CALL)
+        walk_call (self, child, agent, find_next_call (agent, i), ++turn, &place);
+      else
+        walk (self, child, place);
+    }
+  walk_events (self, agent, &place, n_events, G_MAXUINT64);
+  if (agent->state == TROUPE_SCOPE_FAILED)
+    emit_trouble (self, &place, agent, NULL);
+}
+
+static void
+walk_children (TroupeTranscriptWalk *self, TroupeSpan *span, const Place *place)
+{
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    walk (self, g_ptr_array_index (span->children, i), *place);
+}
+
+static void
+walk_tool (TroupeTranscriptWalk *self, TroupeSpan *tool, Place place)
+{
+  const guint n_heads = self->heads->len;
+  TroupeSpan *agent = NULL;
+
+  for (guint i = 0; agent == NULL && tool->children != NULL && i < tool->children->len; i++)
+    if (((TroupeSpan *) g_ptr_array_index (tool->children, i))->kind == TROUPE_SCOPE_AGENT)
+      agent = g_ptr_array_index (tool->children, i);
+  emit (self, &place, agent != NULL ? TROUPE_TRANSCRIPT_DELEGATION : TROUPE_TRANSCRIPT_TOOL, tool,
+        0, agent, NULL);
+  place.depth++;
+  walk_children (self, tool, &place);
+  drop_heads (self, n_heads);
+}
+
+static void
+walk_check (TroupeTranscriptWalk *self, TroupeSpan *check, Place place)
+{
+  TroupeTranscriptEntry *entry = emit (self, &place, TROUPE_TRANSCRIPT_CHECK, check, 0, NULL, NULL);
+
+  place.depth++;
+  place.is_hidden = entry == NULL || !troupe_transcript_entry_get_open (entry);
+  walk_children (self, check, &place);
+}
+
+static gboolean
+talks (const TroupeSpan *method)
+{
+  for (guint i = 0; method->children != NULL && i < method->children->len; i++)
+    {
+      const TroupeSpan *child = g_ptr_array_index (method->children, i);
+
+      if (child->kind == TROUPE_SCOPE_AGENT || child->kind == TROUPE_SCOPE_MODEL_CALL ||
+          child->kind == TROUPE_SCOPE_TOOL_CALL)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+walk_task (TroupeTranscriptWalk *self, TroupeSpan *span, Place place)
+{
+  const guint n_heads = self->heads->len;
+
+  enter_task (self, span, self->counts, &place);
+  place.agent = NULL;
+  g_clear_pointer (&self->trouble, g_free);
+  emit (self, &place, TROUPE_TRANSCRIPT_TASK, span, 0, NULL, NULL);
+  walk_children (self, span, &place);
+  if (span->state == TROUPE_SCOPE_FAILED)
+    emit_trouble (self, &place, span, NULL);
+  drop_heads (self, n_heads);
+}
+
+static void
+walk (TroupeTranscriptWalk *self, TroupeSpan *span, Place place)
+{
+  switch (span->kind)
+    {
+    case TROUPE_SCOPE_TASK:
+      walk_task (self, span, place);
+      break;
+    case TROUPE_SCOPE_METHOD:
+      if (talks (span))
+        walk_task (self, span, place);
+      else
+        walk_children (self, span, &place);
+      break;
+    case TROUPE_SCOPE_AGENT:
+      walk_agent (self, span, place);
+      break;
+    case TROUPE_SCOPE_MODEL_CALL:
+      emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, span, 0, NULL, NULL);
+      walk_call (self, span, NULL, NULL, 1, &place);
+      break;
+    case TROUPE_SCOPE_TOOL_CALL:
+      walk_tool (self, span, place);
+      break;
+    case TROUPE_SCOPE_GUARDRAIL:
+      walk_check (self, span, place);
+      break;
+    case TROUPE_SCOPE_QUESTION:
+      emit (self, &place, TROUPE_TRANSCRIPT_QUESTION, span, 0, NULL, NULL);
+      break;
+    case TROUPE_SCOPE_RUN:
+    case TROUPE_SCOPE_FLOW:
+    case TROUPE_SCOPE_CREW:
+    case TROUPE_SCOPE_MEMORY:
+    case TROUPE_SCOPE_KNOWLEDGE:
+    case TROUPE_SCOPE_CHECKPOINT:
+    case TROUPE_SCOPE_N_KINDS:
+    default:
+      walk_children (self, span, &place);
+      break;
+    }
+}
+
+/* --- The whole ----------------------------------------------------------------------------------- */
+
+static void
+forget_run (TroupeTranscriptWalk *self)
+{
+  g_hash_table_remove_all (self->records);
+  g_hash_table_remove_all (self->events);
+  self->n_lines = 0;
+}
+
+/* Where it begins: nothing is known of tasks and agents. */
+static void
+begin (TroupeTranscriptWalk *self)
+{
+  TroupeSpan *run = troupe_trace_get_run (self->trace);
+  TroupeTranscriptCount *everything = g_new0 (TroupeTranscriptCount, 1);
+
+  if (run != self->run || troupe_trace_get_lines (self->trace)->len < self->n_lines)
+    {
+      forget_run (self);
+      g_clear_pointer (&self->run, troupe_span_unref);
+      self->run = run != NULL ? troupe_span_ref (run) : NULL;
+    }
+  g_hash_table_remove_all (self->tasks);
+  g_hash_table_remove_all (self->agents);
+  g_ptr_array_set_size (self->counts, 0);
+  g_ptr_array_set_size (self->changed, 0);
+  everything->kind = TROUPE_TRANSCRIPT_EVERYTHING;
+  everything->key = g_strdup ("");
+  everything->name = g_strdup (_ ("Everything"));
+  g_ptr_array_add (self->counts, everything);
+  self->n_walks++;
+}
+
+GPtrArray *
+troupe_transcript_walk_run (TroupeTranscriptWalk *self,
+                            TroupeTranscriptGroupKind filter,
+                            const char *key)
+{
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) heads = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) agents = g_ptr_array_new ();
+  Place place = { 0 };
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  begin (self);
+  read_lines (self);
+  self->filter = filter;
+  self->key = key;
+  self->entries = entries;
+  self->heads = heads;
+  self->agents_in_order = agents;
+  if (self->run != NULL)
+    walk_children (self, self->run, &place);
+  for (guint i = 0; i < agents->len; i++)
+    g_ptr_array_add (self->counts, g_ptr_array_index (agents, i));
+  self->entries = NULL;
+  self->heads = NULL;
+  self->agents_in_order = NULL;
+  self->key = NULL;
+  g_clear_pointer (&self->trouble, g_free);
+  g_hash_table_foreach_remove (self->records, is_old, &self->n_walks);
+
+  return g_steal_pointer (&entries);
+}
+
+GPtrArray *
+troupe_transcript_walk_get_counts (TroupeTranscriptWalk *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->counts;
+}
+
+void
+troupe_transcript_walk_tell_changes (TroupeTranscriptWalk *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->changed->len; i++)
+    troupe_transcript_entry_changed (g_ptr_array_index (self->changed, i));
+  g_ptr_array_set_size (self->changed, 0);
+}
+
+TroupeTranscriptEntry *
+troupe_transcript_walk_find (TroupeTranscriptWalk *self,
+                             TroupeTranscriptKind kind,
+                             TroupeSpan *span)
+{
+  const Record key = { .span = span, .kind = kind };
+  const Record *record;
+
+  g_return_val_if_fail (self != NULL && span != NULL, NULL);
+
+  record = g_hash_table_lookup (self->records, &key);
+
+  return record != NULL ? record->entry : NULL;
+}
+
+TroupeTranscriptWalk *
+troupe_transcript_walk_new (TroupeTrace *trace)
+{
+  TroupeTranscriptWalk *self;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+
+  self = g_new0 (TroupeTranscriptWalk, 1);
+  self->trace = g_object_ref (trace);
+  self->records = g_hash_table_new_full (record_hash, record_equal, record_free, NULL);
+  self->events = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_events);
+  self->counts = g_ptr_array_new_with_free_func (count_free);
+  self->tasks = g_hash_table_new (g_str_hash, g_str_equal);
+  self->agents = g_hash_table_new (g_str_hash, g_str_equal);
+  self->changed = g_ptr_array_new_with_free_func (g_object_unref);
+
+  return self;
+}
+
+void
+troupe_transcript_walk_free (TroupeTranscriptWalk *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->records, g_hash_table_unref);
+  g_clear_pointer (&self->events, g_hash_table_unref);
+  g_clear_pointer (&self->tasks, g_hash_table_unref);
+  g_clear_pointer (&self->agents, g_hash_table_unref);
+  g_clear_pointer (&self->counts, g_ptr_array_unref);
+  g_clear_pointer (&self->changed, g_ptr_array_unref);
+  g_clear_pointer (&self->run, troupe_span_unref);
+  g_clear_object (&self->trace);
+  g_free (self->trouble);
+  g_free (self);
+}

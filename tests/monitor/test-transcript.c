@@ -1,0 +1,589 @@
+/* test-transcript.c: the transcript panel
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+#include "monitor-test.h"
+#include "troupe-transcript-markdown.h"
+#include "troupe-transcript-view.h"
+
+typedef struct
+{
+  TroupeTrace *trace;
+  GtkWidget *window;
+  TroupeTranscriptView *view;
+  GListModel *entries;
+  guint64 sequence;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->trace = troupe_trace_new ();
+  self->view = TROUPE_TRANSCRIPT_VIEW (troupe_transcript_view_new (self->trace));
+  self->entries = G_LIST_MODEL (troupe_transcript_view_get_transcript (self->view));
+  self->window = monitor_test_open (GTK_WIDGET (self->view), 1300, 500);
+  troupe_trace_begin (self->trace, MONITOR_TEST_START);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  monitor_test_close (self->window);
+  g_assert_finalize_object (self->trace);
+}
+
+/* --- A run by hand ------------------------------------------------------------------------------- */
+
+/* @fields: (transfer full) */
+static void
+tell_value (Fixture *self, TroupeEventType type, TroupeScope *scope, TroupeValue *fields)
+{
+  g_autoptr (TroupeEvent) event = troupe_event_new (type, scope, fields);
+
+  event->sequence = ++self->sequence;
+  event->time_us = MONITOR_TEST_START + (gint64) self->sequence * 100000;
+  troupe_trace_add_event (self->trace, event);
+}
+
+static void
+tell (Fixture *self, TroupeEventType type, TroupeScope *scope, const char *fields)
+{
+  tell_value (self, type, scope, monitor_test_value (fields));
+}
+
+static TroupeScope *
+open_scope (Fixture *self,
+            TroupeEventType type,
+            TroupeScope *around,
+            const char *path,
+            const char *name,
+            const char *fields)
+{
+  TroupeScope *scope = troupe_scope_new_told (troupe_event_type_get_info (type)->kind,
+                                              self->sequence + 1, around, path, name);
+
+  tell (self, type, scope, fields);
+
+  return scope;
+}
+
+static void
+tell_call (Fixture *self, TroupeScope *agent, const char *given, const char *answer)
+{
+  g_autoptr (TroupeScope) call =
+      open_scope (self, TROUPE_EVENT_LLM_CALL_STARTED, agent, NULL, "gpt-5.4", given);
+
+  tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, answer);
+}
+
+static void
+tell_tool (Fixture *self,
+           TroupeScope *agent,
+           const char *name,
+           const char *given,
+           const char *output)
+{
+  g_autoptr (TroupeScope) tool =
+      open_scope (self, TROUPE_EVENT_TOOL_STARTED, agent, NULL, name, given);
+
+  tell (self, TROUPE_EVENT_TOOL_FINISHED, tool, output);
+}
+
+#define MESSAGES                                                                                   \
+  "'messages':[{'role':'system','content':'You are "                                               \
+  "careful.'},{'role':'user','content':'Gather.'}]"
+
+/* A crew of two tasks: tools, one of which fails; a delegation in the second; a guardrail that refuses once. */
+static void
+tell_crew (Fixture *self)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "research", "{'inputs':{}}");
+  g_autoptr (TroupeScope) gather = open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]",
+                                               "gather", "{'agent_role':'Researcher'}");
+  g_autoptr (TroupeScope) researcher = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, gather,
+                                                   NULL, "Researcher", "{'task_prompt':'Gather.'}");
+  g_autoptr (TroupeScope) compare = NULL;
+  g_autoptr (TroupeScope) analyst = NULL;
+  g_autoptr (TroupeScope) ask = NULL;
+  g_autoptr (TroupeScope) coworker = NULL;
+  g_autoptr (TroupeScope) check = NULL;
+  g_autoptr (TroupeScope) failed = NULL;
+  g_autoptr (TroupeScope) crash = NULL;
+
+  tell_call (
+      self, researcher, "{" MESSAGES ",'model':'gpt-5.4'}",
+      "{'call_type':'tool_call','response':[],'usage':{'prompt_tokens':1204,'completion_tokens':6},"
+      "'cost':0.5}");
+  tell_tool (self, researcher, "web_search", "{'tool_args':{'query':'losses','limit':10}}",
+             "{'output':'ten results'}");
+  crash = open_scope (self, TROUPE_EVENT_TOOL_STARTED, researcher, NULL, "fetch",
+                      "{'tool_args':{'url':'x'}}");
+  tell (self, TROUPE_EVENT_TOOL_FAILED, crash,
+        "{'error':{'kind':'tool','message':'No such host'}}");
+  failed = open_scope (
+      self, TROUPE_EVENT_LLM_CALL_STARTED, researcher, NULL, "gpt-5.4",
+      "{'messages':[{'role':'assistant','content':'I look at two sources.','tool_calls':[]}]}");
+  tell (self, TROUPE_EVENT_LLM_CALL_FAILED, failed,
+        "{'error':{'kind':'provider','message':'Too many requests'}}");
+  tell_call (
+      self, researcher,
+      "{'messages':[{'role':'assistant','content':'I look at two sources.','tool_calls':[]}]}",
+      "{'response':'# Seven\\n**bold**'}");
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, researcher, "{'output':'# Seven\\n**bold**'}");
+  tell (self, TROUPE_EVENT_TASK_FINISHED, gather, "{'output':'# Seven'}");
+
+  compare = open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[1]", "compare",
+                        "{'context':'Seven'}");
+  analyst = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, compare, NULL, "Analyst", "{}");
+  tell_call (self, analyst, "{" MESSAGES "}",
+             "{'response':'Thought: I ask.\\nAction: Ask question to coworker'}");
+  ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, analyst, NULL, "ask_question_to_coworker",
+                    "{'tool_args':{'question':'Which of them?','coworker':'Researcher'}}");
+  coworker = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, NULL, "Researcher", "{}");
+  tell_call (self, coworker, "{" MESSAGES "}", "{'response':'Three of them.'}");
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, coworker, "{'output':'Three of them.'}");
+  tell (self, TROUPE_EVENT_TOOL_FINISHED, ask, "{'output':'Three of them.'}");
+  tell_call (self, analyst, "{}", "{'response':'Thought: Done.\\nFinal Answer: They agree.'}");
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, analyst, "{'output':'They agree.'}");
+  check =
+      open_scope (self, TROUPE_EVENT_GUARDRAIL_STARTED, compare, NULL, "Every figure has a source.",
+                  "{'guardrail_name':'Every figure has a source.','retry_count':0}");
+  tell (self, TROUPE_EVENT_GUARDRAIL_FINISHED, check,
+        "{'success':false,'error':{'kind':'guardrail','message':'Two have none'}}");
+  tell (self, TROUPE_EVENT_TASK_FINISHED, compare, "{'output':'They agree.'}");
+}
+
+/* --- What is there ------------------------------------------------------------------------------- */
+
+/* Every line: its kind by a letter, its depth, what it says. */
+static char *
+describe_all (GListModel *entries)
+{
+  static const char letters[] = "TPMtcDGx?A~";
+  GString *all = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
+    {
+      g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (entries, i);
+      g_autofree char *line = troupe_transcript_entry_describe (entry);
+
+      g_string_append_printf (all, "%c%u %s\n", letters[troupe_transcript_entry_get_kind (entry)],
+                              troupe_transcript_entry_get_place (entry)->depth, line);
+    }
+
+  return g_string_free (all, FALSE);
+}
+
+static TroupeTranscriptEntry *
+find_entry (Fixture *self, TroupeTranscriptKind kind, guint nth)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (self->entries); i++)
+    {
+      g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, i);
+
+      if (troupe_transcript_entry_get_kind (entry) == kind && nth-- == 0)
+        return entry; /* the list has it */
+    }
+
+  return NULL;
+}
+
+static gboolean
+has_label (GtkWidget *widget, gpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+         strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+}
+
+typedef struct
+{
+  Fixture *fixture;
+  const char *text;
+} Sought;
+
+static gboolean
+is_seen (gpointer data)
+{
+  const Sought *sought = data;
+
+  return monitor_test_find (GTK_WIDGET (sought->fixture->view), has_label,
+                            (gpointer) sought->text) != NULL;
+}
+
+static void
+wait_for_text (Fixture *self, const char *text)
+{
+  Sought sought = { self, text };
+
+  monitor_test_wait (is_seen, &sought);
+}
+
+static gboolean
+is_seen_text (Fixture *self, const char *text)
+{
+  return is_seen (&(Sought){ self, text });
+}
+
+static void
+update (Fixture *self)
+{
+  troupe_transcript_update (troupe_transcript_view_get_transcript (self->view));
+}
+
+/* --- Tests --------------------------------------------------------------------------------------- */
+
+static void
+test_entries (Fixture *self, gconstpointer data)
+{
+  g_autofree char *all = NULL;
+
+  tell_crew (self);
+  update (self);
+  all = describe_all (self->entries);
+  g_test_message ("%s", all);
+  g_assert_nonnull (strstr (all, "T0 gather, Done, 0:00 to 0:01 · 3 calls · 1"));
+  g_assert_nonnull (strstr (all, "\nP0 Researcher, gpt-5.4, 0:00\n"));
+  g_assert_nonnull (strstr (all, "\nM0 System and task, 1"));
+  g_assert_nonnull (strstr (all, "\nt0 Thought, I look at two sources.\n"));
+  g_assert_nonnull (strstr (all, "\nc0 web_search, query: \"losses\", limit: 10, 0.1 s\n"));
+  g_assert_nonnull (strstr (all, "\nx0 Too many requests, asked again after 0.1 s\n"));
+  g_assert_nonnull (strstr (all, "\nA0 Final answer, 16 characters, # Seven **bold**\n"));
+  g_assert_nonnull (strstr (all, "\nt0 Thought, I ask.\n"));
+  g_assert_nonnull (strstr (all, "\nD0 Asks Researcher, "));
+  g_assert_nonnull (strstr (all, "\nP1 Researcher, answers · 1 turn, "));
+  g_assert_nonnull (strstr (all, "\nM1 System and question\n"));
+  g_assert_nonnull (strstr (all, "\nA1 Final answer, 14 characters, Three of them.\n"));
+  g_assert_nonnull (strstr (all, "\nt0 Thought, Done.\n"));
+  g_assert_nonnull (strstr (all, "\nA0 Final answer, 11 characters, They agree.\n"));
+  g_assert_nonnull (
+      strstr (all, "\nG0 Every figure has a source., refused, 0.1 s, Two have none\n"));
+  /* Seen, in order, with the detail of the newest call. */
+  wait_for_text (self, "They agree.");
+  wait_for_text (self, "Model call 2");
+}
+
+static void
+test_groups (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    guint number;
+    guint n_calls;
+  } expected[] = {
+    { "Everything", 0, 6 }, { "gather", 1, 3 },  { "compare", 2, 3 },
+    { "Researcher", 0, 4 }, { "Analyst", 0, 2 },
+  };
+  GListModel *groups =
+      troupe_transcript_get_groups (troupe_transcript_view_get_transcript (self->view));
+  guint n_all;
+
+  tell_crew (self);
+  update (self);
+  n_all = g_list_model_get_n_items (self->entries);
+  g_assert_cmpuint (g_list_model_get_n_items (groups), ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group = g_list_model_get_item (groups, i);
+
+      g_assert_cmpstr (troupe_transcript_group_get_name (group), ==, expected[i].name);
+      g_assert_cmpuint (troupe_transcript_group_get_number (group), ==, expected[i].number);
+      g_assert_cmpuint (troupe_transcript_group_get_n_calls (group), ==, expected[i].n_calls);
+    }
+
+  troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Analyst");
+  for (guint i = 0; i < g_list_model_get_n_items (self->entries); i++)
+    {
+      g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, i);
+
+      g_assert_cmpuint (troupe_transcript_entry_get_place (entry)->depth, ==, 0);
+    }
+  g_assert_null (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
+  /* What the other said in answer has its question before it. */
+  troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Researcher");
+  g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
+  g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_DELEGATION, 0));
+  g_assert_null (find_entry (self, TROUPE_TRANSCRIPT_CHECK, 0));
+  troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_TASK, "\ntasks[1]");
+  g_assert_null (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
+  g_assert_null (find_entry (self, TROUPE_TRANSCRIPT_TOOL, 0));
+  g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_CHECK, 0));
+  troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_EVERYTHING, "");
+  g_assert_cmpuint (g_list_model_get_n_items (self->entries), ==, n_all);
+}
+
+/* What was folded out stays so while the run goes on, and another run begins with nothing. */
+static void
+test_folds (Fixture *self, gconstpointer data)
+{
+  TroupeTranscript *transcript = troupe_transcript_view_get_transcript (self->view);
+  TroupeTranscriptEntry *tool;
+  TroupeTranscriptEntry *system;
+
+  tell_crew (self);
+  update (self);
+  tool = find_entry (self, TROUPE_TRANSCRIPT_TOOL, 0);
+  system = find_entry (self, TROUPE_TRANSCRIPT_SYSTEM, 1);
+  g_assert_true (troupe_transcript_entry_can_fold (tool));
+  troupe_transcript_fold (transcript, tool, TRUE);
+  troupe_transcript_fold (transcript, system, TRUE);
+  troupe_transcript_view_go_to (self->view, 0);
+  wait_for_text (self, "ten results");
+  tell_crew (self);
+  update (self);
+  g_assert_true (find_entry (self, TROUPE_TRANSCRIPT_TOOL, 0) == tool);
+  g_assert_true (find_entry (self, TROUPE_TRANSCRIPT_SYSTEM, 1) == system);
+  g_assert_true (troupe_transcript_entry_get_open (tool));
+  g_assert_true (troupe_transcript_entry_get_open (system));
+  g_assert_false (troupe_transcript_entry_get_open (find_entry (self, TROUPE_TRANSCRIPT_TOOL, 2)));
+  g_assert_true (is_seen_text (self, "ten results"));
+  troupe_transcript_fold (transcript, tool, FALSE);
+  g_assert_false (is_seen_text (self, "ten results"));
+
+  /* What it was narrowed to is gone with it. */
+  troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Analyst");
+  troupe_trace_begin (self->trace, MONITOR_TEST_START);
+  update (self);
+  g_assert_cmpuint (g_list_model_get_n_items (self->entries), ==, 0);
+  wait_for_text (self, "Press Run (F5)");
+  wait_for_text (self, "0 calls");
+  tell_crew (self);
+  wait_for_text (self, "6 calls");
+  g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TASK, 1));
+  g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TOOL, 0));
+}
+
+/* What comes is seen by itself; of a long text its end; the answer takes its place. */
+static void
+test_stream (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) method = NULL;
+  g_autoptr (TroupeScope) agent = NULL;
+  g_autoptr (TroupeScope) call = NULL;
+  TroupeTranscriptEntry *stream;
+  gsize length = 0;
+  g_autofree char *text = NULL;
+
+  method = open_scope (self, TROUPE_EVENT_METHOD_STARTED, NULL, NULL, "write", "{}");
+  agent = open_scope (self, TROUPE_EVENT_AGENT_STARTED, method, NULL, "Writer", "{}");
+  call = open_scope (self, TROUPE_EVENT_LLM_CALL_STARTED, agent, NULL, "gpt",
+                     "{" MESSAGES ",'model':'gpt'}");
+  tell (self, TROUPE_EVENT_LLM_STREAM_CHUNK, call, "{'chunk':'Once upon'}");
+  wait_for_text (self, "Once upon");
+  stream = find_entry (self, TROUPE_TRANSCRIPT_STREAM, 0);
+  g_assert_true (is_seen_text (self, "write"));
+  g_assert_true (is_seen_text (self, "First word after"));
+  for (guint i = 0; i < 3000; i++)
+    tell (self, TROUPE_EVENT_LLM_STREAM_CHUNK, call,
+          "{'chunk':' and again, what was said before,'}");
+  tell (self, TROUPE_EVENT_LLM_STREAM_CHUNK, call, "{'chunk':' until the end'}");
+  wait_for_text (self, "until the end");
+  g_assert_true (find_entry (self, TROUPE_TRANSCRIPT_STREAM, 0) == stream);
+  text = troupe_transcript_entry_dup_text (stream, TROUPE_TRANSCRIPT_STREAMED, &length);
+  g_assert_cmpuint (length, <=, TROUPE_TRANSCRIPT_STREAMED);
+  g_assert_null (strstr (text, "Once upon"));
+  tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, "{'response':'Short.'}");
+  tell (self, TROUPE_EVENT_AGENT_FINISHED, agent, "{'output':'Short.'}");
+  wait_for_text (self, "Short.");
+  g_assert_null (find_entry (self, TROUPE_TRANSCRIPT_STREAM, 0));
+}
+
+static gboolean
+is_found (gpointer data)
+{
+  return troupe_transcript_view_get_found (((Fixture *) data)->view, NULL) == 3;
+}
+
+static void
+test_search (Fixture *self, gconstpointer data)
+{
+  guint place = 0;
+
+  tell_crew (self);
+  update (self);
+  /* In the first messages of three agents, which are folded; whatever the case. */
+  troupe_transcript_view_search (self->view, "GATHER.");
+  monitor_test_wait (is_found, self);
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "transcript.find-next", NULL);
+  g_assert_cmpuint (troupe_transcript_view_get_found (self->view, &place), ==, 3);
+  g_assert_cmpuint (place, ==, 1);
+  g_assert_true (troupe_transcript_entry_get_open (find_entry (self, TROUPE_TRANSCRIPT_SYSTEM, 0)));
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "transcript.find-previous", NULL);
+  troupe_transcript_view_get_found (self->view, &place);
+  g_assert_cmpuint (place, ==, 3);
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "transcript.find-next", NULL);
+  troupe_transcript_view_get_found (self->view, &place);
+  g_assert_cmpuint (place, ==, 1);
+  troupe_transcript_view_search (self->view, "");
+  g_assert_cmpuint (troupe_transcript_view_get_found (self->view, NULL), ==, 0);
+}
+
+static void
+test_copy (Fixture *self, gconstpointer data)
+{
+  g_autofree char *tool = NULL;
+  g_autofree char *answer = NULL;
+
+  tell_crew (self);
+  update (self);
+  g_assert_null (troupe_transcript_view_dup_selected (self->view));
+  for (guint i = 0; i < g_list_model_get_n_items (self->entries); i++)
+    {
+      g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, i);
+      const TroupeTranscriptKind kind = troupe_transcript_entry_get_kind (entry);
+
+      troupe_transcript_view_go_to (self->view, i);
+      if (kind == TROUPE_TRANSCRIPT_TOOL && tool == NULL)
+        tool = troupe_transcript_view_dup_selected (self->view);
+      if (kind == TROUPE_TRANSCRIPT_ANSWER && answer == NULL)
+        answer = troupe_transcript_view_dup_selected (self->view);
+    }
+  g_assert_cmpstr (
+      tool, ==,
+      "web_search\nArguments: {\"query\": \"losses\", \"limit\": 10}\nResult: ten results");
+  g_assert_cmpstr (answer, ==, "# Seven\n**bold**");
+}
+
+/* Whatever models, tools and documents say is text: nothing of it is markup, warns, or makes a frame wait for long. */
+static void
+test_hostile (Fixture *self, gconstpointer data)
+{
+  static const char *const texts[] = {
+    "<span size='1'>&amp; </b> & <",
+    "\x01\x02\x1b[31m\x7f",
+    "\u202etxt.exe\u2066\u200b",
+    "[a](javascript:alert(1)) ![x](https://a.example/x.png) <img src=x>",
+    "[b & <i>](https://a.example/?a=1&b=%22<>) **bold <b>** `<tt>` _&_",
+    "| a | <b> |\n|---|---|\n| & | < |\n```\n<code>\n",
+    "\xff\xfe broken \xc3",
+  };
+  g_autofree char *huge = g_strnfill (5 * 1000 * 1000, 'x');
+  g_autoptr (TroupeValue) line = troupe_value_new_string (huge, -1);
+
+  for (guint i = 0; i <= G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (TroupeValue) text = i < G_N_ELEMENTS (texts)
+                                         ? troupe_value_new_string (texts[i], -1)
+                                         : troupe_value_ref (line);
+      const char *name = troupe_value_get_string (text, NULL);
+      g_autoptr (TroupeScope) task = NULL;
+      g_autoptr (TroupeScope) agent = NULL;
+      g_autoptr (TroupeScope) call = NULL;
+      g_autoptr (TroupeScope) tool = NULL;
+      TroupeMapBuilder fields;
+
+      task = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, name, name, "{}");
+      agent = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, NULL, name, "{}");
+      call = troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, self->sequence + 1, agent, NULL, name);
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "model", troupe_value_ref (text));
+      troupe_map_builder_add (&fields, "messages", troupe_value_ref (text));
+      tell_value (self, TROUPE_EVENT_LLM_CALL_STARTED, call, troupe_map_builder_end (&fields));
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "chunk", troupe_value_ref (text));
+      tell_value (self, TROUPE_EVENT_LLM_STREAM_CHUNK, call, troupe_map_builder_end (&fields));
+      update (self);
+      monitor_test_draw (GTK_WIDGET (self->view));
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "response", troupe_value_ref (text));
+      tell_value (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, troupe_map_builder_end (&fields));
+      tool = troupe_scope_new_told (TROUPE_SCOPE_TOOL_CALL, self->sequence + 1, agent, NULL, name);
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "tool_args", troupe_value_ref (text));
+      tell_value (self, TROUPE_EVENT_TOOL_STARTED, tool, troupe_map_builder_end (&fields));
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "error", troupe_value_ref (text));
+      tell_value (self, TROUPE_EVENT_TOOL_FAILED, tool, troupe_map_builder_end (&fields));
+    }
+  update (self);
+  for (guint i = 0; i < g_list_model_get_n_items (self->entries); i++)
+    {
+      g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, i);
+      g_autofree char *spoken = troupe_transcript_entry_describe (entry);
+
+      g_assert_true (g_utf8_validate (spoken, -1, NULL));
+      g_assert_cmpuint (strlen (spoken), <, 5000);
+      g_assert_null (strstr (spoken, "\u202e"));
+      g_assert_null (strchr (spoken, '\x1b'));
+      troupe_transcript_fold (troupe_transcript_view_get_transcript (self->view), entry, TRUE);
+      troupe_transcript_entry_set_whole (entry, TRUE);
+      troupe_transcript_view_go_to (self->view, i);
+      monitor_test_draw (GTK_WIDGET (self->view));
+    }
+}
+
+static void
+assert_markup (const char *text, const char *expected)
+{
+  g_autofree char *markup = troupe_transcript_markdown_to_markup (text);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpstr (markup, ==, expected);
+  pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL);
+}
+
+static void
+test_markdown (void)
+{
+  assert_markup ("plain & <b>", "plain &amp; &lt;b&gt;");
+  assert_markup ("# Head **x**", "<b>Head <b>x</b></b>");
+  assert_markup ("- one\n2. two", "•  one\n2. two");
+  assert_markup ("a **b** *c* `d*e*`", "a <b>b</b> <i>c</i> <tt>d*e*</tt>");
+  assert_markup ("snake_case_name 2 * 3 * 4 **", "snake_case_name 2 * 3 * 4 **");
+  assert_markup (
+      "[t](https://e.example/?a&b)",
+      "<a href=\"https://e.example/?a&amp;b\" title=\"https://e.example/?a&amp;amp;b\">t</a>");
+  assert_markup (
+      "see https://e.example/x.",
+      "see <a href=\"https://e.example/x\" title=\"https://e.example/x\">https://e.example/x</a>.");
+  assert_markup ("[t](javascript:x) [t](file:///etc)", "[t](javascript:x) [t](file:///etc)");
+  assert_markup ("<a href=\"x\">", "&lt;a href=&quot;x&quot;&gt;");
+}
+
+/* Marks that never end do not make it slow. */
+static void
+test_markdown_long (void)
+{
+  static const char *const marks[] = { "[", "*", "**", "_a ", "`", "[a](", "h", "https://", "| " };
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *markup = NULL;
+      double begin;
+
+      while (text->len < TROUPE_TRANSCRIPT_WHOLE)
+        g_string_append (text, marks[i]);
+      begin = monitor_test_clock ();
+      markup = troupe_transcript_markdown_to_markup (text->str);
+      g_assert_cmpfloat (monitor_test_clock () - begin, <, 1000.0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+#define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+  ADD ("/transcript/entries", test_entries);
+  ADD ("/transcript/groups", test_groups);
+  ADD ("/transcript/folds", test_folds);
+  ADD ("/transcript/stream", test_stream);
+  ADD ("/transcript/search", test_search);
+  ADD ("/transcript/copy", test_copy);
+  ADD ("/transcript/hostile", test_hostile);
+#undef ADD
+  g_test_add_func ("/transcript/markdown", test_markdown);
+  g_test_add_func ("/transcript/markdown-long", test_markdown_long);
+
+  return g_test_run ();
+}
