@@ -18,6 +18,8 @@
 #define N_STARTS_MANY 4
 #define N_SWEEPS 12
 #define N_DRAWN 8
+/* Each wire is held against each other one: how many pairs are, in all that are drawn. */
+#define DRAWN_PAIRS 60000
 #define FEW 500 /* vertices */
 #define MANY 1500
 /* Pairs of edges compared, which is a quarter of a second or so. */
@@ -156,8 +158,21 @@ list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
 
 /* --- Choosing ------------------------------------------------------------------------------- */
 
+/* How many orders are drawn to count what crosses: one where no comparing is to be paid for. */
+static guint
+get_n_drawn (TroupePlotGraph *graph)
+{
+  const guint64 n_pairs =
+      (guint64) troupe_plot_graph_get_n_wires (graph) * troupe_plot_graph_get_n_wires (graph) / 2;
+
+  return (guint) CLAMP (DRAWN_PAIRS / MAX (n_pairs, 1), 1, N_DRAWN);
+}
+
 static void
-find_candidates (TroupePlotLayers *layers, TroupePlotOrder *order, GArray *candidates)
+find_candidates (TroupePlotLayers *layers,
+                 TroupePlotOrder *order,
+                 GArray *candidates,
+                 guint n_drawn)
 {
   g_autofree guint *begin =
       g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
@@ -173,7 +188,7 @@ find_candidates (TroupePlotLayers *layers, TroupePlotOrder *order, GArray *candi
       if (i > 0)
         troupe_plot_order_shuffle (order, i);
       troupe_plot_order_sweep (order, N_SWEEPS);
-      keep_candidate (candidates, layers, troupe_plot_order_settle (order), N_DRAWN);
+      keep_candidate (candidates, layers, troupe_plot_order_settle (order), n_drawn);
     }
 }
 
@@ -196,8 +211,10 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
   g_autoptr (TroupePlotOrder) order = troupe_plot_order_new (layers, EFFORT);
   g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
   g_autofree guint *present = NULL;
+  const guint n_drawn = graph != NULL ? get_n_drawn (graph) : 1;
   const guint *best = NULL;
   double fewest = G_MAXDOUBLE;
+  guint64 at_present = 0;
 
   g_return_if_fail (graph != NULL && layers != NULL && count != NULL);
 
@@ -207,10 +224,21 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
       g_autofree double *heights = list_present_heights (graph, layers);
 
       troupe_plot_order_sort (order, heights);
-      troupe_plot_order_settle (order);
+      at_present = troupe_plot_order_settle (order);
       present = g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
     }
-  find_candidates (layers, order, candidates);
+  find_candidates (layers, order, candidates, n_drawn);
+  if (n_drawn == 1)
+    {
+      const Candidate *first = &g_array_index (candidates, Candidate, 0);
+
+      /* What crosses between the layers has to do. */
+      troupe_plot_layers_set_sequence (
+          layers, present != NULL && (double) at_present <= (double) first->crossings * LEAST_GAIN
+                      ? present
+                      : first->sequence);
+      return;
+    }
   if (present != NULL && layers->n_vertices <= MANY)
     {
       troupe_plot_layers_set_sequence (layers, present);
