@@ -21,7 +21,7 @@ typedef struct
 {
   TroupePlotGraph *graph;
   TroupeFlow *flow;
-  TroupeCanvas *canvas;
+  GWeakRef drawing; /* a tab can be closed meanwhile */
 } Tidying;
 
 static void
@@ -31,7 +31,7 @@ tidying_free (gpointer data)
 
   troupe_plot_graph_unref (tidying->graph);
   troupe_flow_unref (tidying->flow);
-  g_object_unref (tidying->canvas);
+  g_weak_ref_clear (&tidying->drawing);
   g_free (tidying);
 }
 
@@ -75,13 +75,12 @@ arrange_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
 static void
 arranged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeDrawing *self = TROUPE_DRAWING (source);
   Tidying *tidying = g_task_get_task_data (G_TASK (result));
+  g_autoptr (TroupeDrawing) self = g_weak_ref_get (&tidying->drawing);
 
   g_assert (G_IS_TASK (result));
 
-  /* The tab has been closed. */
-  if (gtk_widget_get_root (GTK_WIDGET (tidying->canvas)) == NULL)
+  if (self == NULL || gtk_widget_get_root (GTK_WIDGET (troupe_drawing_get_canvas (self))) == NULL)
     return;
   if (troupe_flow_document_get_flow (troupe_drawing_get_document (self)) == tidying->flow)
     write_places (self, tidying->graph);
@@ -112,8 +111,8 @@ troupe_editor_tidy (TroupeDrawing *self)
   tidying->graph = g_steal_pointer (&graph);
   tidying->flow =
       troupe_flow_ref (troupe_flow_document_get_flow (troupe_drawing_get_document (self)));
-  tidying->canvas = g_object_ref (troupe_drawing_get_canvas (self));
-  task = g_task_new (self, NULL, arranged_cb, NULL);
+  g_weak_ref_init (&tidying->drawing, self);
+  task = g_task_new (NULL, NULL, arranged_cb, NULL);
   g_task_set_source_tag (task, troupe_editor_tidy);
   g_task_set_task_data (task, tidying, tidying_free);
   g_task_run_in_thread (task, arrange_in_thread);

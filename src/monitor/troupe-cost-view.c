@@ -443,6 +443,7 @@ copy_cb (TroupeCostView *self)
 static GtkWidget *
 make_head (TroupeCostView *self)
 {
+  GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   /* Translators: before “Method”, “Agent”, “Model”, “Tool”: what lines of a table are of. */
   GtkWidget *by = gtk_label_new (C_ ("cost", "By"));
@@ -476,7 +477,12 @@ make_head (TroupeCostView *self)
   gtk_box_append (GTK_BOX (head), copy);
   gtk_widget_add_css_class (head, "cost-head");
 
-  return head;
+  /* A narrow window shows its beginning, and the rest where it is dragged or walked to. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), head);
+
+  return scroller;
 }
 
 static GtkWidget *

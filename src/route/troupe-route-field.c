@@ -16,6 +16,8 @@
 #define MAX_COLUMNS 65536
 /* So many points of a line are looked at together. */
 #define CHUNK 6
+/* As many boxes are looked at for a piece of a line. */
+#define MAX_MET 1000u
 
 /* Boxes are listed in each column of 256 pixels that they touch, from the highest to the lowest. */
 struct _TroupeRouteField
@@ -164,6 +166,7 @@ troupe_route_field_list (const TroupeRouteField *self,
                          double y0,
                          double x1,
                          double y1,
+                         guint most,
                          GArray *found)
 {
   guint first = find_column (self, x0);
@@ -183,6 +186,8 @@ troupe_route_field_list (const TroupeRouteField *self,
         /* In the first of the columns that both touch. */
         if (column == MAX (first, find_column (self, box->x)))
           g_array_append_val (found, self->members[i]);
+        if (found->len > most)
+          return;
       }
 }
 
@@ -253,7 +258,10 @@ troupe_route_field_meets (const TroupeRouteField *self,
           reach.y1 = MAX (reach.y1, points[k].y);
         }
       troupe_route_field_list (self, reach.x0 - most, reach.y0 - most, reach.x1 + most,
-                               reach.y1 + most, found);
+                               reach.y1 + most, MAX_MET, found);
+      /* Between so many there is no way for sure. */
+      if (found->len > MAX_MET)
+        return TRUE;
       for (guint n = 0; n < found->len; n++)
         {
           const TroupeRouteBox *box = &self->boxes[g_array_index (found, guint, n)];

@@ -154,7 +154,7 @@ collect_blocks (Search *search,
   g_assert (search != NULL);
 
   troupe_route_field_list (field, x0 - margin->side, top - margin->below, x1 + margin->side,
-                           bottom + margin->above, found);
+                           bottom + margin->above, MAX_BLOCKS, found);
   if (found->len > MAX_BLOCKS)
     return FALSE;
   for (guint i = 0; i < found->len; i++)

@@ -27,6 +27,19 @@ troupe_route_get_input_key (TroupeRoutePoint from, TroupeRoutePoint gate)
   return from.y < gate.y ? -G_MAXFLOAT + from.x : G_MAXFLOAT - from.x;
 }
 
+static int
+compare_inputs (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const double *keys = user_data;
+  const guint first = *(const guint *) a;
+  const guint second = *(const guint *) b;
+
+  if (keys[first] != keys[second])
+    return keys[first] < keys[second] ? -1 : 1;
+
+  return first < second ? -1 : first > second;
+}
+
 /**
  * troupe_route_order_inputs:
  * @keys: (array length=n_inputs): by input, in the order of the file; NAN where nothing comes in
@@ -38,26 +51,22 @@ troupe_route_get_input_key (TroupeRoutePoint from, TroupeRoutePoint gate)
 void
 troupe_route_order_inputs (const double *keys, guint n_inputs, guint *places)
 {
+  g_autofree guint *order = NULL;
+  guint n_order = 0;
+  guint rank = 0;
+
   g_return_if_fail (n_inputs == 0 || (keys != NULL && places != NULL));
 
+  order = g_new (guint, MAX (n_inputs, 1));
   for (guint i = 0; i < n_inputs; i++)
-    {
-      guint place = i;
-      guint before = 0;
-
-      /* Of the places that have a wire it takes the one of its rank. */
-      for (guint k = 0; k < n_inputs && !isnan (keys[i]); k++)
-        before += !isnan (keys[k]) && (keys[k] < keys[i] || (keys[k] == keys[i] && k < i));
-      for (guint k = 0; k < n_inputs && !isnan (keys[i]); k++)
-        {
-          if (isnan (keys[k]))
-            continue;
-          if (before-- == 0)
-            {
-              place = k;
-              break;
-            }
-        }
-      places[i] = place;
-    }
+    if (!isnan (keys[i]))
+      order[n_order++] = i;
+  if (n_order > 1)
+    g_qsort_with_data (order, (gint) n_order, sizeof *order, compare_inputs, (gpointer) keys);
+  /* Of the places that have a wire each takes the one of its rank. */
+  for (guint i = 0; i < n_inputs; i++)
+    if (isnan (keys[i]))
+      places[i] = i;
+    else
+      places[order[rank++]] = i;
 }

@@ -66,12 +66,14 @@ typedef struct
 } Margin;
 
 guint troupe_route_field_get_n_boxes (const TroupeRouteField *self);
-/* The boxes that touch the area, each once. @found: (element-type guint) */
+/* The boxes that touch the area, each once; no more than @most and one, which says that there are too many to be
+ * looked at. @found: (element-type guint) */
 void troupe_route_field_list (const TroupeRouteField *self,
                               double x0,
                               double y0,
                               double x1,
                               double y1,
+                              guint most,
                               GArray *found);
 const TroupeRouteBox *troupe_route_field_get_box (const TroupeRouteField *self, guint index);
 /* Whether the line through the points, closely set, comes nearer to a box than @margin; boxes that the
