@@ -411,18 +411,17 @@ troupe_run_model_make_pass (TroupeRunModel *self, const char *name, guint number
   return info;
 }
 
-/* What has inputs and an output: the flow, or the crew where one runs by itself. */
-static const TroupeSpan *
-get_whole (TroupeRunModel *self)
+gboolean
+troupe_run_model_is_crew (TroupeRunModel *self)
 {
-  const TroupeSpan *run = troupe_trace_get_run (self->trace);
-  const TroupeSpan *first = run->children != NULL && run->children->len > 0
-                                ? g_ptr_array_index (run->children, 0)
-                                : NULL;
+  const TroupeSpan *run;
 
-  g_assert (TROUPE_IS_RUN_MODEL (self));
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
 
-  return first != NULL && first->kind == TROUPE_SCOPE_CREW ? first : run;
+  run = troupe_trace_get_run (self->trace);
+
+  return run->children != NULL && run->children->len > 0 &&
+         ((const TroupeSpan *) g_ptr_array_index (run->children, 0))->kind == TROUPE_SCOPE_TASK;
 }
 
 TroupeValue *
@@ -430,7 +429,7 @@ troupe_run_model_get_inputs (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
 
-  return troupe_span_get_input (get_whole (self));
+  return troupe_span_get_input (troupe_trace_get_run (self->trace));
 }
 
 TroupeValue *
@@ -438,7 +437,7 @@ troupe_run_model_get_final (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
 
-  return troupe_span_get_output (get_whole (self));
+  return troupe_span_get_output (troupe_trace_get_run (self->trace));
 }
 
 TroupeValue *

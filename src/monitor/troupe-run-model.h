@@ -145,6 +145,8 @@ TroupeMethodInfo *troupe_run_model_make_pass (TroupeRunModel *self, const char *
 
 /* What the run as a whole was given, and what it gave. (transfer none) (nullable) */
 TroupeValue *troupe_run_model_get_inputs (TroupeRunModel *self);
+/* Whether it is the run of a crew by itself, which has tasks where a flow has methods. */
+gboolean troupe_run_model_is_crew (TroupeRunModel *self);
 TroupeValue *troupe_run_model_get_final (TroupeRunModel *self);
 /* The state with which it began, and the latest one. (transfer none) (nullable) */
 TroupeValue *troupe_run_model_get_first_state (TroupeRunModel *self);

@@ -215,7 +215,8 @@ draw_axis (const Frame *frame)
 {
   const double step = choose_step (frame->scale);
   const double first = ceil (frame->timeline->offset / step) * step;
-  g_autoptr (PangoLayout) title = make_layout (frame, _ ("Method"), TRUE, NAME_WIDTH - 28);
+  const char *rows = troupe_run_model_is_crew (frame->timeline->model) ? _ ("Task") : _ ("Method");
+  g_autoptr (PangoLayout) title = make_layout (frame, rows, TRUE, NAME_WIDTH - 28);
 
   g_assert (frame != NULL);
 

@@ -199,9 +199,16 @@ troupe_span_get_input (const TroupeSpan *self)
 TroupeValue *
 troupe_span_get_output (const TroupeSpan *self)
 {
+  TroupeValue *output;
+
   g_return_val_if_fail (self != NULL, NULL);
 
-  return find (self->outcome, fields[self->kind].output);
+  output = find (self->outcome, fields[self->kind].output);
+  /* The run of a crew by itself is told by the crew's events. */
+  if (output == NULL && self->kind == TROUPE_SCOPE_FLOW)
+    output = find (self->outcome, fields[TROUPE_SCOPE_CREW].output);
+
+  return output;
 }
 
 /**
