@@ -15,9 +15,32 @@
   "{'name': 'slow', 'persist': {'enabled': true}, 'methods': {"                                    \
   "'first': {'start': true, 'do': {'call': 'expression', 'expr': '41'}},"                          \
   "'second': {'listen': 'first', 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "      \
-  "'backstory': 'b', 'llm': {'model': 'mock/echo', 'word_delay_ms': 300}, 'input': 'a b c'}}},"    \
+  "'backstory': 'b', 'llm': {'model': 'mock/echo', 'word_delay_ms': 600}, 'input': 'a b c'}}},"    \
   "'third': {'listen': 'second', 'do': {'call': 'expression', 'expr': '[outputs.first + 1, "       \
   "outputs.second.raw]'}}}}"
+
+/* What is in the file of events is in the database a moment later. */
+static void
+wait_until_kept (CliFixture *fixture)
+{
+  const gint64 deadline = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+
+  for (;;)
+    {
+      g_autoptr (CliAnswer) list =
+          cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", NULL);
+      g_autoptr (TroupeValue) run = *list->out != '\0' ? cli_json (list->out) : NULL;
+      g_autoptr (CliAnswer) shown =
+          run != NULL
+              ? cli_fixture_run (fixture, NULL, "history", "show", cli_get_text (run, "run"),
+                                 "--json", "--data-dir", "data", NULL)
+              : NULL;
+
+      if (shown != NULL && strstr (shown->out, "llm_call_started") != NULL)
+        return;
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    }
+}
 
 /* Starts the flow and ends it with @number while the second method is under way. */
 static void
@@ -32,6 +55,7 @@ run_and_end (CliFixture *fixture, int number)
   cli_fixture_write (fixture, "flow.json", SLOW_FLOW, TRUE);
   process = cli_fixture_start (fixture, words);
   cli_fixture_wait_for (fixture, "e.jsonl", "llm_call_started");
+  wait_until_kept (fixture);
   g_subprocess_send_signal (process, number);
   cli_wait (process);
 }
