@@ -9,7 +9,10 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-application.h"
 #include "troupe-cost-entry.h"
+#include "troupe-cost-estimate.h"
+#include "troupe-money.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences-models.h"
 #include "troupe-preferences-prices.h"
@@ -25,6 +28,7 @@ struct _TroupePreferences
   GtkSpinButton *max_days;
   GtkSpinButton *max_megabytes;
   AdwActionRow *budget_row;
+  GtkLabel *month;
   GtkSpinButton *calls;
   GtkSpinButton *memory;
   AdwActionRow *python;
@@ -88,6 +92,51 @@ bind (TroupePreferences *self, GSettings *settings)
                    G_SETTINGS_BIND_DEFAULT);
 }
 
+/* --- The month ------------------------------------------------------------------------------------ */
+
+static void
+look_at_month_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  TroupeStore *store = troupe_application_find_store (TROUPE_APPLICATION (task_data));
+
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_pointer (task,
+                         troupe_cost_outlook_new (store, NULL, NULL, g_get_real_time (), NULL),
+                         (GDestroyNotify) troupe_cost_outlook_free);
+}
+
+static void
+month_is_known_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupePreferences *self = TROUPE_PREFERENCES (source);
+  g_autoptr (TroupeCostOutlook) outlook = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autofree char *sum = NULL;
+
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  /* The window is gone. */
+  if (outlook == NULL || self->month == NULL)
+    return;
+  sum = troupe_money_describe_sum (outlook->month, outlook->month_is_all);
+  gtk_label_set_label (self->month, sum != NULL ? sum : "$0");
+}
+
+static void
+look_at_month (TroupePreferences *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  g_autoptr (GTask) task = g_task_new (self, self->cancellable, month_is_known_cb, NULL);
+
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  if (application == NULL)
+    return;
+  g_task_set_source_tag (task, look_at_month);
+  g_task_set_task_data (task, g_object_ref (application), g_object_unref);
+  g_task_run_in_thread (task, look_at_month_thread);
+}
+
 /* --- The window ----------------------------------------------------------------------------------- */
 
 void
@@ -140,6 +189,7 @@ troupe_preferences_class_init (TroupePreferencesClass *klass)
   BIND (max_days);
   BIND (max_megabytes);
   BIND (budget_row);
+  BIND (month);
   BIND (calls);
   BIND (memory);
   BIND (python);
@@ -174,5 +224,6 @@ troupe_preferences_new (GSettings *settings)
   g_signal_connect_object (self->prices, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   troupe_preferences_show_python (self->python, self->python_state, self->cancellable);
   troupe_preferences_show_sandbox (self->sandbox, self->sandbox_state);
+  look_at_month (self);
   return GTK_WIDGET (self);
 }

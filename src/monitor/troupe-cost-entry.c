@@ -33,7 +33,7 @@ enum
 
 enum
 {
-  ENTERED,
+  EDITED,
   N_SIGNALS,
 };
 
@@ -113,6 +113,17 @@ troupe_cost_entry_set_micro_dollars (TroupeCostEntry *self, gint64 micro_dollars
 }
 
 gboolean
+troupe_cost_entry_is_sum (TroupeCostEntry *self)
+{
+  gint64 micro_dollars = 0;
+
+  g_return_val_if_fail (TROUPE_IS_COST_ENTRY (self), FALSE);
+
+  return troupe_cost_entry_parse (gtk_editable_get_text (GTK_EDITABLE (self->entry)),
+                                  &micro_dollars);
+}
+
+gboolean
 troupe_cost_entry_commit (TroupeCostEntry *self)
 {
   gint64 micro_dollars = 0;
@@ -130,7 +141,6 @@ troupe_cost_entry_commit (TroupeCostEntry *self)
       return TRUE;
     }
   troupe_cost_entry_set_micro_dollars (self, micro_dollars);
-  g_signal_emit (self, signals[ENTERED], 0);
   return TRUE;
 }
 
@@ -140,6 +150,14 @@ static void
 commit_cb (TroupeCostEntry *self)
 {
   troupe_cost_entry_commit (self);
+}
+
+static void
+changed_cb (TroupeCostEntry *self)
+{
+  g_assert (TROUPE_IS_COST_ENTRY (self));
+
+  g_signal_emit (self, signals[EDITED], 0);
 }
 
 static void
@@ -186,8 +204,8 @@ troupe_cost_entry_class_init (TroupeCostEntryClass *klass)
       g_param_spec_int64 ("micro-dollars", NULL, NULL, 0, G_MAXINT64, 0,
                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -202,8 +220,11 @@ troupe_cost_entry_init (TroupeCostEntry *self)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 8);
   gtk_entry_set_input_purpose (GTK_ENTRY (self->entry), GTK_INPUT_PURPOSE_NUMBER);
   gtk_widget_add_css_class (self->entry, "numeric");
+  gtk_entry_set_activates_default (GTK_ENTRY (self->entry), TRUE);
   gtk_widget_set_parent (self->entry, GTK_WIDGET (self));
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (commit_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (focus, "leave", G_CALLBACK (commit_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (self->entry, focus);

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * Takes “2”, “$2.00” and “2,50”; nothing is no sum. What is written holds after Enter or when the focus leaves; what is
  * no sum is marked and holds nothing.
  *
- * Properties: `micro-dollars` (gint64, 0: none), as settings have it. Signal: `entered` (a person gave a sum).
+ * Properties: `micro-dollars` (gint64, 0: none), as settings have it. Signal: `edited` (its text is
+ * another one).
  */
 #define TROUPE_TYPE_COST_ENTRY (troupe_cost_entry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCostEntry, troupe_cost_entry, TROUPE, COST_ENTRY, GtkWidget)
@@ -25,6 +26,8 @@ GtkWidget *troupe_cost_entry_new (const char *label);
 
 gint64 troupe_cost_entry_get_micro_dollars (TroupeCostEntry *self);
 void troupe_cost_entry_set_micro_dollars (TroupeCostEntry *self, gint64 micro_dollars);
+/* Whether what is written now is a sum, or nothing. */
+gboolean troupe_cost_entry_is_sum (TroupeCostEntry *self);
 /* Takes what is written now. FALSE: it is no sum. */
 gboolean troupe_cost_entry_commit (TroupeCostEntry *self);
 

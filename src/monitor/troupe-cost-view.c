@@ -46,6 +46,7 @@ struct _TroupeCostView
   GtkColumnViewColumn *first;
   GtkWidget *sum;
   GtkWidget *money;
+  GtkWidget *side;
   TroupeTrace *trace;
   GListStore *items;
   TroupeTraceCost whole;
@@ -335,6 +336,7 @@ show_sum (TroupeCostView *self)
 
   gtk_label_set_label (GTK_LABEL (self->sum), text);
   gtk_label_set_label (GTK_LABEL (self->money), money != NULL ? money : "");
+  troupe_cost_side_set_spent (TROUPE_COST_SIDE (self->side), self->whole.micro_dollars);
 }
 
 /* (transfer none): the title of @kind, where the run is a crew by itself that of its tasks instead of methods. */
@@ -449,6 +451,7 @@ make_head (TroupeCostView *self)
   GtkWidget *by = gtk_label_new (C_ ("cost", "By"));
   GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   GtkWidget *copy = gtk_button_new_with_label (_ ("Copy as CSV"));
+  GtkWidget *prices;
 
   g_assert (TROUPE_IS_COST_VIEW (self));
 
@@ -475,6 +478,11 @@ make_head (TroupeCostView *self)
   gtk_widget_set_halign (copy, GTK_ALIGN_END);
   g_signal_connect_object (copy, "clicked", G_CALLBACK (copy_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (head), copy);
+  prices = gtk_button_new_with_label (_ ("Prices…"));
+  gtk_widget_add_css_class (prices, "flat");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (prices), "app.preferences-page");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (prices), "s", "prices");
+  gtk_box_append (GTK_BOX (head), prices);
   gtk_widget_add_css_class (head, "cost-head");
 
   /* A narrow window shows its beginning, and the rest where it is dragged or walked to. */
@@ -531,6 +539,14 @@ troupe_cost_view_set_kind (TroupeCostView *self, TroupeCostKind kind)
   self->kind = kind;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[kind]), TRUE);
   update (self);
+}
+
+TroupeCostSide *
+troupe_cost_view_get_side (TroupeCostView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_COST_VIEW (self), NULL);
+
+  return TROUPE_COST_SIDE (self->side);
 }
 
 /* A text that a spreadsheet takes for nothing else: neither for two cells nor for a formula. */
@@ -620,19 +636,23 @@ static void
 troupe_cost_view_init (TroupeCostView *self)
 {
   GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and see here what it costs."));
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->is_stale = TRUE;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->side = troupe_cost_side_new ();
   self->stack = gtk_stack_new ();
   gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
   gtk_widget_add_css_class (empty, "dim-label");
-  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  gtk_widget_set_hexpand (column, TRUE);
+  gtk_box_append (GTK_BOX (column), make_head (self));
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), make_table (self), "table");
   gtk_column_view_column_set_title (self->first, get_title (kind_titles[TROUPE_COST_METHOD]));
   gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  gtk_box_append (GTK_BOX (self->box), make_foot (self));
+  gtk_box_append (GTK_BOX (column), self->stack);
+  gtk_box_append (GTK_BOX (column), make_foot (self));
+  gtk_box_append (GTK_BOX (self->box), column);
+  gtk_box_append (GTK_BOX (self->box), self->side);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 

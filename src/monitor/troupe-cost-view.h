@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "troupe-cost-side.h"
 #include "troupe-trace-cost.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,9 @@ GtkWidget *troupe_cost_view_new (TroupeTrace *trace);
 
 TroupeCostKind troupe_cost_view_get_kind (TroupeCostView *self);
 void troupe_cost_view_set_kind (TroupeCostView *self, TroupeCostKind kind);
+
+/* What stands beside the table; it is told what the run has spent. (transfer none) */
+TroupeCostSide *troupe_cost_view_get_side (TroupeCostView *self);
 
 /* The table as it is shown, with its parts, as CSV: numbers without separators, money in dollars. (transfer full) */
 char *troupe_cost_view_to_csv (TroupeCostView *self);

@@ -49,6 +49,7 @@ struct _TroupeMonitor
   GtkWidget *timeline;
   GtkWidget *detail;
   GtkWidget *transcript;
+  GtkWidget *cost;
   GtkWidget *data;
   GtkWidget *problems;
   GtkWidget *passes; /* (nullable): a popover */
@@ -60,10 +61,12 @@ struct _TroupeMonitor
   char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
-  char *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
+  char
+      *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
   guint data_serial;         /* of what is shown */
   TroupeValue *shown_inputs; /* (nullable) */
   int page;
+  gint64 limit; /* what the run may spend; 0: any sum */
   gboolean open;
   gboolean narrow;
   gboolean two_pages;
