@@ -43,43 +43,36 @@ G_DEFINE_FINAL_TYPE (TroupeProviderRow, troupe_provider_row, ADW_TYPE_EXPANDER_R
 
 /* --- What it says --------------------------------------------------------------------------------- */
 
-/* What the last test found goes before what is only set. */
+/* What the last test found; what is set says the line below the title. */
 static void
-show_state_word (TroupeProviderRow *self, const TroupeProviderState *state)
+show_state_word (TroupeProviderRow *self)
 {
   const TroupeProviderTestResult tested =
       self->test != NULL ? troupe_provider_test_get_result (TROUPE_PROVIDER_TEST (self->test))
                          : TROUPE_PROVIDER_UNTESTED;
-  const char *text = "";
-  const char *icon = NULL;
-  const char *style = "dim-label";
+  const gboolean works = tested == TROUPE_PROVIDER_WORKS;
+  const char *style = works ? "success" : "error";
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
-  if (tested == TROUPE_PROVIDER_WORKS)
-    {
-      text = _ ("works");
-      icon = "troupe-check-symbolic";
-      style = "success";
-    }
-  else if (tested == TROUPE_PROVIDER_REFUSES)
-    {
-      text = _ ("does not answer");
-      icon = "troupe-cross-symbolic";
-      style = "error";
-    }
-  else if (state->key == TROUPE_PROVIDER_KEY_MISSING ||
-           (state->key == TROUPE_PROVIDER_KEY_UNKNOWN &&
-            troupe_kept_keys_get_problem (self->keys) != NULL))
-    text = _ ("no key");
-  else if (state->key == TROUPE_PROVIDER_KEY_KEYRING ||
-           state->key == TROUPE_PROVIDER_KEY_ENVIRONMENT)
-    text = _ ("key is set");
-  gtk_label_set_label (GTK_LABEL (self->state_label), text);
+  gtk_label_set_label (GTK_LABEL (self->state_label), works ? _ ("works") : _ ("does not answer"));
   gtk_widget_set_css_classes (self->state_label, (const char *[]){ "caption", style, NULL });
   gtk_widget_set_css_classes (self->state_icon, (const char *[]){ style, NULL });
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->state_icon), icon);
-  gtk_widget_set_visible (self->state_icon, icon != NULL);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->state_icon),
+                                works ? "troupe-check-symbolic" : "troupe-cross-symbolic");
+  gtk_widget_set_visible (gtk_widget_get_parent (self->state_label),
+                          tested != TROUPE_PROVIDER_UNTESTED);
+}
+
+/* The row takes a text that changes for one that a person wrote. */
+static void
+set_text (GtkWidget *row, const char *text)
+{
+  g_assert (ADW_IS_ENTRY_ROW (row));
+
+  adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (row), FALSE);
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (row), TRUE);
 }
 
 static void
@@ -104,8 +97,7 @@ show_key (TroupeProviderRow *self, KeyField *field)
   else
     title = g_strdup (_ ("Key"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (field->row), title);
-  gtk_widget_set_sensitive (field->row, key != TROUPE_PROVIDER_KEY_ENVIRONMENT && has_keyring &&
-                                            !troupe_kept_keys_is_busy (self->keys));
+  gtk_widget_set_sensitive (field->row, key != TROUPE_PROVIDER_KEY_ENVIRONMENT && has_keyring);
   gtk_widget_set_visible (field->remove, key == TROUPE_PROVIDER_KEY_KEYRING);
 }
 
@@ -126,10 +118,7 @@ show_address (TroupeProviderRow *self, const TroupeProviderState *state)
   gtk_widget_set_sensitive (self->address, state->address_variable == NULL);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->address)), text) == 0)
     return;
-  /* The row takes a text that changes for one that a person wrote. */
-  adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->address), FALSE);
-  gtk_editable_set_text (GTK_EDITABLE (self->address), text);
-  adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->address), TRUE);
+  set_text (self->address, text);
 }
 
 static void
@@ -145,7 +134,7 @@ show (TroupeProviderRow *self)
                               addresses);
   subtitle = troupe_provider_state_describe (&state, self->provider);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
-  show_state_word (self, &state);
+  show_state_word (self);
   for (guint i = 0; i < self->fields->len; i++)
     show_key (self, &g_array_index (self->fields, KeyField, i));
   show_address (self, &state);
@@ -173,7 +162,7 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
 
   /* What a page or a terminal gave along with it is none of it. */
   g_strstrip (key);
-  gtk_editable_set_text (GTK_EDITABLE (row), "");
+  set_text (row, "");
   for (guint i = 0; i < self->fields->len && *key != '\0'; i++)
     if (g_array_index (self->fields, KeyField, i).row == row)
       troupe_kept_keys_store (self->keys, g_array_index (self->fields, KeyField, i).variable, key);
