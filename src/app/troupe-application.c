@@ -96,15 +96,18 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 show_preferences (TroupeApplication *self, const char *page)
 {
-  GtkWindow *over = gtk_application_get_active_window (GTK_APPLICATION (self));
-
   g_assert (TROUPE_IS_APPLICATION (self));
 
+  /* One that was closed is no window any more, though what it still reads may keep it alive for a moment. */
+  if (self->preferences != NULL &&
+      gtk_window_get_application (GTK_WINDOW (self->preferences)) == NULL)
+    g_clear_weak_pointer (&self->preferences);
   if (self->preferences == NULL)
     {
+      TroupeWindow *over = get_window (self);
+
       g_set_weak_pointer (&self->preferences, troupe_preferences_new (self->settings));
-      gtk_window_set_application (GTK_WINDOW (self->preferences), GTK_APPLICATION (self));
-      gtk_window_set_transient_for (GTK_WINDOW (self->preferences), over);
+      gtk_window_set_transient_for (GTK_WINDOW (self->preferences), GTK_WINDOW (over));
     }
   if (page != NULL)
     troupe_preferences_show_page (TROUPE_PREFERENCES (self->preferences), page);

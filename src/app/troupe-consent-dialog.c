@@ -427,20 +427,6 @@ add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, co
     }
 }
 
-void
-troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text)
-{
-  g_autofree char *subtitle = NULL;
-
-  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (self));
-
-  if (self->models == NULL)
-    return;
-  subtitle = text != NULL ? g_strdup_printf ("%s\n%s", self->model_names, text)
-                          : g_strdup (self->model_names);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self->models), subtitle);
-}
-
 /* --- The object ------------------------------------------------------------------------------- */
 
 static void
@@ -516,6 +502,21 @@ troupe_consent_dialog_init (TroupeConsentDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   troupe_name_buttons (GTK_WIDGET (self));
+}
+
+void
+troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text)
+{
+  g_autofree char *subtitle = NULL;
+
+  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (self));
+
+  if (self->models == NULL)
+    return;
+  subtitle = text != NULL ? g_strdup_printf ("%s\n%s", self->model_names, text)
+                          : g_strdup (self->model_names);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self->models), subtitle);
+  fit_height (self);
 }
 
 TroupeConsentDialog *

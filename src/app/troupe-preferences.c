@@ -109,14 +109,16 @@ look_at_month_thread (GTask *task, gpointer source, gpointer task_data, GCancell
 static void
 month_is_known_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupePreferences *self = TROUPE_PREFERENCES (source);
+  GWeakRef *weak = user_data;
+  g_autoptr (TroupePreferences) self = g_weak_ref_get (weak);
   g_autoptr (TroupeCostOutlook) outlook = g_task_propagate_pointer (G_TASK (result), NULL);
   g_autofree char *sum = NULL;
 
-  g_assert (TROUPE_IS_PREFERENCES (self));
+  g_assert (G_IS_TASK (result));
 
-  /* The window is gone. */
-  if (outlook == NULL || self->month == NULL)
+  g_weak_ref_clear (weak);
+  g_free (weak);
+  if (outlook == NULL || self == NULL || self->month == NULL)
     return;
   sum = troupe_money_describe_sum (outlook->month, outlook->month_is_all);
   gtk_label_set_label (self->month, sum != NULL ? sum : "$0");
@@ -126,12 +128,17 @@ static void
 look_at_month (TroupePreferences *self)
 {
   TroupeApplication *application = troupe_application_get ();
-  g_autoptr (GTask) task = g_task_new (self, self->cancellable, month_is_known_cb, NULL);
+  g_autoptr (GTask) task = NULL;
+  GWeakRef *weak;
 
   g_assert (TROUPE_IS_PREFERENCES (self));
 
   if (application == NULL)
     return;
+  /* A window that outlives its closing, and the one that it stood over, would still point to that. */
+  weak = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (weak, self);
+  task = g_task_new (NULL, self->cancellable, month_is_known_cb, weak);
   g_task_set_source_tag (task, look_at_month);
   g_task_set_task_data (task, g_object_ref (application), g_object_unref);
   g_task_run_in_thread (task, look_at_month_thread);

@@ -177,7 +177,8 @@ troupe_provider_check_address (const char *text, GError **error)
 
   g_return_val_if_fail (text != NULL, FALSE);
 
-  uri = g_uri_parse (text, G_URI_FLAGS_HAS_PASSWORD, NULL);
+  uri = strpbrk (text, " \t\r\n") == NULL ? g_uri_parse (text, G_URI_FLAGS_HAS_PASSWORD, NULL)
+                                           : NULL;
   scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
   if (scheme == NULL || (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https")) ||
       g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')

@@ -275,7 +275,7 @@ troupe_cost_outlook_describe_source (const TroupeCostOutlook *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->is_rough)
-    return g_strdup (_ ("rough: from the lengths of the texts"));
+    return g_strdup (_ ("rough, from the texts"));
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "from the last run",
                                        "from the last %u runs", self->n_runs),
                           self->n_runs);

@@ -12,7 +12,7 @@
 #include "troupe-cost-side.h"
 #include "troupe-money.h"
 
-#define WIDTH 344
+#define WIDTH 312
 #define BAR_HEIGHT 8
 
 struct _TroupeCostSide

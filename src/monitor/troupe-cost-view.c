@@ -55,6 +55,14 @@ struct _TroupeCostView
   gboolean is_stale;
 };
 
+enum
+{
+  SHOWN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE (TroupeCostView, troupe_cost_view, GTK_TYPE_WIDGET)
 
 static const char *const kind_titles[TROUPE_COST_N_KINDS] = {
@@ -364,6 +372,27 @@ show_titles (TroupeCostView *self)
   gtk_column_view_column_set_title (self->first, get_kind_title (self, self->kind));
 }
 
+/* So that cards may say what the table says. @methods: (element-type TroupeTraceCost) */
+static void
+tell_shown (TroupeCostView *self, GPtrArray *methods)
+{
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GListStore) items = g_list_store_new (TROUPE_TYPE_COST_ITEM);
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  troupe_cost_items_update (items, methods, &self->whole);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (items)); i++)
+    {
+      g_autoptr (TroupeCostItem) item = g_list_model_get_item (G_LIST_MODEL (items), i);
+      const char *name = troupe_cost_item_get (item)->name;
+
+      if (name != NULL)
+        g_hash_table_insert (texts, g_strdup (name), troupe_cost_item_describe_cost (item));
+    }
+  g_signal_emit (self, signals[SHOWN], 0, texts);
+}
+
 static void
 update (TroupeCostView *self)
 {
@@ -382,6 +411,8 @@ update (TroupeCostView *self)
   troupe_cost_items_update (self->items, rows, &self->whole);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), rows->len > 0 ? "table" : "empty");
   show_sum (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    tell_shown (self, methods);
 }
 
 static gboolean
@@ -415,8 +446,14 @@ troupe_cost_view_map (GtkWidget *widget)
   TroupeCostView *self = TROUPE_COST_VIEW (widget);
 
   GTK_WIDGET_CLASS (troupe_cost_view_parent_class)->map (widget);
-  if (self->is_stale)
-    update (self);
+  update (self);
+}
+
+static void
+troupe_cost_view_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (troupe_cost_view_parent_class)->unmap (widget);
+  g_signal_emit (widget, signals[SHOWN], 0, NULL);
 }
 
 /* --- Its head ------------------------------------------------------------------------------------ */
@@ -628,6 +665,10 @@ troupe_cost_view_class_init (TroupeCostViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_cost_view_dispose;
   GTK_WIDGET_CLASS (klass)->map = troupe_cost_view_map;
+  GTK_WIDGET_CLASS (klass)->unmap = troupe_cost_view_unmap;
+
+  signals[SHOWN] = g_signal_new ("shown", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
 
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
  *
  * A table of the run that a trace is of (doc/interface.md), by method, agent, model or tool, each with its parts, and
  * the sum below. It follows the trace, at most once a second while it is seen and not at all while it is not.
+ *
+ * Signal: `shown` (GHashTable: texts of costs by the names of methods, or of the tasks of a crew by itself; or NULL, when
+ * they are not seen any more).
  */
 #define TROUPE_TYPE_COST_VIEW (troupe_cost_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCostView, troupe_cost_view, TROUPE, COST_VIEW, GtkWidget)

@@ -276,6 +276,7 @@ make_panel (TroupeMonitor *self)
                        troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
   gtk_stack_add_named (GTK_STACK (self->stack), log, troupe_monitor_page_names[TROUPE_MONITOR_LOG]);
   self->cost = troupe_cost_view_new (troupe_run_model_get_trace (self->model));
+  g_signal_connect_object (self->cost, "shown", G_CALLBACK (troupe_monitor_costs_shown), self, 0);
   g_object_bind_property (self, "two-pages",
                           troupe_cost_view_get_side (TROUPE_COST_VIEW (self->cost)), "visible",
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);

@@ -94,6 +94,7 @@ void troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data)
 void troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
 void troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data);
 void troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data);
+void troupe_monitor_costs_shown (GtkWidget *part, GHashTable *costs, gpointer user_data);
 void troupe_monitor_answered (GtkWidget *part,
                               const char *request_id,
                               const char *words,

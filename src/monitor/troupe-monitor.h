@@ -28,6 +28,7 @@ G_BEGIN_DECLS
  *
  * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
  * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now),
+ * `costs-shown` (GHashTable: while the costs are seen, texts of them by the names of methods or tasks; then NULL),
  * `place-requested` (method, path and line of the document where it failed; 0: the line is not known).
  *
  * Class actions: `panel.timeline`, `panel.transcript`, `panel.data`, `panel.log`, `panel.cost`, `panel.problems`,
