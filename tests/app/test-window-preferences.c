@@ -287,6 +287,13 @@ is_paused_for_money (gpointer user_data)
   return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
 }
 
+/* The notice slides in. */
+static gboolean
+has_add (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (user_data), "Add $0.0500") != NULL;
+}
+
 /* It pauses where its models have cost what it may spend, and goes on with more. */
 static void
 test_budget (void)
@@ -323,8 +330,8 @@ test_budget (void)
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   wait_for_text (GTK_WIDGET (page), "Paused at $0.0720: the budget is spent.");
   wait_for_text (GTK_WIDGET (page), "$0.0720 of $0.0500");
+  wait_until (has_add, page);
   add = find_labelled (GTK_WIDGET (page), "Add $0.0500");
-  g_assert_nonnull (add);
   g_signal_emit_by_name (add, "clicked");
   wait_until (is_idle, window);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
