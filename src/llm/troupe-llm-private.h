@@ -8,6 +8,7 @@
 #include <libsoup/soup.h>
 
 #include "troupe-llm-environment.h"
+#include "troupe-llm-prices.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,13 @@ TroupeLlmProvider *troupe_web_provider_new (SoupSession *session,
                                                TroupeLlmEnvironment *environment,
                                                TroupeLlmLimits *limits);
 TroupeLlmProvider *troupe_mock_provider_new (void);
+
+/* What else of the room asks servers in the place of the client: its connections and limits, which it makes now where it
+ * has none, and its prices. All are (transfer full), the prices (nullable). */
+void troupe_llm_client_get_connections (TroupeLlmClient *self,
+                                        SoupSession **session,
+                                        TroupeLlmLimits **limits);
+TroupeLlmPrices *troupe_llm_client_get_prices (TroupeLlmClient *self);
 
 /* Whether there is such a model behind mock/. */
 gboolean troupe_mock_provider_has_model (const char *name);
