@@ -25,8 +25,9 @@ typedef struct
   GPtrArray *shared; /* (element-type utf8): texts that cells name by number */
   GPtrArray *sheets; /* (element-type utf8): of the workbook, ids of relations */
   GHashTable *parts; /* (element-type utf8 utf8): by id of relation */
+  GPtrArray *rows;   /* (element-type GPtrArray): of the sheet */
   GPtrArray *row;    /* (element-type utf8) (nullable) */
-  GString *out;      /* of the sheet */
+  GString *out;
   GString *text;
   guint column;
   char *type; /* (nullable): of the cell */
@@ -150,31 +151,46 @@ get_cell (Reading *reading)
 }
 
 static void
-end_row (Reading *reading)
+append_cell (GString *out, const char *cell)
 {
+  g_assert (out != NULL);
+
+  if (strpbrk (cell, ",\"\r\n") == NULL)
+    g_string_append (out, cell);
+  else
+    {
+      g_auto (GStrv) parts = g_strsplit (cell, "\"", -1);
+      g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+      g_string_append_printf (out, "\"%s\"", doubled);
+    }
+}
+
+/* Each row is as wide as the widest one, and an empty line ends the sheet. */
+static void
+end_sheet (Reading *reading)
+{
+  guint width = 0;
+
   g_assert (reading != NULL);
 
-  for (guint i = 0; i < reading->row->len; i++)
+  for (guint i = 0; i < reading->rows->len; i++)
+    width = MAX (width, ((GPtrArray *) g_ptr_array_index (reading->rows, i))->len);
+  for (guint i = 0; i < reading->rows->len && reading->out->len < TROUPE_KNOWLEDGE_LARGEST; i++)
     {
-      const char *cell = g_ptr_array_index (reading->row, i);
+      GPtrArray *row = g_ptr_array_index (reading->rows, i);
 
-      if (i > 0)
-        g_string_append_c (reading->out, ',');
-      if (cell == NULL)
-        continue;
-      if (strpbrk (cell, ",\"\r\n") == NULL)
-        g_string_append (reading->out, cell);
-      else
+      for (guint j = 0; j < width; j++)
         {
-          g_auto (GStrv) parts = g_strsplit (cell, "\"", -1);
-          g_autofree char *doubled = g_strjoinv ("\"\"", parts);
-
-          g_string_append_printf (reading->out, "\"%s\"", doubled);
+          if (j > 0)
+            g_string_append_c (reading->out, ',');
+          if (j < row->len && g_ptr_array_index (row, j) != NULL)
+            append_cell (reading->out, g_ptr_array_index (row, j));
         }
+      g_string_append_c (reading->out, '\n');
     }
-  if (reading->row->len > 0)
-    g_string_append_c (reading->out, '\n');
-  g_clear_pointer (&reading->row, g_ptr_array_unref);
+  g_string_append_c (reading->out, '\n');
+  g_ptr_array_set_size (reading->rows, 0);
 }
 
 static void
@@ -194,8 +210,8 @@ end_cb (GMarkupParseContext *context, const char *element, gpointer user_data, G
       g_free (reading->row->pdata[reading->column]);
       reading->row->pdata[reading->column] = get_cell (reading);
     }
-  else if (g_str_equal (name, "row") && reading->row != NULL)
-    end_row (reading);
+  else if (g_str_equal (name, "row") && reading->row != NULL && reading->row->len > 0)
+    g_ptr_array_add (reading->rows, g_steal_pointer (&reading->row));
 }
 
 /* FALSE with an error that is a part of a sentence. @is_needed: whether it is wrong that it is missing */
@@ -241,7 +257,7 @@ read_sheets (Reading *reading, GBytes *bytes, GError **error)
       name = *target == '/' ? g_strdup (target + 1) : g_strconcat ("xl/", target, NULL);
       if (!read_part (reading, bytes, name, TRUE, error))
         return FALSE;
-      g_string_append_c (reading->out, '\n');
+      end_sheet (reading);
     }
 
   return TRUE;
@@ -277,12 +293,14 @@ troupe_knowledge_file_read_excel (const char *path, GBytes *bytes, GError **erro
   reading.shared = g_ptr_array_new_with_free_func (g_free);
   reading.sheets = g_ptr_array_new_with_free_func (g_free);
   reading.parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  reading.rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   reading.out = g_string_new (NULL);
   reading.text = g_string_new (NULL);
   is_read = read_sheets (&reading, bytes, &cause);
   g_ptr_array_unref (reading.shared);
   g_ptr_array_unref (reading.sheets);
   g_hash_table_unref (reading.parts);
+  g_ptr_array_unref (reading.rows);
   g_clear_pointer (&reading.row, g_ptr_array_unref);
   g_string_free (reading.text, TRUE);
   g_free (reading.type);

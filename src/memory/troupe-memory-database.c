@@ -320,7 +320,7 @@ troupe_memory_database_bind_record (sqlite3_stmt *statement, const TroupeMemoryR
   sqlite3_bind_int (statement, 6, record->is_private);
   troupe_statement_bind_text (statement, 7, record->scope);
   troupe_statement_bind_text (statement, 8, record->source);
-  troupe_statement_bind_text (statement, 9, categories);
-  troupe_statement_bind_text (statement, 10, metadata);
+  sqlite3_bind_text (statement, 9, categories, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 10, metadata, -1, SQLITE_TRANSIENT);
   troupe_statement_bind_text (statement, 11, record->content);
 }

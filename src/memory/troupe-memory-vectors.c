@@ -16,6 +16,11 @@
 /* Sums that are kept beside each other, so that they can be vectors of the processor. */
 #define LANES 32u
 
+/* What is mapped at once. Reading all of it is what a search waits for, which takes three times as long where it lies in
+ * small pages: it begins and ends with a large one. */
+#define PAGE_BYTES ((gsize) 2 << 20)
+#define SEGMENT_BYTES (16 * PAGE_BYTES)
+
 /* The same code for newer processors, chosen when the program starts. */
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
 #  define FAST __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
@@ -28,39 +33,49 @@ struct _TroupeMemoryVectors
   guint dimension;
   guint stride; /* numbers a row: a multiple of LANES, zeros at its end */
   guint n_rows;
-  float *rows; /* mapped by itself, so that it grows without being copied */
-  gsize n_bytes;
-  GArray *squares; /* of float: the sum of the squares of each row */
+  guint n_rows_each;   /* rows of a segment */
+  GPtrArray *segments; /* (element-type float): mapped, so that nothing is copied where it grows */
+  GArray *squares;     /* of float: the sum of the squares of each row */
 };
 
+/* Places are counted in the width of an address: in a smaller one they could wrap round, and the compiler would add one
+ * number after another. */
 FAST static float
-get_product (const float *a, const float *b, guint stride)
+get_product (const float *a, const float *b, gsize stride)
 {
   float sums[LANES] = { 0.0f };
   float sum = 0.0f;
 
-  for (guint i = 0; i < stride; i += LANES)
-    for (guint j = 0; j < LANES; j++)
+  for (gsize i = 0; i < stride; i += LANES)
+    for (gsize j = 0; j < LANES; j++)
       sums[j] += a[i + j] * b[i + j];
-  for (guint j = 0; j < LANES; j++)
+  for (gsize j = 0; j < LANES; j++)
     sum += sums[j];
 
   return sum;
 }
 
 FAST static float
-get_distance (const float *a, const float *b, guint stride)
+get_distance (const float *a, const float *b, gsize stride)
 {
   float sums[LANES] = { 0.0f };
   float sum = 0.0f;
 
-  for (guint i = 0; i < stride; i += LANES)
-    for (guint j = 0; j < LANES; j++)
+  for (gsize i = 0; i < stride; i += LANES)
+    for (gsize j = 0; j < LANES; j++)
       sums[j] += (a[i + j] - b[i + j]) * (a[i + j] - b[i + j]);
-  for (guint j = 0; j < LANES; j++)
+  for (gsize j = 0; j < LANES; j++)
     sum += sums[j];
 
   return sum;
+}
+
+static gsize
+get_segment_bytes (const TroupeMemoryVectors *self)
+{
+  gsize n_bytes = (gsize) self->n_rows_each * self->stride * sizeof (float);
+
+  return (n_bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
 }
 
 TroupeMemoryVectors *
@@ -72,6 +87,8 @@ troupe_memory_vectors_new (guint dimension)
 
   self->dimension = dimension;
   self->stride = (dimension + LANES - 1) / LANES * LANES;
+  self->n_rows_each = (guint) MAX (SEGMENT_BYTES / (self->stride * sizeof (float)), 1);
+  self->segments = g_ptr_array_new ();
   self->squares = g_array_new (FALSE, FALSE, sizeof (float));
 
   return self;
@@ -80,8 +97,9 @@ troupe_memory_vectors_new (guint dimension)
 void
 troupe_memory_vectors_free (TroupeMemoryVectors *self)
 {
-  if (self->rows != NULL)
-    munmap (self->rows, self->n_bytes);
+  for (guint i = 0; i < self->segments->len; i++)
+    munmap (g_ptr_array_index (self->segments, i), get_segment_bytes (self));
+  g_ptr_array_unref (self->segments);
   g_array_unref (self->squares);
   g_free (self);
 }
@@ -107,29 +125,33 @@ get_row (TroupeMemoryVectors *self, guint row)
 {
   g_assert (row < self->n_rows);
 
-  return self->rows + (gsize) row * self->stride;
+  return (float *) g_ptr_array_index (self->segments, row / self->n_rows_each) +
+         (gsize) (row % self->n_rows_each) * self->stride;
 }
 
-/* By half as much again; pages that nothing was written to take no memory. */
+/* More is mapped than is needed, and what is before and behind the large pages given back. Pages that nothing was
+ * written to take no memory. */
 static gboolean
 grow (TroupeMemoryVectors *self)
 {
-  gsize needed = ((gsize) self->n_rows + 1) * self->stride * sizeof (float);
-  gsize n_bytes = MAX (needed + needed / 2, 1u << 21);
-  void *rows;
+  gsize n_bytes = get_segment_bytes (self);
+  gsize before;
+  char *start;
 
-  if (needed <= self->n_bytes)
+  g_assert (self != NULL);
+
+  if (self->n_rows < self->segments->len * self->n_rows_each)
     return TRUE;
-  n_bytes = (n_bytes + (1u << 21) - 1) >> 21 << 21;
-  rows = self->rows == NULL ? mmap (NULL, n_bytes, PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-                            : mremap (self->rows, self->n_bytes, n_bytes, MREMAP_MAYMOVE);
-  if (rows == MAP_FAILED)
+  start =
+      mmap (NULL, n_bytes + PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED)
     return FALSE;
-  self->rows = rows;
-  self->n_bytes = n_bytes;
-  /* Reading it is what a search waits for, and looking up small pages is half of that. */
-  madvise (rows, n_bytes, MADV_HUGEPAGE);
+  before = (PAGE_BYTES - (gsize) (guintptr) start % PAGE_BYTES) % PAGE_BYTES;
+  if (before > 0)
+    munmap (start, before);
+  munmap (start + before + n_bytes, PAGE_BYTES - before);
+  madvise (start + before, n_bytes, MADV_HUGEPAGE);
+  g_ptr_array_add (self->segments, start + before);
 
   return TRUE;
 }
