@@ -14,11 +14,10 @@
 #include "troupe-aws-signature.h"
 #include "troupe-http-call.h"
 #include "troupe-limits.h"
+#include "troupe-llm-embed-client.h"
 #include "troupe-llm-embed-table.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
-#include "troupe-llm-prices.h"
-#include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
 #include "troupe-shown-text.h"
 

@@ -7,8 +7,8 @@
 
 #include <libsoup/soup.h>
 
+#include "troupe-llm-embed-client.h"
 #include "troupe-llm-environment.h"
-#include "troupe-llm-prices.h"
 
 G_BEGIN_DECLS
 
@@ -17,23 +17,8 @@ TroupeLlmProvider *troupe_web_provider_new (SoupSession *session,
                                                TroupeLlmLimits *limits);
 TroupeLlmProvider *troupe_mock_provider_new (void);
 
-/* What else of the room asks servers in the place of the client: its connections and limits, which it makes now where it
- * has none, and its prices. All are (transfer full), the prices (nullable). */
-void troupe_llm_client_get_connections (TroupeLlmClient *self,
-                                        SoupSession **session,
-                                        TroupeLlmLimits **limits);
-TroupeLlmPrices *troupe_llm_client_get_prices (TroupeLlmClient *self);
-
 /* Whether there is such a model behind mock/. */
 gboolean troupe_mock_provider_has_model (const char *name);
-
-/* Calls @func in the thread-default main context when the time is over or the cancellable is
- * cancelled, whichever is first. No source of GIO's: one that is let go of while another thread
- * cancels is never freed. */
-void troupe_llm_delay (guint milliseconds,
-                       GCancellable *cancellable,
-                       GSourceFunc func,
-                       gpointer user_data);
 
 /* Text of a message's `content`: the string, or the text parts of a list joined by a blank. */
 char *troupe_llm_content_to_text (TroupeValue *content);
