@@ -148,9 +148,11 @@ make_cohere_body (const char *model, TroupeValue *texts, TroupeEmbedPurpose purp
   troupe_map_builder_add (&builder, "texts", texts);
   troupe_wire_add_text (&builder, "input_type",
                         purpose == TROUPE_EMBED_QUERY ? "search_query" : "search_document");
-  g_ptr_array_add (types, troupe_wire_new_text ("float"));
   if (model != NULL)
-    troupe_map_builder_add (&builder, "embedding_types", troupe_wire_end_list (types));
+    {
+      g_ptr_array_add (types, troupe_wire_new_text ("float"));
+      troupe_map_builder_add (&builder, "embedding_types", troupe_wire_end_list (types));
+    }
 
   return troupe_map_builder_end (&builder);
 }

@@ -273,20 +273,29 @@ write_list (char **texts)
   return troupe_value_to_json (list, TROUPE_JSON_COMPACT);
 }
 
+static TroupeValue *
+read_map (const char *text)
+{
+  g_autoptr (TroupeValue) map = troupe_value_from_json (text, -1, NULL);
+  TroupeMapBuilder builder;
+
+  if (map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
+    return g_steal_pointer (&map);
+  troupe_map_builder_init (&builder);
+
+  return troupe_map_builder_end (&builder);
+}
+
 TroupeMemoryRecord *
 troupe_memory_database_read_record (sqlite3_stmt *statement)
 {
+  TroupeMemoryRecord *self = g_new0 (TroupeMemoryRecord, 1);
   g_autofree char *categories = troupe_statement_get_needed_text (statement, 8);
   g_autofree char *metadata = troupe_statement_get_needed_text (statement, 9);
-  g_autofree char *content = troupe_statement_get_needed_text (statement, 10);
-  TroupeMemoryRecord *self = troupe_memory_record_new (content);
-  g_autoptr (TroupeValue) map = troupe_value_from_json (metadata, -1, NULL);
 
   g_assert (statement != NULL);
 
-  g_free (self->id);
-  g_free (self->scope);
-  g_strfreev (self->categories);
+  g_atomic_ref_count_init (&self->ref_count);
   self->number = sqlite3_column_int64 (statement, 0);
   self->id = troupe_statement_get_needed_text (statement, 1);
   self->created_us = sqlite3_column_int64 (statement, 2);
@@ -296,11 +305,8 @@ troupe_memory_database_read_record (sqlite3_stmt *statement)
   self->scope = troupe_statement_get_needed_text (statement, 6);
   self->source = troupe_statement_get_text (statement, 7);
   self->categories = read_list (categories);
-  if (map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
-    {
-      troupe_value_unref (self->metadata);
-      self->metadata = g_steal_pointer (&map);
-    }
+  self->metadata = read_map (metadata);
+  self->content = troupe_statement_get_needed_text (statement, 10);
 
   return self;
 }

@@ -163,9 +163,8 @@ take_row (TroupeMemoryIndex *self,
           GError **error)
 {
   g_autoptr (TroupeMemoryRecord) record = troupe_memory_database_read_record (statement);
-  gconstpointer blob = sqlite3_column_blob (statement, 11);
+  const float *vector = sqlite3_column_blob (statement, 11);
   gsize n_bytes = (gsize) sqlite3_column_bytes (statement, 11);
-  g_autofree float *vector = NULL;
 
   g_assert (self != NULL);
 
@@ -177,7 +176,6 @@ take_row (TroupeMemoryIndex *self,
                    database->path, "a vector has another length");
       return FALSE;
     }
-  vector = g_memdup2 (blob, n_bytes);
   if (troupe_memory_index_add (self, record->number, record, vector))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,

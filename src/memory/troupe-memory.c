@@ -63,13 +63,39 @@ troupe_memory_queue (TroupeMemory *self, GTask *task, TroupeMemoryTurnFunc func)
   go_on (self->shared);
 }
 
+static gboolean
+go_on_cb (gpointer user_data)
+{
+  TroupeMemoryShared *self = user_data;
+
+  g_assert (self->is_saving);
+
+  self->is_saving = FALSE;
+  go_on (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+shared_unref_cb (gpointer data)
+{
+  troupe_memory_shared_unref (data);
+}
+
+/* In the next turn of the loop, behind what the one before gave back: who waits for a saving is called back before who
+ * waits for all. */
 void
 troupe_memory_pass_turn (TroupeMemoryShared *shared)
 {
+  GSource *source = g_idle_source_new ();
+
   g_assert (shared != NULL && shared->is_saving);
 
-  shared->is_saving = FALSE;
-  go_on (shared);
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (source, "troupe-memory turn");
+  g_source_set_callback (source, go_on_cb, troupe_memory_shared_ref (shared), shared_unref_cb);
+  g_source_attach (source, g_main_context_get_thread_default ());
+  g_source_unref (source);
 }
 
 /* --- Telling -------------------------------------------------------------------------------- */

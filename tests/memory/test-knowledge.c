@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "memory-server.h"
+#include "troupe-knowledge-file.h"
 #include "troupe-knowledge.h"
 
 typedef struct
@@ -390,6 +391,39 @@ test_case (gconstpointer data)
   memory_remove_folder (folder);
 }
 
+/* Whatever is in a file: it is a text, or there is a sentence that says why not. */
+static void
+test_damaged (gconstpointer data)
+{
+  static const TroupeKnowledgeFileFunc readers[] = {
+    troupe_knowledge_file_read_excel,
+    troupe_knowledge_file_read_csv,
+    troupe_knowledge_file_read_json,
+  };
+  TroupeValue *file = memory_get (memory_get ((TroupeValue *) data, "files"), "knowledge/a.xlsx");
+  gsize length;
+  g_autofree guchar *whole = g_base64_decode (memory_get_text (file, "base64"), &length);
+  guint n_read = 0;
+
+  for (guint i = 0; i < 1500; i++)
+    {
+      gsize n_bytes = i % 5 == 0 ? (gsize) g_test_rand_int_range (1, (gint32) length) : length;
+      guchar *bytes = g_memdup2 (whole, n_bytes);
+      g_autoptr (GBytes) damaged = NULL;
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+
+      for (guint j = 0; j < 1 + i % 7; j++)
+        bytes[g_test_rand_int_range (0, (gint32) n_bytes)] =
+            (guchar) g_test_rand_int_range (0, 256);
+      damaged = g_bytes_new_take (bytes, n_bytes);
+      text = readers[i % 8 == 7 ? 1 + i % 2 : 0]("a.xlsx", damaged, &error);
+      g_assert_true ((text != NULL) != (error != NULL));
+      n_read += text != NULL;
+    }
+  g_assert_cmpuint (n_read, >, 0);
+}
+
 static void
 add_cases (TroupeValue *golden)
 {
@@ -425,6 +459,8 @@ add_cases (TroupeValue *golden)
             g_autofree char *path = g_strconcat ("/knowledge/golden/", names[j], NULL);
 
             g_test_add_data_func (path, recorded, test_case);
+            if (g_str_equal (names[j], "know_excel"))
+              g_test_add_data_func ("/knowledge/damaged", recorded, test_damaged);
             n_cases++;
           }
     }
