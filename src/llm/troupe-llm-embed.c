@@ -43,6 +43,7 @@ struct _TroupeEmbedder
   TroupeValue *config; /* (nullable) */
   TroupeLlmTarget *target;
   TroupeSecret *secret; /* (nullable) */
+  TroupeLlmUsage usage;
 };
 
 /* All texts of one call, a batch after another. */
@@ -195,6 +196,7 @@ read_batch (TroupeEmbedder *self, Call *call, GError **error)
       !troupe_llm_prices_get_cost (prices, self->target->model, &usage, &usage.micro_dollars))
     usage.unpriced = 1;
   troupe_llm_usage_add (&call->usage, &usage);
+  troupe_llm_usage_add (&self->usage, &usage);
 
   return TRUE;
 }
@@ -467,6 +469,15 @@ troupe_embedder_get_model (TroupeEmbedder *self)
   g_return_val_if_fail (TROUPE_IS_EMBEDDER (self), NULL);
 
   return self->target->model;
+}
+
+void
+troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage)
+{
+  g_return_if_fail (TROUPE_IS_EMBEDDER (self));
+  g_return_if_fail (usage != NULL);
+
+  *usage = self->usage;
 }
 
 char *

@@ -57,6 +57,9 @@ TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
 /* As the server knows it. */
 const char *troupe_embedder_get_model (TroupeEmbedder *self);
 
+/* What all its calls took so far, also those that failed in the end: who counts asks before and behind. */
+void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
+
 /* What a document's embedder would talk to, and which variables are read for it, without an object and by the process's
  * own environment: for the rights that a person is shown. @value: (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);

@@ -66,6 +66,7 @@ test_batches (void)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) texts = NULL;
   Call call = { 0 };
+  TroupeLlmUsage usage;
   const guint n_texts = 600;
 
   troupe_llm_client_set_prices (client, prices);
@@ -88,6 +89,8 @@ test_batches (void)
   g_assert_cmpint (call.embeddings->usage.prompt_tokens, ==, 7 * n_texts);
   g_assert_cmpint (call.embeddings->usage.micro_dollars, ==, 84); /* 4,200 at 0.02 a million */
   g_assert_cmpint (call.embeddings->usage.unpriced, ==, 0);
+  troupe_embedder_get_usage (embedder, &usage);
+  g_assert_cmpmem (&usage, sizeof usage, &call.embeddings->usage, sizeof usage);
   call_clear (&call);
 }
 
