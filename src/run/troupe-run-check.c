@@ -15,6 +15,7 @@
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
+#include "troupe-runner-cast.h"
 #include "troupe-shown-text.h"
 
 /* Reads what the action needs, and says what this version cannot do of it. (transfer full) (nullable) */
@@ -285,6 +286,60 @@ make_client (TroupeRun *self)
   if (environment_func != NULL)
     troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
   return client;
+}
+
+/* @agent: (nullable) */
+static gboolean
+check_early_client (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
+{
+  TroupeValue *settings = agent != NULL ? troupe_agent_definition_get_settings (agent) : NULL;
+  const char *model = agent != NULL ? troupe_agent_definition_get_model (agent) : NULL;
+  TroupeValue *api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
+                         ? troupe_value_map_lookup_string (settings, "api", -1)
+                         : NULL;
+  g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  if (agent == NULL || api == NULL || !troupe_value_is (api, TROUPE_VALUE_STRING) ||
+      !g_str_equal (troupe_value_get_string (api, NULL), "responses"))
+    return TRUE;
+
+  return troupe_llm_client_check (client, model != NULL ? model : usual, settings, error);
+}
+
+gboolean
+troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
+{
+  g_autoptr (TroupeLlmClient) client = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (!self->is_crew)
+    return TRUE;
+  client = make_client (self);
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      for (guint i = 0; i < crew->n_agents; i++)
+        {
+          g_autoptr (GError) cause = NULL;
+
+          if (check_early_client (g_hash_table_lookup (self->agents, &crew->agents[i]), client,
+                                  &cause))
+            continue;
+          *path = g_strdup (crew->agents[i].path);
+          g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                       /* Translators: the name of an agent, and why */
+                       _ ("The agent “%s” cannot be loaded: %s"), crew->agents[i].name,
+                       cause->message);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
 }
 
 gboolean
