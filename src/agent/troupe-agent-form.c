@@ -322,7 +322,8 @@ convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, cons
     }
   if (forms->kind == TROUPE_AGENT_FORM_BARE && get (form, "anyOf", TROUPE_VALUE_LIST) != NULL)
     form = without_null (g_steal_pointer (&form));
-  if (forms->kind == TROUPE_AGENT_FORM_BARE && !is_needed (schema, name))
+  if ((forms->kind == TROUPE_AGENT_FORM_BARE || forms->kind == TROUPE_AGENT_FORM_MODEL) &&
+      !is_needed (schema, name))
     {
       g_autoptr (TroupeValue) old = g_steal_pointer (&form);
       g_autoptr (TroupeValue) nothing = troupe_value_new_null ();
@@ -350,7 +351,7 @@ convert_model (Forms *forms, TroupeValue *schema, const char *title)
 
       if (!troupe_value_is (key, TROUPE_VALUE_STRING))
         continue;
-      if (forms->kind != TROUPE_AGENT_FORM_SOME ||
+      if ((forms->kind != TROUPE_AGENT_FORM_SOME && forms->kind != TROUPE_AGENT_FORM_MODEL) ||
           is_needed (schema, troupe_value_get_string (key, NULL)))
         g_ptr_array_add (names, troupe_value_ref (key));
       troupe_map_builder_add_key (&inner, troupe_value_ref (key),

@@ -100,6 +100,7 @@ troupe_llm_request_copy (const TroupeLlmRequest *self)
   copy->settings = self->settings != NULL ? troupe_value_ref (self->settings) : NULL;
   copy->tools = self->tools != NULL ? g_ptr_array_ref (self->tools) : NULL;
   copy->stream = self->stream;
+  copy->is_conversion = self->is_conversion;
 
   return copy;
 }

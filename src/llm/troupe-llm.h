@@ -76,6 +76,8 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  *   here), timeout, …
  * @tools: (nullable) (element-type TroupeLlmToolSpec): what the model may call
  * @stream: whether pieces are wanted as they come
+ * @is_conversion: whether a text is made an object by the one call of a tool, as CrewAI's converter does it: nothing
+ *   is said of streaming, nothing is marked for a cache, and what the tool refuses says so (doc/crew-semantics.md §9)
  *
  * One call. Filled in by who calls, freed with troupe_llm_request_free().
  *
@@ -91,6 +93,7 @@ typedef struct {
   TroupeValue *settings;
   GPtrArray *tools;
   gboolean stream;
+  gboolean is_conversion;
 } TroupeLlmRequest;
 
 TroupeLlmRequest *troupe_llm_request_new (const char *model, GPtrArray *messages);
