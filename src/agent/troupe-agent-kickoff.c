@@ -61,6 +61,7 @@ typedef struct
   GCancellable *outer;
   gulong follower;
   GSource *deadline;
+  gint64 deadline_us; /* 0: it has none */
   double longest;
   gboolean is_late;
 } Kickoff;
@@ -144,6 +145,8 @@ arm_deadline (Kickoff *kickoff)
   if (kickoff->longest <= 0.0)
     return;
   disarm_deadline (kickoff);
+  kickoff->deadline_us =
+      g_get_monotonic_time () + (gint64) (MIN (kickoff->longest, 1e9) * (double) G_USEC_PER_SEC);
   kickoff->deadline =
       g_timeout_source_new ((guint) (MIN (kickoff->longest, (double) (G_MAXINT / 1000)) * 1000.0));
   g_source_set_callback (kickoff->deadline, late_cb, kickoff, NULL);
@@ -652,6 +655,7 @@ run_loop (GTask *task, GPtrArray *said)
   setup.max_rpm = agent->max_rpm;
   setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
+  setup.deadline_us = kickoff->deadline_us;
   troupe_agent_kit_run_async (kickoff->kit, &setup, kickoff->job, kickoff->input, kickoff->inner,
                               ran_cb, g_object_ref (task));
 }

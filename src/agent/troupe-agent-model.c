@@ -45,6 +45,7 @@ struct _TroupeAgentModel
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
   gboolean is_conversion;
+  gint64 deadline_us;
   TroupeAgentShared *shared; /* (nullable) */
   TroupeAgentPace own_pace;
   TroupeAgentPace *pace;
@@ -193,6 +194,25 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
   troupe_map_builder_add (&fields, "chunk",
                           troupe_value_new_string (delta->text, (gssize) delta->length));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_STREAM_CHUNK, call->scope, &fields);
+}
+
+static void
+wait_cb (const char *service, gint64 wait_ms, gpointer user_data)
+{
+  Call *call = user_data;
+  TroupeAgentModel *self = call->model;
+  TroupeMapBuilder fields;
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  if (!troupe_agent_events_are_watched (self->bus))
+    return;
+
+  begin_fields (self, &fields);
+  if (service != NULL)
+    troupe_agent_events_add_text (&fields, "service", service);
+  troupe_map_builder_add (&fields, "seconds", troupe_value_new_double ((double) wait_ms / 1000.0));
+  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_WAITING, call->scope, &fields);
 }
 
 static TroupeValue *
@@ -584,6 +604,9 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
   call->request->tools = specs != NULL && specs->len > 0 ? g_ptr_array_ref (specs) : NULL;
   call->request->stream = self->stream;
   call->request->is_conversion = self->is_conversion;
+  call->request->deadline_us = self->deadline_us;
+  call->request->on_wait = wait_cb;
+  call->request->wait_data = call;
   g_task_set_task_data (task, call, call_free);
 
   wait_us = troupe_agent_pace_get_wait (self->pace);
@@ -696,6 +719,7 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->usage = setup->usage;
   self->stream = setup->stream;
   self->is_conversion = setup->is_conversion;
+  self->deadline_us = setup->deadline_us;
   self->taking_tool = g_strdup (setup->taking_tool);
   self->own_pace.most = setup->max_rpm;
   self->pace = &self->own_pace;
