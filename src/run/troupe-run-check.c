@@ -356,6 +356,8 @@ troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
     {
       TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
 
+      if (crew == NULL)
+        continue;
       if (!check_skills (crew->fields, folder, crew->name, error))
         return FALSE;
       for (guint i = 0; i < crew->n_agents; i++)
@@ -386,7 +388,7 @@ troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
     {
       TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
 
-      for (guint i = 0; i < crew->n_agents; i++)
+      for (guint i = 0; crew != NULL && i < crew->n_agents; i++)
         {
           g_autoptr (GError) cause = NULL;
 
