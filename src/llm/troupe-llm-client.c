@@ -383,6 +383,18 @@ troupe_llm_session_new (guint connections)
   return troupe_http_shards_new (connections);
 }
 
+/* A run that asks no server opens no session. */
+static void
+need_connections (TroupeLlmClient *self)
+{
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (self->session == NULL)
+    self->session = troupe_llm_session_new (TROUPE_LIMIT_CONNECTIONS);
+  if (self->limits == NULL)
+    self->limits = troupe_llm_limits_new ();
+}
+
 static TroupeLlmProvider *
 get_provider (TroupeLlmClient *self, TroupeProviderWire wire)
 {
@@ -395,11 +407,7 @@ get_provider (TroupeLlmClient *self, TroupeProviderWire wire)
       return self->mock;
     }
 
-  /* A run that asks no server opens no session. */
-  if (self->session == NULL)
-    self->session = troupe_llm_session_new (TROUPE_LIMIT_CONNECTIONS);
-  if (self->limits == NULL)
-    self->limits = troupe_llm_limits_new ();
+  need_connections (self);
   if (self->web == NULL)
     self->web = troupe_web_provider_new (self->session, self->environment, self->limits);
 
@@ -493,6 +501,26 @@ troupe_llm_client_get_environment (TroupeLlmClient *self)
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
 
   return self->environment;
+}
+
+void
+troupe_llm_client_get_connections (TroupeLlmClient *self,
+                                   SoupSession **session,
+                                   TroupeLlmLimits **limits)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  need_connections (self);
+  *session = g_object_ref (self->session);
+  *limits = troupe_llm_limits_ref (self->limits);
+}
+
+TroupeLlmPrices *
+troupe_llm_client_get_prices (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return self->prices != NULL ? troupe_llm_prices_ref (self->prices) : NULL;
 }
 
 /**
