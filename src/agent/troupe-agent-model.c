@@ -416,7 +416,8 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (answer == NULL)
     {
-      fail (task, "provider", error);
+      /* What is none of a model's errors is a limit of the run, which lets no call out. */
+      fail (task, error->domain == TROUPE_LLM_ERROR ? "provider" : "limit", error);
       return;
     }
 

@@ -20,6 +20,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-keeper.h"
+#include "troupe-runner-gate.h"
 
 /* How many turns a run takes before others have theirs. */
 #define MAX_TURNS 64
@@ -327,6 +328,7 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
     {
       self->client = troupe_engine_loop_make_client (self->options.loop);
       troupe_llm_client_set_streams (self->client, self->options.streams);
+      troupe_runner_gate_set_up (self, self->client);
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,
                                            self->options.environment_data, NULL);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-money.h"
 #include "troupe-rights.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-happened.h"
@@ -148,6 +149,25 @@ forget_failure (TroupeRun *self)
     g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
 }
 
+/* What was spent before counts. */
+static void
+count_spent (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (self->events, i);
+      TroupeLlmUsage usage = { 0 };
+
+      if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED)
+        continue;
+      if (!troupe_money_from_value (troupe_event_get_field (event, "cost"), &usage.micro_dollars))
+        usage.unpriced = 1;
+      troupe_run_budget_add (self->budget, &usage);
+    }
+}
+
 gboolean
 troupe_run_read_kept (TroupeRun *self, GError **error)
 {
@@ -167,6 +187,7 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
       g_error_free (cause);
       return FALSE;
     }
+  count_spent (self);
   if (self->is_crew)
     forget_failure (self);
   TROUPE_CRASH_POINT ("resume-events-read");
@@ -261,6 +282,7 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, T
   troupe_run_set_inputs (self, record->inputs);
   troupe_run_set_store (self, store, record->path, text);
   troupe_run_options_take_value (&self->options, record->options);
+  troupe_run_budget_set_limit (self->budget, self->options.budget);
   self->goes_on = TRUE;
   return self;
 }

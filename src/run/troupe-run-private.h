@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-feedback-desk.h"
+#include "troupe-run-budget.h"
 #include "troupe-run-hold.h"
 #include "troupe-run-options.h"
 #include "troupe-runner-made.h"
@@ -35,6 +36,7 @@ struct _TroupeRun
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;
+  TroupeRunBudget *budget; /* shared by the runs inside it */
   gint has_begun;      /* atomic */
   gboolean is_child;   /* of a run that is under way */
   GMutex lock;         /* of the following */
