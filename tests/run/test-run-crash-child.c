@@ -506,6 +506,35 @@ leave_remains (Child *self)
 
 /* --- The process --------------------------------------------------------------------------------- */
 
+/* What has acted is known to have begun: whoever resumes it can ask. */
+static void
+check_known (Child *self)
+{
+  g_autofree char *path = g_build_filename (self->folder, "actions", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GPtrArray) events = troupe_store_get_events (self->store, RUN_ID, NULL);
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return;
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      guint n_lines = 0, n_begun = 0;
+
+      for (guint k = 0; lines[k] != NULL; k++)
+        n_lines += g_str_equal (lines[k], lines[i]);
+      for (guint k = 0; k < events->len; k++)
+        {
+          const TroupeEvent *event = g_ptr_array_index (events, k);
+
+          n_begun += event->type == TROUPE_EVENT_METHOD_STARTED &&
+                     g_strcmp0 (troupe_event_get_method (event), lines[i]) == 0;
+        }
+      g_assert_cmpuint (n_begun, >=, n_lines);
+    }
+}
+
 /* Looks what there is, and makes the run or resumes it. FALSE: it has ended already. */
 static gboolean
 prepare (Child *self, TroupeFlowDocument *loaded)
@@ -524,6 +553,7 @@ prepare (Child *self, TroupeFlowDocument *loaded)
   the_page->n_before += count_requests (self);
   g_assert_cmpuint (g_strlcpy (the_page->before, steps, sizeof the_page->before), <,
                     sizeof the_page->before);
+  check_known (self);
   the_page->has_looked = TRUE;
   if (!troupe_run_status_can_go_on (record->status))
     return FALSE;
