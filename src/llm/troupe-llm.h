@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-llm-message.h"
+#include "troupe-scope.h"
 
 G_BEGIN_DECLS
 
@@ -75,6 +76,7 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  *   max_tokens, stop, seed, base_url, api_key (a name of an environment variable is not looked up
  *   here), timeout, …
  * @tools: (nullable) (element-type TroupeLlmToolSpec): what the model may call
+ * @scope: (nullable): in which it is asked; never sent
  * @stream: whether pieces are wanted as they come
  *
  * One call. Filled in by who calls, freed with troupe_llm_request_free().
@@ -90,6 +92,7 @@ typedef struct {
   GPtrArray *messages;
   TroupeValue *settings;
   GPtrArray *tools;
+  TroupeScope *scope;
   gboolean stream;
 } TroupeLlmRequest;
 
@@ -104,6 +107,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmRequest, troupe_llm_request_free)
  * @finish_reason: (nullable): the server's own word for it
  * @message: all that the model said: text, tool calls, reasoning, refusal
  * @model: the model that the server says it used
+ * @is_restored: whether it was given and paid for in a process before
  */
 typedef struct {
   char *content;
@@ -112,6 +116,7 @@ typedef struct {
   char *model;
   TroupeLlmMessage *message;
   TroupeLlmUsage usage;
+  gboolean is_restored;
 } TroupeLlmAnswer;
 
 void troupe_llm_answer_free (TroupeLlmAnswer *self);

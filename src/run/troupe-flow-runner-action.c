@@ -17,6 +17,7 @@
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-keeper.h"
+#include "troupe-runner-answers.h"
 
 /* Every type has a kind: what could not be read of a document is an expression without a program. */
 static const TroupeRunnerAction *const kinds[TROUPE_ACTION_N_TYPES] = {
@@ -108,8 +109,10 @@ troupe_runner_action_start (TroupeRunnerFrame *frame,
                             TroupeValue *outputs)
 {
   const TroupeRunnerAction *kind = kinds[action->type];
+  g_autofree char *place = troupe_runner_frame_make_place (frame);
   Start *start = NULL;
 
+  troupe_runner_answers_enter (troupe_flow_runner_get_answers (frame->runner), frame->scope, place);
   if (!kind->has_effects || frame->is_begun ||
       troupe_flow_runner_get_options (frame->runner)->store == NULL)
     {

@@ -160,7 +160,8 @@ count_spent (TroupeRun *self)
       const TroupeEvent *event = g_ptr_array_index (self->events, i);
       TroupeLlmUsage usage = { 0 };
 
-      if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED)
+      if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
+          troupe_event_get_field (event, "restored") != NULL)
         continue;
       if (!troupe_money_from_value (troupe_event_get_field (event, "cost"), &usage.micro_dollars))
         usage.unpriced = 1;
@@ -181,7 +182,9 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
     self->requests = troupe_store_get_requests (self->options.store, self->id, &cause);
   if (self->requests != NULL)
     self->tasks = troupe_store_get_tasks (self->options.store, self->id, &cause);
-  if (self->tasks == NULL)
+  if (self->tasks != NULL)
+    self->answers = troupe_store_get_answers (self->options.store, self->id, &cause);
+  if (self->answers == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
       g_error_free (cause);

@@ -27,6 +27,7 @@ struct _TroupeRun
   GPtrArray *requests;
   GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
   GPtrArray *tasks;
+  GPtrArray *answers;
   gboolean has_python; /* as the check found */
   gboolean is_crew;    /* whether the flow stands for a crew */
   GHashTable *agents;  /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to

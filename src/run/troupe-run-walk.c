@@ -276,6 +276,7 @@ make_options (TroupeRunWalk *self)
     .events = run->events,
     .requests = run->requests,
     .tasks = run->tasks,
+    .answers = run->answers,
   };
 }
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-store-answers.h"
 #include "troupe-store-database.h"
 #include "troupe-store-owner.h"
 #include "troupe-store-private.h"
@@ -376,6 +377,23 @@ troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error)
   outputs = troupe_store_read_tasks (database, run_id, error);
   g_mutex_unlock (&self->mutex);
   return outputs;
+}
+
+GPtrArray *
+troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  GPtrArray *answers;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  answers = troupe_store_read_answers (database, run_id, error);
+  g_mutex_unlock (&self->mutex);
+  return answers;
 }
 
 char *
