@@ -313,8 +313,10 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   make_old (self);
   open_and_close (self);
   g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (database, "DROP TABLE task_outputs; PRAGMA user_version = 6;", NULL,
-                                 NULL, NULL),
+  g_assert_cmpint (sqlite3_exec (database,
+                                 "DROP TABLE task_outputs; DROP TABLE answers; PRAGMA "
+                                 "user_version = 6;",
+                                 NULL, NULL, NULL),
                    ==, SQLITE_OK);
   sqlite3_close (database);
   runs = query (self, "SELECT * FROM runs ORDER BY number");
@@ -329,8 +331,8 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
 static void
 test_from_version_7 (Fixture *self, gconstpointer user_data)
 {
-  static const char *const tables[] = { "runs", "documents", "events", "steps", "requests",
-                                        "task_outputs" };
+  static const char *const tables[] = { "runs",  "documents", "events",
+                                        "steps", "requests",  "task_outputs" };
   char *before[G_N_ELEMENTS (tables)] = { NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) runs = NULL;
