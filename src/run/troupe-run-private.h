@@ -22,6 +22,8 @@ struct _TroupeRun
   char *id;
   TroupeRunOptions options;
   gboolean goes_on; /* with a run that is in the store already */
+  gboolean has_failed; /* which that did */
+  GPtrArray *forgiven; /* (nullable) (element-type TroupeRunStep): of what is begun again then */
   GPtrArray *steps; /* (nullable): of that */
   GPtrArray *events;
   GPtrArray *requests;

@@ -35,6 +35,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   g_clear_pointer (&self->happened, g_ptr_array_unref);
+  g_clear_pointer (&self->forgiven, g_ptr_array_unref);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
   g_clear_pointer (&self->answers, g_ptr_array_unref);
   g_clear_pointer (&self->desk, troupe_feedback_desk_free);

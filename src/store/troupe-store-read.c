@@ -520,7 +520,8 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
 gboolean
 troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
 {
-  g_autoptr (GPtrArray) tasks = NULL;
+  TroupeDatabase *database = NULL;
+  gboolean has_work;
 
   g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
   g_return_val_if_fail (record != NULL, FALSE);
@@ -529,8 +530,12 @@ troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
     return TRUE;
   if (record->status != TROUPE_RUN_STATUS_FAILED)
     return FALSE;
-  tasks = troupe_store_get_tasks (self, record->id, NULL);
-  return tasks != NULL && tasks->len > 0;
+  database = lock_reader (self, NULL);
+  if (database == NULL)
+    return FALSE;
+  has_work = troupe_store_has_work (database, record->id);
+  g_mutex_unlock (&self->mutex);
+  return has_work;
 }
 
 /**

@@ -287,7 +287,7 @@ GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GEr
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
 /* Whether troupe_store_claim_run() takes runs of this status, whatever else is known of them. */
 gboolean troupe_run_status_can_go_on (TroupeRunStatus status);
-/* Whether it takes this one: also a crew that failed, which is resumed behind the last task that it finished. */
+/* Whether it takes this one: also a run that failed, which is resumed behind all that it finished. */
 gboolean troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record);
 /* Takes runs with all that belongs to them out of the database, whatever became of them, and waits for it. */
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);
