@@ -96,6 +96,7 @@ typedef struct
   GPtrArray *events;
   GPtrArray *requests;
   GPtrArray *tasks;
+  GPtrArray *answers;
 } TroupeFlowRunnerOptions;
 
 /**

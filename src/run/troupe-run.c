@@ -35,7 +35,9 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   g_clear_pointer (&self->happened, g_ptr_array_unref);
+  g_clear_pointer (&self->forgiven, g_ptr_array_unref);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  g_clear_pointer (&self->answers, g_ptr_array_unref);
   g_clear_pointer (&self->desk, troupe_feedback_desk_free);
   g_clear_pointer (&self->hold, troupe_run_hold_free);
   g_clear_pointer (&self->budget, troupe_run_budget_unref);

@@ -14,7 +14,7 @@
 #include "troupe-store-record.h"
 
 /* ?1: how many; ?2: the file; ?3: since when; ?4: how they ended. Only what looks like the end of a call is read as JSON:
- * what a model was asked may be long. */
+ * what a model was asked may be long. What was restored was paid for before. */
 #define LIST                                                                                       \
   "SELECT id, started_us, status,"                                                                 \
   " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \
@@ -25,7 +25,8 @@
 #define OF_RUN                                                                                     \
   "key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"                               \
   " AND instr (line, '\"type\":\"llm_call_completed\"') > 0"                                       \
-  " AND json_extract (line, '$.type') = 'llm_call_completed'"
+  " AND json_extract (line, '$.type') = 'llm_call_completed'"                                      \
+  " AND json_extract (line, '$.restored') IS NULL"
 
 void
 troupe_run_cost_free (TroupeRunCost *self)
