@@ -91,6 +91,8 @@ troupe_state_runs_check_finish (GAsyncResult *result, gboolean *fit, GError **er
   *fit = self->n_wrong == 0;
   if (self->states->len == 0)
     return g_strdup (_ ("No run of this flow was kept."));
+  if (self->n_wrong == 0 && self->states->len == 1)
+    return g_strdup (_ ("The last run fits this state."));
   if (self->n_wrong == 0)
     return g_strdup_printf (ngettext ("The last %u run fits this state.",
                                       "The last %u runs fit this state.", self->states->len),

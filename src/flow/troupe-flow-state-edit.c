@@ -629,7 +629,7 @@ troupe_flow_document_set_state_required (TroupeFlowDocument *self,
   return commit (self, root, _ ("Change a Field"), NULL, error);
 }
 
-/* Whether the first value belongs to `state.default`: it stands there, or the others do. */
+/* Whether the first value belongs to `state.default`: it stands there, or would stand nowhere else. */
 static gboolean
 is_kept_apart (JsonNode *root, const TroupeStateField *field)
 {
@@ -639,8 +639,7 @@ is_kept_apart (JsonNode *root, const TroupeStateField *field)
   if (field->outer[0] != NULL || initial == NULL || !JSON_NODE_HOLDS_OBJECT (initial))
     return FALSE;
   return json_object_has_member (json_node_get_object (initial), field->name) ||
-         (json_object_get_size (json_node_get_object (initial)) > 0 &&
-          troupe_json_tree_get (root, (const char *const *) path) == NULL);
+         troupe_json_tree_get (root, (const char *const *) path) == NULL;
 }
 
 gboolean
