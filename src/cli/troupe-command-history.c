@@ -260,12 +260,8 @@ print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requ
 static gint64
 count_tokens (const TroupeSpan *span)
 {
-  TroupeValue *usage = span->kind == TROUPE_SCOPE_MODEL_CALL ? troupe_span_get_usage (span) : NULL;
-  TroupeValue *total =
-      usage != NULL ? troupe_value_map_lookup_string (usage, "total_tokens", -1) : NULL;
-  gint64 count = total != NULL && troupe_value_is (total, TROUPE_VALUE_INTEGER)
-                     ? troupe_value_get_integer (total)
-                     : 0;
+  gint64 count =
+      span->kind == TROUPE_SCOPE_MODEL_CALL ? troupe_span_get_tokens (span, "total_tokens") : 0;
 
   g_assert (span != NULL);
 

@@ -154,11 +154,7 @@ describe (TroupeCanvasState state, const TroupeSpan *span, const TroupeFlowMetho
 const char *
 troupe_run_progress_get_taken (const TroupeSpan *span, const TroupeFlowMethod *method)
 {
-  TroupeValue *result = troupe_span_get_output (span);
-
-  return method->router && result != NULL && troupe_value_is (result, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (result, NULL)
-             : NULL;
+  return method->router ? troupe_span_get_output_text (span) : NULL;
 }
 
 static void

@@ -122,10 +122,9 @@ static void
 add_usage (TroupeTranscriptDetail *self, const TroupeSpan *call)
 {
   TroupeValue *usage = troupe_span_get_usage (call);
-  const gint64 n_cached = troupe_transcript_find_count (usage, "cached_prompt_tokens");
-  g_autofree char *sent = describe_tokens (troupe_transcript_find_count (usage, "prompt_tokens"));
-  g_autofree char *received =
-      describe_tokens (troupe_transcript_find_count (usage, "completion_tokens"));
+  const gint64 n_cached = troupe_span_get_tokens (call, "cached_prompt_tokens");
+  g_autofree char *sent = describe_tokens (troupe_span_get_tokens (call, "prompt_tokens"));
+  g_autofree char *received = describe_tokens (troupe_span_get_tokens (call, "completion_tokens"));
   g_autofree char *cached = troupe_value_format_count ((guint64) MAX (n_cached, 0));
   g_autofree char *with_cache = g_strdup_printf (_ ("%s, %s from the cache"), sent, cached);
   g_autofree char *money = NULL;

@@ -399,8 +399,7 @@ describe_speaker (TroupeTranscriptEntry *self)
 static char *
 describe_system (TroupeTranscriptEntry *self)
 {
-  const gint64 n_tokens =
-      troupe_transcript_find_count (troupe_span_get_usage (self->span), "prompt_tokens");
+  const gint64 n_tokens = troupe_span_get_tokens (self->span, "prompt_tokens");
   const TroupeSpan *task = self->span->parent;
   g_autofree char *count = troupe_value_format_count ((guint64) MAX (n_tokens, 0));
   gsize size = 0;
@@ -490,17 +489,15 @@ static void
 add_up (const TroupeSpan *span, Sum *sum)
 {
   gint64 micro_dollars = 0;
-  TroupeValue *usage;
 
   if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     {
-      usage = troupe_span_get_usage (span);
       sum->n_calls++;
-      sum->n_tokens += troupe_transcript_find_count (usage, "prompt_tokens") +
-                       troupe_transcript_find_count (usage, "completion_tokens");
+      sum->n_tokens += troupe_span_get_tokens (span, "prompt_tokens") +
+                       troupe_span_get_tokens (span, "completion_tokens");
       if (troupe_span_get_cost (span, &micro_dollars))
         sum->micro_dollars += micro_dollars;
-      else if (usage != NULL)
+      else if (troupe_span_get_usage (span) != NULL)
         sum->n_unpriced++;
     }
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)

@@ -68,15 +68,11 @@ typedef struct
 static void
 add_use (Use *use, const TroupeSpan *span, guint depth)
 {
-  TroupeValue *usage = troupe_span_get_usage (span);
-  TroupeValue *tokens =
-      usage != NULL ? troupe_value_map_lookup_string (usage, "total_tokens", -1) : NULL;
   const char *name = troupe_span_get_name (span);
 
   if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     {
-      if (tokens != NULL && troupe_value_is (tokens, TROUPE_VALUE_INTEGER))
-        use->tokens += troupe_value_get_integer (tokens);
+      use->tokens += troupe_span_get_tokens (span, "total_tokens");
       if (name != NULL && !g_ptr_array_find_with_equal_func (use->models, name, g_str_equal, NULL))
         g_ptr_array_add (use->models, (gpointer) name);
     }
@@ -158,7 +154,6 @@ static void
 take_span (Taking *taking, guint index, const TroupeSpan *span)
 {
   TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, index);
-  TroupeValue *output = troupe_span_get_output (span);
   TroupePlotStep step = { .piece = index,
                           .start = (double) span->start / G_USEC_PER_SEC,
                           .end = span->ended_us != 0 ? (double) span->end / G_USEC_PER_SEC : -1,
@@ -170,15 +165,16 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
   /* Only methods have numbers of their own. */
   for (guint i = 0; piece->kind != TROUPE_PLOT_PIECE_METHOD && i < taking->drawing->steps->len; i++)
     step.pass += g_array_index (taking->drawing->steps, TroupePlotStep, i).piece == index;
-  if (piece->events != NULL && output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING))
-    step.taken = g_strdup (troupe_value_get_string (output, NULL));
+  if (piece->events != NULL)
+    step.taken = g_strdup (troupe_span_get_output_text (span));
   step.use = write_use (span);
   if (taking->with_texts)
     {
       g_autofree char *error = troupe_span_dup_error (span);
 
       step.input = write_value (get_input (span));
-      step.output = error != NULL ? g_steal_pointer (&error) : write_value (output);
+      step.output =
+          error != NULL ? g_steal_pointer (&error) : write_value (troupe_span_get_output (span));
     }
   if (piece->person_name != NULL)
     step.by = g_strdup (piece->person_name);

@@ -212,6 +212,25 @@ troupe_span_get_output (const TroupeSpan *self)
 }
 
 /**
+ * troupe_span_get_output_text:
+ *
+ * Returns: (transfer none) (nullable): what it gave, where that is a text: of a router, its event
+ */
+const char *
+troupe_span_get_output_text (const TroupeSpan *self)
+{
+  TroupeValue *output;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  output = troupe_span_get_output (self);
+
+  return output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (output, NULL)
+             : NULL;
+}
+
+/**
  * troupe_span_get_usage:
  *
  * Returns: (transfer none) (nullable): a map of counts of tokens
@@ -226,6 +245,28 @@ troupe_span_get_usage (const TroupeSpan *self)
   usage = find (self->outcome, "usage");
 
   return usage != NULL && troupe_value_is (usage, TROUPE_VALUE_MAP) ? usage : NULL;
+}
+
+/**
+ * troupe_span_get_tokens:
+ * @name: the key of a count: `prompt_tokens`, `cached_prompt_tokens`, `completion_tokens`,
+ *   `reasoning_tokens`, `total_tokens`
+ *
+ * Returns: that count of a call of a model; 0 where the provider told none
+ */
+gint64
+troupe_span_get_tokens (const TroupeSpan *self, const char *name)
+{
+  TroupeValue *count;
+
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (name != NULL, 0);
+
+  count = find (troupe_span_get_usage (self), name);
+
+  return count != NULL && troupe_value_is (count, TROUPE_VALUE_INTEGER)
+             ? troupe_value_get_integer (count)
+             : 0;
 }
 
 /**

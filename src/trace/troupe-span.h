@@ -93,7 +93,9 @@ gboolean troupe_span_is_under_way (const TroupeSpan *self);
 
 TroupeValue *troupe_span_get_input (const TroupeSpan *self);
 TroupeValue *troupe_span_get_output (const TroupeSpan *self);
+const char *troupe_span_get_output_text (const TroupeSpan *self);
 TroupeValue *troupe_span_get_usage (const TroupeSpan *self);
+gint64 troupe_span_get_tokens (const TroupeSpan *self, const char *name);
 gboolean troupe_span_get_cost (const TroupeSpan *self, gint64 *micro_dollars);
 
 char *troupe_span_dup_error (const TroupeSpan *self);

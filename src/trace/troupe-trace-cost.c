@@ -81,16 +81,6 @@ ensure_part (TroupeTraceCost *row, const char *name, TroupeCostKind kind)
 }
 
 static gint64
-get_count (TroupeValue *usage, const char *name)
-{
-  TroupeValue *value = usage != NULL ? troupe_value_map_lookup_string (usage, name, -1) : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER)
-             ? troupe_value_get_integer (value)
-             : 0;
-}
-
-static gint64
 get_time (const TroupeSpan *span)
 {
   return span->end > span->start ? span->end - span->start : 0;
@@ -100,18 +90,17 @@ get_time (const TroupeSpan *span)
 static void
 add_call (TroupeTraceCost *row, const TroupeSpan *call, gboolean with_calls)
 {
-  TroupeValue *usage = troupe_span_get_usage (call);
   gint64 micro_dollars = 0;
 
   g_assert (row != NULL);
 
   if (with_calls)
     row->n_calls++;
-  if (usage == NULL)
+  if (troupe_span_get_usage (call) == NULL)
     return;
-  row->prompt_tokens += get_count (usage, "prompt_tokens");
-  row->cached_prompt_tokens += get_count (usage, "cached_prompt_tokens");
-  row->completion_tokens += get_count (usage, "completion_tokens");
+  row->prompt_tokens += troupe_span_get_tokens (call, "prompt_tokens");
+  row->cached_prompt_tokens += troupe_span_get_tokens (call, "cached_prompt_tokens");
+  row->completion_tokens += troupe_span_get_tokens (call, "completion_tokens");
   if (troupe_span_get_cost (call, &micro_dollars))
     row->micro_dollars += micro_dollars;
   else

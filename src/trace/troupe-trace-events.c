@@ -401,23 +401,12 @@ make_torn (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   return span;
 }
 
-static gint64
-get_count (TroupeValue *usage, const char *name)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (usage, name, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER)
-             ? troupe_value_get_integer (value)
-             : 0;
-}
-
 static void
 end_call (TroupeTrace *self, const TroupeSpan *span)
 {
   const TroupeSpan *pass = find_pass (self, span->scope);
   TroupeTraceMethod *method =
       troupe_trace_methods_find (&self->methods, troupe_span_get_method (span));
-  TroupeValue *usage = troupe_span_get_usage (span);
   gint64 micro_dollars = 0;
 
   g_assert (TROUPE_IS_TRACE (self));
@@ -428,13 +417,13 @@ end_call (TroupeTrace *self, const TroupeSpan *span)
       if (method->latest != NULL)
         touch (self, method->latest);
     }
-  if (usage == NULL)
+  if (troupe_span_get_usage (span) == NULL)
     return;
-  self->usage.prompt_tokens += get_count (usage, "prompt_tokens");
-  self->usage.completion_tokens += get_count (usage, "completion_tokens");
-  self->usage.cached_prompt_tokens += get_count (usage, "cached_prompt_tokens");
-  self->usage.reasoning_tokens += get_count (usage, "reasoning_tokens");
-  self->usage.total_tokens += get_count (usage, "total_tokens");
+  self->usage.prompt_tokens += troupe_span_get_tokens (span, "prompt_tokens");
+  self->usage.completion_tokens += troupe_span_get_tokens (span, "completion_tokens");
+  self->usage.cached_prompt_tokens += troupe_span_get_tokens (span, "cached_prompt_tokens");
+  self->usage.reasoning_tokens += troupe_span_get_tokens (span, "reasoning_tokens");
+  self->usage.total_tokens += troupe_span_get_tokens (span, "total_tokens");
   self->usage.n_calls++;
   if (troupe_span_get_cost (span, &micro_dollars))
     self->usage.micro_dollars += micro_dollars;
