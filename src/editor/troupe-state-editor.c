@@ -138,11 +138,16 @@ update_tint (TroupeStateEditor *self)
   /* What is shown begins at the state. */
   if (path == NULL || !find_lines (text, (const char *const *) path + 1, &first, &last))
     return;
+  /* Line by line: a view keeps what it has drawn of those inside of a longer stretch. */
+  for (guint line = first; line <= last; line++)
+    {
+      gtk_text_buffer_get_iter_at_line (buffer, &start, (int) line);
+      end = start;
+      if (!gtk_text_iter_ends_line (&end))
+        gtk_text_iter_forward_to_line_end (&end);
+      gtk_text_buffer_apply_tag (buffer, self->tint, &start, &end);
+    }
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int) first);
-  gtk_text_buffer_get_iter_at_line (buffer, &end, (int) last);
-  if (!gtk_text_iter_ends_line (&end))
-    gtk_text_iter_forward_to_line_end (&end);
-  gtk_text_buffer_apply_tag (buffer, self->tint, &start, &end);
   if (!gtk_widget_has_focus (GTK_WIDGET (troupe_text_field_get_view (text_field))))
     {
       GtkTextMark *mark = gtk_text_buffer_create_mark (buffer, NULL, &start, TRUE);

@@ -19,7 +19,7 @@
 const char *
 troupe_template_check_get_slot (const char *key)
 {
-  /* CrewAI replaces these words and no others (doc/crew-semantics.md §4). */
+  /* CrewAI replaces these words and no others (doc/crew-semantics.md §10). */
   static const char *const slots[][2] = {
     { "system_template", "{{ .System }}" },
     { "prompt_template", "{{ .Prompt }}" },
