@@ -11,6 +11,7 @@
 
 #include "troupe-flow-content.h"
 #include "troupe-flow-inner.h"
+#include "troupe-flow-state.h"
 #include "troupe-page-running.h"
 #include "troupe-plot.h"
 
@@ -196,6 +197,8 @@ join_editor (TroupeFlowContent *self)
   g_signal_connect_object (editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (editor, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "state-opened", G_CALLBACK (troupe_flow_state_join), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
                            G_CALLBACK (view_changed_cb), self, G_CONNECT_SWAPPED);
   g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
