@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "monitor-test.h"
+#include "troupe-transcript-label.h"
 #include "troupe-transcript-markdown.h"
 #include "troupe-transcript-view.h"
 
@@ -198,8 +199,14 @@ find_entry (Fixture *self, TroupeTranscriptKind kind, guint nth)
 static gboolean
 has_label (GtkWidget *widget, gpointer text)
 {
-  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
-         strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+  const char *shown = NULL;
+
+  if (GTK_IS_LABEL (widget))
+    shown = gtk_label_get_text (GTK_LABEL (widget));
+  else if (TROUPE_IS_TRANSCRIPT_LABEL (widget))
+    shown = troupe_transcript_label_get_text (TROUPE_TRANSCRIPT_LABEL (widget));
+
+  return shown != NULL && gtk_widget_get_mapped (widget) && strstr (shown, text) != NULL;
 }
 
 typedef struct
@@ -519,6 +526,59 @@ test_hostile (Fixture *self, gconstpointer data)
     }
 }
 
+static int
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, gboolean minimum)
+{
+  int least;
+  int natural;
+
+  gtk_widget_measure (widget, orientation, for_size, &least, &natural, NULL, NULL);
+
+  return minimum ? least : natural;
+}
+
+/* A text of a row is as large as a label that is broken in the same way. */
+static void
+test_label (void)
+{
+  const char *const words = "Measured losses in the distribution grid fell from 8.9 to 6.1 %";
+  GtkWidget *label = gtk_label_new (words);
+  GtkWidget *text = troupe_transcript_label_new (words, TROUPE_TRANSCRIPT_LABEL_LINES);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *window;
+  g_autoptr (PangoAttrList) marks = pango_attr_list_new ();
+  int natural;
+  int line;
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), text);
+  window = monitor_test_open (box, 600, 300);
+  natural = measure (text, GTK_ORIENTATION_HORIZONTAL, -1, FALSE);
+  g_assert_cmpint (natural, ==, measure (label, GTK_ORIENTATION_HORIZONTAL, -1, FALSE));
+  line = measure (text, GTK_ORIENTATION_VERTICAL, natural, FALSE);
+  g_assert_cmpint (line, ==, measure (label, GTK_ORIENTATION_VERTICAL, natural, FALSE));
+  for (int part = 2; part < 5; part++)
+    g_assert_cmpint (measure (text, GTK_ORIENTATION_VERTICAL, natural / part, FALSE), ==,
+                     measure (label, GTK_ORIENTATION_VERTICAL, natural / part, FALSE));
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_VERTICAL, natural / 4, FALSE), >, 3 * line);
+  troupe_transcript_label_set_max_lines (TROUPE_TRANSCRIPT_LABEL (text), 2);
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_VERTICAL, natural / 4, FALSE), ==, 2 * line);
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_HORIZONTAL, -1, TRUE), <, natural);
+  troupe_transcript_label_set_form (TROUPE_TRANSCRIPT_LABEL (text), TROUPE_TRANSCRIPT_LABEL_WHOLE);
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_HORIZONTAL, -1, TRUE), ==, natural);
+
+  troupe_transcript_label_set_marks (TROUPE_TRANSCRIPT_LABEL (text), marks);
+  g_assert_true (troupe_transcript_label_get_marks (TROUPE_TRANSCRIPT_LABEL (text)) == marks);
+  troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (text), words);
+  g_assert_nonnull (troupe_transcript_label_get_marks (TROUPE_TRANSCRIPT_LABEL (text)));
+  troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (text), "6.1 %");
+  g_assert_null (troupe_transcript_label_get_marks (TROUPE_TRANSCRIPT_LABEL (text)));
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_HORIZONTAL, -1, FALSE), <, natural / 4);
+  monitor_test_close (window);
+}
+
 static void
 assert_markup (const char *text, const char *expected)
 {
@@ -582,6 +642,7 @@ main (int argc, char **argv)
   ADD ("/transcript/copy", test_copy);
   ADD ("/transcript/hostile", test_hostile);
 #undef ADD
+  g_test_add_func ("/transcript/label", test_label);
   g_test_add_func ("/transcript/markdown", test_markdown);
   g_test_add_func ("/transcript/markdown-long", test_markdown_long);
 
