@@ -10,7 +10,9 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-transcript-body.h"
 #include "troupe-transcript-label.h"
+#include "troupe-transcript-line.h"
 #include "troupe-transcript-markdown.h"
 #include "troupe-transcript-row.h"
 #include "troupe-value-item.h"
@@ -164,9 +166,9 @@ update_state (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 static void
 update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
-  g_autofree char *title = troupe_transcript_entry_dup_title (self->entry);
-  g_autofree char *detail = troupe_transcript_entry_dup_detail (self->entry);
-  g_autofree char *end = troupe_transcript_entry_dup_end (self->entry);
+  g_autofree char *title = troupe_transcript_line_dup_title (self->entry);
+  g_autofree char *detail = troupe_transcript_line_dup_detail (self->entry);
+  g_autofree char *end = troupe_transcript_line_dup_end (self->entry);
   const gboolean wraps = kind == TROUPE_TRANSCRIPT_TROUBLE || kind == TROUPE_TRANSCRIPT_CHECK;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
@@ -234,7 +236,7 @@ add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   const gsize limit = is_whole  ? TROUPE_TRANSCRIPT_WHOLE
                       : is_tool ? PART_LIMIT
                                 : TROUPE_TRANSCRIPT_SHORT;
-  g_autoptr (GPtrArray) parts = troupe_transcript_entry_list_parts (self->entry, limit);
+  g_autoptr (GPtrArray) parts = troupe_transcript_body_list_parts (self->entry, limit);
   GtkWidget *grid = gtk_grid_new ();
   gsize longest = 0;
 
@@ -270,7 +272,7 @@ add_text (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
                       : is_whole                       ? TROUPE_TRANSCRIPT_WHOLE
                                                        : TROUPE_TRANSCRIPT_SHORT;
   gsize length = 0;
-  g_autofree char *text = troupe_transcript_entry_dup_text (self->entry, limit, &length);
+  g_autofree char *text = troupe_transcript_body_dup_text (self->entry, limit, &length);
   GtkWidget *widget;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
@@ -293,7 +295,7 @@ static gboolean
 update_stream (TroupeTranscriptRow *self)
 {
   g_autofree char *text =
-      troupe_transcript_entry_dup_text (self->entry, TROUPE_TRANSCRIPT_STREAMED, NULL);
+      troupe_transcript_body_dup_text (self->entry, TROUPE_TRANSCRIPT_STREAMED, NULL);
   g_autofree char *shown = g_strconcat (text, "▌", NULL);
   GtkWidget *label = gtk_widget_get_first_child (self->body);
 
@@ -349,7 +351,7 @@ update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
   const guint depth = troupe_transcript_entry_get_place (self->entry)->depth +
                       (kind == TROUPE_TRANSCRIPT_DELEGATION ? 1 : 0);
-  g_autofree char *name = troupe_transcript_entry_describe (self->entry);
+  g_autofree char *name = troupe_transcript_line_describe (self->entry);
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 

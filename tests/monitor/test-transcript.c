@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "monitor-test.h"
+#include "troupe-transcript-body.h"
 #include "troupe-transcript-label.h"
+#include "troupe-transcript-line.h"
 #include "troupe-transcript-markdown.h"
 #include "troupe-transcript-view.h"
 
@@ -173,7 +175,7 @@ describe_all (GListModel *entries)
   for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
       g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (entries, i);
-      g_autofree char *line = troupe_transcript_entry_describe (entry);
+      g_autofree char *line = troupe_transcript_line_describe (entry);
 
       g_string_append_printf (all, "%c%u %s\n", letters[troupe_transcript_entry_get_kind (entry)],
                               troupe_transcript_entry_get_place (entry)->depth, line);
@@ -393,7 +395,7 @@ test_stream (Fixture *self, gconstpointer data)
   tell (self, TROUPE_EVENT_LLM_STREAM_CHUNK, call, "{'chunk':' until the end'}");
   wait_for_text (self, "until the end");
   g_assert_true (find_entry (self, TROUPE_TRANSCRIPT_STREAM, 0) == stream);
-  text = troupe_transcript_entry_dup_text (stream, TROUPE_TRANSCRIPT_STREAMED, &length);
+  text = troupe_transcript_body_dup_text (stream, TROUPE_TRANSCRIPT_STREAMED, &length);
   g_assert_cmpuint (length, <=, TROUPE_TRANSCRIPT_STREAMED);
   g_assert_null (strstr (text, "Once upon"));
   tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, "{'response':'Short.'}");
@@ -513,7 +515,7 @@ test_hostile (Fixture *self, gconstpointer data)
   for (guint i = 0; i < g_list_model_get_n_items (self->entries); i++)
     {
       g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, i);
-      g_autofree char *spoken = troupe_transcript_entry_describe (entry);
+      g_autofree char *spoken = troupe_transcript_line_describe (entry);
 
       g_assert_true (g_utf8_validate (spoken, -1, NULL));
       g_assert_cmpuint (strlen (spoken), <, 5000);
