@@ -116,6 +116,8 @@ panel_toggled_cb (TroupeFlowContent *self)
 
   troupe_editor_frame_set_bottom_open (troupe_flow_inner_get_frame (self->inner),
                                        troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_whole (troupe_flow_inner_get_frame (self->inner),
+                                        troupe_monitor_get_panel_whole (self->monitor));
 }
 
 /* A person wants to choose a pass of a method on its card. */
@@ -221,6 +223,8 @@ join_monitor (TroupeFlowContent *self)
   g_signal_connect_object (monitor, "place-requested", G_CALLBACK (place_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
                            G_CONNECT_SWAPPED);
 }
 
@@ -401,9 +405,8 @@ troupe_flow_content_make_export (TroupePageContent *content)
                                  TROUPE_DOCUMENT (self->document));
 
   subject->selection = troupe_editor_list_selected (self->editor);
-  subject->has_view =
-      troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
-                              &subject->view.width, &subject->view.height);
+  subject->has_view = troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
+                                              &subject->view.width, &subject->view.height);
   return subject;
 }
 
