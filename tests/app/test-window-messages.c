@@ -199,9 +199,18 @@ is_whole (gpointer user_data)
 static gboolean
 is_below (gpointer user_data)
 {
-  GtkWidget *canvas = find_canvas (user_data);
+  GtkWidget *monitor = GTK_WIDGET (get_monitor (troupe_window_get_page (user_data)));
 
-  return canvas != NULL && gtk_widget_get_height (canvas) > gtk_widget_get_height (user_data) / 4;
+  return find_canvas (user_data) != NULL && gtk_widget_get_height (monitor) > 60 &&
+         gtk_widget_get_height (monitor) < gtk_widget_get_height (user_data) / 2;
+}
+
+static gboolean
+is_closed (gpointer user_data)
+{
+  GtkWidget *monitor = GTK_WIDGET (get_monitor (troupe_window_get_page (user_data)));
+
+  return find_canvas (user_data) != NULL && gtk_widget_get_height (monitor) < 60;
 }
 
 /* The panel has the room of the canvas, and gives it back as it was. */
@@ -213,6 +222,7 @@ test_panel_whole (void)
   TroupeMonitor *monitor = get_monitor (troupe_window_get_page (window));
   int height;
 
+  wait_until (is_closed, window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-toggle", NULL);
   wait_until (is_below, window);
   height = gtk_widget_get_height (GTK_WIDGET (monitor));
@@ -225,10 +235,11 @@ test_panel_whole (void)
 
   /* From a panel that is closed, and closed from there. */
   troupe_monitor_set_panel_open (monitor, FALSE);
+  wait_until (is_closed, window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-whole", NULL);
   wait_until (is_whole, window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-toggle", NULL);
-  wait_until (is_below, window);
+  wait_until (is_closed, window);
   g_assert_false (troupe_monitor_get_panel_whole (monitor));
   close_window (window);
 }
