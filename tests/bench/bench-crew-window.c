@@ -2,15 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A crew of 200 tasks and 20 agents: until its page is there, the first frame of it, frames in which it is moved by 40 px,
- * frames while it runs with models that answer at once. Then 200,000 tokens that come into a call of a model in batches
- * of 200 a frame, with the card, the transcript and its detail in view. A frame is the wall time from the frame clock's
- * before-paint to its after-paint, with the batch that was handed over for it. In milliseconds.
+ * A crew of 200 tasks and 20 agents: until its page is there, the first frame of it, frames in which it is moved by
+ * 40 px, frames while it runs with models that answer at once. Then 200,000 tokens that come into a call of a model in
+ * batches of 200 a frame, with the card, the transcript and its detail in view. A frame is the processor time of the
+ * main thread from the frame clock's before-paint to its after-paint, with the batch that was handed over for it. In
+ * milliseconds.
  */
 
 #include "config.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "../app/window-test.h"
 #include "troupe-consent-dialog.h"
@@ -36,17 +38,28 @@ typedef struct
   guint64 sequence;
 } Run;
 
+/* What others on the machine do counts for little in it. */
+static gint64
+get_thread_us (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+
+  return (gint64) now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
 static void
 before_cb (GdkFrameClock *clock, gpointer user_data)
 {
-  ((Run *) user_data)->before_us = g_get_monotonic_time ();
+  ((Run *) user_data)->before_us = get_thread_us ();
 }
 
 static void
 after_cb (GdkFrameClock *clock, gpointer user_data)
 {
   Run *run = user_data;
-  const double took = (double) (g_get_monotonic_time () - run->before_us + run->fed_us) / 1e3;
+  const double took = (double) (get_thread_us () - run->before_us + run->fed_us) / 1e3;
 
   run->fed_us = 0;
   g_array_append_val (run->times, took);
@@ -256,7 +269,7 @@ feed_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   Run *run = user_data;
   g_autoptr (GPtrArray) events =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
-  const gint64 begun_us = g_get_monotonic_time ();
+  const gint64 begun_us = get_thread_us ();
 
   for (guint i = 0; i < BATCH; i++)
     {
@@ -274,7 +287,7 @@ feed_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
     }
   troupe_trace_add_events (troupe_monitor_get_trace (find_monitor (run->window)), events);
   /* Where ticks are inside of the time of painting, this is counted already. */
-  run->fed_us = run->before_us > begun_us ? g_get_monotonic_time () - begun_us : 0;
+  run->fed_us = run->before_us > begun_us ? get_thread_us () - begun_us : 0;
 
   return --run->n_left > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
