@@ -104,6 +104,8 @@ panel_toggled_cb (TroupeCrewContent *self)
 
   troupe_editor_frame_set_bottom_open (get_frame (self),
                                        troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_whole (get_frame (self),
+                                        troupe_monitor_get_panel_whole (self->monitor));
 }
 
 static void
@@ -129,6 +131,8 @@ join_parts (TroupeCrewContent *self)
   g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
                            G_CONNECT_SWAPPED);
 }
 

@@ -117,6 +117,8 @@ panel_toggled_cb (TroupeFlowContent *self)
 
   troupe_editor_frame_set_bottom_open (troupe_flow_inner_get_frame (self->inner),
                                        troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_whole (troupe_flow_inner_get_frame (self->inner),
+                                        troupe_monitor_get_panel_whole (self->monitor));
 }
 
 /* A person wants to choose a pass of a method on its card. */
@@ -226,6 +228,8 @@ join_monitor (TroupeFlowContent *self)
   g_signal_connect_object (monitor, "place-requested", G_CALLBACK (place_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
                            G_CONNECT_SWAPPED);
 }
 

@@ -50,6 +50,7 @@ move_frame (TroupeFlowInner *self, TroupeEditorFrame *from, TroupeEditorFrame *t
       g_object_set_property (G_OBJECT (to), kept[i], &value);
     }
   g_object_ref (self->monitor);
+  troupe_monitor_set_panel_whole (self->monitor, FALSE);
   troupe_editor_frame_set_bottom (from, NULL);
   troupe_editor_frame_set_bottom (to, GTK_WIDGET (self->monitor));
   troupe_editor_frame_set_bottom_open (to, troupe_monitor_get_panel_open (self->monitor));

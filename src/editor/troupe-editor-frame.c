@@ -43,6 +43,7 @@ struct _TroupeEditorFrame
   gboolean outline_over;
   gboolean is_map_pinned;
   gboolean bottom_open;
+  gboolean bottom_whole;
   int bottom_height; /* of the open panel */
 };
 
@@ -250,7 +251,8 @@ position_changed_cb (TroupeEditorFrame *self)
 
   g_assert (TROUPE_IS_EDITOR_FRAME (self));
 
-  if (!self->bottom_open || height <= 0 || bottom < BOTTOM_MIN || bottom == self->bottom_height)
+  if (!self->bottom_open || self->bottom_whole || height <= 0 || bottom < BOTTOM_MIN ||
+      bottom == self->bottom_height)
     return;
 
   self->bottom_height = bottom;
@@ -277,6 +279,25 @@ troupe_editor_frame_set_bottom_open (TroupeEditorFrame *self, gboolean open)
   self->bottom_open = open;
   apply_bottom (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_OPEN]);
+}
+
+void
+troupe_editor_frame_set_bottom_whole (TroupeEditorFrame *self, gboolean whole)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (self->bottom_whole == whole)
+    return;
+
+  if (whole)
+    {
+      self->bottom_whole = TRUE;
+      gtk_widget_set_visible (GTK_WIDGET (self->overlay), FALSE);
+      return;
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->overlay), TRUE);
+  apply_bottom (self);
+  self->bottom_whole = FALSE;
 }
 
 void

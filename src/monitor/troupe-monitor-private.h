@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-monitor.h"
+#include "troupe-pass-popover.h"
 #include "troupe-problem-list.h"
 #include "troupe-run-model.h"
 
@@ -33,6 +34,7 @@ struct _TroupeMonitor
   GtkWidget *box;
   GtkWidget *switches;
   GtkWidget *narrow_button;
+  GtkWidget *narrow_label;
   GtkWidget *buttons[TROUPE_MONITOR_N_PAGES];
   GtkWidget *pill;
   GtkWidget *narrow_pill;
@@ -52,7 +54,7 @@ struct _TroupeMonitor
   GtkWidget *cost;
   GtkWidget *data;
   GtkWidget *problems;
-  GtkWidget *passes; /* (nullable): a popover */
+  TroupePassPopover *passes; /* (nullable) */
 
   TroupeRunModel *model;
   TroupeFlow *flow;
@@ -68,6 +70,7 @@ struct _TroupeMonitor
   int page;
   gint64 limit; /* what the run may spend; 0: any sum */
   gboolean open;
+  gboolean whole;
   gboolean narrow;
   gboolean two_pages;
   gboolean only_here;
@@ -87,6 +90,13 @@ void troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 
 /* Whether the file opens elsewhere too, as the width allows. */
 void troupe_monitor_show_portability (TroupeMonitor *self);
+
+/* How a person knows it. */
+const char *troupe_monitor_get_page_title (int page);
+/* Which panel is shown, open or not. */
+void troupe_monitor_show_page (TroupeMonitor *self, int page);
+/* The actions that choose and open it. */
+void troupe_monitor_install_pages (GtkWidgetClass *widget_class);
 
 /* What the parts call. */
 void troupe_monitor_show_data (TroupeMonitor *self);

@@ -31,8 +31,10 @@ G_BEGIN_DECLS
  * `costs-shown` (GHashTable: while the costs are seen, texts of them by the names of methods or tasks; then NULL),
  * `place-requested` (method, path and line of the document where it failed; 0: the line is not known).
  *
+ * `panel-whole` (boolean): it wants the room of the canvas as well; a second press on its bar or `panel.whole` say so.
+ *
  * Class actions: `panel.timeline`, `panel.transcript`, `panel.data`, `panel.log`, `panel.cost`, `panel.problems`,
- * `panel.toggle`, `panel.next-problem`, `panel.previous-problem`.
+ * `panel.toggle`, `panel.whole`, `panel.next-problem`, `panel.previous-problem`.
  */
 #define TROUPE_TYPE_MONITOR (troupe_monitor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMonitor, troupe_monitor, TROUPE, MONITOR, GtkWidget)
@@ -76,6 +78,9 @@ void troupe_monitor_open_passes (TroupeMonitor *self,
 void troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name);
 void troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open);
 gboolean troupe_monitor_get_panel_open (TroupeMonitor *self);
+/* A panel that is closed has no height. */
+void troupe_monitor_set_panel_whole (TroupeMonitor *self, gboolean whole);
+gboolean troupe_monitor_get_panel_whole (TroupeMonitor *self);
 void troupe_monitor_set_page (TroupeMonitor *self, const char *page);
 void troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow);
 void troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages);
