@@ -208,7 +208,7 @@ offer_file (const Offers *self, TroupeProblem *problem)
         {
           if (self->source->is_inline)
             offer_agent (self, problem);
-          else
+          else if (troupe_crew_is_file_name (agent->name))
             offer (problem, g_strdup_printf (_ ("Write a file for “%s”."), agent->name),
                    g_strdup_printf ("add-agent:%s", agent->name), g_strdup (_ ("Write Its File")));
           return;

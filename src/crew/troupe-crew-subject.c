@@ -605,8 +605,7 @@ static gboolean
 is_safe (const TroupeCrewView *view, const char *const *path)
 {
   return view->path != NULL || g_strcmp0 (path[0], "agents") != 0 || path[1] == NULL ||
-         troupe_crew_view_find_file (view, path[1]) != NULL ||
-         (*path[1] != '.' && strchr (path[1], '/') == NULL);
+         troupe_crew_view_find_file (view, path[1]) != NULL || troupe_crew_is_file_name (path[1]);
 }
 
 gboolean
