@@ -261,6 +261,11 @@ make_panel (TroupeMonitor *self)
                            G_CALLBACK (troupe_monitor_problem_chosen), self, 0);
   g_signal_connect_object (self->problems, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
                            self, 0);
+  self->report = troupe_report_list_new (self->problems);
+  g_signal_connect_object (self->report, "problem-activated",
+                           G_CALLBACK (troupe_monitor_problem_chosen), self, 0);
+  g_signal_connect_object (self->report, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
+                           self, 0);
   self->stack = gtk_stack_new ();
   /* A low window has room for the page that is shown. */
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
@@ -278,7 +283,7 @@ make_panel (TroupeMonitor *self)
   gtk_stack_add_named (GTK_STACK (self->stack),
                        troupe_cost_view_new (troupe_run_model_get_trace (self->model)),
                        troupe_monitor_page_names[TROUPE_MONITOR_COST]);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->problems,
+  gtk_stack_add_named (GTK_STACK (self->stack), self->report,
                        troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);
   self->revealer = gtk_revealer_new ();
   gtk_revealer_set_transition_type (GTK_REVEALER (self->revealer),

@@ -7,6 +7,7 @@
 
 #include "troupe-monitor.h"
 #include "troupe-problem-list.h"
+#include "troupe-report-list.h"
 #include "troupe-run-model.h"
 
 G_BEGIN_DECLS
@@ -51,6 +52,7 @@ struct _TroupeMonitor
   GtkWidget *transcript;
   GtkWidget *data;
   GtkWidget *problems;
+  GtkWidget *report; /* around the problems */
   GtkWidget *passes; /* (nullable): a popover */
 
   TroupeRunModel *model;
@@ -60,7 +62,8 @@ struct _TroupeMonitor
   char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
-  char *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
+  char
+      *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
   guint data_serial;         /* of what is shown */
   TroupeValue *shown_inputs; /* (nullable) */
   int page;
@@ -102,9 +105,7 @@ void troupe_monitor_place_requested (GtkWidget *part,
                                      guint line,
                                      gpointer user_data);
 void troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
-void
-troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
-void
-troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
+void troupe_monitor_problem_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
+void troupe_monitor_fix_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
 
 G_END_DECLS

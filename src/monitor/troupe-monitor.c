@@ -221,13 +221,13 @@ troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data)
 }
 
 void
-troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_problem_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[PROBLEM_ACTIVATED], 0, problem);
 }
 
 void
-troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_fix_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[FIX_REQUESTED], 0, problem);
 }
@@ -283,6 +283,14 @@ troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *probl
   troupe_method_detail_set_flow (TROUPE_METHOD_DETAIL (self->detail), flow);
   troupe_monitor_update_problems (self, problems);
   troupe_monitor_update_facts (self);
+}
+
+void
+troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_report_list_set_items (TROUPE_REPORT_LIST (self->report), items, text);
 }
 
 static gboolean

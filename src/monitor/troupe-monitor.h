@@ -44,6 +44,10 @@ GtkWidget *troupe_monitor_get_bar (TroupeMonitor *self);
 /* After every edit: what the bar counts and says, and the problems. (element-type TroupeProblem) */
 void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems);
 
+/* Shows in Problems what became of what the document was read from. @items: (element-type TroupeReportItem) (nullable):
+ * NULL: there is nothing to report. @text: (nullable): the same to be copied */
+void troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const char *text);
+
 /* What the bar says at rest, instead of how many methods the flow has. @facts: (nullable) */
 void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
 
