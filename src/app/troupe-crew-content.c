@@ -12,9 +12,6 @@
 #include "troupe-crew-content.h"
 #include "troupe-page-running.h"
 
-/* Of the panel, so that some rows of a report are seen. */
-#define REPORT_HEIGHT 320
-
 struct _TroupeCrewContent
 {
   TroupePageContent parent_instance;
@@ -89,8 +86,6 @@ crew_changed_cb (TroupeCrewContent *self)
 void
 troupe_crew_content_set_report (TroupeCrewContent *self, TroupeImportReport *report)
 {
-  int height = 0;
-
   g_return_if_fail (TROUPE_IS_CREW_CONTENT (self));
   g_return_if_fail (report == NULL || TROUPE_IS_IMPORT_REPORT (report));
 
@@ -102,8 +97,6 @@ troupe_crew_content_set_report (TroupeCrewContent *self, TroupeImportReport *rep
   if (report == NULL)
     return;
   troupe_import_report_update (report, troupe_crew_subject_get_problems (self->subject));
-  g_object_get (get_frame (self), "bottom-height", &height, NULL);
-  g_object_set (get_frame (self), "bottom-height", MAX (height, REPORT_HEIGHT), NULL);
   show_problems (self);
 }
 
