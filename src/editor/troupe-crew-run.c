@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-errands.h"
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-run.h"
@@ -30,7 +31,8 @@ typedef struct
 {
   TroupeSpan *latest; /* (nullable): at work */
   guint n_calls;
-  int task; /* on which; -1: none of the crew's */
+  int task;          /* on which; -1: none of the crew's */
+  gboolean is_asked; /* the last work was asked for by another agent */
 } AgentProgress;
 
 struct _TroupeCrewRun
@@ -42,6 +44,7 @@ struct _TroupeCrewRun
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
   GHashTable *agents; /* role → AgentProgress */
+  TroupeCrewErrands *errands;
   GHashTable *labels; /* id → what assistive technology is told of a card without a run */
   gboolean active;
   gboolean is_dirty;
@@ -147,7 +150,49 @@ find_role (TroupeCrewRun *self, TroupeSpan *span)
       return self->crew->agents[i].role;
   if (name != NULL && self->crew->manager != NULL && g_str_equal (self->crew->manager->name, name))
     return self->crew->manager->role;
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    if (g_strcmp0 (self->crew->agents[i].role, troupe_span_get_name (span)) == 0)
+      return self->crew->agents[i].role;
+  /* The one that CrewAI makes itself has a name of its own. */
+  if (self->crew->manager == NULL && self->crew->process == TROUPE_CREW_HIERARCHICAL)
+    return TROUPE_CREW_ID_MANAGER;
   return troupe_span_get_name (span);
+}
+
+/* The card of whoever has that role. (transfer full) */
+static char *
+make_card_id (TroupeCrewRun *self, const char *role)
+{
+  g_assert (self != NULL);
+
+  if (self->crew->manager != NULL && g_strcmp0 (self->crew->manager->role, role) == 0)
+    return troupe_crew_id_make_agent (self->crew->manager->name);
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    if (g_strcmp0 (self->crew->agents[i].role, role) == 0)
+      return troupe_crew_id_make_agent (self->crew->agents[i].name);
+  return g_strdup (TROUPE_CREW_ID_MANAGER);
+}
+
+/* Somebody is at work because another agent asked for it. */
+static gboolean
+take_errand (TroupeCrewRun *self, TroupeSpan *span)
+{
+  TroupeSpan *tool = NULL;
+  TroupeSpan *asker;
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
+
+  g_assert (self != NULL);
+
+  if (!troupe_crew_errands_is_errand (span, &tool))
+    return FALSE;
+  asker = find_around (tool, TROUPE_SCOPE_AGENT);
+  if (asker == NULL)
+    return FALSE;
+  from = make_card_id (self, find_role (self, asker));
+  to = make_card_id (self, find_role (self, span));
+  troupe_crew_errands_add (self->errands, tool, from, to, find_role (self, span));
+  return TRUE;
 }
 
 static void
@@ -170,7 +215,8 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
   else if (span->kind == TROUPE_SCOPE_AGENT && agent != NULL)
     {
       set_span (&agent->latest, span);
-      agent->task = task != NULL ? (int) index : -1;
+      agent->is_asked = take_errand (self, span);
+      agent->task = task != NULL && !agent->is_asked ? (int) index : -1;
     }
   else if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     {
@@ -273,6 +319,8 @@ describe_task (TroupeCrewRun *self, guint index, TroupeCanvasState state)
     return g_strdup (_ ("Stopped"));
   if (state != TROUPE_CANVAS_STATE_RUNNING)
     return NULL;
+  if (self->crew->process == TROUPE_CREW_HIERARCHICAL)
+    return g_strdup (_ ("The manager is on it"));
   if (is_under_way (task->tool))
     return g_strdup_printf (_ ("Calls %s, turn %u"), troupe_span_get_name (task->tool),
                             MAX (task->n_calls, 1));
@@ -358,13 +406,69 @@ show_task (TroupeCrewRun *self, guint index)
   show (self, id, &run);
 }
 
-static void
-show_agent (TroupeCrewRun *self, const TroupeCrewAgent *who)
+/* The manager's card, whether it is an agent of the crew or the built-in one. (transfer full) (nullable) */
+static char *
+dup_manager_id (TroupeCrewRun *self)
 {
-  const AgentProgress *agent = g_hash_table_lookup (self->agents, who->role);
+  g_assert (self != NULL);
+
+  if (self->crew->manager != NULL)
+    return troupe_crew_id_make_agent (self->crew->manager->name);
+  return self->crew->process == TROUPE_CREW_HIERARCHICAL ? g_strdup (TROUPE_CREW_ID_MANAGER) : NULL;
+}
+
+/* `Answers the manager`, `Worked for the manager 1×`. (transfer full) */
+static char *
+describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
+{
+  const char *asker = troupe_crew_errands_find_asker (self->errands, id);
+  g_autofree char *manager = dup_manager_id (self);
+  const guint n = troupe_crew_errands_count (self->errands, id);
+  const TroupeCanvasNode *node =
+      asker != NULL ? troupe_canvas_scene_get_node (self->scene, asker) : NULL;
+
+  g_assert (self != NULL);
+
+  if (asker == NULL || g_strcmp0 (asker, manager) == 0 || node == NULL)
+    return at_work
+               ? g_strdup (_ ("Answers the manager"))
+               : g_strdup_printf (
+                     ngettext ("Worked for the manager %u×", "Worked for the manager %u×", n), n);
+  return at_work ? g_strdup_printf (_ ("Answers %s"), node->title)
+                 : g_strdup_printf (ngettext ("Worked for %s %u×", "Worked for %s %u×", n),
+                                    node->title, n);
+}
+
+/* @agent: (nullable). (transfer full) (nullable) */
+static char *
+describe_agent (TroupeCrewRun *self, const char *id, const AgentProgress *agent, gboolean at_work)
+{
+  const char *asked = at_work ? troupe_crew_errands_find_asked (self->errands, id) : NULL;
+
+  g_assert (self != NULL);
+
+  if (agent == NULL)
+    return g_strdup (self->active ? _ ("Not asked yet") : _ ("Not asked"));
+  if (asked != NULL)
+    return g_strdup_printf (_ ("Waits for %s"), asked);
+  if (agent->is_asked && (at_work || agent->latest->state == TROUPE_SCOPE_FINISHED))
+    return describe_asked (self, id, at_work);
+  if (at_work && agent->task >= 0)
+    {
+      g_autofree char *title =
+          troupe_crew_subject_dup_task_title (self->subject, (guint) agent->task);
+
+      return g_strdup_printf (_ ("On %s"), title);
+    }
+  return NULL;
+}
+
+static void
+show_person (TroupeCrewRun *self, const char *id, const char *role)
+{
+  const AgentProgress *agent = g_hash_table_lookup (self->agents, role);
   const gboolean at_work = agent != NULL && is_under_way (agent->latest) && self->active;
-  g_autofree char *id = troupe_crew_id_make_agent (who->name);
-  g_autofree char *word = NULL;
+  g_autofree char *word = describe_agent (self, id, agent, at_work);
   g_autofree char *calls = NULL;
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
 
@@ -372,22 +476,30 @@ show_agent (TroupeCrewRun *self, const TroupeCrewAgent *who)
 
   run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
                       : get_state (self, agent != NULL ? agent->latest : NULL);
-  if (at_work && agent->task >= 0)
-    {
-      g_autofree char *title =
-          troupe_crew_subject_dup_task_title (self->subject, (guint) agent->task);
-
-      word = g_strdup_printf (_ ("On %s"), title);
-    }
-  else if (at_work)
-    word = g_strdup (_ ("Answers the manager"));
-  else if (agent == NULL)
-    word = g_strdup (_ ("Not asked yet"));
-  if (agent != NULL && agent->n_calls > 0)
+  /* How often it was asked says more, and needs the room. */
+  if (agent != NULL && agent->n_calls > 0 && (at_work || !agent->is_asked))
     calls = g_strdup_printf (ngettext ("%u call", "%u calls", agent->n_calls), agent->n_calls);
   run.word = word;
   run.time = calls;
   show (self, id, &run);
+}
+
+static void
+show_people (TroupeCrewRun *self)
+{
+  g_autofree char *manager = dup_manager_id (self);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_agent (self->crew->agents[i].name);
+
+      show_person (self, id, self->crew->agents[i].role);
+    }
+  if (manager != NULL)
+    show_person (self, manager,
+                 self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
 }
 
 /* What a task takes has arrived; the manager is on what runs. */
@@ -423,6 +535,10 @@ show_wires (TroupeCrewRun *self)
                                                             : TROUPE_CANVAS_WIRE_IDLE;
             }
         }
+      else
+        {
+          continue;
+        }
       troupe_canvas_scene_set_wire_state (self->scene, id, state, FALSE);
     }
 }
@@ -438,11 +554,10 @@ show_all (TroupeCrewRun *self)
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < self->tasks->len; i++)
     show_task (self, i);
-  for (guint i = 0; i < self->crew->n_agents; i++)
-    show_agent (self, &self->crew->agents[i]);
-  if (self->crew->manager != NULL)
-    show_agent (self, self->crew->manager);
+  show_people (self);
   show_wires (self);
+  troupe_crew_errands_show (
+      self->errands, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->active);
   troupe_canvas_scene_end_update (self->scene);
 }
 
@@ -501,6 +616,7 @@ forget (TroupeCrewRun *self)
 
   g_array_set_size (self->tasks, 0);
   g_hash_table_remove_all (self->agents);
+  troupe_crew_errands_clear (self->errands);
   g_clear_pointer (&self->crew, troupe_crew_unref);
   g_clear_pointer (&self->method, g_free);
   self->active = FALSE;
@@ -596,6 +712,7 @@ troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, Troup
   self->subject = g_object_ref (subject);
   self->scene = g_object_ref (scene);
   self->trace = g_object_ref (trace);
+  self->errands = troupe_crew_errands_new (scene);
   self->tasks = g_array_new (FALSE, TRUE, sizeof (TaskProgress));
   g_array_set_clear_func (self->tasks, task_clear);
   self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, agent_free);
@@ -613,6 +730,7 @@ troupe_crew_run_free (TroupeCrewRun *self)
     return;
   g_signal_handlers_disconnect_by_data (self->trace, self);
   forget (self);
+  g_clear_pointer (&self->errands, troupe_crew_errands_free);
   g_array_unref (self->tasks);
   g_hash_table_unref (self->agents);
   g_hash_table_unref (self->labels);
