@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-content.h"
+#include "troupe-crew-transcript.h"
 #include "troupe-page-running.h"
 
 struct _TroupeCrewContent
@@ -132,6 +133,7 @@ join_parts (TroupeCrewContent *self)
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
+  troupe_crew_transcript_join (self->editor, self->monitor, NULL);
   g_signal_connect_object (self->editor, "message", G_CALLBACK (troupe_page_content_tell), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "problem-activated", G_CALLBACK (show_problems), self,
@@ -166,14 +168,6 @@ run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
 }
 
 static void
-answer_requested_cb (TroupeCrewContent *self, const char *id)
-{
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  troupe_page_running_answer (self->running, "crew");
-}
-
-static void
 join_running (TroupeCrewContent *self)
 {
   TroupeFlowProgress *progress;
@@ -186,8 +180,7 @@ join_running (TroupeCrewContent *self)
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_crew_editor_end_run), self->editor,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "answer-requested", G_CALLBACK (answer_requested_cb), self,
-                           G_CONNECT_SWAPPED);
+  troupe_page_running_join_crew (self->running, self->editor);
 }
 
 /* --- As the class says ------------------------------------------------------------------------------- */

@@ -248,6 +248,18 @@ run_ended_cb (TroupeFlowContent *self)
 }
 
 static void
+inner_changed_cb (TroupeFlowContent *self)
+{
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_running_set_frame (self->running, troupe_flow_inner_get_frame (self->inner));
+  if (crew != NULL)
+    troupe_page_running_join_crew (self->running, crew);
+}
+
+static void
 join_running (TroupeFlowContent *self)
 {
   g_autoptr (TroupeRunSource) source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
@@ -257,13 +269,13 @@ join_running (TroupeFlowContent *self)
 
   self->running =
       troupe_page_running_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self), self->monitor);
+  g_signal_connect_object (self->inner, "changed", G_CALLBACK (inner_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   progress = troupe_page_running_get_progress (self->running);
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "resumed", G_CALLBACK (troupe_editor_go_on), self->editor,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->inner, "answer-requested", G_CALLBACK (troupe_page_running_answer),
-                           self->running, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->running, "method-requested", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "answer-requested",
@@ -401,9 +413,8 @@ troupe_flow_content_make_export (TroupePageContent *content)
                                  TROUPE_DOCUMENT (self->document));
 
   subject->selection = troupe_editor_list_selected (self->editor);
-  subject->has_view =
-      troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
-                              &subject->view.width, &subject->view.height);
+  subject->has_view = troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
+                                              &subject->view.width, &subject->view.height);
   return subject;
 }
 

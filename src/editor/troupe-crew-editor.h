@@ -63,5 +63,7 @@ gboolean troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupePro
 void troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method);
 void troupe_crew_editor_end_run (TroupeCrewEditor *self);
 void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
+/* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
+void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);
 
 G_END_DECLS

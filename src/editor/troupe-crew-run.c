@@ -13,6 +13,7 @@
 #include "troupe-crew-errands.h"
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
+#include "troupe-crew-ran.h"
 #include "troupe-crew-run.h"
 
 #define STREAM_LENGTH 200
@@ -41,6 +42,8 @@ struct _TroupeCrewRun
   TroupeCanvasScene *scene;
   TroupeTrace *trace;
   TroupeCrew *crew;   /* what runs; NULL where no run is shown */
+  TroupeCrewRan *ran; /* what it said when it began; NULL likewise */
+  GStrv asking;       /* (nullable): titles of tasks */
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
   GHashTable *agents; /* role → AgentProgress */
@@ -303,12 +306,48 @@ describe_done (const TroupeSpan *span)
                           (guint) g_utf8_strlen (text, -1));
 }
 
+/* What is known of the task that stands at @index now; NULL where it is newer than the run. */
+static const TaskProgress *
+find_progress (TroupeCrewRun *self, guint index, gboolean *is_changed)
+{
+  const int ran = troupe_crew_ran_find_task (self->ran, self->subject, index, is_changed);
+
+  g_assert (self != NULL);
+
+  return ran >= 0 && (guint) ran < self->tasks->len
+             ? &g_array_index (self->tasks, TaskProgress, (guint) ran)
+             : NULL;
+}
+
+/* Whether the task waits for a person's answer. */
+static gboolean
+is_asking (TroupeCrewRun *self, guint index)
+{
+  g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, index);
+
+  g_assert (self != NULL);
+
+  return self->asking != NULL && g_strv_contains ((const char *const *) self->asking, title);
+}
+
+/* What is told of a run that is over may be of what is no longer there. */
+static TroupeCanvasState
+get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_changed)
+{
+  const TroupeCanvasState state = get_state (self, span);
+
+  g_assert (self != NULL);
+
+  if (is_changed && !self->active &&
+      (state == TROUPE_CANVAS_STATE_DONE || state == TROUPE_CANVAS_STATE_FAILED))
+    return TROUPE_CANVAS_STATE_STALE;
+  return state;
+}
+
 /* (transfer full) (nullable) */
 static char *
-describe_task (TroupeCrewRun *self, guint index, TroupeCanvasState state)
+describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, TroupeCanvasState state)
 {
-  const TaskProgress *task = &g_array_index (self->tasks, TaskProgress, index);
-
   g_assert (self != NULL);
 
   if (state == TROUPE_CANVAS_STATE_WAITING)
@@ -353,6 +392,8 @@ get_state_word (TroupeCanvasState state)
       return _ ("Failed");
     case TROUPE_CANVAS_STATE_ASKING:
       return _ ("Asks you");
+    case TROUPE_CANVAS_STATE_STALE:
+      return _ ("Changed since");
     default:
       return _ ("Not reached");
     }
@@ -381,7 +422,8 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
 static void
 show_task (TroupeCrewRun *self, guint index)
 {
-  const TaskProgress *task = &g_array_index (self->tasks, TaskProgress, index);
+  gboolean is_changed = FALSE;
+  const TaskProgress *task = find_progress (self, index, &is_changed);
   g_autofree char *id = troupe_crew_id_make_task (index);
   g_autofree char *word = NULL;
   g_autofree char *time = NULL;
@@ -390,8 +432,16 @@ show_task (TroupeCrewRun *self, guint index)
 
   g_assert (self != NULL);
 
-  run.state = get_state (self, task->latest);
-  word = describe_task (self, index, run.state);
+  /* Nothing is known of what was added since. */
+  if (task == NULL)
+    {
+      troupe_canvas_scene_set_node_run (self->scene, id, NULL);
+      return;
+    }
+  run.state = get_state_since (self, task->latest, is_changed);
+  if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_asking (self, index))
+    run.state = TROUPE_CANVAS_STATE_ASKING;
+  word = describe_task (self, index, task, run.state);
   if (run.state != TROUPE_CANVAS_STATE_WAITING && task->latest != NULL)
     time = dup_time (self, task->latest);
   if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_under_way (task->model) &&
@@ -466,6 +516,7 @@ describe_agent (TroupeCrewRun *self, const char *id, const AgentProgress *agent,
 static void
 show_person (TroupeCrewRun *self, const char *id, const char *role)
 {
+  const char *name = troupe_crew_id_get_agent (id);
   const AgentProgress *agent = g_hash_table_lookup (self->agents, role);
   const gboolean at_work = agent != NULL && is_under_way (agent->latest) && self->active;
   g_autofree char *word = describe_agent (self, id, agent, at_work);
@@ -475,7 +526,11 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
   g_assert (self != NULL);
 
   run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
-                      : get_state (self, agent != NULL ? agent->latest : NULL);
+                      : get_state_since (self, agent != NULL ? agent->latest : NULL,
+                                         name != NULL && troupe_crew_ran_is_agent_changed (
+                                                             self->ran, self->subject, name));
+  if (run.state == TROUPE_CANVAS_STATE_STALE)
+    g_clear_pointer (&word, g_free);
   /* How often it was asked says more, and needs the room. */
   if (agent != NULL && agent->n_calls > 0 && (at_work || !agent->is_asked))
     calls = g_strdup_printf (ngettext ("%u call", "%u calls", agent->n_calls), agent->n_calls);
@@ -517,8 +572,8 @@ show_wires (TroupeCrewRun *self)
 
       if (troupe_crew_id_is_context (id, &from, &to))
         {
-          const TaskProgress *target =
-              to < self->tasks->len ? &g_array_index (self->tasks, TaskProgress, to) : NULL;
+          gboolean is_changed = FALSE;
+          const TaskProgress *target = find_progress (self, to, &is_changed);
 
           if (target != NULL && target->latest != NULL)
             state = TROUPE_CANVAS_WIRE_FIRED;
@@ -526,14 +581,13 @@ show_wires (TroupeCrewRun *self)
       else if (g_str_has_prefix (id, "manages:"))
         {
           to = (guint) g_ascii_strtoull (id + strlen ("manages:"), NULL, 10);
-          if (to < self->tasks->len)
-            {
-              const TroupeSpan *task = g_array_index (self->tasks, TaskProgress, to).latest;
+          gboolean is_changed = FALSE;
+          const TaskProgress *target = find_progress (self, to, &is_changed);
+          const TroupeSpan *task = target != NULL ? target->latest : NULL;
 
-              state = task == NULL                          ? TROUPE_CANVAS_WIRE_NOT_TAKEN
-                      : self->active && is_under_way (task) ? TROUPE_CANVAS_WIRE_FIRED
-                                                            : TROUPE_CANVAS_WIRE_IDLE;
-            }
+          state = task == NULL                          ? TROUPE_CANVAS_WIRE_NOT_TAKEN
+                  : self->active && is_under_way (task) ? TROUPE_CANVAS_WIRE_FIRED
+                                                        : TROUPE_CANVAS_WIRE_IDLE;
         }
       else
         {
@@ -552,7 +606,7 @@ show_all (TroupeCrewRun *self)
   if (self->crew == NULL)
     return;
   troupe_canvas_scene_begin_update (self->scene);
-  for (guint i = 0; i < self->tasks->len; i++)
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
     show_task (self, i);
   show_people (self);
   show_wires (self);
@@ -618,6 +672,8 @@ forget (TroupeCrewRun *self)
   g_hash_table_remove_all (self->agents);
   troupe_crew_errands_clear (self->errands);
   g_clear_pointer (&self->crew, troupe_crew_unref);
+  g_clear_pointer (&self->ran, troupe_crew_ran_free);
+  g_clear_pointer (&self->asking, g_strfreev);
   g_clear_pointer (&self->method, g_free);
   self->active = FALSE;
 }
@@ -633,6 +689,7 @@ troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method
   troupe_canvas_scene_clear_run (self->scene);
   forget (self);
   self->crew = troupe_crew_ref (crew);
+  self->ran = troupe_crew_ran_new (self->subject);
   self->method = g_strdup (method);
   self->active = troupe_trace_is_under_way (self->trace);
   g_array_set_size (self->tasks, crew->n_tasks);
@@ -689,6 +746,16 @@ troupe_crew_run_tick (TroupeCrewRun *self)
 
   if (!troupe_trace_is_held (self->trace))
     show_all (self);
+}
+
+void
+troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles)
+{
+  g_return_if_fail (self != NULL);
+
+  g_strfreev (self->asking);
+  self->asking = g_strdupv ((char **) titles);
+  show_all (self);
 }
 
 gboolean

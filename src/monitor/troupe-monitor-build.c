@@ -274,6 +274,8 @@ make_panel (TroupeMonitor *self)
   gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),
                        troupe_monitor_page_names[TROUPE_MONITOR_TIMELINE]);
   self->transcript = troupe_transcript_view_new (troupe_run_model_get_trace (self->model));
+  g_signal_connect_object (self->transcript, "chosen", G_CALLBACK (troupe_monitor_group_chosen),
+                           self, 0);
   g_object_bind_property (self, "two-pages", self->transcript, "narrow", G_BINDING_SYNC_CREATE);
   gtk_stack_add_named (GTK_STACK (self->stack), self->transcript,
                        troupe_monitor_page_names[TROUPE_MONITOR_TRANSCRIPT]);

@@ -15,6 +15,7 @@
 #include "troupe-monitor-private.h"
 #include "troupe-pass-list.h"
 #include "troupe-problem-list.h"
+#include "troupe-transcript-view.h"
 #include "troupe-timeline.h"
 #include "troupe-value-view.h"
 
@@ -36,6 +37,7 @@ enum
 enum
 {
   METHOD_SELECTED,
+  GROUP_CHOSEN,
   PROBLEM_ACTIVATED,
   FIX_REQUESTED,
   ANSWERED,
@@ -283,6 +285,39 @@ troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *probl
   troupe_method_detail_set_flow (TROUPE_METHOD_DETAIL (self->detail), flow);
   troupe_monitor_update_problems (self, problems);
   troupe_monitor_update_facts (self);
+}
+
+void
+troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->choosing = TRUE;
+  if (number == 0 || !troupe_transcript_view_choose_task (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                                          method, number))
+    troupe_transcript_view_choose (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                   TROUPE_TRANSCRIPT_EVERYTHING, "");
+  self->choosing = FALSE;
+}
+
+void
+troupe_monitor_choose_agent (TroupeMonitor *self, const char *role)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->choosing = TRUE;
+  troupe_transcript_view_choose (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                 role != NULL ? TROUPE_TRANSCRIPT_OF_AGENT
+                                              : TROUPE_TRANSCRIPT_EVERYTHING,
+                                 role != NULL ? role : "");
+  self->choosing = FALSE;
+}
+
+void
+troupe_monitor_group_chosen (GtkWidget *view, TroupeTranscriptGroup *group, gpointer user_data)
+{
+  if (!TROUPE_MONITOR (user_data)->choosing)
+    g_signal_emit (user_data, signals[GROUP_CHOSEN], 0, group);
 }
 
 void
@@ -631,6 +666,8 @@ install_signals (TroupeMonitorClass *klass)
 
   signals[METHOD_SELECTED] = g_signal_new ("method-selected", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GROUP_CHOSEN] = g_signal_new ("group-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                        NULL, G_TYPE_NONE, 1, TROUPE_TYPE_TRANSCRIPT_GROUP);
   signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
   signals[ANSWERED] = g_signal_new ("answered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

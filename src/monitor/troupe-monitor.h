@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  *
  * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
  * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now),
+ * `group-chosen` (TroupeTranscriptGroup: a person has narrowed the transcript to it),
  * `place-requested` (method, path and line of the document where it failed; 0: the line is not known).
  *
  * Class actions: `panel.timeline`, `panel.transcript`, `panel.data`, `panel.log`, `panel.cost`, `panel.problems`,
@@ -50,6 +51,11 @@ void troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const ch
 
 /* What the bar says at rest, instead of how many methods the flow has. @facts: (nullable) */
 void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
+
+/* What the transcript is narrowed to: the task with the @number, from 1, of the crew that @method runs (NULL: of any), or
+ * the agent with that role; 0 and NULL: everything. What has not begun cannot be chosen yet. */
+void troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number);
+void troupe_monitor_choose_agent (TroupeMonitor *self, const char *role);
 
 /* The trace has begun; @flow is what runs. */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);

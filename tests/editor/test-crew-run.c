@@ -213,6 +213,88 @@ test_built_in (Fixture *self, gconstpointer data)
                    ==, TROUPE_CANVAS_STATE_RUNNING);
 }
 
+static TroupeCanvasState
+get_state (Fixture *self, const char *id)
+{
+  return troupe_canvas_scene_get_node_run (self->scene, id)->state;
+}
+
+/* What was changed since the run says so on its card, wherever the task stands now; undone, it is as it was. */
+static void
+test_stale (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  const char *const role[] = { "agents", "two", "role", NULL };
+  const char *const text[] = { "tasks", "0", "description", NULL };
+  g_autoptr (JsonNode) word = json_from_string ("\"Other\"", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *added = NULL;
+
+  json_node_seal (word);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char *const names[] = { "first", "second", "third" };
+      g_autofree char *path = g_strdup_printf ("tasks[%u]", i);
+      g_autoptr (TroupeScope) task =
+          open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, path, names[i], "{}");
+
+      tell (self, TROUPE_EVENT_TASK_FINISHED, task, "{\"output\": \"It\"}");
+    }
+  troupe_crew_run_end (self->run);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_true (troupe_crew_subject_set (self->subject, text, word, "Set", NULL, &error));
+  g_assert_true (troupe_crew_edit_move_task (self->subject, 0, 2, NULL, &error));
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_cmpint (get_state (self, "task:2"), ==, TROUPE_CANVAS_STATE_STALE);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_DONE);
+  /* What an agent is goes for what it does. */
+  g_assert_true (troupe_crew_subject_set (self->subject, role, word, "Set", NULL, &error));
+  added = troupe_crew_edit_add_task (self->subject, G_MAXUINT, &error);
+  g_assert_no_error (error);
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_STALE);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_state (self, "task:3"), ==, TROUPE_CANVAS_STATE_IDLE);
+  g_free (added);
+  added = troupe_crew_edit_add_task (self->subject, 0, &error);
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_IDLE);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_STALE);
+  for (guint i = 0; i < 5; i++)
+    troupe_document_undo (TROUPE_DOCUMENT (self->document));
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_task (i);
+
+      g_assert_cmpint (get_state (self, id), ==, TROUPE_CANVAS_STATE_DONE);
+    }
+}
+
+/* Who asks a person says so, on the card of the task. */
+static void
+test_question (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[1]", "second", "{}");
+  const char *const titles[] = { "second", NULL };
+
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_RUNNING);
+  troupe_crew_run_set_asking (self->run, titles);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_ASKING);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_WAITING);
+  troupe_crew_run_set_asking (self->run, NULL);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_RUNNING);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -220,5 +302,7 @@ main (int argc, char **argv)
   g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_errand, tear_down);
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
   g_test_add ("/editor/crew-run/built-in", Fixture, NULL, set_up, test_built_in, tear_down);
+  g_test_add ("/editor/crew-run/question", Fixture, NULL, set_up, test_question, tear_down);
+  g_test_add ("/editor/crew-run/stale", Fixture, NULL, set_up, test_stale, tear_down);
   return g_test_run ();
 }
