@@ -22,6 +22,7 @@ struct _TroupeFlowContent
   TroupeEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
   TroupeFlowInner *inner;
+  TroupeFlowCrews *crews;
   TroupePageRunning *running;
 };
 
@@ -171,6 +172,8 @@ join_inner (TroupeFlowContent *self)
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   self->inner = troupe_flow_inner_new (GTK_WIDGET (self), self->editor, self->monitor);
+  self->crews = troupe_flow_crews_new (GTK_WIDGET (self), self->editor);
+  g_signal_connect_object (self->crews, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->inner, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "method-activated", G_CALLBACK (method_activated_cb), self,
                            G_CONNECT_SWAPPED);
@@ -484,6 +487,9 @@ troupe_flow_content_dispose (GObject *object)
     troupe_page_running_close (self->running);
   g_clear_object (&self->running);
   g_clear_object (&self->inner);
+  if (self->crews != NULL)
+    gtk_widget_insert_action_group (GTK_WIDGET (self), "crew-place", NULL);
+  g_clear_object (&self->crews);
   self->monitor = NULL;
   if (self->editor != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
@@ -572,4 +578,12 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
   return troupe_page_running_get_starter (self->running);
+}
+
+TroupeFlowCrews *
+troupe_flow_content_get_crews (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->crews;
 }
