@@ -227,7 +227,7 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, TroupePlot
   g_autofree char *path = g_strconcat ("agents.", name, NULL);
   g_autofree char *role = troupe_crew_facts_dup_role (self->subject, name);
   g_autofree char *goal = troupe_crew_fact_dup_line (agent, "goal");
-  g_autofree char *model = troupe_crew_fact_dup_model (agent);
+  g_autofree char *model = troupe_crew_fact_dup_model (agent, "llm");
   g_auto (GStrv) tools = troupe_crew_fact_list_tools (agent);
   const guint n_tools = g_strv_length (tools);
   g_autoptr (GPtrArray) chips = g_ptr_array_new_with_free_func (g_free);
@@ -275,7 +275,7 @@ draw_made_manager (TroupeCrewScene *self, TroupePlotSpot spot)
   static const char *const icons[] = { "troupe-agent-symbolic", NULL };
   JsonNode *root = troupe_crew_subject_get_root (self->subject);
   JsonNode *llm = troupe_crew_fact_get (root, "manager_llm");
-  g_autofree char *model = llm != NULL ? troupe_crew_fact_dup_tool (llm) : NULL;
+  g_autofree char *model = troupe_crew_fact_dup_model (root, "manager_llm");
   const char *const chips[] = { model, NULL };
   const gboolean is_code = troupe_crew_fact_is_set (root, "manager_agent");
   const TroupeCanvasNode node = {

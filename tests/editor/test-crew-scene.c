@@ -141,11 +141,14 @@ test_lane_and_manager (void)
   g_assert_nonnull (troupe_canvas_scene_get_group (test.scene, "lane:0"));
   g_assert_null (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER));
   g_assert_true (
-      troupe_crew_edit_set_process (test.subject, TROUPE_CREW_HIERARCHICAL, "gpt-4.1", &error));
+      troupe_crew_edit_set_process (test.subject, TROUPE_CREW_HIERARCHICAL, "openai/gpt-4.1", &error));
   g_assert_no_error (error);
   troupe_crew_scene_update (test.crew);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER)->y + 92, <,
                      troupe_canvas_scene_get_node (test.scene, "task:0")->y);
+  /* Its model by name, however many points are in that. */
+  g_assert_cmpstr (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER)->chips[0], ==,
+                   "gpt-4.1");
   g_assert_nonnull (troupe_canvas_scene_get_wire (test.scene, "manages:4"));
   troupe_document_undo (TROUPE_DOCUMENT (test.document));
   troupe_crew_scene_update (test.crew);
