@@ -12,7 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-change.h"
-#include "troupe-crew-private.h"
+#include "troupe-crew-document.h"
 #include "troupe-tree.h"
 
 /* A file's name with its ending has 255 bytes at most. */

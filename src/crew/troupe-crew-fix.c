@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-crew-change.h"
-#include "troupe-crew-private.h"
+#include "troupe-crew-document.h"
 #include "troupe-crew-edit.h"
 #include "troupe-tree.h"
 

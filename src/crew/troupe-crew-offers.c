@@ -13,6 +13,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-advice.h"
+#include "troupe-crew-document.h"
 
 /* What is suggested where a hierarchical crew has no model of its own. */
 #define DEFAULT_MODEL "openai/gpt-4.1-mini"

@@ -138,8 +138,4 @@ void troupe_crew_agent_clear (TroupeCrewAgent *self);
  * nothing is. (transfer full) (nullable) */
 char *troupe_crew_describe_bad_path (const char *path);
 
-/* Whether @name can be that of a file in the folder `agents`: it is made of no folders. What a document calls an
- * agent never leads out of its project. */
-gboolean troupe_crew_is_file_name (const char *name);
-
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-advice.h"
+#include "troupe-crew-document.h"
 #include "troupe-crew-fields.h"
 #include "troupe-crew-reference.h"
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-document.h"
 #include "troupe-crew-place.h"
 #include "troupe-crew-subject-private.h"
 #include "troupe-tree.h"
