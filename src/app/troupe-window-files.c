@@ -24,7 +24,7 @@ troupe_window_add_filters (GtkFileChooser *chooser)
   g_autoptr (GtkFileFilter) flows = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (flows, _ ("Flows"));
+  gtk_file_filter_set_name (flows, _ ("Flows and Crews"));
   gtk_file_filter_add_suffix (flows, "json");
   gtk_file_filter_add_suffix (flows, "jsonc");
   gtk_file_filter_add_suffix (flows, "yaml");

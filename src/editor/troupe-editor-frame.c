@@ -45,6 +45,7 @@ struct _TroupeEditorFrame
   gboolean bottom_open;
   gboolean bottom_whole;
   int bottom_height; /* of the open panel */
+  guint apply_id;    /* a tick callback */
 };
 
 enum
@@ -228,6 +229,23 @@ update_handle (TroupeEditorFrame *self)
       }
 }
 
+static void apply_bottom (TroupeEditorFrame *self);
+
+/* Opened before it had a size. */
+static gboolean
+apply_later_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (widget);
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (gtk_widget_get_height (GTK_WIDGET (self->paned)) <= 0)
+    return G_SOURCE_CONTINUE;
+  self->apply_id = 0;
+  apply_bottom (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 apply_bottom (TroupeEditorFrame *self)
 {
@@ -241,6 +259,8 @@ apply_bottom (TroupeEditorFrame *self)
   else if (height > 0)
     gtk_paned_set_position (self->paned,
                             MAX (height - MAX (self->bottom_height, BOTTOM_MIN), height / 4));
+  else if (self->apply_id == 0)
+    self->apply_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), apply_later_cb, NULL, NULL);
 }
 
 static void

@@ -283,6 +283,11 @@ make_panel (TroupeMonitor *self)
                            G_CALLBACK (troupe_monitor_problem_chosen), self, 0);
   g_signal_connect_object (self->problems, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
                            self, 0);
+  self->report = troupe_report_list_new (self->problems);
+  g_signal_connect_object (self->report, "problem-activated",
+                           G_CALLBACK (troupe_monitor_problem_chosen), self, 0);
+  g_signal_connect_object (self->report, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
+                           self, 0);
   self->stack = gtk_stack_new ();
   /* A low window has room for the page that is shown. */
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
@@ -291,6 +296,8 @@ make_panel (TroupeMonitor *self)
   gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),
                        troupe_monitor_page_names[TROUPE_MONITOR_TIMELINE]);
   self->transcript = troupe_transcript_view_new (troupe_run_model_get_trace (self->model));
+  g_signal_connect_object (self->transcript, "chosen", G_CALLBACK (troupe_monitor_group_chosen),
+                           self, 0);
   g_object_bind_property (self, "two-pages", self->transcript, "narrow", G_BINDING_SYNC_CREATE);
   gtk_stack_add_named (GTK_STACK (self->stack), self->transcript,
                        troupe_monitor_page_names[TROUPE_MONITOR_TRANSCRIPT]);
@@ -304,7 +311,7 @@ make_panel (TroupeMonitor *self)
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
   gtk_stack_add_named (GTK_STACK (self->stack), self->cost,
                        troupe_monitor_page_names[TROUPE_MONITOR_COST]);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->problems,
+  gtk_stack_add_named (GTK_STACK (self->stack), self->report,
                        troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);
   self->revealer = gtk_revealer_new ();
   gtk_revealer_set_transition_type (GTK_REVEALER (self->revealer),

@@ -8,6 +8,8 @@
 #include "troupe-monitor.h"
 #include "troupe-pass-popover.h"
 #include "troupe-problem-list.h"
+#include "troupe-report-list.h"
+#include "troupe-transcript-group.h"
 #include "troupe-run-model.h"
 
 G_BEGIN_DECLS
@@ -55,6 +57,7 @@ struct _TroupeMonitor
   GtkWidget *data;
   GtkWidget *problems;
   TroupePassPopover *passes; /* (nullable) */
+  GtkWidget *report; /* around the problems */
 
   TroupeRunModel *model;
   TroupeFlow *flow;
@@ -75,6 +78,7 @@ struct _TroupeMonitor
   gboolean two_pages;
   gboolean only_here;
   gboolean updating;
+  gboolean choosing; /* it is the application that narrows the transcript */
   gboolean data_shown;
 };
 
@@ -116,9 +120,9 @@ void troupe_monitor_place_requested (GtkWidget *part,
                                      guint line,
                                      gpointer user_data);
 void troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
+void troupe_monitor_problem_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
 void
-troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
-void
-troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
+troupe_monitor_group_chosen (GtkWidget *view, TroupeTranscriptGroup *group, gpointer user_data);
+void troupe_monitor_fix_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
 
 G_END_DECLS

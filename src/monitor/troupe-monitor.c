@@ -14,6 +14,7 @@
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
 #include "troupe-problem-list.h"
+#include "troupe-transcript-view.h"
 #include "troupe-timeline.h"
 #include "troupe-value-view.h"
 
@@ -36,6 +37,7 @@ enum
 enum
 {
   METHOD_SELECTED,
+  GROUP_CHOSEN,
   PROBLEM_ACTIVATED,
   FIX_REQUESTED,
   ANSWERED,
@@ -113,13 +115,13 @@ troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data)
 }
 
 void
-troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_problem_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[PROBLEM_ACTIVATED], 0, problem);
 }
 
 void
-troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_fix_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[FIX_REQUESTED], 0, problem);
 }
@@ -183,6 +185,47 @@ troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *probl
   troupe_method_detail_set_flow (TROUPE_METHOD_DETAIL (self->detail), flow);
   troupe_monitor_update_problems (self, problems);
   troupe_monitor_update_facts (self);
+}
+
+void
+troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->choosing = TRUE;
+  if (number == 0 || !troupe_transcript_view_choose_task (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                                          method, number))
+    troupe_transcript_view_choose (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                   TROUPE_TRANSCRIPT_EVERYTHING, "");
+  self->choosing = FALSE;
+}
+
+void
+troupe_monitor_choose_agent (TroupeMonitor *self, const char *role)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->choosing = TRUE;
+  troupe_transcript_view_choose (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                 role != NULL ? TROUPE_TRANSCRIPT_OF_AGENT
+                                              : TROUPE_TRANSCRIPT_EVERYTHING,
+                                 role != NULL ? role : "");
+  self->choosing = FALSE;
+}
+
+void
+troupe_monitor_group_chosen (GtkWidget *view, TroupeTranscriptGroup *group, gpointer user_data)
+{
+  if (!TROUPE_MONITOR (user_data)->choosing)
+    g_signal_emit (user_data, signals[GROUP_CHOSEN], 0, group);
+}
+
+void
+troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_report_list_set_items (TROUPE_REPORT_LIST (self->report), items, text);
 }
 
 static gboolean
@@ -517,6 +560,8 @@ install_signals (TroupeMonitorClass *klass)
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
   signals[METHOD_SELECTED] = g_signal_new ("method-selected", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GROUP_CHOSEN] = g_signal_new ("group-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                        NULL, G_TYPE_NONE, 1, TROUPE_TYPE_TRANSCRIPT_GROUP);
   signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
   signals[ANSWERED] = g_signal_new ("answered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -48,6 +48,14 @@ struct _TroupeTranscriptView
 
 enum
 {
+  CHOSEN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+enum
+{
   PROP_0,
   PROP_NARROW,
   N_PROPS
@@ -274,6 +282,40 @@ chosen_cb (TroupeTranscriptView *self, TroupeTranscriptGroup *group)
                                 troupe_transcript_group_get_key (group));
   if (self->narrow)
     adw_flap_set_reveal_flap (ADW_FLAP (self->flap), FALSE);
+  g_signal_emit (self, signals[CHOSEN], 0, group);
+}
+
+/* Whether @key, which begins with the name of a method, is of @method. */
+static gboolean
+is_of_method (const char *key, const char *method)
+{
+  return method == NULL || (g_str_has_prefix (key, method) && key[strlen (method)] == '\n');
+}
+
+gboolean
+troupe_transcript_view_choose_task (TroupeTranscriptView *self, const char *method, guint number)
+{
+  GListModel *groups;
+
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), FALSE);
+
+  /* What nobody sees is looked through when it is seen. */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    troupe_transcript_update (self->transcript);
+  groups = troupe_transcript_get_groups (self->transcript);
+  for (guint i = 0; i < g_list_model_get_n_items (groups); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group = g_list_model_get_item (groups, i);
+
+      if (troupe_transcript_group_get_kind (group) != TROUPE_TRANSCRIPT_OF_TASK ||
+          troupe_transcript_group_get_number (group) != number ||
+          !is_of_method (troupe_transcript_group_get_key (group), method))
+        continue;
+      troupe_transcript_view_choose (self, TROUPE_TRANSCRIPT_OF_TASK,
+                                     troupe_transcript_group_get_key (group));
+      return TRUE;
+    }
+  return FALSE;
 }
 
 void
@@ -433,6 +475,8 @@ troupe_transcript_view_class_init (TroupeTranscriptViewClass *klass)
       g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_TRANSCRIPT_GROUP);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "transcript.copy", NULL, copy_activated);
