@@ -64,6 +64,7 @@ struct _TroupeBatch
   gint64 spent;
   gboolean is_spent;
   gboolean is_unpriced;
+  char *no_room; /* (nullable): what the store of runs says */
   TroupeBatchOutcome outcome;
   char *reason; /* (nullable) */
   TroupeBatchProgress progress;

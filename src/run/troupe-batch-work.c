@@ -392,6 +392,7 @@ static void
 look (TroupeBatch *self)
 {
   gboolean is_stopped, is_spent, is_unpriced;
+  g_autofree char *no_room = NULL;
 
   g_assert (TROUPE_IS_BATCH (self));
 
@@ -401,9 +402,12 @@ look (TroupeBatch *self)
   is_stopped = self->is_stopped;
   is_spent = self->is_spent;
   is_unpriced = self->is_unpriced;
+  no_room = g_steal_pointer (&self->no_room);
   g_mutex_unlock (&self->lock);
   if (is_stopped)
     troupe_batch_end (self, TROUPE_BATCH_STOPPED, NULL);
+  else if (no_room != NULL)
+    troupe_batch_end (self, TROUPE_BATCH_TEMPORARY, g_steal_pointer (&no_room));
   else if ((is_spent || is_unpriced) && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
     troupe_batch_end (self, TROUPE_BATCH_BUDGET, describe_budget (self, is_spent));
 }
@@ -444,6 +448,26 @@ get_outcome (const TroupeBatchCounts *counts)
   return TROUPE_BATCH_OK;
 }
 
+/* In the store's own thread. A run by itself would wait until there is room; a batch is begun again then. */
+static void
+store_failed_cb (const GError *error, gpointer user_data)
+{
+  TroupeBatch *self = user_data;
+
+  g_assert (error != NULL);
+
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    {
+      g_message ("%s", error->message);
+      return;
+    }
+  g_mutex_lock (&self->lock);
+  g_free (self->no_room);
+  self->no_room = g_strdup (error->message);
+  g_mutex_unlock (&self->lock);
+  g_main_context_wakeup (self->context);
+}
+
 void
 troupe_batch_work (TroupeBatch *self)
 {
@@ -451,6 +475,9 @@ troupe_batch_work (TroupeBatch *self)
 
   g_return_if_fail (TROUPE_IS_BATCH (self));
 
+  if (self->runs != NULL)
+    troupe_store_set_error_func (self->runs, store_failed_cb, g_object_ref (self),
+                                 g_object_unref);
   self->begun_us = g_get_monotonic_time ();
   for (;;)
     {
@@ -471,4 +498,6 @@ troupe_batch_work (TroupeBatch *self)
     troupe_batch_end (self, get_outcome (&self->counts), NULL);
   if (self->runs != NULL && !troupe_store_flush (self->runs, NULL))
     g_debug ("Runs of the batch are kept only in part.");
+  if (self->runs != NULL)
+    troupe_store_set_error_func (self->runs, NULL, NULL, NULL);
 }

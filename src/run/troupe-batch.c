@@ -41,6 +41,7 @@ troupe_batch_finalize (GObject *object)
   g_free (self->folder);
   g_free (self->uuid);
   g_free (self->reason);
+  g_free (self->no_room);
   g_clear_object (&self->like);
   g_clear_object (&self->engine);
   g_clear_error (&self->error);
