@@ -281,10 +281,18 @@ append_number (GString *text, TroupeValue *value, gboolean is_last)
 static void
 append_text (GString *text, TroupeValue *value)
 {
-  g_autofree char *shown = show (value);
+  const TroupeValueType type =
+      value != NULL ? troupe_value_get_value_type (value) : TROUPE_VALUE_NULL;
+  g_autofree char *shown = NULL;
 
   g_assert (text != NULL);
 
+  if (type == TROUPE_VALUE_INTEGER || type == TROUPE_VALUE_DOUBLE || type == TROUPE_VALUE_BOOLEAN)
+    {
+      append_number (text, value, FALSE);
+      return;
+    }
+  shown = show (value);
   append_cell (text, shown, FALSE);
 }
 

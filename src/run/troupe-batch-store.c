@@ -16,8 +16,7 @@
 
 #define VERSION 1
 
-/* One process has it, without memory that is shared with others: so it works on the file systems of clusters, too. How
- * the items stand is in front of what may be large, which is not read to pass over a row. */
+/* How the items stand is in front of what may be large, which is not read to pass over a row. */
 static const char schema[] = "PRAGMA secure_delete = OFF;"
                              "CREATE TABLE IF NOT EXISTS meta ("
                              " name TEXT PRIMARY KEY NOT NULL,"
