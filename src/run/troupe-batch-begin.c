@@ -132,7 +132,7 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
   if (problem != NULL)
     {
       item->state = TROUPE_BATCH_ITEM_INVALID;
-      item->result = troupe_batch_results_describe_problem (item, problem);
+      troupe_batch_results_describe_problem (item, problem);
     }
   if (!troupe_batch_store_add (self->store, item, &taken_by, error))
     return FALSE;
@@ -146,9 +146,8 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
   item->id =
       troupe_batch_item_make_id (item->input != NULL ? item->input : "",
                                  item->input != NULL ? strlen (item->input) : 0, item->ordinal);
-  g_free (item->result);
   item->state = TROUPE_BATCH_ITEM_INVALID;
-  item->result = troupe_batch_results_describe_problem (item, sentence);
+  troupe_batch_results_describe_problem (item, sentence);
   return troupe_batch_store_add (self->store, item, &taken_by, error);
 }
 
@@ -222,7 +221,8 @@ write_item (const TroupeBatchItem *item, gpointer user_data, GError **error)
 {
   TroupeBatch *self = user_data;
 
-  return item->result == NULL || troupe_batch_results_write_item (self->results, item, error);
+  return item->result == NULL || troupe_batch_results_has_item (self->results, item) ||
+         troupe_batch_results_write_item (self->results, item, error);
 }
 
 /* Files of items that a process kept and could not write any more. */

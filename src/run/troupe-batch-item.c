@@ -45,6 +45,7 @@ troupe_batch_item_free (TroupeBatchItem *self)
   g_free (self->id);
   g_free (self->input);
   g_free (self->result);
+  g_free (self->record);
   g_free (self);
 }
 

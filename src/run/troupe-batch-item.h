@@ -33,6 +33,7 @@ const char *troupe_batch_item_state_get_name (TroupeBatchItemState state);
  * @tries: the same since a person last asked for all failed ones to be tried again
  * @micro_dollars: what that cost, as far as prices are known
  * @result: (nullable): the text of the JSON object that is written for it
+ * @record: (nullable): its line of the table
  */
 typedef struct
 {
@@ -45,6 +46,7 @@ typedef struct
   guint tries;
   gint64 micro_dollars;
   char *result;
+  char *record;
 } TroupeBatchItem;
 
 TroupeBatchItem *troupe_batch_item_new (void);

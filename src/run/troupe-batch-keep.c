@@ -13,8 +13,6 @@
 /* Ends of items that become durable together: as many, or as come in that time. */
 #define MAX_TOGETHER 512
 #define TOGETHER_US (G_USEC_PER_SEC / 5)
-/* Files become durable together, too. Those behind the last time are written again when the batch is resumed. */
-#define SYNC_US (5 * G_USEC_PER_SEC)
 
 static gboolean
 open_transaction (TroupeBatch *self)
@@ -75,6 +73,8 @@ troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item)
   g_ptr_array_add (self->written, item);
 }
 
+/* Once, at an orderly end: until then a loss of power may take files, which are looked at when the batch is resumed. Whoever
+ * has a device of many programs synced waits for all of them. */
 static void
 sync_files (TroupeBatch *self)
 {
@@ -84,7 +84,6 @@ sync_files (TroupeBatch *self)
 
   g_assert (TROUPE_IS_BATCH (self));
 
-  self->synced_us = g_get_monotonic_time ();
   self->n_unsynced = 0;
   if (!troupe_batch_results_sync (self->results, &error) ||
       !troupe_batch_store_set (self->store, "synced", change, &error))
@@ -132,11 +131,6 @@ troupe_batch_commit (TroupeBatch *self, gboolean force)
         troupe_batch_fail (self, error);
       g_ptr_array_set_size (self->written, 0);
     }
-  if (self->synced_us == 0)
-    self->synced_us = now_us;
-  if (self->n_unsynced > 0 && !self->is_open && !self->is_ending &&
-      now_us - self->synced_us >= SYNC_US)
-    sync_files (self);
 }
 
 void

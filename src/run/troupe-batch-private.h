@@ -21,7 +21,7 @@ struct _TroupeBatch
   char *path;
   char *inputs;
   char *out;
-  char *folder; /* of the shard */
+  char *folder;               /* of the shard */
   TroupeBatchOptions options; /* its texts are those above */
   TroupeRun *like;
 
@@ -32,7 +32,7 @@ struct _TroupeBatch
   TroupeFlow *flow;
   TroupeBatchStore *store;
   TroupeBatchResults *results;
-  TroupeStore *runs;   /* (nullable) */
+  TroupeStore *runs; /* (nullable) */
   char *uuid;
   gboolean was_begun;  /* by a process before this one */
   GHashTable *active;  /* (element-type Active): a set */
@@ -43,12 +43,11 @@ struct _TroupeBatch
   gint64 n_again;      /* how many are to be */
   gboolean is_delayed; /* until the server may have recovered */
   gboolean again_later;
-  GPtrArray *written;  /* (element-type TroupeBatchItem): ended in the transaction that is open */
-  gboolean is_open;    /* whether there is one */
+  GPtrArray *written; /* (element-type TroupeBatchItem): ended in the transaction that is open */
+  gboolean is_open;   /* whether there is one */
   gint64 opened_us;
   guint n_unsynced;
   gboolean is_unwritten; /* whether a file of what is kept could not be written */
-  gint64 synced_us;
   TroupeBatchCounts counts;
   gint64 n_ended_now;
   gint64 begun_us;

@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-batch-results.h"
@@ -29,16 +30,116 @@ struct _TroupeBatchResults
   char *temporary; /* the name of what is being written */
 };
 
+/* --- Records of the table ---------------------------------------------------------------------- */
+
+/* A sheet takes what begins with one of these as a formula, whatever was quoted: an apostrophe in front has it read
+ * as text. */
+static void
+append_cell (GString *text, const char *cell, gboolean is_last)
+{
+  static const char formulas[] = "=+-@\t\r";
+
+  g_assert (cell != NULL);
+
+  g_string_append_c (text, '"');
+  if (*cell != '\0' && strchr (formulas, *cell) != NULL)
+    g_string_append_c (text, '\'');
+  for (const char *at = cell; *at != '\0'; at++)
+    {
+      if (*at == '"')
+        g_string_append_c (text, '"');
+      g_string_append_c (text, *at);
+    }
+  g_string_append (text, is_last ? "\"\r\n" : "\",");
+}
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  return map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+             ? troupe_value_map_lookup_string (map, key, -1)
+             : NULL;
+}
+
+/* Text as it is, nothing of what is null, JSON of all else. (transfer full) */
+static char *
+show (TroupeValue *value)
+{
+  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL))
+    return g_strdup ("");
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    return g_strdup (troupe_value_get_string (value, NULL));
+  return troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
+}
+
+/* Numbers are no formulas, whatever their sign. */
+static void
+append_number (GString *text, TroupeValue *value, gboolean is_last)
+{
+  g_autofree char *shown = show (value);
+
+  g_assert (text != NULL);
+
+  g_string_append (text, shown);
+  g_string_append (text, is_last ? "\r\n" : ",");
+}
+
+static void
+append_text (GString *text, TroupeValue *value)
+{
+  const TroupeValueType type =
+      value != NULL ? troupe_value_get_value_type (value) : TROUPE_VALUE_NULL;
+  g_autofree char *shown = NULL;
+
+  g_assert (text != NULL);
+
+  if (type == TROUPE_VALUE_INTEGER || type == TROUPE_VALUE_DOUBLE || type == TROUPE_VALUE_BOOLEAN)
+    {
+      append_number (text, value, FALSE);
+      return;
+    }
+  shown = show (value);
+  append_cell (text, shown, FALSE);
+}
+
+/* @value: the whole object of an item. (transfer full) */
+static char *
+make_record (const TroupeBatchItem *item, TroupeValue *value)
+{
+  static const char *const counts[] = { "prompt_tokens", "completion_tokens", "total_tokens",
+                                        "requests", "cost" };
+  GString *text = g_string_new (NULL);
+  TroupeValue *final = get (value, "final");
+  TroupeValue *problem = get (value, "error");
+  g_autofree char *run = show (get (value, "run"));
+
+  g_assert (item != NULL);
+
+  append_cell (text, item->id, FALSE);
+  append_number (text, get (value, "line"), FALSE);
+  append_text (text, get (value, "result"));
+  /* Of a crew what it said. */
+  append_text (text, get (final, "tasks_output") != NULL ? get (final, "raw") : final);
+  append_text (text, get (problem, "kind"));
+  append_text (text, get (problem, "message"));
+  append_number (text, get (value, "attempts"), FALSE);
+  append_number (text, get (value, "seconds"), FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    append_number (text, get (get (value, "usage"), counts[i]), FALSE);
+  append_cell (text, run, TRUE);
+  return g_string_free (text, FALSE);
+}
+
 /* --- Objects ---------------------------------------------------------------------------------- */
 
-char *
-troupe_batch_results_describe (const TroupeBatchItem *item, TroupeValue *value)
+void
+troupe_batch_results_describe (TroupeBatchItem *item, TroupeValue *value)
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) whole = NULL;
 
-  g_return_val_if_fail (item != NULL, NULL);
-  g_return_val_if_fail (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP), NULL);
+  g_return_if_fail (item != NULL);
+  g_return_if_fail (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP));
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "id", troupe_value_new_string (item->id, -1));
@@ -49,18 +150,21 @@ troupe_batch_results_describe (const TroupeBatchItem *item, TroupeValue *value)
                             troupe_value_get_string (troupe_value_map_get_key (value, i), NULL),
                             troupe_value_ref (troupe_value_map_get_value (value, i)));
   whole = troupe_map_builder_end (&builder);
-  return troupe_value_to_json (whole, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
+  g_free (item->result);
+  g_free (item->record);
+  item->result = troupe_value_to_json (whole, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
+  item->record = make_record (item, whole);
 }
 
-char *
-troupe_batch_results_describe_problem (const TroupeBatchItem *item, const char *message)
+void
+troupe_batch_results_describe_problem (TroupeBatchItem *item, const char *message)
 {
   static const char *const nulls[] = { "method", "file", "line", "column", "path" };
   TroupeMapBuilder error;
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
 
-  g_return_val_if_fail (item != NULL && message != NULL, NULL);
+  g_return_if_fail (item != NULL && message != NULL);
 
   troupe_map_builder_init (&error);
   troupe_map_builder_add (&error, "kind", troupe_value_new_string ("schema", -1));
@@ -78,7 +182,7 @@ troupe_batch_results_describe_problem (const TroupeBatchItem *item, const char *
   troupe_map_builder_add (&builder, "seconds", troupe_value_new_double (0));
   troupe_map_builder_add (&builder, "usage", troupe_value_new_null ());
   value = troupe_map_builder_end (&builder);
-  return troupe_batch_results_describe (item, value);
+  troupe_batch_results_describe (item, value);
 }
 
 /* --- Files ------------------------------------------------------------------------------------ */
@@ -182,6 +286,22 @@ troupe_batch_results_write_item (TroupeBatchResults *self,
 }
 
 gboolean
+troupe_batch_results_has_item (TroupeBatchResults *self, const TroupeBatchItem *item)
+{
+  g_autofree char *plain = NULL;
+  g_autofree char *name = NULL;
+  struct stat found;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (item != NULL && item->result != NULL, FALSE);
+
+  plain = troupe_batch_item_make_name (item->id);
+  name = g_strconcat (plain, ".json", NULL);
+  return fstatat (self->descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISREG (found.st_mode) && found.st_size == (off_t) strlen (item->result) + 1;
+}
+
+gboolean
 troupe_batch_results_sync (TroupeBatchResults *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
@@ -226,109 +346,19 @@ add_line (const TroupeBatchItem *item, gpointer user_data, GError **error)
   return flush (self, PIECE, error);
 }
 
-/* A sheet takes what begins with one of these as a formula, whatever was quoted: an apostrophe in front has it read
- * as text. */
-static void
-append_cell (GString *text, const char *cell, gboolean is_last)
-{
-  static const char formulas[] = "=+-@\t\r";
-
-  g_assert (cell != NULL);
-
-  g_string_append_c (text, '"');
-  if (*cell != '\0' && strchr (formulas, *cell) != NULL)
-    g_string_append_c (text, '\'');
-  for (const char *at = cell; *at != '\0'; at++)
-    {
-      if (*at == '"')
-        g_string_append_c (text, '"');
-      g_string_append_c (text, *at);
-    }
-  g_string_append (text, is_last ? "\"\r\n" : "\",");
-}
-
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  return map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-             ? troupe_value_map_lookup_string (map, key, -1)
-             : NULL;
-}
-
-/* Text as it is, nothing of what is null, JSON of all else. (transfer full) */
-static char *
-show (TroupeValue *value)
-{
-  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL))
-    return g_strdup ("");
-  if (troupe_value_is (value, TROUPE_VALUE_STRING))
-    return g_strdup (troupe_value_get_string (value, NULL));
-  return troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
-}
-
-/* Numbers are no formulas, whatever their sign. */
-static void
-append_number (GString *text, TroupeValue *value, gboolean is_last)
-{
-  g_autofree char *shown = show (value);
-
-  g_assert (text != NULL);
-
-  g_string_append (text, shown);
-  g_string_append (text, is_last ? "\r\n" : ",");
-}
-
-static void
-append_text (GString *text, TroupeValue *value)
-{
-  const TroupeValueType type =
-      value != NULL ? troupe_value_get_value_type (value) : TROUPE_VALUE_NULL;
-  g_autofree char *shown = NULL;
-
-  g_assert (text != NULL);
-
-  if (type == TROUPE_VALUE_INTEGER || type == TROUPE_VALUE_DOUBLE || type == TROUPE_VALUE_BOOLEAN)
-    {
-      append_number (text, value, FALSE);
-      return;
-    }
-  shown = show (value);
-  append_cell (text, shown, FALSE);
-}
-
 static const char head[] = "id,line,result,final,error_kind,error,attempts,seconds,prompt_tokens,"
                            "completion_tokens,total_tokens,requests,cost,run\r\n";
 
 static gboolean
 add_record (const TroupeBatchItem *item, gpointer user_data, GError **error)
 {
-  static const char *const counts[] = { "prompt_tokens", "completion_tokens", "total_tokens",
-                                        "requests", "cost" };
   List *self = user_data;
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeValue *final, *problem;
-  g_autofree char *run = NULL;
 
   g_assert (item != NULL);
 
-  value = item->result != NULL ? troupe_value_from_json (item->result, -1, NULL) : NULL;
-  if (value == NULL)
+  if (item->record == NULL)
     return TRUE;
-  final = get (value, "final");
-  problem = get (value, "error");
-  append_cell (self->text, item->id, FALSE);
-  append_number (self->text, get (value, "line"), FALSE);
-  append_text (self->text, get (value, "result"));
-  /* Of a crew what it said. */
-  append_text (self->text, get (final, "tasks_output") != NULL ? get (final, "raw") : final);
-  append_text (self->text, get (problem, "kind"));
-  append_text (self->text, get (problem, "message"));
-  append_number (self->text, get (value, "attempts"), FALSE);
-  append_number (self->text, get (value, "seconds"), FALSE);
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    append_number (self->text, get (get (value, "usage"), counts[i]), FALSE);
-  run = show (get (value, "run"));
-  append_cell (self->text, run, TRUE);
+  g_string_append (self->text, item->record);
   return flush (self, PIECE, error);
 }
 

@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* What `run --json` says of the run of an item, or what was wrong with its line, as the object of its file: `id`, `line`
- * and `attempts` in front. @value: of troupe_run_result_to_value(). (transfer full) */
-char *troupe_batch_results_describe (const TroupeBatchItem *item, TroupeValue *value);
-/* The same of one that is not run. (transfer full) */
-char *troupe_batch_results_describe_problem (const TroupeBatchItem *item, const char *message);
+/* What `run --json` says of the run of an item, as the object of its file, with `id`, `line` and `attempts` in front, and as
+ * its record of the table. @value: of troupe_run_result_to_value() */
+void troupe_batch_results_describe (TroupeBatchItem *item, TroupeValue *value);
+/* The same of a line that is no item. */
+void troupe_batch_results_describe_problem (TroupeBatchItem *item, const char *message);
 
 /**
  * TroupeBatchResults:
@@ -33,6 +33,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchResults, troupe_batch_results_free)
 gboolean troupe_batch_results_write_item (TroupeBatchResults *self,
                                           const TroupeBatchItem *item,
                                           GError **error);
+/* Whether it is there, by its size: what a loss of power took is shorter. */
+gboolean troupe_batch_results_has_item (TroupeBatchResults *self, const TroupeBatchItem *item);
 gboolean troupe_batch_results_sync (TroupeBatchResults *self, GError **error);
 /* The two lists, durable when it returns. */
 gboolean troupe_batch_results_write_lists (TroupeBatchResults *self,

@@ -31,7 +31,8 @@ static const char schema[] = "PRAGMA secure_delete = OFF;"
                              " cost INTEGER NOT NULL DEFAULT 0,"
                              " id TEXT NOT NULL UNIQUE,"
                              " input TEXT,"
-                             " result TEXT);";
+                             " result TEXT,"
+                             " record TEXT);";
 
 typedef enum
 {
@@ -51,16 +52,16 @@ typedef enum
 static const char *const statements[N_STATEMENTS] = {
   [STATEMENT_GET] = "SELECT value FROM meta WHERE name = ?",
   [STATEMENT_SET] = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
-  [STATEMENT_ADD] = "INSERT OR IGNORE INTO items (ordinal, state, line, change, id, input, result)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+  [STATEMENT_ADD] = "INSERT OR IGNORE INTO items (ordinal, state, line, change, id, input, result,"
+                    " record) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   [STATEMENT_FIND] = "SELECT line FROM items WHERE id = ?",
   [STATEMENT_UPDATE] = "UPDATE items SET state = ?, attempts = ?, tries = ?, change = ?, cost = ?,"
-                       " result = ? WHERE ordinal = ?",
+                       " result = ?, record = ? WHERE ordinal = ?",
   [STATEMENT_WAIT_AGAIN] = "UPDATE items SET state = 0, tries = 0 WHERE state = ?",
   [STATEMENT_LIST] = "SELECT ordinal, state, line, attempts, tries, cost, id, input FROM items"
                      " WHERE ordinal > ? AND state = 0 ORDER BY ordinal LIMIT ?",
   [STATEMENT_COUNT] = "SELECT state, count (*), sum (cost) FROM items GROUP BY state",
-  [STATEMENT_EACH] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result"
+  [STATEMENT_EACH] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result, record"
                      " FROM items WHERE state > 0 AND change > ? ORDER BY ordinal",
   [STATEMENT_CHANGE] = "SELECT max (change) FROM items",
 };
@@ -337,6 +338,7 @@ troupe_batch_store_add (TroupeBatchStore *self,
   troupe_statement_bind_text (statement, 5, item->id);
   troupe_statement_bind_text (statement, 6, item->input);
   troupe_statement_bind_text (statement, 7, item->result);
+  troupe_statement_bind_text (statement, 8, item->record);
   if (!step (self, statement, NULL, error))
     return FALSE;
   if (sqlite3_changes (self->database->handle) == 0)
@@ -369,7 +371,8 @@ troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, 
   sqlite3_bind_int64 (statement, 4, ++self->change);
   sqlite3_bind_int64 (statement, 5, item->micro_dollars);
   troupe_statement_bind_text (statement, 6, item->result);
-  sqlite3_bind_int64 (statement, 7, item->ordinal);
+  troupe_statement_bind_text (statement, 7, item->record);
+  sqlite3_bind_int64 (statement, 8, item->ordinal);
   return step (self, statement, NULL, error);
 }
 
@@ -487,6 +490,7 @@ troupe_batch_store_each_ended (TroupeBatchStore *self,
         return TRUE;
       item = read_item (statement);
       item->result = troupe_statement_get_text (statement, 8);
+      item->record = troupe_statement_get_text (statement, 9);
       if (!func (item, user_data, error))
         {
           sqlite3_reset (statement);

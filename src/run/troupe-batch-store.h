@@ -28,8 +28,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchStore, troupe_batch_store_close)
 
 /* What the whole of it is, by a name. (transfer full) (nullable) */
 char *troupe_batch_store_get (TroupeBatchStore *self, const char *name);
-gboolean
-troupe_batch_store_set (TroupeBatchStore *self, const char *name, const char *value, GError **error);
+gboolean troupe_batch_store_set (TroupeBatchStore *self,
+                                 const char *name,
+                                 const char *value,
+                                 GError **error);
 
 /* Changes belong together from begin to commit, which is durable when it returns. A commit that fails changes nothing. */
 gboolean troupe_batch_store_begin (TroupeBatchStore *self, GError **error);
@@ -48,15 +50,12 @@ gboolean troupe_batch_store_clear (TroupeBatchStore *self, GError **error);
 gboolean
 troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, GError **error);
 /* All that are in the state wait again. Returns how many, -1 with an error. */
-gint64 troupe_batch_store_wait_again (TroupeBatchStore *self,
-                                      TroupeBatchItemState state,
-                                      GError **error);
+gint64
+troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState state, GError **error);
 
 /* Those that wait, behind the number @after, at most @limit. (transfer full) (element-type TroupeBatchItem) */
-GPtrArray *troupe_batch_store_list_waiting (TroupeBatchStore *self,
-                                            gint64 after,
-                                            guint limit,
-                                            GError **error);
+GPtrArray *
+troupe_batch_store_list_waiting (TroupeBatchStore *self, gint64 after, guint limit, GError **error);
 
 /**
  * TroupeBatchCounts:

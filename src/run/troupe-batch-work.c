@@ -156,7 +156,7 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
                     : result->temporary              ? TROUPE_BATCH_ITEM_TEMPORARY
                                                      : TROUPE_BATCH_ITEM_FAILED;
       value = troupe_run_result_to_value (result, active->run, self->path, NULL);
-      item->result = troupe_batch_results_describe (item, value);
+      troupe_batch_results_describe (item, value);
       take_end (self, item, is_worth_retrying (result));
     }
   g_hash_table_remove (self->active, active);
@@ -189,7 +189,7 @@ take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *reco
   item->attempts++;
   item->state =
       record->status == TROUPE_RUN_STATUS_OK ? TROUPE_BATCH_ITEM_OK : TROUPE_BATCH_ITEM_FAILED;
-  item->result = troupe_batch_results_describe (item, record->result);
+  troupe_batch_results_describe (item, record->result);
   take_end (self, item, TRUE);
   return TRUE;
 }
@@ -476,8 +476,7 @@ troupe_batch_work (TroupeBatch *self)
   g_return_if_fail (TROUPE_IS_BATCH (self));
 
   if (self->runs != NULL)
-    troupe_store_set_error_func (self->runs, store_failed_cb, g_object_ref (self),
-                                 g_object_unref);
+    troupe_store_set_error_func (self->runs, store_failed_cb, g_object_ref (self), g_object_unref);
   self->begun_us = g_get_monotonic_time ();
   for (;;)
     {

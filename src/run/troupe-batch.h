@@ -92,12 +92,12 @@ typedef struct
 /* How a batch ended. */
 typedef enum
 {
-  TROUPE_BATCH_OK,        /* every item is */
-  TROUPE_BATCH_FAILED,    /* some items failed */
+  TROUPE_BATCH_OK,     /* every item is */
+  TROUPE_BATCH_FAILED, /* some items failed */
   TROUPE_BATCH_TEMPORARY, /* some did where trying again later may help, or there was no room to keep what came */
-  TROUPE_BATCH_BUDGET,    /* what may be spent is spent, or what a model costs is not known; items are left */
-  TROUPE_BATCH_CONSENT,   /* something was not agreed to; items are left */
-  TROUPE_BATCH_STOPPED,   /* troupe_batch_stop() */
+  TROUPE_BATCH_BUDGET, /* what may be spent is spent, or what a model costs is not known; items are left */
+  TROUPE_BATCH_CONSENT, /* something was not agreed to; items are left */
+  TROUPE_BATCH_STOPPED, /* troupe_batch_stop() */
 } TroupeBatchOutcome;
 
 /**
