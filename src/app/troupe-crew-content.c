@@ -167,6 +167,8 @@ join_running (TroupeCrewContent *self)
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_crew_editor_end_run), self->editor,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
+                           self->editor, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "answer-requested", G_CALLBACK (answer_requested_cb), self,
                            G_CONNECT_SWAPPED);
 }

@@ -218,6 +218,8 @@ join_monitor (TroupeFlowContent *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "costs-shown", G_CALLBACK (troupe_editor_set_costs),
+                           self->editor, G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "place-requested", G_CALLBACK (place_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
@@ -401,9 +403,8 @@ troupe_flow_content_make_export (TroupePageContent *content)
                                  TROUPE_DOCUMENT (self->document));
 
   subject->selection = troupe_editor_list_selected (self->editor);
-  subject->has_view =
-      troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
-                              &subject->view.width, &subject->view.height);
+  subject->has_view = troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
+                                              &subject->view.width, &subject->view.height);
   return subject;
 }
 

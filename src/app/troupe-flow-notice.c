@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-flow-notice.h"
+#include "troupe-money.h"
 #include "troupe-run.h"
 
 struct _TroupeFlowNotice
@@ -27,6 +28,9 @@ enum
   RESUME_REQUESTED,
   TEXT_REQUESTED,
   RESUME_DECLINED,
+  KEY_REQUESTED,
+  BUDGET_RAISED,
+  STOP_REQUESTED,
   N_SIGNALS,
 };
 
@@ -48,7 +52,8 @@ show (TroupeFlowNotice *self,
     return;
   troupe_notice_bar_show (self->bar, kind, text, button);
   troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
-                                                    subject == TROUPE_FLOW_NOTICE_KEY);
+                                                    subject == TROUPE_FLOW_NOTICE_KEY ||
+                                                    subject == TROUPE_FLOW_NOTICE_BUDGET);
 }
 
 /* --- What a person does ------------------------------------------------------------------------ */
@@ -62,6 +67,10 @@ activated_cb (TroupeFlowNotice *self)
     g_signal_emit (self, signals[TEXT_REQUESTED], 0);
   else if (self->subject == TROUPE_FLOW_NOTICE_KEPT)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_KEY)
+    g_signal_emit (self, signals[KEY_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_BUDGET)
+    g_signal_emit (self, signals[BUDGET_RAISED], 0);
   else if (self->failed_method != NULL)
     g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->failed_method);
 }
@@ -69,13 +78,15 @@ activated_cb (TroupeFlowNotice *self)
 static void
 dismissed_cb (TroupeFlowNotice *self)
 {
-  const gboolean was_kept = self->subject == TROUPE_FLOW_NOTICE_KEPT;
+  const TroupeFlowNoticeSubject was = self->subject;
 
   g_assert (TROUPE_IS_FLOW_NOTICE (self));
 
   self->subject = TROUPE_FLOW_NOTICE_NONE;
-  if (was_kept)
+  if (was == TROUPE_FLOW_NOTICE_KEPT)
     g_signal_emit (self, signals[RESUME_DECLINED], 0);
+  else if (was == TROUPE_FLOW_NOTICE_BUDGET)
+    g_signal_emit (self, signals[STOP_REQUESTED], 0);
 }
 
 /* --- What is told ------------------------------------------------------------------------------ */
@@ -150,7 +161,26 @@ troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
       _ ("%s For a program that is started from the desktop, write the line %s=… into "
          "~/.config/environment.d/troupe.conf and log in again."),
       error->message, variable);
-  show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, NULL);
+  show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
+}
+
+void
+troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more)
+{
+  g_autofree char *sum = troupe_money_for_display (spent);
+  g_autofree char *rise = troupe_money_for_display (more);
+  g_autofree char *text = NULL;
+  g_autofree char *button = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  /* Translators: a sum of money. */
+  text = g_strdup_printf (_ ("Paused at %s: the budget is spent."), sum);
+  /* Translators: on a button: a sum of money that may be spent, too. */
+  button = g_strdup_printf (_ ("Add %s"), rise);
+  show (self, TROUPE_FLOW_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
+  if (self->bar != NULL)
+    troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
 
 void
@@ -218,6 +248,12 @@ troupe_flow_notice_class_init (TroupeFlowNoticeClass *klass)
                                             NULL, NULL, G_TYPE_NONE, 0);
   signals[TEXT_REQUESTED] =
       g_signal_new ("text-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[KEY_REQUESTED] =
+      g_signal_new ("key-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[BUDGET_RAISED] =
+      g_signal_new ("budget-raised", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STOP_REQUESTED] =
+      g_signal_new ("stop-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RESUME_DECLINED] = g_signal_new ("resume-declined", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 0);
 }

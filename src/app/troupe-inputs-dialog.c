@@ -29,6 +29,7 @@ struct _TroupeInputsDialog
   GtkWidget *run_button;
   GtkRevealer *error_revealer;
   GtkLabel *error_label;
+  GtkLabel *estimate;
 
   TroupeStateModel *model;
   GPtrArray *descriptions; /* (element-type TroupeSchemaField) */
@@ -257,6 +258,15 @@ add_row (TroupeInputsDialog *self, TroupeSchemaField *field, TroupeValue *last)
   g_array_append_val (self->rows, row);
 }
 
+void
+troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_INPUTS_DIALOG (self));
+
+  gtk_label_set_label (self->estimate, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->estimate), text != NULL);
+}
+
 /* A person begins to write at once. */
 static void
 troupe_inputs_dialog_show (GtkWidget *widget)
@@ -308,6 +318,7 @@ troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, run_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_revealer);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, estimate);
   gtk_widget_class_install_action (widget_class, "inputs.run", NULL, run_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK, "inputs.run",
                                        NULL);

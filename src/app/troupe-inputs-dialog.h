@@ -24,6 +24,9 @@ G_DECLARE_FINAL_TYPE (TroupeInputsDialog, troupe_inputs_dialog, TROUPE, INPUTS_D
 /* @last: (nullable): what was given the last time, offered again. */
 TroupeInputsDialog *troupe_inputs_dialog_new (TroupeFlow *flow, TroupeValue *last);
 
+/* @text: (nullable): what the run is likely to cost, in a line at the foot */
+void troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text);
+
 /* What the fields say now. (transfer full) (nullable): NULL where no field is filled in, or with @error
  * where a text is not of its field's kind. For tests too. */
 TroupeValue *troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error);

@@ -9,6 +9,7 @@
 
 #include "troupe-application.h"
 #include "troupe-flow-kept.h"
+#include "troupe-page-budget.h"
 #include "troupe-page-running.h"
 
 struct _TroupePageRunning
@@ -23,6 +24,7 @@ struct _TroupePageRunning
   TroupeFlowProgress *progress;
   TroupeFlowStarter *starter;
   TroupeFlowConsent *consent;
+  TroupePageBudget *budget;
 
   /* The class's own. */
   TroupePageRun *run;
@@ -166,6 +168,28 @@ consent_asked_cb (TroupePageRunning *self)
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
   troupe_page_kept_hold_back (self->kept, TRUE);
+  if (troupe_flow_consent_get_dialog (self->consent) != NULL)
+    troupe_page_budget_join_consent (
+        self->budget, TROUPE_CONSENT_DIALOG (troupe_flow_consent_get_dialog (self->consent)));
+}
+
+static void
+inputs_asked_cb (TroupePageRunning *self)
+{
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  troupe_page_budget_join_inputs (
+      self->budget, TROUPE_INPUTS_DIALOG (troupe_flow_starter_get_dialog (self->starter)));
+}
+
+/* The notice's button: to where keys are kept. */
+static void
+key_requested_cb (TroupePageRunning *self)
+{
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  if (self->content != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self->content), "app.preferences-page", "s", "models");
 }
 
 static void
@@ -218,6 +242,8 @@ join_starter (TroupePageRunning *self)
 
   self->starter = troupe_flow_starter_new (self->source, GTK_WIDGET (self->content));
   g_signal_connect_object (self->starter, "ready", G_CALLBACK (started_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "asks", G_CALLBACK (inputs_asked_cb), self,
                            G_CONNECT_SWAPPED);
   self->consent = troupe_flow_consent_new (self->source, self->run, GTK_WIDGET (self->content));
   g_signal_connect_object (self->consent, "asks", G_CALLBACK (consent_asked_cb), self,
@@ -301,6 +327,8 @@ join_notice (TroupePageRunning *self)
   self->notice = troupe_flow_notice_new (troupe_editor_frame_get_notice (self->frame));
   g_signal_connect_object (self->notice, "method-requested",
                            G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "key-requested", G_CALLBACK (key_requested_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "text-requested",
                            G_CALLBACK (troupe_page_content_request_text), self->content,
                            G_CONNECT_SWAPPED);
@@ -370,6 +398,7 @@ troupe_page_running_close (TroupePageRunning *self)
   troupe_flow_starter_close (self->starter);
   troupe_flow_consent_close (self->consent);
   g_clear_object (&self->progress);
+  troupe_page_budget_close (self->budget);
   self->frame = NULL;
   self->monitor = NULL;
   self->content = NULL;
@@ -380,6 +409,7 @@ troupe_page_running_dispose (GObject *object)
 {
   TroupePageRunning *self = TROUPE_PAGE_RUNNING (object);
 
+  g_clear_object (&self->budget);
   g_clear_object (&self->starter);
   g_clear_object (&self->consent);
   g_clear_object (&self->progress);
@@ -429,6 +459,7 @@ troupe_page_running_new (TroupePageContent *content,
   self->kept = g_object_ref (troupe_page_content_get_kept (content));
   join_notice (self);
   join_questions (self);
+  self->budget = troupe_page_budget_new (source, self->run, monitor, self->notice);
   join_starter (self);
   join_kept (self);
   g_signal_connect_object (self->run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);

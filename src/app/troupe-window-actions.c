@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-budget-dialog.h"
 #include "troupe-crew-edit.h"
 #include "troupe-everything.h"
 #include "troupe-window-actions.h"
@@ -95,6 +96,17 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (page != NULL)
     troupe_page_run (page, g_str_equal (name, "win.run-with-inputs"));
+}
+
+static void
+budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (application != NULL)
+    troupe_budget_dialog_open (widget, troupe_application_get_settings (application));
 }
 
 static void
@@ -344,8 +356,9 @@ static const struct
   { GDK_KEY_Escape, 0, "win.leave-welcome" },
 };
 
-static const char *const panels[] = { "win.panel-timeline", "win.panel-transcript", "win.panel-data",
-                                      "win.panel-log",      "win.panel-cost",       "win.panel-problems" };
+static const char *const panels[] = { "win.panel-timeline", "win.panel-transcript",
+                                      "win.panel-data",     "win.panel-log",
+                                      "win.panel-cost",     "win.panel-problems" };
 
 static void
 install_keys (GtkWidgetClass *widget_class)
@@ -412,6 +425,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
                                    troupe_window_copy_picture_activated);
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);

@@ -471,7 +471,7 @@ run (TroupeCommandLine *line)
 
       return troupe_batch_plan (line, &batch, explained);
     }
-  if (!troupe_run_set_limit (line, like))
+  if (!troupe_run_set_limits (line, like))
     return TROUPE_EXIT_INVALID;
   if (!troupe_consent_ask (line, like, &reason, &place))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, place);

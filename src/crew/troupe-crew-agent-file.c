@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-crew-document.h"
 #include "troupe-crew-place.h"
@@ -28,6 +29,14 @@ troupe_crew_is_agent_path (const char *path)
   name = g_path_get_basename (folder);
   return g_str_equal (name, "agents") &&
          (g_str_has_suffix (path, ".jsonc") || g_str_has_suffix (path, ".json"));
+}
+
+gboolean
+troupe_crew_is_file_name (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return *name != '\0' && *name != '.' && strpbrk (name, "/\\") == NULL;
 }
 
 /* The folder around `agents`, else the one in which the file lies. (transfer full) */

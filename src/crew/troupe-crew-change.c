@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-change.h"
+#include "troupe-crew-document.h"
 #include "troupe-tree.h"
 
 /* A file's name with its ending has 255 bytes at most. */
@@ -591,7 +592,7 @@ troupe_crew_change_describe_bad_name (TroupeCrewChange *self, const char *name)
     return NULL;
   if (strlen (name) > LONGEST_NAME)
     return g_strdup (_ ("The name is too long for a file."));
-  if (name[0] == '.' || strpbrk (name, "/\\") != NULL)
+  if (!troupe_crew_is_file_name (name))
     return g_strdup (
         _ ("The name is that of a file, too: it cannot begin with a point or hold “/” or “\\”."));
   if (is_file_taken (self, name))

@@ -69,6 +69,10 @@ gboolean troupe_crew_check_agent_file (const char *path, GPtrArray **problems);
 /* Whether @path is called as the file of an agent is: JSON in a folder `agents`. */
 gboolean troupe_crew_is_agent_path (const char *path);
 
+/* Whether @name can be that of a file in the folder `agents`: it is made of no folders. What a document calls an
+ * agent never leads out of its project. */
+gboolean troupe_crew_is_file_name (const char *name);
+
 /* Whether @root, the tree of a file, is a crew: lists of agents and tasks. */
 gboolean troupe_crew_is_crew (JsonNode *root);
 /* The crew file in @path, which is a folder or the file itself; NULL where there is none. (transfer full) (nullable) */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-crew-change.h"
+#include "troupe-crew-document.h"
 #include "troupe-crew-edit.h"
 #include "troupe-tree.h"
 
@@ -96,7 +97,7 @@ add_agent (const Fix *self, const char *argument)
       is_listed ? NULL : troupe_crew_change_describe_bad_name (self->change, argument);
 
   if (mistake != NULL || troupe_crew_view_get_agent (&self->change->view, argument) != NULL ||
-      strchr (argument, '/') != NULL || *argument == '\0' || *argument == '.')
+      !troupe_crew_is_file_name (argument))
     return FALSE;
   troupe_crew_change_add_new_agent (self->change, argument);
   return TRUE;

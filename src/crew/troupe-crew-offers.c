@@ -13,6 +13,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-advice.h"
+#include "troupe-crew-document.h"
 
 /* What is suggested where a hierarchical crew has no model of its own. */
 #define DEFAULT_MODEL "openai/gpt-4.1-mini"
@@ -208,7 +209,7 @@ offer_file (const Offers *self, TroupeProblem *problem)
         {
           if (self->source->is_inline)
             offer_agent (self, problem);
-          else
+          else if (troupe_crew_is_file_name (agent->name))
             offer (problem, g_strdup_printf (_ ("Write a file for “%s”."), agent->name),
                    g_strdup_printf ("add-agent:%s", agent->name), g_strdup (_ ("Write Its File")));
           return;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-advice.h"
+#include "troupe-crew-document.h"
 #include "troupe-crew-fields.h"
 #include "troupe-crew-reference.h"
 
@@ -76,6 +77,11 @@ check_listed (TroupeCrewReader *reader, const TroupeCrewAgentSource *agent)
       if (reader->is_inline)
         troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
                                    _ ("The crew has no agent “%s”."), agent->name);
+      else if (!troupe_crew_is_file_name (agent->name))
+        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
+                                   _ ("“%s” cannot be the name of an agent: expected the name of a "
+                                      "file in the folder “agents”, without its ending."),
+                                   agent->name);
       else
         troupe_crew_reader_report (
             reader, TROUPE_SEVERITY_ERROR, "missing_agent",

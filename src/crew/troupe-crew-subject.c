@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-document.h"
 #include "troupe-crew-place.h"
 #include "troupe-crew-subject-private.h"
 #include "troupe-tree.h"
@@ -605,8 +606,7 @@ static gboolean
 is_safe (const TroupeCrewView *view, const char *const *path)
 {
   return view->path != NULL || g_strcmp0 (path[0], "agents") != 0 || path[1] == NULL ||
-         troupe_crew_view_find_file (view, path[1]) != NULL ||
-         (*path[1] != '.' && strchr (path[1], '/') == NULL);
+         troupe_crew_view_find_file (view, path[1]) != NULL || troupe_crew_is_file_name (path[1]);
 }
 
 gboolean

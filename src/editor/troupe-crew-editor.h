@@ -62,6 +62,8 @@ gboolean troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupePro
  * that runs it, where it stands in one: only its last pass is shown */
 void troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method);
 void troupe_crew_editor_end_run (TroupeCrewEditor *self);
+/* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
+void troupe_crew_editor_set_costs (TroupeCrewEditor *self, GHashTable *costs);
 void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
 
 G_END_DECLS

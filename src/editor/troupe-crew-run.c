@@ -42,6 +42,7 @@ struct _TroupeCrewRun
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
   GHashTable *agents; /* role → AgentProgress */
+  GHashTable *costs; /* (nullable): name of a task → what its card says in the place of the time */
   GHashTable *labels; /* id → what assistive technology is told of a card without a run */
   gboolean active;
   gboolean is_dirty;
@@ -345,7 +346,14 @@ show_task (TroupeCrewRun *self, guint index)
   run.state = get_state (self, task->latest);
   word = describe_task (self, index, run.state);
   if (run.state != TROUPE_CANVAS_STATE_WAITING && task->latest != NULL)
-    time = dup_time (self, task->latest);
+    {
+      const char *cost =
+          self->costs != NULL
+              ? g_hash_table_lookup (self->costs, troupe_span_get_name (task->latest))
+              : NULL;
+
+      time = cost != NULL ? g_strdup (cost) : dup_time (self, task->latest);
+    }
   if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_under_way (task->model) &&
       task->model->text.head != NULL)
     stream = g_strdelimit (g_strdup (troupe_span_text_get_end (&task->model->text, STREAM_LENGTH)),
@@ -575,6 +583,18 @@ troupe_crew_run_tick (TroupeCrewRun *self)
     show_all (self);
 }
 
+void
+troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->costs, g_hash_table_unref);
+  /* Of a flow's method the tasks are not in it. */
+  if (costs != NULL && self->method == NULL)
+    self->costs = g_hash_table_ref (costs);
+  show_all (self);
+}
+
 gboolean
 troupe_crew_run_is_active (TroupeCrewRun *self)
 {
@@ -616,6 +636,7 @@ troupe_crew_run_free (TroupeCrewRun *self)
   g_array_unref (self->tasks);
   g_hash_table_unref (self->agents);
   g_hash_table_unref (self->labels);
+  g_clear_pointer (&self->costs, g_hash_table_unref);
   g_object_unref (self->subject);
   g_object_unref (self->scene);
   g_object_unref (self->trace);

@@ -30,6 +30,8 @@ void troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *m
 /* The trace has ended. What never ran shows that it was not reached. */
 void troupe_crew_run_end (TroupeCrewRun *self);
 void troupe_crew_run_clear (TroupeCrewRun *self);
+/* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
+void troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs);
 /* Cards have been drawn anew. */
 void troupe_crew_run_crew_changed (TroupeCrewRun *self);
 /* Times of what is under way go on. */

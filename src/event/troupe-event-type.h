@@ -25,6 +25,7 @@ typedef enum
   TROUPE_EVENT_AGENT_FINISHED,
   TROUPE_EVENT_AGENT_FAILED,
   TROUPE_EVENT_LLM_CALL_STARTED,
+  TROUPE_EVENT_LLM_CALL_WAITING, /* ours: its service wants it to wait: model, service, seconds */
   TROUPE_EVENT_LLM_STREAM_CHUNK,
   TROUPE_EVENT_LLM_CALL_FINISHED,
   TROUPE_EVENT_LLM_CALL_FAILED,
@@ -84,6 +85,7 @@ typedef enum
   TROUPE_EVENT_SKILL_LOADED,
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,
+  TROUPE_EVENT_BUDGET_REACHED, /* ours: no more calls of models go out; limit, spent, unpriced, pauses */
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 

@@ -14,11 +14,13 @@
 #include "troupe-limits.h"
 #include "troupe-llm-count.h"
 #include "troupe-llm-error.h"
+#include "troupe-llm-gate.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-models.h"
 #include "troupe-llm-prices.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
+#include "troupe-llm-wait.h"
 #include "troupe-llm-wire.h"
 
 /* doc/llm-client.md §1. */
@@ -37,6 +39,8 @@ struct _TroupeLlmClient
   TroupeLlmPrices *prices;           /* (nullable): then no price is known */
   TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
+  const TroupeLlmGate *gate; /* (nullable) */
+  gpointer gate_data;
   gboolean streams;
 };
 
@@ -56,6 +60,7 @@ typedef struct
   gulong cancelled_id;
   GSource *limit; /* (nullable) */
   double limit_seconds;
+  gint64 end_us; /* 0: whenever */
   gboolean is_late;
   gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
   guint n_attempts;
@@ -172,14 +177,22 @@ static void
 wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 {
   Call *call = g_task_get_task_data (task);
+  GError *late = NULL;
+  guint delay;
 
   g_assert (G_IS_TASK (task));
 
   if (call->limiter != NULL &&
       g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
-    wait_for_turn (task);
+    {
+      wait_for_turn (task);
+      return;
+    }
+  delay = get_delay (call, after_ms);
+  if (troupe_llm_wait_begin (call->request, call->end_us, call->title, delay, &late))
+    troupe_llm_delay (delay, call->cancellable, retry_cb, task);
   else
-    troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
+    fail (task, late);
 }
 
 /* Of the model that was asked for: what the server calls it may be the name of a deployment. */
@@ -222,6 +235,7 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   GTask *task = user_data;
   Call *call = g_task_get_task_data (task);
+  TroupeLlmClient *client = g_task_get_source_object (task);
   TroupeLlmProvider *provider = TROUPE_LLM_PROVIDER (object);
   GError *error = NULL;
   gint64 after_ms;
@@ -237,7 +251,9 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (answer != NULL)
     {
       stop_watching (task);
-      add_cost (g_task_get_source_object (task), call, &answer->usage);
+      add_cost (client, call, &answer->usage);
+      if (client->gate != NULL)
+        client->gate->answered (call->request, answer, client->gate_data);
       g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
       g_object_unref (task);
       return;
@@ -301,13 +317,17 @@ static void
 wait_for_turn (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
+  GError *late = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  if (call->limiter != NULL)
+  if (call->limiter == NULL)
+    attempt (task);
+  else if (troupe_llm_wait_begin (call->request, call->end_us, call->title,
+                                  troupe_llm_limiter_get_wait (call->limiter), &late))
     troupe_llm_limiter_acquire (call->limiter, call->cancellable, turn_cb, task);
   else
-    attempt (task);
+    fail (task, late);
 }
 
 static gboolean
@@ -340,6 +360,8 @@ watch (GTask *task)
   if (call->limit_seconds > 0.0)
     {
       call->limit_seconds = MIN (call->limit_seconds, 1e6);
+      call->end_us =
+          g_get_monotonic_time () + (gint64) (call->limit_seconds * (double) G_USEC_PER_SEC);
       call->limit = g_timeout_source_new ((guint) ceil (call->limit_seconds * 1000.0));
       g_source_set_static_name (call->limit, "troupe-llm-client timeout");
       g_source_set_callback (call->limit, late_cb, call, NULL);
@@ -349,6 +371,31 @@ watch (GTask *task)
   if (outer != NULL)
     call->cancelled_id = g_cancellable_connect (outer, G_CALLBACK (cancelled_cb),
                                                 g_object_ref (call->cancellable), g_object_unref);
+}
+
+/* Takes @user_data, a task. */
+static void
+opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (answer != NULL)
+    g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  if (answer != NULL || error != NULL)
+    {
+      g_object_unref (task);
+      return;
+    }
+  watch (task);
+  if (call->request->deadline_us > 0 &&
+      (call->end_us == 0 || call->request->deadline_us < call->end_us))
+    call->end_us = call->request->deadline_us;
+  wait_for_turn (task);
 }
 
 /* --- The client ----------------------------------------------------------------------------- */
@@ -367,6 +414,18 @@ troupe_llm_session_new (guint connections)
   return troupe_http_shards_new (connections);
 }
 
+/* A run that asks no server opens no session. */
+static void
+need_connections (TroupeLlmClient *self)
+{
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (self->session == NULL)
+    self->session = troupe_llm_session_new (TROUPE_LIMIT_CONNECTIONS);
+  if (self->limits == NULL)
+    self->limits = troupe_llm_limits_new ();
+}
+
 static TroupeLlmProvider *
 get_provider (TroupeLlmClient *self, TroupeProviderWire wire)
 {
@@ -379,11 +438,7 @@ get_provider (TroupeLlmClient *self, TroupeProviderWire wire)
       return self->mock;
     }
 
-  /* A run that asks no server opens no session. */
-  if (self->session == NULL)
-    self->session = troupe_llm_session_new (TROUPE_LIMIT_CONNECTIONS);
-  if (self->limits == NULL)
-    self->limits = troupe_llm_limits_new ();
+  need_connections (self);
   if (self->web == NULL)
     self->web = troupe_web_provider_new (self->session, self->environment, self->limits);
 
@@ -479,6 +534,26 @@ troupe_llm_client_get_environment (TroupeLlmClient *self)
   return self->environment;
 }
 
+void
+troupe_llm_client_get_connections (TroupeLlmClient *self,
+                                   SoupSession **session,
+                                   TroupeLlmLimits **limits)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  need_connections (self);
+  *session = g_object_ref (self->session);
+  *limits = troupe_llm_limits_ref (self->limits);
+}
+
+TroupeLlmPrices *
+troupe_llm_client_get_prices (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return self->prices != NULL ? troupe_llm_prices_ref (self->prices) : NULL;
+}
+
 /**
  * troupe_llm_client_set_prices:
  * @prices: (nullable): what calls cost; %NULL: of none the price is known, which is how a client begins
@@ -494,6 +569,19 @@ troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices)
     troupe_llm_prices_ref (prices);
   g_clear_pointer (&self->prices, troupe_llm_prices_unref);
   self->prices = prices;
+}
+
+/**
+ * troupe_llm_client_set_gate:
+ * @gate: (nullable): who is asked of every call from now on
+ */
+void
+troupe_llm_client_set_gate (TroupeLlmClient *self, const TroupeLlmGate *gate, gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  self->gate = gate;
+  self->gate_data = user_data;
 }
 
 /**
@@ -668,8 +756,11 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call->is_limited = troupe_llm_wire_get (request->settings, "max_retries") != NULL;
   call->most_retries = (guint) CLAMP (
       troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
-  watch (task);
-  wait_for_turn (g_steal_pointer (&task));
+  if (self->gate != NULL)
+    self->gate->open (call->request, cancellable, opened_cb, g_steal_pointer (&task),
+                      self->gate_data);
+  else
+    opened_cb (NULL, NULL, g_steal_pointer (&task));
 }
 
 /**

@@ -7,6 +7,7 @@
 
 #include <libsoup/soup.h>
 
+#include "troupe-llm-embed-client.h"
 #include "troupe-llm-environment.h"
 
 G_BEGIN_DECLS
@@ -18,14 +19,6 @@ TroupeLlmProvider *troupe_mock_provider_new (void);
 
 /* Whether there is such a model behind mock/. */
 gboolean troupe_mock_provider_has_model (const char *name);
-
-/* Calls @func in the thread-default main context when the time is over or the cancellable is
- * cancelled, whichever is first. No source of GIO's: one that is let go of while another thread
- * cancels is never freed. */
-void troupe_llm_delay (guint milliseconds,
-                       GCancellable *cancellable,
-                       GSourceFunc func,
-                       gpointer user_data);
 
 /* Text of a message's `content`: the string, or the text parts of a list joined by a blank. */
 char *troupe_llm_content_to_text (TroupeValue *content);

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-llm-message.h"
+#include "troupe-scope.h"
 
 G_BEGIN_DECLS
 
@@ -66,6 +67,9 @@ typedef struct {
 void troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other);
 TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
 
+/* A call does not go out yet: its service wants @wait_ms milliseconds of patience. @service: (nullable): its name */
+typedef void (*TroupeLlmWaitFunc) (const char *service, gint64 wait_ms, gpointer user_data);
+
 /**
  * TroupeLlmRequest:
  * @model: (nullable): the model string of the document, with the provider's prefix
@@ -75,7 +79,13 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  *   max_tokens, stop, seed, base_url, api_key (a name of an environment variable is not looked up
  *   here), timeout, …
  * @tools: (nullable) (element-type TroupeLlmToolSpec): what the model may call
+ * @scope: (nullable): in which it is asked; never sent
  * @stream: whether pieces are wanted as they come
+ * @is_conversion: whether a text is made an object by the one call of a tool, as CrewAI's converter does it: nothing
+ *   is said of streaming, nothing is marked for a cache, and what the tool refuses says so (doc/crew-semantics.md §9)
+ * @deadline_us: when it is not wanted any more, by the monotonic clock; 0 where it always is. A wait that would last
+ *   longer is not begun, but ends the call
+ * @on_wait: (nullable): told of each wait of a second or more, with @wait_data
  *
  * One call. Filled in by who calls, freed with troupe_llm_request_free().
  *
@@ -90,7 +100,12 @@ typedef struct {
   GPtrArray *messages;
   TroupeValue *settings;
   GPtrArray *tools;
+  TroupeScope *scope;
   gboolean stream;
+  gboolean is_conversion;
+  gint64 deadline_us;
+  TroupeLlmWaitFunc on_wait;
+  gpointer wait_data;
 } TroupeLlmRequest;
 
 TroupeLlmRequest *troupe_llm_request_new (const char *model, GPtrArray *messages);
@@ -104,6 +119,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmRequest, troupe_llm_request_free)
  * @finish_reason: (nullable): the server's own word for it
  * @message: all that the model said: text, tool calls, reasoning, refusal
  * @model: the model that the server says it used
+ * @is_restored: whether it was given and paid for in a process before
  */
 typedef struct {
   char *content;
@@ -112,6 +128,7 @@ typedef struct {
   char *model;
   TroupeLlmMessage *message;
   TroupeLlmUsage usage;
+  gboolean is_restored;
 } TroupeLlmAnswer;
 
 void troupe_llm_answer_free (TroupeLlmAnswer *self);

@@ -275,8 +275,12 @@ make_panel (TroupeMonitor *self)
   gtk_stack_add_named (GTK_STACK (self->stack), make_data_page (self),
                        troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
   gtk_stack_add_named (GTK_STACK (self->stack), log, troupe_monitor_page_names[TROUPE_MONITOR_LOG]);
-  gtk_stack_add_named (GTK_STACK (self->stack),
-                       troupe_cost_view_new (troupe_run_model_get_trace (self->model)),
+  self->cost = troupe_cost_view_new (troupe_run_model_get_trace (self->model));
+  g_signal_connect_object (self->cost, "shown", G_CALLBACK (troupe_monitor_costs_shown), self, 0);
+  g_object_bind_property (self, "two-pages",
+                          troupe_cost_view_get_side (TROUPE_COST_VIEW (self->cost)), "visible",
+                          G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
+  gtk_stack_add_named (GTK_STACK (self->stack), self->cost,
                        troupe_monitor_page_names[TROUPE_MONITOR_COST]);
   gtk_stack_add_named (GTK_STACK (self->stack), self->problems,
                        troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);

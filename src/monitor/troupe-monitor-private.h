@@ -49,6 +49,7 @@ struct _TroupeMonitor
   GtkWidget *timeline;
   GtkWidget *detail;
   GtkWidget *transcript;
+  GtkWidget *cost;
   GtkWidget *data;
   GtkWidget *problems;
   GtkWidget *passes; /* (nullable): a popover */
@@ -60,10 +61,12 @@ struct _TroupeMonitor
   char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
-  char *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
+  char
+      *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
   guint data_serial;         /* of what is shown */
   TroupeValue *shown_inputs; /* (nullable) */
   int page;
+  gint64 limit; /* what the run may spend; 0: any sum */
   gboolean open;
   gboolean narrow;
   gboolean two_pages;
@@ -91,6 +94,7 @@ void troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data)
 void troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
 void troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data);
 void troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data);
+void troupe_monitor_costs_shown (GtkWidget *part, GHashTable *costs, gpointer user_data);
 void troupe_monitor_answered (GtkWidget *part,
                               const char *request_id,
                               const char *words,

@@ -41,6 +41,7 @@ enum
   ANSWERED,
   LATER,
   PLACE_REQUESTED,
+  COSTS_SHOWN,
   N_SIGNALS,
 };
 
@@ -240,6 +241,14 @@ troupe_monitor_answered (GtkWidget *part,
                          gpointer user_data)
 {
   g_signal_emit (user_data, signals[ANSWERED], 0, request_id, words, outcome);
+}
+
+void
+troupe_monitor_costs_shown (GtkWidget *part, GHashTable *costs, gpointer user_data)
+{
+  g_assert (TROUPE_IS_MONITOR (user_data));
+
+  g_signal_emit (user_data, signals[COSTS_SHOWN], 0, costs);
 }
 
 void
@@ -621,6 +630,8 @@ install_signals (TroupeMonitorClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
 
+  signals[COSTS_SHOWN] = g_signal_new ("costs-shown", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                       0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
   signals[METHOD_SELECTED] = g_signal_new ("method-selected", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,

@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "troupe-cost-side.h"
 #include "troupe-event.h"
 #include "troupe-flow.h"
 #include "troupe-run.h"
@@ -27,6 +28,7 @@ G_BEGIN_DECLS
  *
  * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
  * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now),
+ * `costs-shown` (GHashTable: while the costs are seen, texts of them by the names of methods or tasks; then NULL),
  * `place-requested` (method, path and line of the document where it failed; 0: the line is not known).
  *
  * Class actions: `panel.timeline`, `panel.transcript`, `panel.data`, `panel.log`, `panel.cost`, `panel.problems`,
@@ -46,6 +48,12 @@ void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *
 
 /* What the bar says at rest, instead of how many methods the flow has. @facts: (nullable) */
 void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
+
+/* What the run that is shown may spend, in millionths of a dollar; 0: any sum. The bar says so, in amber from 80 of 100
+ * on. */
+void troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit);
+/* What stands beside the table of costs. (transfer none) */
+TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
 
 /* The trace has begun; @flow is what runs. */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);

@@ -49,6 +49,7 @@ class Crewai:
         # What a crew knows is embedded over the network while it is built.
         Knowledge.add_sources = lambda self: None
 
+        self.top = None
         self.loader = crew_loader
         self.json = json_loader
 
@@ -60,9 +61,10 @@ class Crewai:
             self.load_flow(path, is_own)
 
     def load_project(self, path, is_own):
-        own = tempfile.gettempdir()
+        # Of the project before; CrewAI itself may be installed anywhere.
+        own = os.path.realpath(self.top) + os.sep
         for name in list(sys.modules):
-            if (getattr(sys.modules[name], "__file__", None) or "").startswith(own):
+            if os.path.realpath(getattr(sys.modules[name], "__file__", None) or "").startswith(own):
                 del sys.modules[name]
         self.json.load_json_crew_project(path)
         if is_own or not has_python(path.parent):
@@ -146,13 +148,14 @@ def main():
     if arguments.conformance is not None:
         cases += list_public(arguments.conformance)
     with tempfile.TemporaryDirectory() as top:
+        crewai.top = top
         for number, (name, is_own, write) in enumerate(cases):
             if arguments.only and arguments.only not in name:
                 continue
             original = Path(top) / str(number)
             original.mkdir()
             write(original)
-            for path in original.rglob("*"):
+            for path in [original, *original.rglob("*")]:
                 path.chmod(0o755 if path.is_dir() else 0o644)
             document = find_document(original)
             if document is None or (document.name == "flow.json" and not list(find_inline(read_flow(document)))):

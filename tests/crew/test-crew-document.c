@@ -109,6 +109,23 @@ test_places (void)
     }
 }
 
+/* A name that leads out of the project is told as what it is, and nobody offers to write a file there. */
+static void
+test_name_outside (void)
+{
+  g_autoptr (CrewProject) project = crew_project_new_small ();
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GError) error = NULL;
+  const TroupeProblem *problem;
+
+  crew_project_write (project, "crew.jsonc", "{\"agents\": [\"w\", \"../../x\"],\n \"tasks\": []}");
+  g_assert_null (load (project, &problems, &error));
+  problem = problems->pdata[0];
+  g_assert_cmpstr (problem->code, ==, "missing_agent");
+  g_assert_nonnull (strstr (problem->message, "cannot be the name of an agent"));
+  g_assert_null (problem->fix);
+}
+
 /* What lies in the project is found, and nothing is looked for outside of it. */
 static void
 test_files (void)
@@ -341,6 +358,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/document/load", test_load);
   g_test_add_func ("/crew/document/places", test_places);
   g_test_add_func ("/crew/document/files", test_files);
+  g_test_add_func ("/crew/document/name-outside", test_name_outside);
   g_test_add_func ("/crew/document/null-context", test_null_context);
   g_test_add_func ("/crew/document/edit", test_edit);
   g_test_add_func ("/crew/document/edit-agents", test_edit_agents);

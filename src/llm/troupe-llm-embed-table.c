@@ -1,0 +1,377 @@
+/* troupe-llm-embed-table.c: the services that make vectors of texts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-embed-table"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-aws-keys.h"
+#include "troupe-llm-embed-table.h"
+#include "troupe-llm-error.h"
+#include "troupe-secret.h"
+
+#define AZURE_API_VERSION "2024-06-01"
+
+#define BEARER .key_header = "Authorization", .key_scheme = "Bearer "
+
+static const TroupeEmbedService services[] = {
+  {
+      .names = { "openai" },
+      .wire = TROUPE_EMBED_WIRE_OPENAI,
+      .most_texts = 256,
+      .provider = { .title = "OpenAI",
+                    .url = "https://api.openai.com/v1",
+                    .url_variables = { "OPENAI_BASE_URL", "OPENAI_API_BASE" },
+                    .key_variables = { "OPENAI_API_KEY" },
+                    BEARER },
+  },
+  {
+      .names = { "azure", "azure_openai" },
+      .wire = TROUPE_EMBED_WIRE_AZURE,
+      .model = "text-embedding-3-small",
+      .most_texts = 256,
+      .provider = { .title = "Azure",
+                    .url_variables = { "AZURE_ENDPOINT", "AZURE_OPENAI_ENDPOINT",
+                                       "AZURE_API_BASE" },
+                    .key_variables = { "AZURE_API_KEY" },
+                    .other_variables = { "AZURE_API_VERSION" },
+                    .key_header = "api-key",
+                    .key_scheme = "" },
+  },
+  {
+      .names = { "google-generativeai", "google", "gemini" },
+      .wire = TROUPE_EMBED_WIRE_GEMINI,
+      .model = "gemini-embedding-001",
+      .most_texts = 100,
+      .provider = { .title = "Gemini",
+                    .url = "https://generativelanguage.googleapis.com",
+                    .url_variables = { "GOOGLE_GEMINI_BASE_URL" },
+                    .key_variables = { "GOOGLE_API_KEY", "GEMINI_API_KEY" },
+                    .key_header = "x-goog-api-key",
+                    .key_scheme = "" },
+  },
+  {
+      .names = { "ollama" },
+      .wire = TROUPE_EMBED_WIRE_OLLAMA,
+      .model = "nomic-embed-text",
+      .most_texts = 64,
+      .provider = { .title = "Ollama",
+                    .url = "http://localhost:11434",
+                    .url_variables = { "OLLAMA_HOST" },
+                    .key_variables = { "OLLAMA_API_KEY" },
+                    .fixed_key = "ollama",
+                    BEARER },
+  },
+  {
+      .names = { "cohere" },
+      .wire = TROUPE_EMBED_WIRE_COHERE,
+      .model = "embed-v4.0",
+      .most_texts = 96,
+      .provider = { .title = "Cohere",
+                    .url = "https://api.cohere.com",
+                    .url_variables = { "COHERE_BASE_URL" },
+                    .key_variables = { "COHERE_API_KEY", "CO_API_KEY" },
+                    BEARER },
+  },
+  {
+      .names = { "voyageai" },
+      .wire = TROUPE_EMBED_WIRE_VOYAGE,
+      .model = "voyage-3",
+      .most_texts = 128,
+      .provider = { .title = "Voyage AI",
+                    .url = "https://api.voyageai.com/v1",
+                    .key_variables = { "VOYAGE_API_KEY", "EMBEDDINGS_VOYAGEAI_API_KEY" },
+                    BEARER },
+  },
+  {
+      .names = { "jina" },
+      .wire = TROUPE_EMBED_WIRE_OPENAI,
+      .model = "jina-embeddings-v3",
+      .most_texts = 128,
+      .provider = { .title = "Jina AI",
+                    .url = "https://api.jina.ai/v1",
+                    .key_variables = { "JINA_API_KEY", "EMBEDDINGS_JINA_API_KEY" },
+                    BEARER },
+  },
+  {
+      .names = { "huggingface" },
+      .wire = TROUPE_EMBED_WIRE_HUGGINGFACE,
+      .model = "sentence-transformers/all-MiniLM-L6-v2",
+      .most_texts = 32,
+      .provider = { .title = "Hugging Face",
+                    .url = "https://router.huggingface.co/hf-inference",
+                    .key_variables = { "HUGGINGFACE_API_KEY", "HF_TOKEN" },
+                    BEARER },
+  },
+  {
+      .names = { "amazon-bedrock", "bedrock", "aws" },
+      .wire = TROUPE_EMBED_WIRE_BEDROCK,
+      .model = "amazon.titan-embed-text-v2:0",
+      .most_texts = 96,
+      .provider = { .title = "Bedrock",
+                    .wire = TROUPE_WIRE_BEDROCK,
+                    .url = "https://bedrock-runtime.REGION.amazonaws.com",
+                    .url_variables = { "AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "AWS_ENDPOINT_URL" },
+                    .key_variables = { "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
+                                       "AWS_SESSION_TOKEN" },
+                    .other_variables = { "AWS_DEFAULT_REGION", "AWS_REGION_NAME" } },
+  },
+  {
+      .names = { "openrouter" },
+      .wire = TROUPE_EMBED_WIRE_OPENAI,
+      .model = "openai/text-embedding-3-small",
+      .most_texts = 128,
+      .provider = { .title = "OpenRouter",
+                    .url = "https://openrouter.ai/api/v1",
+                    .url_variables = { "OPENROUTER_BASE_URL" },
+                    .key_variables = { "OPENROUTER_API_KEY" },
+                    BEARER },
+  },
+};
+
+/* What CrewAI runs inside Python, or reaches with keys that only a program of the service's makes. */
+static const char *const python_names[] = {
+  "custom",   "google-vertex",        "instructor", "onnx",    "openclip", "oracle",
+  "roboflow", "sentence-transformer", "text2vec",   "watsonx", NULL,
+};
+
+const char *const *
+troupe_embedder_list_python_providers (void)
+{
+  return python_names;
+}
+
+const char *const *
+troupe_embedder_list_providers (void)
+{
+  static const char *names[G_N_ELEMENTS (services) + 1];
+  static gsize is_made;
+
+  if (g_once_init_enter (&is_made))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+        names[i] = services[i].names[0];
+      g_once_init_leave (&is_made, 1);
+    }
+
+  return names;
+}
+
+static const TroupeEmbedService *
+find_by_name (const char *name)
+{
+  g_assert (name != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (services[i].names) && services[i].names[j] != NULL; j++)
+      if (g_ascii_strcasecmp (services[i].names[j], name) == 0)
+        return &services[i];
+
+  return NULL;
+}
+
+const TroupeEmbedService *
+troupe_embed_service_find (TroupeValue *value, GError **error)
+{
+  const char *name = troupe_llm_settings_get_text (value, "provider");
+  const TroupeEmbedService *service = find_by_name (name != NULL ? name : services[0].names[0]);
+  g_autofree char *all = NULL;
+
+  if (service != NULL)
+    return service;
+  all = g_strjoinv (", ", (char **) troupe_embedder_list_providers ());
+  if (g_strv_contains (python_names, name))
+    g_propagate_error (
+        error,
+        troupe_llm_error_new (
+            TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+            /* Translators: the first %s is a name such as “onnx”, the second a list of names. */
+            _ ("The embedder “%s” works only inside CrewAI's own Python. Choose one that is "
+               "asked over the network: %s."),
+            name, all));
+  else
+    g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+                                                    _ ("There is no embedder “%s”. There are: %s."),
+                                                    name, all));
+
+  return NULL;
+}
+
+TroupeValue *
+troupe_embed_get_config (TroupeValue *value)
+{
+  TroupeValue *config = NULL;
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+    config = troupe_value_map_lookup_string (value, "config", -1);
+
+  return config != NULL && troupe_value_is (config, TROUPE_VALUE_MAP) ? config : NULL;
+}
+
+/* --- Where it is ---------------------------------------------------------------------------- */
+
+/* What the document says under the first of @names. (nullable) */
+static const char *
+get_first (TroupeValue *config, const char *const *names)
+{
+  const char *text = NULL;
+
+  for (guint i = 0; text == NULL && names[i] != NULL; i++)
+    text = troupe_llm_settings_get_text (config, names[i]);
+
+  return text;
+}
+
+static char *
+lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
+{
+  char *value = NULL;
+
+  for (guint i = 0; value == NULL && names[i] != NULL; i++)
+    value = troupe_llm_environment_lookup (environment, names[i]);
+
+  return value;
+}
+
+/* CrewAI wants Ollama's with the path of the call, others without. */
+static char *
+trim_url (char *url)
+{
+  static const char *const ends[] = { "/", "/api/embeddings", "/api/embed", "/v1/embeddings",
+                                      "/embeddings" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    while (g_str_has_suffix (url, ends[i]))
+      url[strlen (url) - strlen (ends[i])] = '\0';
+
+  return url;
+}
+
+static char *
+complete_ollama_url (char *url)
+{
+  g_autofree char *given = url;
+  g_autofree char *whole =
+      strstr (given, "://") != NULL ? g_strdup (given) : g_strconcat ("http://", given, NULL);
+  const char *host = strstr (whole, "://") + 3;
+
+  g_assert (url != NULL);
+
+  if (g_str_has_suffix (whole, "/v1"))
+    whole[strlen (whole) - strlen ("/v1")] = '\0';
+  if (g_str_has_prefix (whole, "http://") && strpbrk (host, ":/") == NULL)
+    return g_strconcat (whole, ":11434", NULL);
+
+  return g_steal_pointer (&whole);
+}
+
+char *
+troupe_embed_find_url (const TroupeEmbedService *service,
+                       TroupeValue *config,
+                       TroupeLlmEnvironment *environment)
+{
+  static const char *const names[] = { "api_base", "base_url", "url", "endpoint", "api_url", NULL };
+  char *url = g_strdup (get_first (config, names));
+
+  if (url == NULL)
+    url = lookup_first (environment, service->provider.url_variables);
+  if (url == NULL && service->wire == TROUPE_EMBED_WIRE_BEDROCK)
+    return troupe_aws_make_url (service->provider.url, config, environment);
+  if (url == NULL)
+    url = g_strdup (service->provider.url);
+  if (url == NULL)
+    return NULL;
+  url = trim_url (url);
+
+  return service->wire == TROUPE_EMBED_WIRE_OLLAMA ? complete_ollama_url (url) : url;
+}
+
+/* What a header cannot carry is refused here, where it can be said which variable is wrong. */
+static gboolean
+find_key (TroupeLlmTarget *self,
+          TroupeValue *config,
+          TroupeLlmEnvironment *environment,
+          GError **error)
+{
+  const char *own = troupe_llm_settings_get_text (config, "api_key");
+
+  g_assert (self != NULL);
+
+  self->key_variable = self->service->key_variables[0];
+  if (own != NULL && g_strcmp0 (own, TROUPE_SECRET_MASK) != 0)
+    {
+      self->key = g_strdup (own);
+      self->key_variable = "api_key";
+    }
+  if (self->key == NULL)
+    self->key = lookup_first (environment, self->service->key_variables);
+  if (self->key == NULL)
+    self->key = g_strdup (self->service->fixed_key);
+  if (self->key == NULL)
+    g_propagate_error (
+        error, troupe_llm_error_new (
+                   TROUPE_LLM_ERROR_NO_KEY,
+                   /* Translators: a model, a service, and twice the name of a variable. */
+                   _ ("The embedder “%s” needs a key of %s. Set the environment variable %s, or "
+                      "keep the key in the keyring: troupectl key set %s"),
+                   self->model, self->service->title, self->key_variable, self->key_variable));
+  for (const char *byte = self->key; byte != NULL && *byte != '\0'; byte++)
+    if (!g_ascii_isgraph (*byte))
+      {
+        g_propagate_error (
+            error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                         _ ("The key for the embedder “%s” contains a space or a "
+                                            "character that no key has. Copy it again into %s."),
+                                         self->model, self->key_variable));
+        return FALSE;
+      }
+
+  return self->key != NULL;
+}
+
+TroupeLlmTarget *
+troupe_embed_target_new (const TroupeEmbedService *service,
+                         TroupeValue *config,
+                         const char *model,
+                         TroupeLlmEnvironment *environment,
+                         GError **error)
+{
+  static const char *const names[] = { "model_name", "model", "model_id", "deployment_id", NULL };
+  static const char *const versions[] = { "api_version", NULL };
+  g_autoptr (TroupeLlmTarget) self = g_new0 (TroupeLlmTarget, 1);
+  const char *own = get_first (config, names);
+
+  g_assert (service != NULL);
+
+  self->service = &service->provider;
+  if (own == NULL)
+    own = service->model != NULL ? service->model : model;
+  self->model = g_strdup (own);
+  self->base_url = troupe_embed_find_url (service, config, environment);
+  if (service->wire == TROUPE_EMBED_WIRE_BEDROCK)
+    return troupe_aws_read_keys (self, self->model, config, environment, error)
+               ? g_steal_pointer (&self)
+               : NULL;
+  if (self->base_url == NULL)
+    {
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_NO_KEY,
+                     _ ("The embedder “%s” needs the address of its Azure resource. Set the "
+                        "environment variable %s."),
+                     self->model, self->service->url_variables[0]));
+      return NULL;
+    }
+  self->api_version = g_strdup (get_first (config, versions));
+  if (self->api_version == NULL)
+    self->api_version = lookup_first (environment, self->service->other_variables);
+  if (self->api_version == NULL)
+    self->api_version = g_strdup (AZURE_API_VERSION);
+
+  return find_key (self, config, environment, error) ? g_steal_pointer (&self) : NULL;
+}

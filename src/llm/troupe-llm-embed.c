@@ -1,0 +1,561 @@
+/* troupe-llm-embed.c: texts as vectors
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-embed"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "troupe-aws-signature.h"
+#include "troupe-http-call.h"
+#include "troupe-limits.h"
+#include "troupe-llm-embed-client.h"
+#include "troupe-llm-embed-table.h"
+#include "troupe-llm-error.h"
+#include "troupe-llm-limiter.h"
+#include "troupe-llm-status.h"
+#include "troupe-shown-text.h"
+
+/* doc/llm-client.md §1. A request makes vectors of many texts at once, and comes whole. */
+#define CONNECT_MS 5000
+#define FIRST_BYTE_MS 60000
+#define IDLE_MS 60000
+#define TOTAL_MS 600000
+#define MOST_RETRIES 2.0
+#define FIRST_DELAY_MS 500.0
+#define LONGEST_DELAY_MS 8000.0
+/* What comes of the most texts with the longest vectors is less. */
+#define LONGEST_ANSWER (128u * 1024 * 1024)
+/* A request with more bytes of text is cut in two. */
+#define MOST_BYTES (1024u * 1024)
+
+struct _TroupeEmbedder
+{
+  GObject parent_instance;
+
+  TroupeLlmClient *client;
+  const TroupeEmbedService *service;
+  TroupeValue *config; /* (nullable) */
+  TroupeLlmTarget *target;
+  TroupeSecret *secret; /* (nullable) */
+  TroupeLlmUsage usage;
+};
+
+/* All texts of one call, a batch after another. */
+typedef struct
+{
+  GStrv texts;
+  guint n_texts;
+  TroupeEmbedPurpose purpose;
+  TroupeLlmLimits *limits;
+  TroupeLlmLimiter *limiter;
+  SoupSession *session;
+  GArray *vectors; /* of float */
+  guint dimension;
+  TroupeLlmUsage usage;
+
+  guint first; /* of the batch under way */
+  guint n_batch;
+  guint n_attempts;
+  guint status;
+  SoupMessageHeaders *headers;
+  GString *text;
+  char *host;
+} Call;
+
+G_DEFINE_FINAL_TYPE (TroupeEmbedder, troupe_embedder, G_TYPE_OBJECT)
+
+static void wait_for_turn (GTask *task);
+
+void
+troupe_embeddings_free (TroupeEmbeddings *self)
+{
+  g_free (self->vectors);
+  g_free (self);
+}
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  g_strfreev (call->texts);
+  g_clear_pointer (&call->limits, troupe_llm_limits_unref);
+  g_clear_object (&call->session);
+  g_array_unref (call->vectors);
+  g_clear_pointer (&call->headers, soup_message_headers_unref);
+  g_string_free (call->text, TRUE);
+  g_free (call->host);
+  g_free (call);
+}
+
+/* --- One batch ------------------------------------------------------------------------------ */
+
+static void
+choose_batch (TroupeEmbedder *self, Call *call)
+{
+  guint most = troupe_embed_get_most_texts (self->service, self->target);
+  gsize n_bytes = 0;
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  call->n_batch = 0;
+  while (call->first + call->n_batch < call->n_texts && call->n_batch < most)
+    {
+      n_bytes += strlen (call->texts[call->first + call->n_batch]);
+      if (call->n_batch > 0 && n_bytes > MOST_BYTES)
+        break;
+      call->n_batch++;
+    }
+  call->n_attempts = 0;
+}
+
+static void
+response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->status = status;
+  g_clear_pointer (&call->headers, soup_message_headers_unref);
+  call->headers = soup_message_headers_ref (headers);
+  troupe_llm_limiter_take_headers (call->limiter, headers);
+}
+
+static TroupeHttpNext
+bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
+{
+  Call *call = user_data;
+
+  if (call->text->len + length > LONGEST_ANSWER)
+    {
+      g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
+                                                      _ ("The answer from %s is too long to be "
+                                                         "vectors of %u texts."),
+                                                      call->host, call->n_batch));
+      return TROUPE_HTTP_FAILED;
+    }
+  g_string_append_len (call->text, bytes, (gssize) length);
+
+  return TROUPE_HTTP_MORE;
+}
+
+static const TroupeHttpListener listener = { response_cb, bytes_cb };
+
+static GError *
+make_status_error (TroupeEmbedder *self, Call *call)
+{
+  g_autofree char *words = troupe_llm_detail_from_text (call->text->str, call->text->len);
+  g_autofree char *detail =
+      troupe_llm_detail_with_request (words, troupe_llm_headers_get_request (call->headers));
+  guint meant = troupe_llm_status_from_exception (
+      soup_message_headers_get_one (call->headers, "x-amzn-errortype"));
+  GError *error = troupe_llm_error_from_status (meant != 0 ? meant : call->status, call->host,
+                                                detail, self->target);
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  troupe_llm_error_apply_headers (error, call->headers);
+
+  return error;
+}
+
+static gboolean
+read_batch (TroupeEmbedder *self, Call *call, GError **error)
+{
+  TroupeLlmUsage usage = { .requests = 1 };
+  g_autoptr (TroupeValue) answer = NULL;
+  g_autoptr (TroupeLlmPrices) prices = troupe_llm_client_get_prices (self->client);
+  gsize n_before = call->vectors->len;
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  if (call->status < 200 || call->status > 299)
+    {
+      g_propagate_error (error, make_status_error (self, call));
+      return FALSE;
+    }
+  answer = troupe_value_from_json (call->text->str, (gssize) call->text->len, NULL);
+  if (answer == NULL || !troupe_embed_read_answer (self->service, answer, call->n_batch,
+                                                   call->vectors, &call->dimension, &usage))
+    {
+      g_array_set_size (call->vectors, (guint) n_before);
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_INVALID,
+                     _ ("The server at %s did not answer with one vector for each of the texts. "
+                        "Check that “%s” is a model for embeddings, and the address."),
+                     call->host, self->target->model));
+      return FALSE;
+    }
+  if (prices == NULL || usage.total_tokens == 0 ||
+      !troupe_llm_prices_get_cost (prices, self->target->model, &usage, &usage.micro_dollars))
+    usage.unpriced = 1;
+  troupe_llm_usage_add (&call->usage, &usage);
+  troupe_llm_usage_add (&self->usage, &usage);
+
+  return TRUE;
+}
+
+/* --- Attempts ------------------------------------------------------------------------------- */
+
+/* @error: (transfer full) */
+static void
+fail (GTask *task, GError *error)
+{
+  TroupeEmbedder *self = g_task_get_source_object (task);
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  if (error->domain == TROUPE_LLM_ERROR)
+    troupe_llm_error_name_model (error, self->target->model, self->service->provider.title);
+  troupe_llm_error_redact (error, self->secret);
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+static void
+succeed (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeEmbeddings *embeddings = g_new0 (TroupeEmbeddings, 1);
+
+  g_assert (G_IS_TASK (task));
+
+  embeddings->n_texts = call->n_texts;
+  embeddings->dimension = call->dimension;
+  embeddings->usage = call->usage;
+  embeddings->vectors = (float *) (gpointer) g_array_free (call->vectors, FALSE);
+  call->vectors = g_array_new (FALSE, FALSE, sizeof (float));
+  g_task_return_pointer (task, embeddings, (GDestroyNotify) troupe_embeddings_free);
+  g_object_unref (task);
+}
+
+static gboolean
+retry_cb (gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error))
+    fail (task, error);
+  else
+    wait_for_turn (task);
+
+  return G_SOURCE_REMOVE;
+}
+
+static double
+get_first_delay (TroupeEmbedder *self)
+{
+  return troupe_llm_settings_get_number (self->config, "retry_delay_ms", FIRST_DELAY_MS);
+}
+
+/* After a 429 the whole key waits: see the limiter. */
+static void
+retry (GTask *task, const GError *error, gint64 after_ms)
+{
+  TroupeEmbedder *self = g_task_get_source_object (task);
+  Call *call = g_task_get_task_data (task);
+  double delay_ms =
+      MIN (get_first_delay (self) * pow (2.0, (double) call->n_attempts - 1.0), LONGEST_DELAY_MS);
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  if (g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
+    wait_for_turn (task);
+  else
+    troupe_llm_delay (after_ms >= 0 ? (guint) after_ms : (guint) (delay_ms * g_random_double ()),
+                      g_task_get_cancellable (task), retry_cb, task);
+}
+
+static void
+called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  TroupeEmbedder *self = g_task_get_source_object (task);
+  Call *call = g_task_get_task_data (task);
+  double most = troupe_llm_settings_get_number (self->config, "max_retries", MOST_RETRIES);
+  GError *error = NULL;
+  gint64 after_ms;
+  gboolean is_read;
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  is_read = troupe_http_call_finish (result, &error) && read_batch (self, call, &error);
+  troupe_llm_limiter_release (call->limiter, error, get_first_delay (self));
+  if (!is_read)
+    {
+      if (troupe_llm_error_get_retry (error, &after_ms) && call->n_attempts <= most &&
+          !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+        {
+          retry (task, error, after_ms);
+          g_clear_error (&error);
+        }
+      else
+        fail (task, error);
+      return;
+    }
+  call->first += call->n_batch;
+  if (call->first == call->n_texts)
+    {
+      succeed (task);
+      return;
+    }
+  choose_batch (self, call);
+  wait_for_turn (task);
+}
+
+/* The key, or a signature of the whole request. (transfer full) (nullable) */
+static char **
+make_headers (TroupeEmbedder *self, const char *url, GBytes *body)
+{
+  static const char *const own[] = { "content-type", "application/json", NULL };
+  gsize length;
+  gconstpointer data = g_bytes_get_data (body, &length);
+  TroupeAwsRequest aws = {
+    .access_key = self->target->key,
+    .secret_key = self->target->secret_key,
+    .session_token = self->target->session_token,
+    .region = self->target->region,
+    .service = "bedrock",
+    .method = "POST",
+    .url = url,
+    .headers = own,
+    .body = data,
+    .length = length,
+    .seconds = g_get_real_time () / G_USEC_PER_SEC,
+  };
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  return self->service->wire == TROUPE_EMBED_WIRE_BEDROCK
+             ? troupe_aws_signature_make (&aws)
+             : troupe_llm_target_get_secret_headers (self->target, FALSE);
+}
+
+/* Takes @task. */
+static void
+attempt (GTask *task)
+{
+  TroupeEmbedder *self = g_task_get_source_object (task);
+  Call *call = g_task_get_task_data (task);
+  g_autofree char *url = troupe_embed_make_url (self->service, self->config, self->target);
+  g_autoptr (TroupeValue) value =
+      troupe_embed_make_body (self->service, self->config, self->target,
+                              (const char *const *) call->texts + call->first, call->n_batch,
+                              call->purpose);
+  char *text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  g_autoptr (GBytes) body = g_bytes_new_take (text, strlen (text));
+  g_auto (GStrv) headers = make_headers (self, url, body);
+  TroupeHttpRequest http = { .url = url,
+                             .body = body,
+                             .accept = "application/json",
+                             .secret_headers = (const char *const *) headers,
+                             .connect_ms = CONNECT_MS,
+                             .first_byte_ms = FIRST_BYTE_MS,
+                             .idle_ms = IDLE_MS,
+                             .total_ms = TOTAL_MS };
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  call->n_attempts++;
+  call->status = 0;
+  g_string_truncate (call->text, 0);
+  troupe_http_call_async (call->session, &http, &listener, call, g_task_get_cancellable (task),
+                          called_cb, task);
+}
+
+static void
+turn_cb (gboolean may_go, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (may_go)
+    {
+      attempt (task);
+      return;
+    }
+  g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error);
+  fail (task, error);
+}
+
+/* Takes @task. */
+static void
+wait_for_turn (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_llm_limiter_acquire (call->limiter, g_task_get_cancellable (task), turn_cb, task);
+}
+
+/* --- The embedder --------------------------------------------------------------------------- */
+
+static char *
+describe_host (const char *url)
+{
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+
+  return uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0'
+             ? troupe_uri_describe_host (uri)
+             : NULL;
+}
+
+static void
+troupe_embedder_finalize (GObject *object)
+{
+  TroupeEmbedder *self = TROUPE_EMBEDDER (object);
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  g_clear_object (&self->client);
+  g_clear_pointer (&self->config, troupe_value_unref);
+  g_clear_pointer (&self->target, troupe_llm_target_free);
+  g_clear_pointer (&self->secret, troupe_secret_unref);
+
+  G_OBJECT_CLASS (troupe_embedder_parent_class)->finalize (object);
+}
+
+static void
+troupe_embedder_class_init (TroupeEmbedderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_embedder_finalize;
+}
+
+static void
+troupe_embedder_init (TroupeEmbedder *self)
+{
+  g_assert (TROUPE_IS_EMBEDDER (self));
+}
+
+TroupeEmbedder *
+troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *model, GError **error)
+{
+  g_autoptr (TroupeEmbedder) self = NULL;
+  TroupeValue *config = troupe_embed_get_config (value);
+
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (client), NULL);
+  g_return_val_if_fail (model != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_EMBEDDER, NULL);
+  self->client = g_object_ref (client);
+  self->service = troupe_embed_service_find (value, error);
+  if (self->service == NULL)
+    return NULL;
+  self->config = config != NULL ? troupe_value_ref (config) : NULL;
+  self->target = troupe_embed_target_new (self->service, config, model,
+                                          troupe_llm_client_get_environment (client), error);
+  if (self->target == NULL)
+    return NULL;
+  self->secret = troupe_llm_target_get_secret (self->target);
+
+  return g_steal_pointer (&self);
+}
+
+const char *
+troupe_embedder_get_model (TroupeEmbedder *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EMBEDDER (self), NULL);
+
+  return self->target->model;
+}
+
+void
+troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage)
+{
+  g_return_if_fail (TROUPE_IS_EMBEDDER (self));
+  g_return_if_fail (usage != NULL);
+
+  *usage = self->usage;
+}
+
+char *
+troupe_embedder_get_host (TroupeValue *value)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+  g_autofree char *url =
+      service != NULL ? troupe_embed_find_url (service, troupe_embed_get_config (value), NULL)
+                      : NULL;
+
+  return describe_host (url);
+}
+
+char **
+troupe_embedder_get_environment_names (TroupeValue *value)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+  GStrvBuilder *names = g_strv_builder_new ();
+  char **list = NULL;
+
+  if (service != NULL)
+    {
+      if (troupe_llm_settings_get_text (troupe_embed_get_config (value), "api_key") == NULL)
+        g_strv_builder_addv (names, (const char **) service->provider.key_variables);
+      g_strv_builder_addv (names, (const char **) service->provider.url_variables);
+      g_strv_builder_addv (names, (const char **) service->provider.other_variables);
+    }
+  list = g_strv_builder_end (names);
+  g_strv_builder_unref (names);
+
+  return list;
+}
+
+void
+troupe_embedder_embed_async (TroupeEmbedder *self,
+                             const char *const *texts,
+                             TroupeEmbedPurpose purpose,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Call *call;
+
+  g_return_if_fail (TROUPE_IS_EMBEDDER (self));
+  g_return_if_fail (texts != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_embedder_embed_async);
+  call = g_new0 (Call, 1);
+  g_task_set_task_data (task, call, call_free);
+  call->texts = g_strdupv ((char **) texts);
+  call->n_texts = g_strv_length (call->texts);
+  call->purpose = purpose;
+  call->vectors = g_array_new (FALSE, FALSE, sizeof (float));
+  call->text = g_string_new (NULL);
+  call->host = describe_host (self->target->base_url);
+  if (call->host == NULL)
+    call->host = g_strdup (self->target->base_url);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (call->n_texts == 0)
+    {
+      succeed (g_steal_pointer (&task));
+      return;
+    }
+  troupe_llm_client_get_connections (self->client, &call->session, &call->limits);
+  call->limiter = troupe_llm_limits_get (call->limits, self->target);
+  choose_batch (self, call);
+  wait_for_turn (g_steal_pointer (&task));
+}
+
+TroupeEmbeddings *
+troupe_embedder_embed_finish (TroupeEmbedder *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_EMBEDDER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,315 @@
+/* troupe-knowledge-excel.c: sheets of a workbook as lines of CSV
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-knowledge-excel"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-knowledge-file.h"
+#include "troupe-knowledge-zip.h"
+#include "troupe-value.h"
+
+/* A cell beyond these is none: the largest that a workbook has. */
+#define MOST_COLUMNS 16384u
+/* More sheets are not looked at. */
+#define MOST_SHEETS 1000u
+
+/* What of a part of the workbook is read. */
+typedef struct
+{
+  GPtrArray *shared; /* (element-type utf8): texts that cells name by number */
+  GPtrArray *sheets; /* (element-type utf8): of the workbook, ids of relations */
+  GHashTable *parts; /* (element-type utf8 utf8): by id of relation */
+  GPtrArray *rows;   /* (element-type GPtrArray): of the sheet */
+  GPtrArray *row;    /* (element-type utf8) (nullable) */
+  GString *out;
+  GString *text;
+  guint column;
+  char *type; /* (nullable): of the cell */
+  gboolean is_text;
+} Reading;
+
+/* The name without the prefix of its namespace. */
+static const char *
+get_name (const char *name)
+{
+  const char *colon = strchr (name, ':');
+
+  return colon != NULL ? colon + 1 : name;
+}
+
+static const char *
+get_attribute (const char **names, const char **values, const char *name)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    if (g_str_equal (names[i], name))
+      return values[i];
+
+  return NULL;
+}
+
+/* `C7` is in the third column. */
+static guint
+get_column (const char *reference, guint fallback)
+{
+  guint column = 0;
+
+  for (; reference != NULL && g_ascii_isalpha (*reference); reference++)
+    column = column * 26 + (guint) (g_ascii_toupper (*reference) - 'A') + 1;
+
+  return column > 0 && column <= MOST_COLUMNS ? column - 1 : fallback;
+}
+
+static void
+start_cb (GMarkupParseContext *context,
+          const char *element,
+          const char **names,
+          const char **values,
+          gpointer user_data,
+          GError **error)
+{
+  Reading *reading = user_data;
+  const char *name = get_name (element);
+
+  if (g_str_equal (name, "sheet") && get_attribute (names, values, "r:id") != NULL)
+    g_ptr_array_add (reading->sheets, g_strdup (get_attribute (names, values, "r:id")));
+  else if (g_str_equal (name, "Relationship") && get_attribute (names, values, "Id") != NULL &&
+           get_attribute (names, values, "Target") != NULL)
+    g_hash_table_insert (reading->parts, g_strdup (get_attribute (names, values, "Id")),
+                         g_strdup (get_attribute (names, values, "Target")));
+  else if (g_str_equal (name, "row"))
+    {
+      g_clear_pointer (&reading->row, g_ptr_array_unref);
+      reading->row = g_ptr_array_new_with_free_func (g_free);
+    }
+  else if (g_str_equal (name, "c") && reading->row != NULL)
+    {
+      reading->column = get_column (get_attribute (names, values, "r"), reading->row->len);
+      g_free (reading->type);
+      reading->type = g_strdup (get_attribute (names, values, "t"));
+      g_string_truncate (reading->text, 0);
+    }
+  else if (g_str_equal (name, "si"))
+    g_string_truncate (reading->text, 0);
+  else if (g_str_equal (name, "v") || g_str_equal (name, "t"))
+    reading->is_text = TRUE;
+}
+
+static void
+text_cb (GMarkupParseContext *context,
+         const char *text,
+         gsize length,
+         gpointer user_data,
+         GError **error)
+{
+  Reading *reading = user_data;
+
+  if (reading->is_text)
+    g_string_append_len (reading->text, text, (gssize) length);
+}
+
+/* A number as it is shown in Python, so that 2.5000000000000001 is 2.5. (transfer full) */
+static char *
+format_number (const char *text)
+{
+  char buffer[32];
+  char *end = NULL;
+  double number = g_ascii_strtod (text, &end);
+
+  if (end == text || *end != '\0')
+    return g_strdup (text);
+  if (number == (double) (gint64) CLAMP (number, -9e15, 9e15))
+    return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) number);
+
+  return g_strdup (troupe_double_to_text (number, buffer));
+}
+
+/* (transfer full) */
+static char *
+get_cell (Reading *reading)
+{
+  guint64 number;
+
+  g_assert (reading != NULL);
+
+  if (g_strcmp0 (reading->type, "s") == 0)
+    return g_ascii_string_to_unsigned (reading->text->str, 10, 0, G_MAXUINT32, &number, NULL) &&
+                   number < reading->shared->len
+               ? g_strdup (g_ptr_array_index (reading->shared, number))
+               : g_strdup ("");
+  if (g_strcmp0 (reading->type, "b") == 0)
+    return g_strdup (g_str_equal (reading->text->str, "1") ? "True" : "False");
+  if (reading->type == NULL || g_str_equal (reading->type, "n"))
+    return format_number (reading->text->str);
+
+  return g_strdup (reading->text->str);
+}
+
+static void
+append_cell (GString *out, const char *cell)
+{
+  g_assert (out != NULL);
+
+  if (strpbrk (cell, ",\"\r\n") == NULL)
+    g_string_append (out, cell);
+  else
+    {
+      g_auto (GStrv) parts = g_strsplit (cell, "\"", -1);
+      g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+      g_string_append_printf (out, "\"%s\"", doubled);
+    }
+}
+
+/* Each row is as wide as the widest one, and an empty line ends the sheet. */
+static void
+end_sheet (Reading *reading)
+{
+  guint width = 0;
+
+  g_assert (reading != NULL);
+
+  for (guint i = 0; i < reading->rows->len; i++)
+    width = MAX (width, ((GPtrArray *) g_ptr_array_index (reading->rows, i))->len);
+  for (guint i = 0; i < reading->rows->len && reading->out->len < TROUPE_KNOWLEDGE_LARGEST; i++)
+    {
+      GPtrArray *row = g_ptr_array_index (reading->rows, i);
+
+      for (guint j = 0; j < width; j++)
+        {
+          if (j > 0)
+            g_string_append_c (reading->out, ',');
+          if (j < row->len && g_ptr_array_index (row, j) != NULL)
+            append_cell (reading->out, g_ptr_array_index (row, j));
+        }
+      g_string_append_c (reading->out, '\n');
+    }
+  g_string_append_c (reading->out, '\n');
+  g_ptr_array_set_size (reading->rows, 0);
+}
+
+static void
+end_cb (GMarkupParseContext *context, const char *element, gpointer user_data, GError **error)
+{
+  Reading *reading = user_data;
+  const char *name = get_name (element);
+
+  if (g_str_equal (name, "v") || g_str_equal (name, "t"))
+    reading->is_text = FALSE;
+  else if (g_str_equal (name, "si"))
+    g_ptr_array_add (reading->shared, g_strdup (reading->text->str));
+  else if (g_str_equal (name, "c") && reading->row != NULL)
+    {
+      if (reading->row->len <= reading->column)
+        g_ptr_array_set_size (reading->row, (int) reading->column + 1);
+      g_free (reading->row->pdata[reading->column]);
+      reading->row->pdata[reading->column] = get_cell (reading);
+    }
+  else if (g_str_equal (name, "row") && reading->row != NULL && reading->row->len > 0)
+    g_ptr_array_add (reading->rows, g_steal_pointer (&reading->row));
+}
+
+/* FALSE with an error that is a part of a sentence. @is_needed: whether it is wrong that it is missing */
+static gboolean
+read_part (Reading *reading, GBytes *bytes, const char *name, gboolean is_needed, GError **error)
+{
+  static const GMarkupParser parser = { start_cb, end_cb, text_cb, NULL, NULL };
+  g_autoptr (GMarkupParseContext) context =
+      g_markup_parse_context_new (&parser, G_MARKUP_TREAT_CDATA_AS_TEXT, reading, NULL);
+  g_autoptr (GError) cause = NULL;
+  gsize length;
+  g_autofree char *text =
+      troupe_knowledge_zip_read (bytes, name, TROUPE_KNOWLEDGE_LARGEST, &length, &cause);
+
+  if (text == NULL && !is_needed && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return TRUE;
+  if (text != NULL && g_markup_parse_context_parse (context, text, (gssize) length, &cause) &&
+      g_markup_parse_context_end_parse (context, &cause))
+    return TRUE;
+  if (cause->domain == G_MARKUP_ERROR)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", name, cause->message);
+  else
+    g_propagate_error (error, g_steal_pointer (&cause));
+
+  return FALSE;
+}
+
+static gboolean
+read_sheets (Reading *reading, GBytes *bytes, GError **error)
+{
+  if (!read_part (reading, bytes, "xl/workbook.xml", TRUE, error) ||
+      !read_part (reading, bytes, "xl/_rels/workbook.xml.rels", TRUE, error) ||
+      !read_part (reading, bytes, "xl/sharedStrings.xml", FALSE, error))
+    return FALSE;
+  for (guint i = 0; i < MIN (reading->sheets->len, MOST_SHEETS); i++)
+    {
+      const char *target =
+          g_hash_table_lookup (reading->parts, g_ptr_array_index (reading->sheets, i));
+      g_autofree char *name = NULL;
+
+      if (target == NULL || strstr (target, "sheet") == NULL)
+        continue;
+      name = *target == '/' ? g_strdup (target + 1) : g_strconcat ("xl/", target, NULL);
+      if (!read_part (reading, bytes, name, TRUE, error))
+        return FALSE;
+      end_sheet (reading);
+    }
+
+  return TRUE;
+}
+
+/* Where a workbook is locked by a password, the file is no archive but another container. */
+static gboolean
+is_locked (GBytes *bytes)
+{
+  static const guint8 mark[] = { 0xd0, 0xcf, 0x11, 0xe0 };
+  gsize length;
+  gconstpointer data = g_bytes_get_data (bytes, &length);
+
+  return length >= sizeof mark && memcmp (data, mark, sizeof mark) == 0;
+}
+
+char *
+troupe_knowledge_file_read_excel (const char *path, GBytes *bytes, GError **error)
+{
+  Reading reading = { 0 };
+  g_autoptr (GError) cause = NULL;
+  gboolean is_read;
+
+  g_return_val_if_fail (path != NULL && bytes != NULL, NULL);
+
+  if (is_locked (bytes))
+    {
+      troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
+                                    _ ("it is encrypted, or in the format before 2007. Save it "
+                                       "as .xlsx without a password"));
+      return NULL;
+    }
+  reading.shared = g_ptr_array_new_with_free_func (g_free);
+  reading.sheets = g_ptr_array_new_with_free_func (g_free);
+  reading.parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  reading.rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  reading.out = g_string_new (NULL);
+  reading.text = g_string_new (NULL);
+  is_read = read_sheets (&reading, bytes, &cause);
+  g_ptr_array_unref (reading.shared);
+  g_ptr_array_unref (reading.sheets);
+  g_hash_table_unref (reading.parts);
+  g_ptr_array_unref (reading.rows);
+  g_clear_pointer (&reading.row, g_ptr_array_unref);
+  g_string_free (reading.text, TRUE);
+  g_free (reading.type);
+  if (!is_read)
+    {
+      troupe_knowledge_file_refuse (error, (GIOErrorEnum) cause->code, path, cause->message);
+      g_string_free (reading.out, TRUE);
+      return NULL;
+    }
+
+  return g_string_free (reading.out, FALSE);
+}

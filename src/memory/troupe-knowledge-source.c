@@ -1,0 +1,379 @@
+/* troupe-knowledge-source.c: what a document names to be looked up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-knowledge-source"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-file.h"
+#include "troupe-knowledge-file.h"
+#include "troupe-knowledge.h"
+#include "troupe-python-text.h"
+
+/* Where files are, below the project. */
+#define FOLDER "knowledge"
+#define CHUNK_SIZE 4000u
+#define CHUNK_OVERLAP 200u
+#define LARGEST_CHUNK 1000000u
+
+/* @is_map: whether all files become one text, as Python prints a map of them */
+typedef struct
+{
+  const char *name;
+  TroupeKnowledgeFileFunc read; /* (nullable): it is the text itself */
+  gboolean is_map;
+} Kind;
+
+static const Kind kinds[] = {
+  { "string", NULL, FALSE },
+  { "text_file", troupe_knowledge_file_read_text, FALSE },
+  { "csv", troupe_knowledge_file_read_csv, TRUE },
+  { "json", troupe_knowledge_file_read_json, TRUE },
+  { "pdf", troupe_knowledge_file_read_pdf, FALSE },
+  { "excel", troupe_knowledge_file_read_excel, FALSE },
+};
+
+struct _TroupeKnowledgeSource
+{
+  gatomicrefcount ref_count;
+  const Kind *kind;
+  char *text;   /* (nullable) */
+  char **paths; /* as they were written */
+  char *folder; /* of the project */
+  guint size;
+  guint overlap;
+};
+
+TroupeKnowledgeSource *
+troupe_knowledge_source_ref (TroupeKnowledgeSource *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+void
+troupe_knowledge_source_unref (TroupeKnowledgeSource *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->text);
+  g_strfreev (self->paths);
+  g_free (self->folder);
+  g_free (self);
+}
+
+TroupeKnowledgeSource *
+troupe_knowledge_source_new_text (const char *text)
+{
+  TroupeKnowledgeSource *self = g_new0 (TroupeKnowledgeSource, 1);
+
+  g_return_val_if_fail (text != NULL, self);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->kind = &kinds[0];
+  self->text = g_strdup (text);
+  self->paths = g_new0 (char *, 1);
+  self->size = CHUNK_SIZE;
+  self->overlap = CHUNK_OVERLAP;
+
+  return self;
+}
+
+/* --- Reading the document ------------------------------------------------------------------- */
+
+static gboolean
+refuse (GError **error, const char *key, const char *what)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               /* Translators: a key of a document, and what is expected there. */
+               _ ("“%s” of a knowledge source is to be %s."), key, what);
+
+  return FALSE;
+}
+
+static TroupeValue *
+lookup (TroupeValue *value, const char *key)
+{
+  TroupeValue *found = troupe_value_map_lookup_string (value, key, -1);
+
+  return found != NULL && !troupe_value_is (found, TROUPE_VALUE_NULL) ? found : NULL;
+}
+
+static const Kind *
+find_kind (TroupeValue *value, GError **error)
+{
+  TroupeValue *type = lookup (value, "source_type");
+  const char *name = type != NULL && troupe_value_is (type, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (type, NULL)
+                         : "";
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kinds[i].name, name))
+      return &kinds[i];
+  if (g_str_equal (name, "docling"))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 _ ("The knowledge source “%s” works only inside CrewAI's own Python. Name the "
+                    "files as text_file, pdf, csv, json or excel."),
+                 name);
+  else
+    refuse (error, "source_type", _ ("string, text_file, csv, json, pdf or excel"));
+
+  return NULL;
+}
+
+static gboolean
+read_count (TroupeValue *value, const char *key, guint least, guint *number, GError **error)
+{
+  TroupeValue *found = lookup (value, key);
+
+  if (found == NULL)
+    return TRUE;
+  if (!troupe_value_is (found, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (found) < least ||
+      troupe_value_get_integer (found) > LARGEST_CHUNK)
+    return refuse (error, key, _ ("a whole number"));
+  *number = (guint) troupe_value_get_integer (found);
+
+  return TRUE;
+}
+
+/* A list, or one of them. */
+static gboolean
+read_paths (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
+{
+  TroupeValue *paths = lookup (value, "file_paths");
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  gsize length;
+
+  if (paths == NULL)
+    paths = lookup (value, "file_path");
+  if (paths != NULL && troupe_value_is (paths, TROUPE_VALUE_STRING))
+    g_strv_builder_add (builder, troupe_value_get_string (paths, NULL));
+  else if (paths == NULL || !troupe_value_is (paths, TROUPE_VALUE_LIST))
+    return refuse (error, "file_paths", _ ("a list of paths"));
+  length = troupe_value_is (paths, TROUPE_VALUE_LIST) ? troupe_value_list_get_length (paths) : 0;
+  for (gsize i = 0; i < length; i++)
+    {
+      TroupeValue *path = troupe_value_list_get (paths, i);
+
+      if (!troupe_value_is (path, TROUPE_VALUE_STRING))
+        return refuse (error, "file_paths", _ ("a list of paths"));
+      g_strv_builder_add (builder, troupe_value_get_string (path, NULL));
+    }
+  g_strfreev (self->paths);
+  self->paths = g_strv_builder_end (builder);
+
+  return self->paths[0] != NULL || refuse (error, "file_paths", _ ("a list of paths"));
+}
+
+static gboolean
+read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
+{
+  TroupeValue *content = lookup (value, "content");
+
+  g_assert (self != NULL);
+
+  self->kind = find_kind (value, error);
+  if (self->kind == NULL || !read_count (value, "chunk_size", 1, &self->size, error) ||
+      !read_count (value, "chunk_overlap", 0, &self->overlap, error))
+    return FALSE;
+  if (self->overlap >= self->size)
+    return refuse (error, "chunk_overlap", _ ("less than chunk_size"));
+  if (self->kind->read != NULL)
+    return read_paths (self, value, error);
+  if (content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING))
+    return refuse (error, "content", _ ("a text"));
+  g_free (self->text);
+  self->text = g_strdup (troupe_value_get_string (content, NULL));
+
+  return TRUE;
+}
+
+TroupeKnowledgeSource *
+troupe_knowledge_source_new (TroupeValue *value, const char *folder, GError **error)
+{
+  g_autoptr (TroupeKnowledgeSource) self = troupe_knowledge_source_new_text ("");
+
+  g_return_val_if_fail (value != NULL && folder != NULL, NULL);
+
+  self->folder = g_strdup (folder);
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    {
+      refuse (error, "source_type", _ ("string, text_file, csv, json, pdf or excel"));
+      return NULL;
+    }
+
+  return read_value (self, value, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* --- Files ---------------------------------------------------------------------------------- */
+
+/* As CrewAI names it: below `knowledge/`, unless it is absolute. (transfer full) */
+static char *
+get_shown_path (const char *path)
+{
+  return g_path_is_absolute (path) ? g_strdup (path) : g_build_filename (FOLDER, path, NULL);
+}
+
+/* (transfer full) */
+static char *
+get_real_path (TroupeKnowledgeSource *self, const char *path)
+{
+  g_autofree char *shown = get_shown_path (path);
+
+  return g_path_is_absolute (shown) ? g_steal_pointer (&shown)
+                                    : g_build_filename (self->folder, shown, NULL);
+}
+
+char **
+troupe_knowledge_source_list_files (TroupeKnowledgeSource *self)
+{
+  g_autoptr (GStrvBuilder) files = g_strv_builder_new ();
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    {
+      g_autofree char *path = get_real_path (self, self->paths[i]);
+
+      g_strv_builder_add (files, path);
+    }
+
+  return g_strv_builder_end (files);
+}
+
+static char *
+read_file (TroupeKnowledgeSource *self, const char *path, GError **error)
+{
+  g_autofree char *real = get_real_path (self, path);
+  g_autofree char *shown = get_shown_path (path);
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  gsize length;
+  char *data = troupe_file_read (real, TROUPE_KNOWLEDGE_LARGEST, &length, NULL, &cause);
+
+  g_assert (self != NULL);
+
+  if (data == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    {
+      troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_FOUND, shown,
+                                    _ ("there is no such file in the folder of the project"));
+      return NULL;
+    }
+  if (data == NULL)
+    {
+      troupe_knowledge_file_refuse (error, (GIOErrorEnum) cause->code, shown, cause->message);
+      return NULL;
+    }
+  bytes = g_bytes_new_take (data, length);
+  if (length == 0)
+    {
+      troupe_knowledge_file_refuse (error, G_IO_ERROR_INVALID_DATA, shown, _ ("it is empty"));
+      return NULL;
+    }
+
+  return self->kind->read (shown, bytes, error);
+}
+
+/* --- Chunks --------------------------------------------------------------------------------- */
+
+static void
+add_chunks (GStrvBuilder *chunks, const char *text, guint size, guint overlap)
+{
+  g_auto (GStrv) more = troupe_knowledge_chunk (text, size, overlap);
+
+  g_strv_builder_addv (chunks, (const char **) more);
+}
+
+GStrv
+troupe_knowledge_chunk (const char *text, guint size, guint overlap)
+{
+  g_autoptr (GStrvBuilder) chunks = g_strv_builder_new ();
+  const char *start = text;
+
+  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (overlap < size, NULL);
+
+  while (*start != '\0')
+    {
+      const char *next = NULL;
+      const char *end = start;
+      g_autofree char *chunk = NULL;
+
+      for (guint i = 0; i < size && *end != '\0'; i++)
+        {
+          end = g_utf8_next_char (end);
+          if (i + 1 == size - overlap)
+            next = end;
+        }
+      chunk = g_strndup (start, (gsize) (end - start));
+      g_strv_builder_add (chunks, chunk);
+      if (next == NULL)
+        break;
+      start = next;
+    }
+
+  return g_strv_builder_end (chunks);
+}
+
+/* All files at once, as Python prints a map of paths and texts. (transfer full) */
+static char *
+read_map (TroupeKnowledgeSource *self, GError **error)
+{
+  g_autoptr (GString) out = g_string_new ("{");
+
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    {
+      g_autofree char *text = read_file (self, self->paths[i], error);
+      g_autofree char *shown = get_shown_path (self->paths[i]);
+      g_autoptr (TroupeValue) path_value = troupe_value_new_string (shown, -1);
+      g_autofree char *path = troupe_python_text_repr (path_value);
+      g_autoptr (TroupeValue) value = NULL;
+      g_autofree char *printed = NULL;
+
+      if (text == NULL)
+        return NULL;
+      value = troupe_value_new_string (text, -1);
+      printed = troupe_python_text_repr (value);
+      g_string_append_printf (out, "%sPosixPath(%s): %s", i > 0 ? ", " : "", path, printed);
+    }
+  g_string_append_c (out, '}');
+
+  return g_strdup (out->str);
+}
+
+GStrv
+troupe_knowledge_source_read (TroupeKnowledgeSource *self, GError **error)
+{
+  g_autoptr (GStrvBuilder) chunks = g_strv_builder_new ();
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->kind->read == NULL)
+    return troupe_knowledge_chunk (self->text, self->size, self->overlap);
+  if (self->kind->is_map)
+    {
+      g_autofree char *text = read_map (self, error);
+
+      return text != NULL ? troupe_knowledge_chunk (text, self->size, self->overlap) : NULL;
+    }
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    {
+      g_autofree char *text = read_file (self, self->paths[i], error);
+
+      if (text == NULL)
+        return NULL;
+      add_chunks (chunks, text, self->size, self->overlap);
+    }
+
+  return g_strv_builder_end (chunks);
+}

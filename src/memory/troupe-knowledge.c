@@ -1,0 +1,441 @@
+/* troupe-knowledge.c: what agents look up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-knowledge"
+
+#include "config.h"
+
+#include "troupe-knowledge.h"
+#include "troupe-memory-prompts.h"
+
+struct _TroupeKnowledge
+{
+  GObject parent_instance;
+
+  TroupeMemoryStore *store;
+  TroupeEmbedder *embedder;
+  char *collection;
+};
+
+/* Sources on their way into the collection. */
+typedef struct
+{
+  TroupeKnowledge *knowledge;
+  GPtrArray *sources;
+  GPtrArray *records; /* of the chunks that are new */
+  GStrv texts;
+  TroupeEmbeddings *embeddings;
+} Load;
+
+typedef struct
+{
+  char *collection;
+  TroupeEmbeddings *embeddings;
+  guint limit;
+  double threshold;
+} Query;
+
+G_DEFINE_FINAL_TYPE (TroupeKnowledge, troupe_knowledge, G_TYPE_OBJECT)
+
+static void
+load_free (gpointer data)
+{
+  Load *load = data;
+
+  g_object_unref (load->knowledge);
+  g_ptr_array_unref (load->sources);
+  g_ptr_array_unref (load->records);
+  g_strfreev (load->texts);
+  g_clear_pointer (&load->embeddings, troupe_embeddings_free);
+  g_free (load);
+}
+
+static void
+query_free (gpointer data)
+{
+  Query *query = data;
+
+  g_free (query->collection);
+  g_clear_pointer (&query->embeddings, troupe_embeddings_free);
+  g_free (query);
+}
+
+static void
+troupe_knowledge_finalize (GObject *object)
+{
+  TroupeKnowledge *self = TROUPE_KNOWLEDGE (object);
+
+  g_assert (TROUPE_IS_KNOWLEDGE (self));
+
+  g_clear_object (&self->store);
+  g_clear_object (&self->embedder);
+  g_free (self->collection);
+
+  G_OBJECT_CLASS (troupe_knowledge_parent_class)->finalize (object);
+}
+
+static void
+troupe_knowledge_class_init (TroupeKnowledgeClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_knowledge_finalize;
+}
+
+static void
+troupe_knowledge_init (TroupeKnowledge *self)
+{
+  g_assert (TROUPE_IS_KNOWLEDGE (self));
+}
+
+TroupeKnowledge *
+troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const char *collection)
+{
+  TroupeKnowledge *self = g_object_new (TROUPE_TYPE_KNOWLEDGE, NULL);
+
+  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store), self);
+  g_return_val_if_fail (TROUPE_IS_EMBEDDER (embedder) && collection != NULL, self);
+
+  self->store = g_object_ref (store);
+  self->embedder = g_object_ref (embedder);
+  self->collection = g_strdup (collection);
+
+  return self;
+}
+
+char *
+troupe_knowledge_make_collection (const char *role)
+{
+  char *name = g_strconcat ("knowledge_", role != NULL ? role : "crew", NULL);
+
+  return g_strdelimit (name, " ", '_');
+}
+
+/* --- Loading -------------------------------------------------------------------------------- */
+
+/* A chunk is known by what it says. */
+static void
+add_records (GPtrArray *records, GStrv chunks, GHashTable *seen)
+{
+  for (guint i = 0; chunks[i] != NULL; i++)
+    {
+      TroupeMemoryRecord *record = troupe_memory_record_new (chunks[i]);
+
+      g_free (record->id);
+      record->id = g_compute_checksum_for_string (G_CHECKSUM_SHA256, chunks[i], -1);
+      if (g_hash_table_add (seen, g_strdup (record->id)))
+        g_ptr_array_add (records, record);
+      else
+        troupe_memory_record_unref (record);
+    }
+}
+
+static gboolean
+keep_new (TroupeMemoryStore *store, Load *load, GError **error)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+  g_auto (GStrv) list = NULL;
+  g_autoptr (GHashTable) known = NULL;
+
+  for (guint i = 0; i < load->records->len; i++)
+    g_strv_builder_add (ids, ((TroupeMemoryRecord *) load->records->pdata[i])->id);
+  list = g_strv_builder_end (ids);
+  known = troupe_memory_store_find_ids (store, load->knowledge->collection,
+                                        (const char *const *) list, error);
+  if (known == NULL)
+    return FALSE;
+  for (guint i = 0; i < load->records->len;)
+    {
+      TroupeMemoryRecord *record = g_ptr_array_index (load->records, i);
+
+      if (g_hash_table_contains (known, record->id))
+        {
+          g_ptr_array_remove_index (load->records, i);
+          continue;
+        }
+      g_strv_builder_add (texts, record->content);
+      i++;
+    }
+  load->texts = g_strv_builder_end (texts);
+
+  return TRUE;
+}
+
+static gpointer
+read_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Load *load = data;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < load->sources->len; i++)
+    {
+      g_auto (GStrv) chunks =
+          troupe_knowledge_source_read (g_ptr_array_index (load->sources, i), error);
+
+      if (chunks == NULL)
+        return NULL;
+      add_records (load->records, chunks, seen);
+    }
+
+  return keep_new (store, load, error) ? load : NULL;
+}
+
+static gpointer
+write_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Load *load = data;
+
+  return troupe_memory_store_add (store, load->knowledge->collection, load->records,
+                                  load->embeddings->vectors, load->embeddings->dimension,
+                                  troupe_embedder_get_model (load->knowledge->embedder), error)
+             ? load
+             : NULL;
+}
+
+static void
+written_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Load *load = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_int (task, (gssize) load->records->len);
+}
+
+static void
+embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Load *load = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  load->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  if (load->embeddings == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  troupe_memory_store_run_async (load->knowledge->store, write_work, load, NULL, NULL,
+                                 g_task_get_cancellable (task), written_cb, task);
+  g_steal_pointer (&task);
+}
+
+static void
+read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Load *load = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (load->records->len == 0)
+    {
+      g_task_return_int (task, 0);
+      return;
+    }
+  troupe_embedder_embed_async (load->knowledge->embedder, (const char *const *) load->texts,
+                               TROUPE_EMBED_DOCUMENT, g_task_get_cancellable (task), embedded_cb,
+                               task);
+  g_steal_pointer (&task);
+}
+
+void
+troupe_knowledge_load_async (TroupeKnowledge *self,
+                             GPtrArray *sources,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  GTask *task;
+  Load *load;
+
+  g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
+  g_return_if_fail (sources != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_knowledge_load_async);
+  load = g_new0 (Load, 1);
+  load->knowledge = g_object_ref (self);
+  load->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
+  for (guint i = 0; i < sources->len; i++)
+    g_ptr_array_add (load->sources, troupe_knowledge_source_ref (g_ptr_array_index (sources, i)));
+  load->records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
+  g_task_set_task_data (task, load, load_free);
+  troupe_memory_store_run_async (self->store, read_work, load, NULL, NULL, cancellable, read_cb,
+                                 task);
+}
+
+gboolean
+troupe_knowledge_load_finish (TroupeKnowledge *self,
+                              GAsyncResult *result,
+                              guint *n_embedded,
+                              GError **error)
+{
+  gssize n;
+
+  g_return_val_if_fail (TROUPE_IS_KNOWLEDGE (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  n = g_task_propagate_int (G_TASK (result), error);
+  if (n_embedded != NULL)
+    *n_embedded = n > 0 ? (guint) n : 0;
+
+  return n >= 0;
+}
+
+/* --- Looking up ----------------------------------------------------------------------------- */
+
+static gpointer
+search_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Query *query = data;
+  g_autoptr (GStrvBuilder) chunks = g_strv_builder_new ();
+  g_autoptr (GPtrArray) matches =
+      troupe_memory_store_search (store, query->collection, query->embeddings->vectors,
+                                  query->embeddings->dimension, TROUPE_MEMORY_METRIC_COSINE, NULL,
+                                  query->limit, error);
+
+  if (matches == NULL)
+    return NULL;
+  for (guint i = 0; i < matches->len; i++)
+    {
+      const TroupeMemoryMatch *match = g_ptr_array_index (matches, i);
+
+      if (match->similarity >= query->threshold)
+        g_strv_builder_add (chunks, match->record->content);
+    }
+
+  return g_strv_builder_end (chunks);
+}
+
+static void
+searched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+  GStrv chunks = troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (chunks == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, chunks, (GDestroyNotify) g_strfreev);
+}
+
+static void
+query_embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  TroupeKnowledge *self = g_task_get_source_object (task);
+  Query *query = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_KNOWLEDGE (self));
+
+  query->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  if (query->embeddings == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  troupe_memory_store_run_async (self->store, search_work, query, NULL, (GDestroyNotify) g_strfreev,
+                                 g_task_get_cancellable (task), searched_cb, task);
+  g_steal_pointer (&task);
+}
+
+void
+troupe_knowledge_query_async (TroupeKnowledge *self,
+                              const char *text,
+                              guint limit,
+                              double threshold,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  const char *const texts[] = { text, NULL };
+  GTask *task;
+  Query *query;
+
+  g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
+  g_return_if_fail (text != NULL && limit > 0);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_knowledge_query_async);
+  query = g_new0 (Query, 1);
+  query->collection = g_strdup (self->collection);
+  query->limit = limit;
+  query->threshold = threshold;
+  g_task_set_task_data (task, query, query_free);
+  troupe_embedder_embed_async (self->embedder, texts, TROUPE_EMBED_QUERY, cancellable,
+                               query_embedded_cb, task);
+}
+
+GStrv
+troupe_knowledge_query_finish (TroupeKnowledge *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_KNOWLEDGE (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+char *
+troupe_knowledge_to_text (const char *const *chunks)
+{
+  g_autofree char *joined = NULL;
+
+  g_return_val_if_fail (chunks != NULL, NULL);
+
+  if (chunks[0] == NULL)
+    return NULL;
+  joined = g_strjoinv ("\n", (char **) chunks);
+
+  return g_strconcat ("Additional Information: ", joined, NULL);
+}
+
+/* --- What to look up ------------------------------------------------------------------------ */
+
+void
+troupe_knowledge_ask_async (TroupeMemoryModel *model,
+                            const char *prompt,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autofree char *system = NULL;
+  g_autofree char *user = NULL;
+
+  g_return_if_fail (TROUPE_IS_MEMORY_MODEL (model));
+  g_return_if_fail (prompt != NULL);
+
+  system = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_KNOWLEDGE_SEARCH_QUERY_SYSTEM, NULL);
+  user = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_KNOWLEDGE_SEARCH_QUERY, prompt, NULL);
+  troupe_memory_model_ask_async (model, system, user, NULL, cancellable, callback, user_data);
+}
+
+char *
+troupe_knowledge_ask_finish (TroupeMemoryModel *model, GAsyncResult *result, GError **error)
+{
+  char *text;
+
+  g_return_val_if_fail (TROUPE_IS_MEMORY_MODEL (model), NULL);
+
+  text = troupe_memory_model_ask_finish (model, result, error);
+
+  return text != NULL ? g_strstrip (text) : NULL;
+}

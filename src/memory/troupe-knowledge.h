@@ -1,0 +1,124 @@
+/* troupe-knowledge.h: what agents look up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-llm-embed.h"
+#include "troupe-memory-model.h"
+#include "troupe-memory-store.h"
+
+G_BEGIN_DECLS
+
+/* What CrewAI takes where a document names none (doc/crew-semantics.md §12). */
+#define TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING "text-embedding-3-small"
+
+/* Of an agent's knowledge, and of a crew's where the agent has no `knowledge_config`. */
+#define TROUPE_KNOWLEDGE_AGENT_LIMIT 5
+#define TROUPE_KNOWLEDGE_AGENT_THRESHOLD 0.6
+#define TROUPE_KNOWLEDGE_CREW_LIMIT 3
+#define TROUPE_KNOWLEDGE_CREW_THRESHOLD 0.35
+
+/**
+ * TroupeKnowledgeSource:
+ *
+ * Something that can be looked up, as a document names it: `source_type` string, text_file (Markdown among them), csv,
+ * json, pdf or excel, and what belongs to it. Immutable; atomic reference count.
+ */
+typedef struct _TroupeKnowledgeSource TroupeKnowledgeSource;
+
+/**
+ * troupe_knowledge_source_new:
+ * @value: a map of a document
+ * @folder: of the project: files are relative to `knowledge/` in it
+ *
+ * Looks at no file. Errors: %G_IO_ERROR_INVALID_ARGUMENT, which names the key; %G_IO_ERROR_NOT_SUPPORTED for what only
+ * Python reads
+ */
+TroupeKnowledgeSource *
+troupe_knowledge_source_new (TroupeValue *value, const char *folder, GError **error);
+TroupeKnowledgeSource *troupe_knowledge_source_ref (TroupeKnowledgeSource *self);
+void troupe_knowledge_source_unref (TroupeKnowledgeSource *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgeSource, troupe_knowledge_source_unref)
+
+/* The files that it reads, for the rights that a person is shown. (transfer full) */
+char **troupe_knowledge_source_list_files (TroupeKnowledgeSource *self);
+/* A source of a text that was read elsewhere, a page of the web for example. */
+TroupeKnowledgeSource *troupe_knowledge_source_new_text (const char *text);
+
+/**
+ * troupe_knowledge_source_read:
+ *
+ * Its texts cut into chunks, as they are embedded. Blocks.
+ *
+ * Returns: (transfer full) (nullable): the chunks; errors name the file and what to do: %G_IO_ERROR_NOT_FOUND,
+ *   %G_IO_ERROR_INVALID_DATA, %G_IO_ERROR_NOT_SUPPORTED
+ */
+GStrv troupe_knowledge_source_read (TroupeKnowledgeSource *self, GError **error);
+
+/* Windows of @size characters, each of which begins @size − @overlap characters behind the last one. @overlap: less
+ * than @size. (transfer full) */
+GStrv troupe_knowledge_chunk (const char *text, guint size, guint overlap);
+
+/**
+ * TroupeKnowledge:
+ *
+ * One collection of chunks: `knowledge_crew`, `knowledge_ROLE`. Used on one thread, the run's: it never blocks and calls
+ * back in the thread-default main context.
+ */
+#define TROUPE_TYPE_KNOWLEDGE (troupe_knowledge_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeKnowledge, troupe_knowledge, TROUPE, KNOWLEDGE, GObject)
+
+TroupeKnowledge *
+troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const char *collection);
+/* The collection of an agent's role, or of the crew. @role: (nullable). (transfer full) */
+char *troupe_knowledge_make_collection (const char *role);
+
+/**
+ * troupe_knowledge_load_async:
+ * @sources: (element-type TroupeKnowledgeSource)
+ *
+ * Reads the sources and embeds those chunks that the collection does not have yet. Chunks that were there stay
+ * (doc/crew-semantics.md §12).
+ */
+void troupe_knowledge_load_async (TroupeKnowledge *self,
+                                  GPtrArray *sources,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
+/* @n_embedded: (out) (optional): how many chunks were new */
+gboolean troupe_knowledge_load_finish (TroupeKnowledge *self,
+                                       GAsyncResult *result,
+                                       guint *n_embedded,
+                                       GError **error);
+
+/* @threshold: the least (1 + cos) / 2 of what is given */
+void troupe_knowledge_query_async (TroupeKnowledge *self,
+                                   const char *text,
+                                   guint limit,
+                                   double threshold,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+/* The chunks, best first; an empty array where nothing fits. (transfer full) (nullable) */
+GStrv troupe_knowledge_query_finish (TroupeKnowledge *self, GAsyncResult *result, GError **error);
+
+/* What is put behind a task's prompt; NULL without chunks. (transfer full) (nullable) */
+char *troupe_knowledge_to_text (const char *const *chunks);
+
+/**
+ * troupe_knowledge_ask_async:
+ * @prompt: a task's whole prompt
+ *
+ * Has the model say in a few words what to look for.
+ */
+void troupe_knowledge_ask_async (TroupeMemoryModel *model,
+                                 const char *prompt,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+/* "" where it said nothing: then nothing is looked for. (transfer full) (nullable) */
+char *troupe_knowledge_ask_finish (TroupeMemoryModel *model, GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,332 @@
+/* troupe-memory-database.c: the file of records, and its schema
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-database"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "troupe-memory-database.h"
+#include "troupe-store-database.h"
+
+/* What says that a database is one of these: "TrMe". */
+#define APPLICATION_ID 0x54724d65
+
+static const char settings[] = "PRAGMA trusted_schema = OFF;"
+                               "PRAGMA journal_mode = WAL;"
+                               "PRAGMA synchronous = FULL;"
+                               "PRAGMA temp_store = MEMORY;";
+
+/* Vectors stand by themselves, so that a list of records reads none of them. */
+static const char schema[] =
+    "CREATE TABLE spaces ("
+    "  number INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE,"
+    "  dimension INTEGER NOT NULL,"
+    "  embedder TEXT NOT NULL"
+    ");"
+    "CREATE TABLE records ("
+    "  number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  space INTEGER NOT NULL REFERENCES spaces (number),"
+    "  id TEXT NOT NULL,"
+    "  created_us INTEGER NOT NULL,"
+    "  accessed_us INTEGER NOT NULL,"
+    "  importance REAL NOT NULL,"
+    "  private INTEGER NOT NULL,"
+    "  scope TEXT NOT NULL,"
+    "  source TEXT,"
+    "  categories TEXT NOT NULL,"
+    "  metadata TEXT NOT NULL,"
+    "  content TEXT NOT NULL,"
+    "  UNIQUE (space, id)"
+    ");"
+    "CREATE INDEX records_by_time ON records (space, created_us, number);"
+    "CREATE TABLE vectors (number INTEGER PRIMARY KEY, vector BLOB NOT NULL);"
+    "CREATE TRIGGER records_drop_vector AFTER DELETE ON records BEGIN"
+    "  DELETE FROM vectors WHERE number = old.number;"
+    "END;";
+
+/* --- Errors --------------------------------------------------------------------------------- */
+
+static void
+take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **error)
+{
+  g_autofree char *message = g_utf8_make_valid (words, -1);
+  GIOErrorEnum kind = troupe_database_get_io_error (code);
+
+  g_assert (self != NULL);
+
+  if (kind == G_IO_ERROR_NO_SPACE)
+    g_set_error (error, G_IO_ERROR, (int) kind, _ ("There is no room left for the memory in “%s”."),
+                 self->path);
+  else if (kind == G_IO_ERROR_INVALID_DATA)
+    g_set_error (error, G_IO_ERROR, (int) kind,
+                 /* Translators: a file, and what the database says. */
+                 _ ("The memory in “%s” is damaged (%s). It was left as it is: put a copy in its "
+                    "place, or move the file away to begin a new memory."),
+                 self->path, message);
+  else
+    g_set_error (error, G_IO_ERROR, (int) kind, _ ("The memory in “%s” cannot be used: %s."),
+                 self->path, message);
+}
+
+gboolean
+troupe_memory_database_check (TroupeMemoryDatabase *self, int code, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE)
+    return TRUE;
+  take_error (self, code, self->handle != NULL ? sqlite3_errmsg (self->handle) : "", error);
+
+  return FALSE;
+}
+
+gboolean
+troupe_memory_database_run (TroupeMemoryDatabase *self, const char *sql, GError **error)
+{
+  g_return_val_if_fail (self != NULL && sql != NULL, FALSE);
+
+  return troupe_memory_database_check (self, sqlite3_exec (self->handle, sql, NULL, NULL, NULL),
+                                       error);
+}
+
+sqlite3_stmt *
+troupe_memory_database_prepare (TroupeMemoryDatabase *self, const char *sql, GError **error)
+{
+  sqlite3_stmt *statement = NULL;
+
+  g_return_val_if_fail (self != NULL && sql != NULL, NULL);
+
+  return troupe_memory_database_check (
+             self, sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL), error)
+             ? statement
+             : NULL;
+}
+
+/* --- Opening -------------------------------------------------------------------------------- */
+
+static gboolean
+read_number (TroupeMemoryDatabase *self, const char *sql, gint64 *number, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = troupe_memory_database_prepare (self, sql, error);
+
+  if (statement == NULL || !troupe_memory_database_check (self, sqlite3_step (statement), error))
+    return FALSE;
+  *number = sqlite3_column_int64 (statement, 0);
+
+  return TRUE;
+}
+
+gint64
+troupe_memory_database_get_stamp (TroupeMemoryDatabase *self)
+{
+  gint64 stamp = 0;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  read_number (self, "PRAGMA data_version", &stamp, NULL);
+
+  return stamp;
+}
+
+static gboolean
+refuse_foreign (TroupeMemoryDatabase *self, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("“%s” is a database, but no memory. It was left as it is: choose another place "
+                  "for the memory, or move the file away."),
+               self->path);
+
+  return FALSE;
+}
+
+/* Looks before anything is changed, and makes all of the schema or none of it. */
+static gboolean
+prepare_schema (TroupeMemoryDatabase *self, GError **error)
+{
+  gint64 application = 0, version = 0, n_tables = 0;
+  g_autofree char *marks = NULL;
+
+  g_assert (self != NULL);
+
+  if (!read_number (self, "PRAGMA application_id", &application, error) ||
+      !read_number (self, "PRAGMA user_version", &version, error) ||
+      !read_number (self, "SELECT count (*) FROM sqlite_master", &n_tables, error))
+    return FALSE;
+  if (application == APPLICATION_ID && version > TROUPE_MEMORY_VERSION)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   _ ("The memory in “%s” was written by a newer version of Troupe (schema %d, "
+                      "this one knows %d). Update Troupe, or choose another data folder."),
+                   self->path, (int) version, TROUPE_MEMORY_VERSION);
+      return FALSE;
+    }
+  if (application == APPLICATION_ID && version == TROUPE_MEMORY_VERSION)
+    return TRUE;
+  if (application != 0 || version != 0 || n_tables != 0)
+    return refuse_foreign (self, error);
+  marks = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
+                           APPLICATION_ID, TROUPE_MEMORY_VERSION);
+  if (!troupe_memory_database_run (self, "BEGIN IMMEDIATE", error))
+    return FALSE;
+  /* Another process may have been first. */
+  if (read_number (self, "PRAGMA user_version", &version, error) &&
+      (version == TROUPE_MEMORY_VERSION ? troupe_memory_database_run (self, "COMMIT", error)
+                                        : troupe_memory_database_run (self, schema, error) &&
+                                              troupe_memory_database_run (self, marks, error)))
+    return TRUE;
+  troupe_memory_database_run (self, "ROLLBACK", NULL);
+
+  return FALSE;
+}
+
+/* A file of another program keeps the way in which it is written. */
+static gboolean
+configure (TroupeMemoryDatabase *self, GError **error)
+{
+  gint64 application = 0, n_tables = 0;
+
+  if (!read_number (self, "PRAGMA application_id", &application, error) ||
+      !read_number (self, "SELECT count (*) FROM sqlite_master", &n_tables, error))
+    return FALSE;
+  if (application != APPLICATION_ID && n_tables != 0)
+    return refuse_foreign (self, error);
+
+  return troupe_memory_database_run (self, settings, error) && prepare_schema (self, error);
+}
+
+TroupeMemoryDatabase *
+troupe_memory_database_open (const char *path, GError **error)
+{
+  g_autoptr (TroupeMemoryDatabase) self = g_new0 (TroupeMemoryDatabase, 1);
+  g_autofree char *folder = NULL;
+  int code;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  self->path = g_strdup (path);
+  folder = g_path_get_dirname (path);
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      int number = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
+                   _ ("The folder “%s” for the memory cannot be made: %s."), folder,
+                   g_strerror (number));
+      return NULL;
+    }
+  code = sqlite3_open_v2 (path, &self->handle,
+                          SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+  if (!troupe_memory_database_check (self, code, error))
+    return NULL;
+  if (g_chmod (path, 0600) != 0)
+    g_debug ("%s keeps its mode: %s", path, g_strerror (errno));
+  sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
+  sqlite3_extended_result_codes (self->handle, 1);
+
+  return configure (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+troupe_memory_database_close (TroupeMemoryDatabase *self)
+{
+  sqlite3_close_v2 (self->handle);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* --- Records -------------------------------------------------------------------------------- */
+
+static char **
+read_list (const char *text)
+{
+  g_autoptr (TroupeValue) list = troupe_value_from_json (text, -1, NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (gsize i = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (list);
+       i++)
+    if (troupe_value_is (troupe_value_list_get (list, i), TROUPE_VALUE_STRING))
+      g_strv_builder_add (builder, troupe_value_get_string (troupe_value_list_get (list, i), NULL));
+
+  return g_strv_builder_end (builder);
+}
+
+static char *
+write_list (char **texts)
+{
+  guint n_texts = g_strv_length (texts);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, n_texts + 1);
+  g_autoptr (TroupeValue) list = NULL;
+
+  for (guint i = 0; i < n_texts; i++)
+    items[i] = troupe_value_new_string (texts[i], -1);
+  list = troupe_value_new_list (items, n_texts);
+
+  return troupe_value_to_json (list, TROUPE_JSON_COMPACT);
+}
+
+static TroupeValue *
+read_map (const char *text)
+{
+  g_autoptr (TroupeValue) map = troupe_value_from_json (text, -1, NULL);
+  TroupeMapBuilder builder;
+
+  if (map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
+    return g_steal_pointer (&map);
+  troupe_map_builder_init (&builder);
+
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeMemoryRecord *
+troupe_memory_database_read_record (sqlite3_stmt *statement)
+{
+  TroupeMemoryRecord *self = g_new0 (TroupeMemoryRecord, 1);
+  g_autofree char *categories = troupe_statement_get_needed_text (statement, 8);
+  g_autofree char *metadata = troupe_statement_get_needed_text (statement, 9);
+
+  g_assert (statement != NULL);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->number = sqlite3_column_int64 (statement, 0);
+  self->id = troupe_statement_get_needed_text (statement, 1);
+  self->created_us = sqlite3_column_int64 (statement, 2);
+  self->accessed_us = sqlite3_column_int64 (statement, 3);
+  self->importance = sqlite3_column_double (statement, 4);
+  self->is_private = sqlite3_column_int (statement, 5) != 0;
+  self->scope = troupe_statement_get_needed_text (statement, 6);
+  self->source = troupe_statement_get_text (statement, 7);
+  self->categories = read_list (categories);
+  self->metadata = read_map (metadata);
+  self->content = troupe_statement_get_needed_text (statement, 10);
+
+  return self;
+}
+
+void
+troupe_memory_database_bind_record (sqlite3_stmt *statement, const TroupeMemoryRecord *record)
+{
+  g_autofree char *categories = write_list (record->categories);
+  g_autofree char *metadata = troupe_value_to_json (record->metadata, TROUPE_JSON_COMPACT);
+
+  g_assert (statement != NULL);
+
+  troupe_statement_bind_text (statement, 2, record->id);
+  sqlite3_bind_int64 (statement, 3, record->created_us);
+  sqlite3_bind_int64 (statement, 4, record->accessed_us);
+  sqlite3_bind_double (statement, 5, record->importance);
+  sqlite3_bind_int (statement, 6, record->is_private);
+  troupe_statement_bind_text (statement, 7, record->scope);
+  troupe_statement_bind_text (statement, 8, record->source);
+  sqlite3_bind_text (statement, 9, categories, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 10, metadata, -1, SQLITE_TRANSIENT);
+  troupe_statement_bind_text (statement, 11, record->content);
+}

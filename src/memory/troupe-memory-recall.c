@@ -1,0 +1,714 @@
+/* troupe-memory-recall.c: finding what is remembered
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-recall"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-memory-private.h"
+
+/* Of a deep recall: texts that are looked for, scopes in which they are, and how many are taken of each. */
+#define MOST_QUERIES 3u
+#define MOST_SCOPES 20u
+#define OVERSAMPLE 2u
+/* Of what was found, what is shown to the model, and what is kept of its answer. */
+#define MOST_EXCERPTS 5u
+#define EXCERPT_LENGTH 200
+#define GAP_LENGTH 200
+
+/* What was found in one scope for one text. */
+typedef struct
+{
+  GPtrArray *matches; /* (element-type TroupeMemoryMatch) */
+} Finding;
+
+/* One recall. */
+typedef struct
+{
+  TroupeMemoryShared *shared;
+  TroupeMemoryOperation operation;
+  char *text;
+  TroupeMemoryDepth depth;
+  char *scope; /* (nullable) */
+  char **categories;
+  guint limit;
+  char *source;
+  gboolean is_all;
+
+  gboolean is_complex;
+  char **queries;
+  char **scopes; /* (nullable): of the model */
+  gint64 from_us;
+  TroupeEmbeddings *embeddings;
+  GPtrArray *findings; /* (element-type Finding) */
+  double confidence;
+  guint budget;
+  GStrvBuilder *gaps;
+  guint n_gaps;
+  guint n_asked;
+} Recall;
+
+static void
+finding_free (gpointer data)
+{
+  Finding *finding = data;
+
+  g_ptr_array_unref (finding->matches);
+  g_free (finding);
+}
+
+static void
+recall_free (gpointer data)
+{
+  Recall *recall = data;
+
+  g_free (recall->text);
+  g_free (recall->scope);
+  g_strfreev (recall->categories);
+  g_free (recall->source);
+  g_strfreev (recall->queries);
+  g_strfreev (recall->scopes);
+  g_clear_pointer (&recall->embeddings, troupe_embeddings_free);
+  g_ptr_array_unref (recall->findings);
+  g_strv_builder_unref (recall->gaps);
+  troupe_memory_shared_unref (recall->shared);
+  g_free (recall);
+}
+
+/* --- Ends ----------------------------------------------------------------------------------- */
+
+/* @error: (transfer full) */
+static void
+fail (GTask *task, GError *error)
+{
+  Recall *recall = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_memory_end (g_task_get_source_object (task), &recall->operation,
+                     TROUPE_MEMORY_QUERY_FAILED, 0, error);
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+static int
+compare_scores (gconstpointer a, gconstpointer b)
+{
+  const TroupeMemoryMatch *first = *(TroupeMemoryMatch *const *) a;
+  const TroupeMemoryMatch *second = *(TroupeMemoryMatch *const *) b;
+
+  if (first->score != second->score)
+    return first->score > second->score ? -1 : 1;
+
+  return first->record->number < second->record->number
+             ? -1
+             : first->record->number > second->record->number;
+}
+
+/* Each record once, as it was found best. */
+static GPtrArray *
+join_findings (Recall *recall)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < recall->findings->len; i++)
+    {
+      Finding *finding = g_ptr_array_index (recall->findings, i);
+
+      g_ptr_array_extend_and_steal (all, g_ptr_array_ref (finding->matches));
+    }
+  g_ptr_array_sort (all, compare_scores);
+  for (guint i = 0; i < all->len;)
+    {
+      TroupeMemoryMatch *match = g_ptr_array_index (all, i);
+
+      if (i == recall->limit || g_hash_table_contains (seen, match->record->id))
+        {
+          g_ptr_array_remove_index (all, i);
+          continue;
+        }
+      g_hash_table_add (seen, match->record->id);
+      i++;
+    }
+
+  return all;
+}
+
+static gpointer
+touch_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  return GINT_TO_POINTER (
+      troupe_memory_store_touch (store, TROUPE_MEMORY_SPACE, data, g_get_real_time (), error));
+}
+
+/* Nobody waits for it. */
+static void
+touch (TroupeMemory *self, GPtrArray *matches)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  if (self->shared->options.is_read_only || matches->len == 0)
+    return;
+  for (guint i = 0; i < matches->len; i++)
+    g_strv_builder_add (ids, ((TroupeMemoryMatch *) g_ptr_array_index (matches, i))->record->id);
+  troupe_memory_store_run_async (self->shared->store, touch_work, g_strv_builder_end (ids),
+                                 (GDestroyNotify) g_strfreev, NULL, NULL, NULL, NULL);
+}
+
+static void
+succeed (GTask *task)
+{
+  TroupeMemory *self = g_task_get_source_object (task);
+  Recall *recall = g_task_get_task_data (task);
+  GPtrArray *matches = join_findings (recall);
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  if (recall->n_gaps > 0 && matches->len > 0)
+    ((TroupeMemoryMatch *) g_ptr_array_index (matches, 0))->evidence_gaps =
+        g_strv_builder_end (recall->gaps);
+  touch (self, matches);
+  troupe_memory_end (self, &recall->operation, TROUPE_MEMORY_QUERY_COMPLETED, matches->len, NULL);
+  g_task_return_pointer (task, matches, (GDestroyNotify) g_ptr_array_unref);
+  g_object_unref (task);
+}
+
+/* --- Looking closer ------------------------------------------------------------------------- */
+
+static void go_on (GTask *task);
+
+/* At most so many characters. (transfer full) */
+static char *
+cut (const char *text, gsize n_characters)
+{
+  return g_utf8_strlen (text, -1) > (glong) n_characters
+             ? g_utf8_substring (text, 0, (glong) n_characters)
+             : g_strdup (text);
+}
+
+static void
+explored_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Recall *recall = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text =
+      troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, &error);
+  g_autofree char *lower = text != NULL ? g_utf8_strdown (text, -1) : NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (lower != NULL && strstr (lower, "missing") != NULL)
+    {
+      g_autofree char *gap = cut (text, GAP_LENGTH);
+
+      g_strv_builder_add (recall->gaps, gap);
+      recall->n_gaps++;
+    }
+  if (--recall->n_asked == 0)
+    go_on (task);
+}
+
+static char *
+describe_finding (Recall *recall, const Finding *finding)
+{
+  g_autoptr (GString) excerpts = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (finding->matches->len, MOST_EXCERPTS); i++)
+    {
+      const TroupeMemoryMatch *match = g_ptr_array_index (finding->matches, i);
+      g_autofree char *excerpt = cut (match->record->content, EXCERPT_LENGTH);
+
+      g_string_append_printf (excerpts, "%s[%s] %s", i > 0 ? "\n" : "", match->record->scope,
+                              excerpt);
+    }
+
+  return troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_EXPLORE, recall->text, excerpts->str,
+                                    NULL);
+}
+
+static void
+explore (GTask *task)
+{
+  Recall *recall = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  recall->budget--;
+  recall->n_asked = 1;
+  for (guint i = 0; i < recall->findings->len; i++)
+    {
+      g_autofree char *user = describe_finding (recall, g_ptr_array_index (recall->findings, i));
+
+      recall->n_asked++;
+      troupe_memory_model_ask_async (recall->shared->model, NULL, user, NULL,
+                                     g_task_get_cancellable (task), explored_cb, task);
+    }
+  if (--recall->n_asked == 0)
+    go_on (task);
+}
+
+/* Whether more of it is to be understood, or it is enough (doc/crew-semantics.md §12). What is there does not change by
+ * looking, so that nothing is searched again. */
+static void
+go_on (GTask *task)
+{
+  Recall *recall = g_task_get_task_data (task);
+  const TroupeMemoryOptions *options = &recall->shared->options;
+  gboolean is_unsure =
+      (recall->is_complex && recall->confidence < options->complex_query_threshold) ||
+      (recall->confidence < options->confidence_threshold_high &&
+       recall->confidence < options->confidence_threshold_low);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error))
+    fail (task, error);
+  else if (recall->depth == TROUPE_MEMORY_DEEP && recall->budget > 0 && is_unsure &&
+           recall->shared->model != NULL && recall->findings->len > 0)
+    explore (task);
+  else
+    succeed (task);
+}
+
+/* --- Searching ------------------------------------------------------------------------------ */
+
+static gboolean
+search_scope (TroupeMemoryStore *store,
+              Recall *recall,
+              const char *scope,
+              guint query,
+              GError **error)
+{
+  TroupeMemoryFilter filter = {
+    .scope = scope,
+    .categories = (const char *const *) recall->categories,
+    .source = recall->source,
+    .is_all = recall->is_all,
+    .created_from_us = recall->from_us,
+  };
+  guint dimension = recall->embeddings->dimension;
+  guint limit = recall->depth == TROUPE_MEMORY_DEEP ? recall->limit * OVERSAMPLE : recall->limit;
+  gint64 now_us = g_get_real_time ();
+  Finding *finding;
+  GPtrArray *matches =
+      troupe_memory_store_search (store, TROUPE_MEMORY_SPACE,
+                                  recall->embeddings->vectors + (gsize) query * dimension,
+                                  dimension, TROUPE_MEMORY_METRIC_L2, &filter, limit, error);
+
+  if (matches == NULL)
+    return FALSE;
+  for (guint i = 0; i < matches->len; i++)
+    {
+      TroupeMemoryMatch *match = g_ptr_array_index (matches, i);
+
+      troupe_memory_options_score (&recall->shared->options, match, now_us);
+      if (i == 0)
+        recall->confidence = MAX (recall->confidence, match->score);
+    }
+  if (matches->len == 0)
+    {
+      g_ptr_array_unref (matches);
+      return TRUE;
+    }
+  finding = g_new (Finding, 1);
+  finding->matches = matches;
+  g_ptr_array_add (recall->findings, finding);
+
+  return TRUE;
+}
+
+/* Those of the model that lie below the scope of the recall, or the scopes directly below that, or itself. */
+static char **
+choose_scopes (TroupeMemoryStore *store, Recall *recall, GError **error)
+{
+  g_autoptr (TroupeMemoryInfo) info = NULL;
+  g_autofree char *prefix = troupe_memory_scope_to_prefix (recall->scope);
+  g_autoptr (GStrvBuilder) chosen = g_strv_builder_new ();
+  g_auto (GStrv) scopes = NULL;
+
+  for (guint i = 0; recall->scopes != NULL && recall->scopes[i] != NULL; i++)
+    if (prefix == NULL || g_str_has_prefix (recall->scopes[i], prefix))
+      g_strv_builder_add (chosen, recall->scopes[i]);
+  scopes = g_strv_builder_end (chosen);
+  if (scopes[0] == NULL)
+    {
+      info = troupe_memory_store_get_info (store, TROUPE_MEMORY_SPACE, recall->scope, error);
+      if (info == NULL)
+        return NULL;
+      g_strfreev (scopes);
+      scopes = g_steal_pointer (&info->children);
+    }
+  if (scopes[0] == NULL)
+    {
+      g_strfreev (scopes);
+      scopes = g_new0 (char *, 2);
+      scopes[0] = g_strdup (prefix != NULL ? prefix : "/");
+    }
+  for (guint i = MOST_SCOPES; i < g_strv_length (scopes);)
+    g_clear_pointer (&scopes[g_strv_length (scopes) - 1], g_free);
+
+  return g_steal_pointer (&scopes);
+}
+
+static gpointer
+search_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Recall *recall = data;
+  g_auto (GStrv) scopes = NULL;
+
+  if (recall->depth == TROUPE_MEMORY_SHALLOW)
+    return search_scope (store, recall, recall->scope, 0, error) ? recall : NULL;
+  scopes = choose_scopes (store, recall, error);
+  if (scopes == NULL)
+    return NULL;
+  for (guint i = 0; i < recall->embeddings->n_texts; i++)
+    for (guint j = 0; scopes[j] != NULL; j++)
+      if (!search_scope (store, recall, scopes[j], i, error))
+        return NULL;
+
+  return recall;
+}
+
+static void
+searched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
+    fail (task, error);
+  else
+    go_on (task);
+}
+
+static void
+embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Recall *recall = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  recall->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  if (recall->embeddings == NULL)
+    fail (task, error);
+  else
+    troupe_memory_store_run_async (recall->shared->store, search_work, recall, NULL, NULL,
+                                   g_task_get_cancellable (task), searched_cb, task);
+}
+
+static void
+embed (GTask *task)
+{
+  Recall *recall = g_task_get_task_data (task);
+  const char *const whole[] = { recall->text, NULL };
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_embedder_embed_async (recall->shared->embedder,
+                               recall->queries != NULL && recall->queries[0] != NULL
+                                   ? (const char *const *) recall->queries
+                                   : whole,
+                               TROUPE_EMBED_QUERY, g_task_get_cancellable (task), embedded_cb,
+                               task);
+}
+
+/* --- Understanding -------------------------------------------------------------------------- */
+
+/* A day or a moment as Python's isoformat() has it; without a zone it is in UTC. 0 where it is none. */
+static gint64
+read_time (const char *text)
+{
+  g_autofree char *whole = NULL;
+  g_autoptr (GDateTime) time = NULL;
+  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+
+  if (text == NULL)
+    return 0;
+  whole = strpbrk (text, "T ") == NULL ? g_strconcat (text, "T00:00:00", NULL) : g_strdup (text);
+  g_strdelimit (whole, " ", 'T');
+  time = g_date_time_new_from_iso8601 (whole, utc);
+
+  return time != NULL ? g_date_time_to_unix (time) * G_USEC_PER_SEC : 0;
+}
+
+static void
+analysed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Recall *recall = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text =
+      troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, &error);
+  g_autoptr (TroupeValue) answer = troupe_memory_read_answer (text);
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), NULL))
+    {
+      g_clear_error (&error);
+      g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error);
+      fail (task, g_steal_pointer (&error));
+      return;
+    }
+  if (answer != NULL)
+    {
+      recall->queries = troupe_memory_get_texts (answer, "recall_queries");
+      for (guint n = g_strv_length (recall->queries); n > MOST_QUERIES; n--)
+        g_clear_pointer (&recall->queries[n - 1], g_free);
+      recall->scopes = troupe_memory_get_texts (answer, "suggested_scopes");
+      recall->is_complex =
+          g_strcmp0 (troupe_memory_get_text (answer, "complexity"), "complex") == 0;
+      recall->from_us = read_time (troupe_memory_get_text (answer, "time_filter"));
+    }
+  embed (task);
+}
+
+static gpointer
+info_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  return troupe_memory_store_get_info (store, TROUPE_MEMORY_SPACE, data, error);
+}
+
+static void
+info_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Recall *recall = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (TroupeMemoryInfo) info =
+      troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
+  g_autofree char *scopes = NULL;
+  g_autofree char *about = NULL;
+  g_autofree char *system = NULL;
+  g_autofree char *user = NULL;
+  g_autoptr (TroupeValue) form = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (info == NULL)
+    {
+      fail (task, error);
+      return;
+    }
+  scopes = troupe_memory_join (info->children, "/");
+  about = recall->scope != NULL ? g_strdup_printf ("All of them lie below %s, where there are %u "
+                                                   "notes.",
+                                                   recall->scope, info->n_records)
+                                : g_strdup ("");
+  system = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_QUERY_SYSTEM, NULL);
+  user = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_QUERY_USER, recall->text, scopes, about,
+                                    NULL);
+  form = troupe_memory_form_get (TROUPE_MEMORY_FORM_QUERY);
+  troupe_memory_model_ask_async (recall->shared->model, system, user, form,
+                                 g_task_get_cancellable (task), analysed_cb, task);
+}
+
+/* What was begun to be saved before is there now. */
+static void
+begin (GTask *task)
+{
+  TroupeMemory *self = g_task_get_source_object (task);
+  Recall *recall = g_task_get_task_data (task);
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  troupe_memory_begin (self, &recall->operation);
+  if (recall->depth == TROUPE_MEMORY_DEEP && recall->shared->model != NULL &&
+      g_utf8_strlen (recall->text, -1) >= (glong) recall->shared->options.query_analysis_threshold)
+    troupe_memory_store_run_async (recall->shared->store, info_work, g_strdup (recall->scope),
+                                   g_free, (GDestroyNotify) troupe_memory_info_free,
+                                   g_task_get_cancellable (task), info_cb, task);
+  else
+    embed (task);
+  troupe_memory_pass_turn (recall->shared);
+}
+
+static Recall *
+recall_new (TroupeMemory *self,
+            const char *text,
+            const TroupeMemoryQuery *query,
+            const char *scope,
+            guint limit)
+{
+  Recall *recall = g_new0 (Recall, 1);
+
+  recall->shared = troupe_memory_shared_ref (self->shared);
+  recall->text = g_strdup (text);
+  recall->depth = query->depth;
+  recall->scope = g_strdup (scope);
+  recall->categories =
+      g_strdupv (query->categories != NULL ? (char **) query->categories : self->categories);
+  recall->limit = limit;
+  recall->source = g_strdup (query->source);
+  recall->is_all = query->is_all;
+  recall->findings = g_ptr_array_new_with_free_func (finding_free);
+  recall->gaps = g_strv_builder_new ();
+  recall->budget = self->shared->options.exploration_budget;
+  recall->operation.told.moment = TROUPE_MEMORY_QUERY_STARTED;
+  recall->operation.told.query = recall->text;
+  recall->operation.told.limit = limit;
+
+  return recall;
+}
+
+static void
+recall_scope (TroupeMemory *self,
+              const char *text,
+              const TroupeMemoryQuery *query,
+              const char *scope,
+              guint limit,
+              GCancellable *cancellable,
+              GAsyncReadyCallback callback,
+              gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  g_task_set_source_tag (task, troupe_memory_recall_async);
+  g_task_set_task_data (task, recall_new (self, text, query, scope, limit), recall_free);
+  troupe_memory_queue (self, task, begin);
+}
+
+/* --- Slices --------------------------------------------------------------------------------- */
+
+/* A recall in each scope of a slice, one after another. */
+typedef struct
+{
+  char *text;
+  TroupeMemoryQuery query; /* its texts are those below */
+  char **categories;
+  char *source;
+  guint limit;
+  guint next;
+  Recall *joined; /* for its findings */
+} Slicing;
+
+static void
+slicing_free (gpointer data)
+{
+  Slicing *slicing = data;
+
+  g_free (slicing->text);
+  g_strfreev (slicing->categories);
+  g_free (slicing->source);
+  recall_free (slicing->joined);
+  g_free (slicing);
+}
+
+static void recall_next (GTask *task);
+
+static void
+sliced_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Slicing *slicing = g_task_get_task_data (task);
+  GError *error = NULL;
+  GPtrArray *matches = troupe_memory_recall_finish (TROUPE_MEMORY (object), result, &error);
+  Finding *finding;
+
+  g_assert (G_IS_TASK (task));
+
+  if (matches == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  finding = g_new (Finding, 1);
+  finding->matches = matches;
+  g_ptr_array_add (slicing->joined->findings, finding);
+  recall_next (task);
+}
+
+static void
+recall_next (GTask *task)
+{
+  TroupeMemory *self = g_task_get_source_object (task);
+  Slicing *slicing = g_task_get_task_data (task);
+  const char *scope = self->scopes[slicing->next];
+  g_autofree char *whole = NULL;
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  if (scope == NULL)
+    {
+      g_task_return_pointer (task, join_findings (slicing->joined),
+                             (GDestroyNotify) g_ptr_array_unref);
+      g_object_unref (task);
+      return;
+    }
+  slicing->next++;
+  whole = troupe_memory_get_scope (self, scope);
+  recall_scope (self, slicing->text, &slicing->query, whole, slicing->limit * OVERSAMPLE,
+                g_task_get_cancellable (task), sliced_cb, task);
+}
+
+static void
+recall_slice (TroupeMemory *self,
+              const char *text,
+              const TroupeMemoryQuery *query,
+              guint limit,
+              GTask *task)
+{
+  Slicing *slicing = g_new0 (Slicing, 1);
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  slicing->text = g_strdup (text);
+  slicing->limit = limit;
+  slicing->categories = g_strdupv ((char **) query->categories);
+  slicing->source = g_strdup (query->source);
+  slicing->query = *query;
+  slicing->query.categories = (const char *const *) slicing->categories;
+  slicing->query.source = slicing->source;
+  slicing->joined = recall_new (self, text, query, NULL, limit);
+  g_task_set_task_data (task, slicing, slicing_free);
+  recall_next (task);
+}
+
+void
+troupe_memory_recall_async (TroupeMemory *self,
+                            const char *text,
+                            const TroupeMemoryQuery *query,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autofree char *scope = NULL;
+  guint limit;
+
+  g_return_if_fail (TROUPE_IS_MEMORY (self));
+  g_return_if_fail (text != NULL && query != NULL);
+
+  limit = query->limit > 0 ? query->limit : TROUPE_MEMORY_LIMIT;
+  if (self->scopes != NULL)
+    {
+      recall_slice (self, text, query, limit, g_task_new (self, cancellable, callback, user_data));
+      return;
+    }
+  scope = troupe_memory_get_scope (self, query->scope);
+  recall_scope (self, text, query, scope, limit, cancellable, callback, user_data);
+}
+
+GPtrArray *
+troupe_memory_recall_finish (TroupeMemory *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_MEMORY (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,156 @@
+/* troupe-memory-record.c: what is remembered
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-record"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-memory-record.h"
+#include "troupe-python-text.h"
+
+TroupeMemoryRecord *
+troupe_memory_record_new (const char *content)
+{
+  TroupeMemoryRecord *self = g_new0 (TroupeMemoryRecord, 1);
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (content != NULL, self);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  troupe_map_builder_init (&builder);
+  self->id = g_uuid_string_random ();
+  self->content = g_strdup (content);
+  self->scope = g_strdup ("/");
+  self->categories = g_new0 (char *, 1);
+  self->metadata = troupe_map_builder_end (&builder);
+  self->importance = 0.5;
+  self->created_us = self->accessed_us = g_get_real_time ();
+
+  return self;
+}
+
+TroupeMemoryRecord *
+troupe_memory_record_copy (const TroupeMemoryRecord *self)
+{
+  TroupeMemoryRecord *copy = g_new0 (TroupeMemoryRecord, 1);
+
+  g_return_val_if_fail (self != NULL, copy);
+
+  *copy = *self;
+  g_atomic_ref_count_init (&copy->ref_count);
+  copy->id = g_strdup (self->id);
+  copy->content = g_strdup (self->content);
+  copy->scope = g_strdup (self->scope);
+  copy->categories = g_strdupv (self->categories);
+  copy->metadata = troupe_value_ref (self->metadata);
+  copy->source = g_strdup (self->source);
+
+  return copy;
+}
+
+TroupeMemoryRecord *
+troupe_memory_record_ref (TroupeMemoryRecord *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+void
+troupe_memory_record_unref (TroupeMemoryRecord *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->id);
+  g_free (self->content);
+  g_free (self->scope);
+  g_strfreev (self->categories);
+  troupe_value_unref (self->metadata);
+  g_free (self->source);
+  g_free (self);
+}
+
+gboolean
+troupe_memory_record_is_seen (const TroupeMemoryRecord *self, const char *source, gboolean is_all)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return is_all || !self->is_private || (source != NULL && g_strcmp0 (self->source, source) == 0);
+}
+
+TroupeMemoryMatch *
+troupe_memory_match_new (TroupeMemoryRecord *record, double similarity)
+{
+  TroupeMemoryMatch *self = g_new0 (TroupeMemoryMatch, 1);
+
+  g_return_val_if_fail (record != NULL, self);
+
+  self->record = troupe_memory_record_ref (record);
+  self->similarity = self->score = similarity;
+  self->reasons = TROUPE_MEMORY_REASON_SEMANTIC;
+
+  return self;
+}
+
+void
+troupe_memory_match_free (TroupeMemoryMatch *self)
+{
+  g_return_if_fail (self != NULL);
+
+  troupe_memory_record_unref (self->record);
+  g_strfreev (self->evidence_gaps);
+  g_free (self);
+}
+
+/* As CrewAI prints what it knows of a record. */
+static void
+append_metadata (GString *out, TroupeValue *metadata)
+{
+  g_assert (out != NULL);
+
+  for (gsize i = 0; i < troupe_value_map_get_size (metadata); i++)
+    {
+      TroupeValue *value = troupe_value_map_get_value (metadata, i);
+      g_autofree char *key = NULL;
+      g_autofree char *text = NULL;
+
+      if (troupe_value_is (value, TROUPE_VALUE_NULL))
+        continue;
+      key = troupe_python_text_str (troupe_value_map_get_key (metadata, i));
+      text = troupe_python_text_str (value);
+      g_string_append_printf (out, "\n  %s: %s", key, text);
+    }
+}
+
+char *
+troupe_memory_matches_to_text (GPtrArray *matches)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; matches != NULL && i < matches->len; i++)
+    {
+      const TroupeMemoryMatch *match = g_ptr_array_index (matches, i);
+      char score[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_ascii_formatd (score, sizeof score, "%.2f", match->score);
+      g_string_append_printf (out, "%s- (score=%s) %s", i > 0 ? "\n" : "", score,
+                              match->record->content);
+      if (match->record->categories[0] != NULL)
+        {
+          g_autofree char *categories = g_strjoinv (", ", match->record->categories);
+
+          g_string_append_printf (out, "\n  categories: %s", categories);
+        }
+      append_metadata (out, match->record->metadata);
+    }
+
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,503 @@
+/* troupe-memory-save.c: remembering
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-save"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-memory-plan.h"
+
+/* One saving from its texts to what they became. */
+typedef struct
+{
+  TroupeMemoryShared *shared;
+  TroupeMemoryOperation operation;
+  GStrv contents;
+  guint n_items;
+  TroupeMemoryItem *items;
+  TroupeEmbeddings *embeddings;
+  TroupeMemoryOutcome *outcome;
+  float *insert_vectors;
+  TroupeEmbeddings *updated; /* (nullable) */
+  guint n_asked;
+
+  char *scope; /* (nullable) */
+  char **categories;
+  gboolean has_categories;
+  TroupeMemoryFields fields; /* its texts are those above */
+  char *source;
+} Saving;
+
+/* What the store's thread looks for. */
+typedef struct
+{
+  TroupeMemoryShared *shared;
+  Saving *saving; /* that lasts until it is called back */
+  char *scope;    /* (nullable) */
+  char *root;     /* (nullable) */
+  gboolean is_asked;
+  char *scopes;
+  char *categories;
+} Looking;
+
+static void
+saving_free (gpointer data)
+{
+  Saving *saving = data;
+
+  for (guint i = 0; i < saving->n_items; i++)
+    {
+      g_clear_pointer (&saving->items[i].similar, g_ptr_array_unref);
+      g_clear_pointer (&saving->items[i].analysis, troupe_value_unref);
+      g_clear_pointer (&saving->items[i].plan, troupe_value_unref);
+      g_clear_pointer (&saving->items[i].result, troupe_memory_record_unref);
+    }
+  g_free (saving->items);
+  g_strfreev (saving->contents);
+  g_clear_pointer (&saving->embeddings, troupe_embeddings_free);
+  g_clear_pointer (&saving->updated, troupe_embeddings_free);
+  g_clear_pointer (&saving->outcome, troupe_memory_outcome_free);
+  g_free (saving->insert_vectors);
+  g_free (saving->scope);
+  g_strfreev (saving->categories);
+  g_free (saving->source);
+  g_clear_pointer (&saving->fields.metadata, troupe_value_unref);
+  troupe_memory_shared_unref (saving->shared);
+  g_free (saving);
+}
+
+static void
+looking_free (gpointer data)
+{
+  Looking *looking = data;
+
+  g_free (looking->scope);
+  g_free (looking->root);
+  g_free (looking->scopes);
+  g_free (looking->categories);
+  troupe_memory_shared_unref (looking->shared);
+  g_free (looking);
+}
+
+/* --- Ends ----------------------------------------------------------------------------------- */
+
+/* Takes @task. */
+static void
+pass_on (GTask *task)
+{
+  Saving *saving = g_task_get_task_data (task);
+  TroupeMemoryShared *shared = troupe_memory_shared_ref (saving->shared);
+
+  g_assert (G_IS_TASK (task));
+
+  g_object_unref (task);
+  troupe_memory_pass_turn (shared);
+  troupe_memory_shared_unref (shared);
+}
+
+/* @error: (transfer full) */
+static void
+fail (GTask *task, GError *error)
+{
+  Saving *saving = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_memory_end (g_task_get_source_object (task), &saving->operation, TROUPE_MEMORY_SAVE_FAILED,
+                     0, error);
+  g_task_return_error (task, error);
+  pass_on (task);
+}
+
+static void
+succeed (GTask *task)
+{
+  Saving *saving = g_task_get_task_data (task);
+  GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
+
+  g_assert (G_IS_TASK (task));
+
+  for (guint i = 0; i < saving->n_items; i++)
+    if (saving->items[i].result != NULL)
+      g_ptr_array_add (records, troupe_memory_record_ref (saving->items[i].result));
+  troupe_memory_end (g_task_get_source_object (task), &saving->operation,
+                     TROUPE_MEMORY_SAVE_COMPLETED, records->len, NULL);
+  g_task_return_pointer (task, records, (GDestroyNotify) g_ptr_array_unref);
+  pass_on (task);
+}
+
+/* --- Writing -------------------------------------------------------------------------------- */
+
+static gpointer
+write_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Saving *saving = data;
+  TroupeMemoryOutcome *outcome = saving->outcome;
+  TroupeMemoryChange change = {
+    .inserts = outcome->inserts,
+    .insert_vectors = saving->insert_vectors,
+    .updates = outcome->updates,
+    .update_vectors = saving->updated != NULL ? saving->updated->vectors : NULL,
+    .deletes = (const char *const *) outcome->deletes->pdata,
+    .dimension = saving->embeddings->dimension,
+    .embedder = troupe_embedder_get_model (saving->shared->embedder),
+  };
+
+  return GINT_TO_POINTER (troupe_memory_store_change (store, TROUPE_MEMORY_SPACE, &change, error));
+}
+
+static void
+written_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
+  if (error != NULL)
+    fail (task, error);
+  else
+    succeed (task);
+}
+
+static void
+write_all (GTask *task)
+{
+  Saving *saving = g_task_get_task_data (task);
+  TroupeMemoryOutcome *outcome = saving->outcome;
+  guint dimension = saving->embeddings->dimension;
+
+  g_assert (G_IS_TASK (task));
+
+  g_ptr_array_add (outcome->deletes, NULL);
+  saving->insert_vectors = g_new (float, (gsize) MAX (outcome->inserts->len, 1) * dimension);
+  for (guint i = 0; i < outcome->inserts->len; i++)
+    memcpy (saving->insert_vectors + (gsize) i * dimension,
+            saving->items[g_array_index (outcome->insert_items, guint, i)].vector,
+            dimension * sizeof (float));
+  troupe_memory_store_run_async (saving->shared->store, write_work, saving, NULL, NULL,
+                                 g_task_get_cancellable (task), written_cb, task);
+}
+
+static void
+updates_embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Saving *saving = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  saving->updated = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  if (saving->updated == NULL)
+    fail (task, error);
+  else
+    write_all (task);
+}
+
+static void
+decide (GTask *task)
+{
+  Saving *saving = g_task_get_task_data (task);
+  TroupeMemory *self = g_task_get_source_object (task);
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  saving->outcome = troupe_memory_outcome_new (saving->items, saving->n_items, &saving->fields,
+                                               &saving->shared->options, self->root);
+  if (saving->outcome->embedded->len == 0)
+    {
+      write_all (task);
+      return;
+    }
+  g_ptr_array_add (saving->outcome->embedded, NULL);
+  troupe_embedder_embed_async (saving->shared->embedder,
+                               (const char *const *) saving->outcome->embedded->pdata,
+                               TROUPE_EMBED_DOCUMENT, g_task_get_cancellable (task),
+                               updates_embedded_cb, task);
+}
+
+/* --- Asking --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GTask *task;
+  TroupeValue **place;
+} Asking;
+
+static void
+asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Asking *asking = user_data;
+  Saving *saving = g_task_get_task_data (asking->task);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text =
+      troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, &error);
+
+  g_assert (G_IS_TASK (asking->task));
+
+  *asking->place = troupe_memory_read_answer (text);
+  if (*asking->place == NULL)
+    g_debug ("The usual values are taken: %s",
+             error != NULL ? error->message : "the answer is not in its form");
+  if (--saving->n_asked > 0)
+    return;
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (asking->task), &error))
+    fail (asking->task, g_steal_pointer (&error));
+  else
+    decide (asking->task);
+}
+
+static void
+ask (GTask *task,
+     TroupeMemoryPrompt system_prompt,
+     const char *user,
+     TroupeMemoryForm form,
+     TroupeValue **place)
+{
+  Saving *saving = g_task_get_task_data (task);
+  g_autofree char *system = troupe_memory_prompt_fill (system_prompt, NULL);
+  g_autoptr (TroupeValue) schema = troupe_memory_form_get (form);
+  Asking *asking = g_new (Asking, 1);
+
+  g_assert (G_IS_TASK (task));
+
+  asking->task = task;
+  asking->place = place;
+  saving->n_asked++;
+  troupe_memory_model_ask_async (saving->shared->model, system, user, schema,
+                                 g_task_get_cancellable (task), asked_cb, asking);
+}
+
+static char *
+describe_similar (GPtrArray *similar)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < similar->len; i++)
+    {
+      const TroupeMemoryMatch *match = g_ptr_array_index (similar, i);
+
+      g_string_append_printf (out, "%s- id %s: %s", i > 0 ? "\n" : "", match->record->id,
+                              match->record->content);
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+static void
+ask_about (GTask *task, TroupeMemoryItem *item, const Looking *looking)
+{
+  if (item->is_dropped)
+    return;
+  if (looking->is_asked)
+    {
+      g_autofree char *user =
+          troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_SAVE_USER, item->content, looking->scopes,
+                                     looking->categories, NULL);
+
+      ask (task, TROUPE_MEMORY_PROMPT_SAVE_SYSTEM, user, TROUPE_MEMORY_FORM_ANALYSIS,
+           &item->analysis);
+    }
+  if (item->similar != NULL && item->similar->len > 0)
+    {
+      g_autofree char *kept = describe_similar (item->similar);
+      g_autofree char *user = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_CONSOLIDATION_USER,
+                                                         item->content, kept, NULL);
+
+      ask (task, TROUPE_MEMORY_PROMPT_CONSOLIDATION_SYSTEM, user, TROUPE_MEMORY_FORM_CONSOLIDATION,
+           &item->plan);
+    }
+}
+
+/* --- Looking -------------------------------------------------------------------------------- */
+
+static gboolean
+look_for_similar (TroupeMemoryStore *store,
+                  Looking *looking,
+                  TroupeMemoryItem *item,
+                  GError **error)
+{
+  Saving *saving = looking->saving;
+  const TroupeMemoryOptions *options = &looking->shared->options;
+  TroupeMemoryFilter filter = { .scope = looking->scope, .source = saving->fields.source };
+  GPtrArray *matches;
+
+  if (item->is_dropped)
+    return TRUE;
+  matches = troupe_memory_store_search (store, TROUPE_MEMORY_SPACE, item->vector,
+                                        saving->embeddings->dimension, TROUPE_MEMORY_METRIC_L2,
+                                        &filter, options->consolidation_limit, error);
+  item->similar = matches;
+  /* Best first: what is not like it is at the end. */
+  while (matches != NULL && matches->len > 0 &&
+         ((TroupeMemoryMatch *) g_ptr_array_index (matches, matches->len - 1))->similarity <
+             options->consolidation_threshold)
+    g_ptr_array_set_size (matches, (int) matches->len - 1);
+
+  return matches != NULL;
+}
+
+static gpointer
+look_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Looking *looking = data;
+
+  for (guint i = 0; i < looking->saving->n_items; i++)
+    if (!look_for_similar (store, looking, &looking->saving->items[i], error))
+      return NULL;
+  if (looking->is_asked)
+    {
+      g_autoptr (TroupeMemoryInfo) info =
+          troupe_memory_store_get_info (store, TROUPE_MEMORY_SPACE, looking->root, error);
+
+      if (info == NULL)
+        return NULL;
+      looking->scopes = troupe_memory_join (info->children, "/");
+      looking->categories = troupe_memory_join (info->categories, "-");
+    }
+
+  return looking;
+}
+
+static void
+looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Saving *saving = g_task_get_task_data (task);
+  GError *error = NULL;
+  Looking *looking = troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (looking == NULL)
+    {
+      fail (task, error);
+      return;
+    }
+  /* Held, so that an answer that comes at once does not go on before all were asked. */
+  saving->n_asked = 1;
+  for (guint i = 0; saving->shared->model != NULL && i < saving->n_items; i++)
+    ask_about (task, &saving->items[i], looking);
+  if (--saving->n_asked == 0)
+    decide (task);
+}
+
+static void
+embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  TroupeMemory *self = g_task_get_source_object (task);
+  Saving *saving = g_task_get_task_data (task);
+  Looking *looking;
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  saving->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  if (saving->embeddings == NULL)
+    {
+      fail (task, error);
+      return;
+    }
+  for (guint i = 0; i < saving->n_items; i++)
+    saving->items[i].vector =
+        saving->embeddings->vectors + (gsize) i * saving->embeddings->dimension;
+  troupe_memory_items_drop_duplicates (saving->items, saving->n_items,
+                                       saving->embeddings->dimension);
+  looking = g_new0 (Looking, 1);
+  looking->shared = troupe_memory_shared_ref (saving->shared);
+  looking->saving = saving;
+  looking->scope = troupe_memory_get_scope (self, saving->scope);
+  looking->root = g_strdup (self->root);
+  looking->is_asked =
+      saving->shared->model != NULL &&
+      (saving->scope == NULL || !saving->has_categories || saving->fields.importance < 0.0);
+  troupe_memory_store_run_async (saving->shared->store, look_work, looking, looking_free, NULL,
+                                 g_task_get_cancellable (task), looked_cb, task);
+}
+
+static void
+save (GTask *task)
+{
+  Saving *saving = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_embedder_embed_async (saving->shared->embedder, (const char *const *) saving->contents,
+                               TROUPE_EMBED_DOCUMENT, g_task_get_cancellable (task), embedded_cb,
+                               task);
+}
+
+/* --- Beginning ------------------------------------------------------------------------------ */
+
+static Saving *
+saving_new (TroupeMemory *self, const char *const *contents, const TroupeMemoryFields *fields)
+{
+  Saving *saving = g_new0 (Saving, 1);
+
+  saving->shared = troupe_memory_shared_ref (self->shared);
+  saving->contents = g_strdupv ((char **) contents);
+  saving->n_items = g_strv_length (saving->contents);
+  saving->items = g_new0 (TroupeMemoryItem, saving->n_items);
+  for (guint i = 0; i < saving->n_items; i++)
+    saving->items[i].content = saving->contents[i];
+  saving->scope = g_strdup (fields->scope);
+  saving->categories = g_strdupv ((char **) fields->categories);
+  saving->has_categories = fields->categories != NULL;
+  saving->source = g_strdup (fields->source);
+  saving->fields = *fields;
+  saving->fields.scope = saving->scope;
+  saving->fields.categories = (const char *const *) saving->categories;
+  saving->fields.source = saving->source;
+  saving->fields.metadata = fields->metadata != NULL ? troupe_value_ref (fields->metadata) : NULL;
+  saving->operation.told.moment = TROUPE_MEMORY_SAVE_STARTED;
+  saving->operation.told.value = saving->n_items == 1 ? saving->contents[0] : NULL;
+
+  return saving;
+}
+
+void
+troupe_memory_remember_async (TroupeMemory *self,
+                              const char *const *contents,
+                              const TroupeMemoryFields *fields,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  static const TroupeMemoryFields none = TROUPE_MEMORY_FIELDS_NONE;
+  GTask *task;
+  Saving *saving;
+
+  g_return_if_fail (TROUPE_IS_MEMORY (self));
+  g_return_if_fail (contents != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_memory_remember_async);
+  if (self->is_read_only || contents[0] == NULL)
+    {
+      g_task_return_pointer (
+          task, g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref),
+          (GDestroyNotify) g_ptr_array_unref);
+      g_object_unref (task);
+      return;
+    }
+  saving = saving_new (self, contents, fields != NULL ? fields : &none);
+  g_task_set_task_data (task, saving, saving_free);
+  troupe_memory_begin (self, &saving->operation);
+  troupe_memory_queue (self, task, save);
+}
+
+GPtrArray *
+troupe_memory_remember_finish (TroupeMemory *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_MEMORY (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,319 @@
+/* troupe-memory-vectors.c: a matrix of vectors, and which of them are nearest
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-vectors"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "troupe-memory-vectors.h"
+
+/* Sums that are kept beside each other, so that they can be vectors of the processor. */
+#define LANES 32u
+
+/* What is mapped at once. Reading all of it is what a search waits for, which takes three times as long where it lies in
+ * small pages: it begins and ends with a large one. */
+#define PAGE_BYTES ((gsize) 2 << 20)
+#define SEGMENT_BYTES (16 * PAGE_BYTES)
+
+/* The same code for newer processors, chosen when the program starts. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+#  define FAST __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
+#else
+#  define FAST
+#endif
+
+struct _TroupeMemoryVectors
+{
+  guint dimension;
+  guint stride; /* numbers a row: a multiple of LANES, zeros at its end */
+  guint n_rows;
+  guint n_rows_each;   /* rows of a segment */
+  GPtrArray *segments; /* (element-type float): mapped, so that nothing is copied where it grows */
+  GArray *squares;     /* of float: the sum of the squares of each row */
+};
+
+/* Places are counted in the width of an address: in a smaller one they could wrap round, and the compiler would add one
+ * number after another. */
+FAST static float
+get_product (const float *a, const float *b, gsize stride)
+{
+  float sums[LANES] = { 0.0f };
+  float sum = 0.0f;
+
+  for (gsize i = 0; i < stride; i += LANES)
+    for (gsize j = 0; j < LANES; j++)
+      sums[j] += a[i + j] * b[i + j];
+  for (gsize j = 0; j < LANES; j++)
+    sum += sums[j];
+
+  return sum;
+}
+
+FAST static float
+get_distance (const float *a, const float *b, gsize stride)
+{
+  float sums[LANES] = { 0.0f };
+  float sum = 0.0f;
+
+  for (gsize i = 0; i < stride; i += LANES)
+    for (gsize j = 0; j < LANES; j++)
+      sums[j] += (a[i + j] - b[i + j]) * (a[i + j] - b[i + j]);
+  for (gsize j = 0; j < LANES; j++)
+    sum += sums[j];
+
+  return sum;
+}
+
+static gsize
+get_segment_bytes (const TroupeMemoryVectors *self)
+{
+  gsize n_bytes = (gsize) self->n_rows_each * self->stride * sizeof (float);
+
+  return (n_bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
+
+TroupeMemoryVectors *
+troupe_memory_vectors_new (guint dimension)
+{
+  TroupeMemoryVectors *self = g_new0 (TroupeMemoryVectors, 1);
+
+  g_return_val_if_fail (dimension > 0, self);
+
+  self->dimension = dimension;
+  self->stride = (dimension + LANES - 1) / LANES * LANES;
+  self->n_rows_each = (guint) MAX (SEGMENT_BYTES / (self->stride * sizeof (float)), 1);
+  self->segments = g_ptr_array_new ();
+  self->squares = g_array_new (FALSE, FALSE, sizeof (float));
+
+  return self;
+}
+
+void
+troupe_memory_vectors_free (TroupeMemoryVectors *self)
+{
+  for (guint i = 0; i < self->segments->len; i++)
+    munmap (g_ptr_array_index (self->segments, i), get_segment_bytes (self));
+  g_ptr_array_unref (self->segments);
+  g_array_unref (self->squares);
+  g_free (self);
+}
+
+guint
+troupe_memory_vectors_get_dimension (TroupeMemoryVectors *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->dimension;
+}
+
+guint
+troupe_memory_vectors_get_n_rows (TroupeMemoryVectors *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->n_rows;
+}
+
+static float *
+get_row (TroupeMemoryVectors *self, guint row)
+{
+  g_assert (row < self->n_rows);
+
+  return (float *) g_ptr_array_index (self->segments, row / self->n_rows_each) +
+         (gsize) (row % self->n_rows_each) * self->stride;
+}
+
+/* More is mapped than is needed, and what is before and behind the large pages given back. Pages that nothing was
+ * written to take no memory. */
+static gboolean
+grow (TroupeMemoryVectors *self)
+{
+  gsize n_bytes = get_segment_bytes (self);
+  gsize before;
+  char *start;
+
+  g_assert (self != NULL);
+
+  if (self->n_rows < self->segments->len * self->n_rows_each)
+    return TRUE;
+  start =
+      mmap (NULL, n_bytes + PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED)
+    return FALSE;
+  before = (PAGE_BYTES - (gsize) (guintptr) start % PAGE_BYTES) % PAGE_BYTES;
+  if (before > 0)
+    munmap (start, before);
+  munmap (start + before + n_bytes, PAGE_BYTES - before);
+  madvise (start + before, n_bytes, MADV_HUGEPAGE);
+  g_ptr_array_add (self->segments, start + before);
+
+  return TRUE;
+}
+
+gboolean
+troupe_memory_vectors_add (TroupeMemoryVectors *self, const float *vector)
+{
+  const float none = 0.0f;
+
+  g_return_val_if_fail (self != NULL && vector != NULL, FALSE);
+
+  if (!grow (self))
+    return FALSE;
+  self->n_rows++;
+  g_array_append_val (self->squares, none);
+  troupe_memory_vectors_set (self, self->n_rows - 1, vector);
+
+  return TRUE;
+}
+
+void
+troupe_memory_vectors_set (TroupeMemoryVectors *self, guint row, const float *vector)
+{
+  float *to;
+
+  g_return_if_fail (self != NULL && vector != NULL);
+  g_return_if_fail (row < self->n_rows);
+
+  to = get_row (self, row);
+  memcpy (to, vector, self->dimension * sizeof (float));
+  memset (to + self->dimension, 0, (self->stride - self->dimension) * sizeof (float));
+  g_array_index (self->squares, float, row) = get_product (to, to, self->stride);
+}
+
+/* --- Searching ------------------------------------------------------------------------------ */
+
+/* Whether @a is farther than @b. */
+static gboolean
+is_farther (const TroupeMemoryNear *a, const TroupeMemoryNear *b)
+{
+  return a->distance > b->distance || (a->distance == b->distance && a->row > b->row);
+}
+
+/* The farthest of those that were found stands in front, so that the next one is compared with it. */
+static void
+sink (GArray *heap)
+{
+  TroupeMemoryNear *items = (TroupeMemoryNear *) (gpointer) heap->data;
+  guint at = 0;
+
+  for (guint child = 1; child < heap->len; child = 2 * at + 1)
+    {
+      TroupeMemoryNear item = items[at];
+
+      if (child + 1 < heap->len && is_farther (&items[child + 1], &items[child]))
+        child++;
+      if (!is_farther (&items[child], &item))
+        break;
+      items[at] = items[child];
+      items[child] = item;
+      at = child;
+    }
+}
+
+static void
+rise (GArray *heap)
+{
+  TroupeMemoryNear *items = (TroupeMemoryNear *) (gpointer) heap->data;
+
+  for (guint at = heap->len - 1; at > 0 && is_farther (&items[at], &items[(at - 1) / 2]);)
+    {
+      guint parent = (at - 1) / 2;
+      TroupeMemoryNear item = items[at];
+
+      items[at] = items[parent];
+      items[parent] = item;
+      at = parent;
+    }
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  return is_farther (a, b) ? 1 : -1;
+}
+
+static void
+offer (GArray *heap, TroupeMemoryNear near, guint limit)
+{
+  if (heap->len < limit)
+    {
+      g_array_append_val (heap, near);
+      rise (heap);
+    }
+  else if (is_farther (&g_array_index (heap, TroupeMemoryNear, 0), &near))
+    {
+      g_array_index (heap, TroupeMemoryNear, 0) = near;
+      sink (heap);
+    }
+}
+
+static float
+measure (TroupeMemoryVectors *self,
+         const float *vector,
+         float square,
+         gboolean is_cosine,
+         guint row)
+{
+  float product, both;
+
+  if (!is_cosine)
+    return get_distance (get_row (self, row), vector, self->stride);
+  product = get_product (get_row (self, row), vector, self->stride);
+  both = sqrtf (square * g_array_index (self->squares, float, row));
+
+  return both > 0.0f ? 1.0f - CLAMP (product / both, -1.0f, 1.0f) : 1.0f;
+}
+
+GArray *
+troupe_memory_vectors_find (TroupeMemoryVectors *self,
+                            const float *vector,
+                            gboolean is_cosine,
+                            TroupeMemoryVectorsFunc func,
+                            gpointer user_data,
+                            guint limit)
+{
+  GArray *heap = g_array_new (FALSE, FALSE, sizeof (TroupeMemoryNear));
+  g_autofree float *wanted = NULL;
+  float square;
+
+  g_return_val_if_fail (self != NULL && vector != NULL && limit > 0, heap);
+
+  wanted = g_new0 (float, self->stride);
+  memcpy (wanted, vector, self->dimension * sizeof (float));
+  square = get_product (wanted, wanted, self->stride);
+  for (guint row = 0; row < self->n_rows; row++)
+    {
+      TroupeMemoryNear near = { .row = row };
+
+      if (func != NULL && !func (row, user_data))
+        continue;
+      near.distance = measure (self, wanted, square, is_cosine, row);
+      offer (heap, near, limit);
+    }
+  g_array_sort (heap, compare);
+
+  return heap;
+}
+
+double
+troupe_memory_vectors_get_cosine (const float *a, const float *b, guint dimension)
+{
+  double product = 0.0, of_a = 0.0, of_b = 0.0;
+
+  g_return_val_if_fail (a != NULL && b != NULL, 0.0);
+
+  for (guint i = 0; i < dimension; i++)
+    {
+      product += (double) a[i] * (double) b[i];
+      of_a += (double) a[i] * (double) a[i];
+      of_b += (double) b[i] * (double) b[i];
+    }
+
+  return of_a > 0.0 && of_b > 0.0 ? product / sqrt (of_a * of_b) : 0.0;
+}

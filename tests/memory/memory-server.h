@@ -1,0 +1,58 @@
+/* memory-server.h: a server that answers as a recorded case says, chats and embeddings
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <libsoup/soup.h>
+
+#include "troupe-llm.h"
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+/**
+ * MemoryServer:
+ * @requests: (element-type TroupeValue): bodies of chats, in order
+ * @rules: (element-type gint): the rule that answered each
+ * @embeddings: (element-type TroupeValue): bodies of the others
+ * @n_failures: so many requests for embeddings are answered with @failure first
+ */
+typedef struct
+{
+  SoupServer *server;
+  char *url; /* with /v1 */
+  TroupeValue *rules_of_case;
+  TroupeValue *words;
+  GArray *n_used;
+  GPtrArray *requests;
+  GArray *rules;
+  GPtrArray *embeddings;
+  guint n_failures;
+  guint failure;
+} MemoryServer;
+
+/* @server: the map `server` of a case */
+MemoryServer *memory_server_new (TroupeValue *server);
+void memory_server_forget (MemoryServer *self);
+void memory_server_free (MemoryServer *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MemoryServer, memory_server_free)
+
+TroupeLlmClient *memory_server_make_client (MemoryServer *self);
+
+/* What a map has, NULL where it has nothing. */
+TroupeValue *memory_get (TroupeValue *map, const char *key);
+const char *memory_get_text (TroupeValue *map, const char *key);
+
+/* Runs the main context until *@is_done; fails after 20 seconds. */
+void memory_wait (gboolean *is_done);
+
+/* A folder of its own below the one for temporary files, removed with its files. */
+char *memory_make_folder (void);
+void memory_remove_folder (const char *folder);
+
+/* The file of recorded cases, NULL where it is not there. */
+TroupeValue *memory_read_cases (void);
+
+G_END_DECLS

@@ -1,0 +1,369 @@
+/* test-embedder.c: services that make vectors of texts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "memory-server.h"
+#include "troupe-llm-embed-table.h"
+#include "troupe-llm-prices.h"
+
+typedef struct
+{
+  gboolean is_done;
+  TroupeEmbeddings *embeddings;
+  GError *error;
+} Call;
+
+static void
+embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &call->error);
+  call->is_done = TRUE;
+}
+
+static void
+call_clear (Call *call)
+{
+  g_clear_pointer (&call->embeddings, troupe_embeddings_free);
+  g_clear_error (&call->error);
+}
+
+static TroupeValue *
+parse (const char *json)
+{
+  TroupeValue *value = troupe_value_from_json (json, -1, NULL);
+
+  g_assert_nonnull (value);
+
+  return value;
+}
+
+static MemoryServer *
+make_server (void)
+{
+  g_autoptr (TroupeValue) value = parse ("{\"embedding_words\":[\"ONE\",\"TWO\"]}");
+
+  return memory_server_new (value);
+}
+
+/* --- Against a server ----------------------------------------------------------------------- */
+
+/* More texts than go into one request come back in their order, and are paid for. */
+static void
+test_batches (void)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  g_autoptr (TroupeLlmPrices) prices =
+      troupe_llm_prices_new_from (g_getenv ("TROUPE_PRICES_FILE"), NULL, NULL);
+  g_autoptr (TroupeEmbedder) embedder = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) texts = NULL;
+  Call call = { 0 };
+  TroupeLlmUsage usage;
+  const guint n_texts = 600;
+
+  troupe_llm_client_set_prices (client, prices);
+  embedder = troupe_embedder_new (client, NULL, "text-embedding-3-small", &call.error);
+  g_assert_no_error (call.error);
+  for (guint i = 0; i < n_texts; i++)
+    g_strv_builder_add (builder, i % 3 == 0 ? "ONE" : "TWO TWO");
+  texts = g_strv_builder_end (builder);
+  troupe_embedder_embed_async (embedder, (const char *const *) texts, TROUPE_EMBED_DOCUMENT, NULL,
+                               embedded_cb, &call);
+  memory_wait (&call.is_done);
+  g_assert_no_error (call.error);
+  g_assert_cmpuint (call.embeddings->n_texts, ==, n_texts);
+  g_assert_cmpuint (call.embeddings->dimension, ==, 3);
+  g_assert_cmpuint (server->embeddings->len, ==, 3);
+  for (guint i = 0; i < n_texts; i++)
+    g_assert_cmpfloat_with_epsilon ((double) call.embeddings->vectors[3 * i + (i % 3 == 0 ? 0 : 1)],
+                                    1.0, 1e-3);
+  g_assert_cmpint (call.embeddings->usage.requests, ==, 3);
+  g_assert_cmpint (call.embeddings->usage.prompt_tokens, ==, 7 * n_texts);
+  g_assert_cmpint (call.embeddings->usage.micro_dollars, ==, 84); /* 4,200 at 0.02 a million */
+  g_assert_cmpint (call.embeddings->usage.unpriced, ==, 0);
+  troupe_embedder_get_usage (embedder, &usage);
+  g_assert_cmpmem (&usage, sizeof usage, &call.embeddings->usage, sizeof usage);
+  call_clear (&call);
+}
+
+static void
+test_none (void)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  g_autoptr (TroupeEmbedder) embedder = troupe_embedder_new (client, NULL, "m", NULL);
+  const char *const texts[] = { NULL };
+  Call call = { 0 };
+
+  troupe_embedder_embed_async (embedder, texts, TROUPE_EMBED_QUERY, NULL, embedded_cb, &call);
+  memory_wait (&call.is_done);
+  g_assert_no_error (call.error);
+  g_assert_cmpuint (call.embeddings->n_texts, ==, 0);
+  g_assert_cmpuint (server->embeddings->len, ==, 0);
+  call_clear (&call);
+}
+
+static void
+check_failures (guint n_failures, guint status, guint n_requests, int code)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  g_autoptr (TroupeValue) value = parse ("{\"provider\":\"openai\",\"config\":{\"model_name\":"
+                                         "\"m\",\"retry_delay_ms\":1}}");
+  g_autoptr (TroupeEmbedder) embedder = troupe_embedder_new (client, value, "x", NULL);
+  const char *const texts[] = { "ONE", NULL };
+  Call call = { 0 };
+
+  server->n_failures = n_failures;
+  server->failure = status;
+  troupe_embedder_embed_async (embedder, texts, TROUPE_EMBED_QUERY, NULL, embedded_cb, &call);
+  memory_wait (&call.is_done);
+  if (code < 0)
+    g_assert_no_error (call.error);
+  else
+    {
+      g_assert_error (call.error, TROUPE_LLM_ERROR, code);
+      g_assert_null (strstr (call.error->message, "canary"));
+    }
+  g_assert_cmpuint (server->embeddings->len, ==, n_requests);
+  call_clear (&call);
+}
+
+static void
+test_retries (void)
+{
+  check_failures (2, 500, 3, -1);
+  check_failures (1, 429, 2, -1);
+  check_failures (9, 503, 3, TROUPE_LLM_ERROR_SERVER);
+  check_failures (9, 400, 1, TROUPE_LLM_ERROR_REFUSED);
+  check_failures (9, 401, 1, TROUPE_LLM_ERROR_UNAUTHORIZED);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  g_autoptr (TroupeEmbedder) embedder = troupe_embedder_new (client, NULL, "m", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const char *const texts[] = { "ONE", NULL };
+  Call call = { 0 };
+
+  troupe_embedder_embed_async (embedder, texts, TROUPE_EMBED_QUERY, cancellable, embedded_cb,
+                               &call);
+  g_cancellable_cancel (cancellable);
+  memory_wait (&call.is_done);
+  g_assert_error (call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  call_clear (&call);
+}
+
+/* --- Documents ------------------------------------------------------------------------------ */
+
+static char *
+no_key_cb (const char *name, gpointer user_data)
+{
+  return NULL;
+}
+
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *json;
+    int code;
+    const char *word;
+  } cases[] = {
+    { "{\"provider\":\"onnx\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "Python" },
+    { "{\"provider\":\"custom\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "Python" },
+    { "{\"provider\":\"sentence-transformer\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "ollama" },
+    { "{\"provider\":\"nobody\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "nobody" },
+    { "{\"provider\":\"openai\"}", TROUPE_LLM_ERROR_NO_KEY, "OPENAI_API_KEY" },
+    { "{\"provider\":\"voyageai\"}", TROUPE_LLM_ERROR_NO_KEY, "VOYAGE_API_KEY" },
+    { "{\"provider\":\"azure\",\"config\":{\"api_key\":\"k\"}}", TROUPE_LLM_ERROR_NO_KEY,
+      "AZURE_ENDPOINT" },
+    { "{\"provider\":\"amazon-bedrock\"}", TROUPE_LLM_ERROR_NO_KEY, "AWS_ACCESS_KEY_ID" },
+    { "{\"provider\":\"cohere\",\"config\":{\"api_key\":\"a b\"}}", TROUPE_LLM_ERROR_NO_KEY,
+      "api_key" },
+  };
+  g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+
+  troupe_llm_client_set_environment (client, no_key_cb, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) value = parse (cases[i].json);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (troupe_embedder_new (client, value, "m", &error));
+      g_assert_error (error, TROUPE_LLM_ERROR, cases[i].code);
+      g_assert_nonnull (strstr (error->message, cases[i].word));
+    }
+}
+
+/* --- What each service is sent, and how its answer is read ---------------------------------- */
+
+typedef struct
+{
+  const char *value;
+  const char *url;
+  const char *body;
+  const char *answer;
+} Wire;
+
+static const Wire wires[] = {
+  { "{\"provider\":\"openai\",\"config\":{\"model_name\":\"e\",\"api_key\":\"k\",\"api_base\":"
+    "\"http://h/v1/\",\"dimensions\":2}}",
+    "http://h/v1/embeddings", "{\"model\":\"e\",\"input\":[\"x\",\"y\"],\"dimensions\":2}",
+    "{\"data\":[{\"index\":1,\"embedding\":[3,4]},{\"index\":0,\"embedding\":[1,2.0]}]}" },
+  { "{\"provider\":\"azure\",\"config\":{\"model\":\"e\",\"api_key\":\"k\",\"api_base\":"
+    "\"https://r.openai.azure.com\",\"deployment_id\":\"d\"}}",
+    "https://r.openai.azure.com/openai/deployments/d/embeddings?api-version=2024-06-01",
+    "{\"model\":\"e\",\"input\":[\"x\",\"y\"]}",
+    "{\"data\":[{\"embedding\":[1,2]},{\"embedding\":[3,4]}]}" },
+  { "{\"provider\":\"google-generativeai\",\"config\":{\"api_key\":\"k\"}}",
+    "https://generativelanguage.googleapis.com/v1beta/models/"
+    "gemini-embedding-001:batchEmbedContents",
+    "{\"requests\":[{\"model\":\"models/gemini-embedding-001\",\"content\":{\"parts\":[{\"text\":"
+    "\"x\"}]},\"taskType\":\"RETRIEVAL_DOCUMENT\"},{\"model\":\"models/gemini-embedding-001\","
+    "\"content\":{\"parts\":[{\"text\":\"y\"}]},\"taskType\":\"RETRIEVAL_DOCUMENT\"}]}",
+    "{\"embeddings\":[{\"values\":[1,2]},{\"values\":[3,4]}]}" },
+  { "{\"provider\":\"ollama\",\"config\":{\"model_name\":\"n\",\"url\":"
+    "\"http://localhost:11434/api/embeddings\"}}",
+    "http://localhost:11434/api/embed", "{\"model\":\"n\",\"input\":[\"x\",\"y\"]}",
+    "{\"embeddings\":[[1,2],[3,4]],\"prompt_eval_count\":9}" },
+  { "{\"provider\":\"cohere\",\"config\":{\"api_key\":\"k\"}}", "https://api.cohere.com/v2/embed",
+    "{\"model\":\"embed-v4.0\",\"texts\":[\"x\",\"y\"],\"input_type\":\"search_document\","
+    "\"embedding_types\":[\"float\"]}",
+    "{\"embeddings\":{\"float\":[[1,2],[3,4]]},\"meta\":{\"billed_units\":{\"input_tokens\":9}}}" },
+  { "{\"provider\":\"voyageai\",\"config\":{\"api_key\":\"k\"}}",
+    "https://api.voyageai.com/v1/embeddings",
+    "{\"model\":\"voyage-3\",\"input\":[\"x\",\"y\"],\"input_type\":\"document\"}",
+    "{\"data\":[{\"embedding\":[1,2],\"index\":0},{\"embedding\":[3,4],\"index\":1}]}" },
+  { "{\"provider\":\"jina\",\"config\":{\"api_key\":\"k\"}}", "https://api.jina.ai/v1/embeddings",
+    "{\"model\":\"jina-embeddings-v3\",\"input\":[\"x\",\"y\"]}",
+    "{\"data\":[{\"embedding\":[1,2]},{\"embedding\":[3,4]}]}" },
+  { "{\"provider\":\"huggingface\",\"config\":{\"api_key\":\"k\",\"model\":\"o/m\"}}",
+    "https://router.huggingface.co/hf-inference/models/o/m/pipeline/feature-extraction",
+    "{\"inputs\":[\"x\",\"y\"]}", "[[1,2],[3,4]]" },
+  { "{\"provider\":\"openrouter\",\"config\":{\"api_key\":\"k\"}}",
+    "https://openrouter.ai/api/v1/embeddings",
+    "{\"model\":\"openai/text-embedding-3-small\",\"input\":[\"x\",\"y\"]}",
+    "{\"data\":[{\"embedding\":[1,2]},{\"embedding\":[3,4]}]}" },
+  { "{\"provider\":\"amazon-bedrock\",\"config\":{\"model_name\":\"cohere.embed-english-v3\","
+    "\"region_name\":\"eu-central-1\"}}",
+    "https://bedrock-runtime.eu-central-1.amazonaws.com/model/cohere.embed-english-v3/invoke",
+    "{\"texts\":[\"x\",\"y\"],\"input_type\":\"search_document\"}",
+    "{\"embeddings\":[[1,2],[3,4]]}" },
+};
+
+static char *
+any_key_cb (const char *name, gpointer user_data)
+{
+  return g_str_has_prefix (name, "AWS_") && strstr (name, "KEY") != NULL ? g_strdup ("k") : NULL;
+}
+
+static void
+check_answer (const TroupeEmbedService *service, const char *json, gboolean is_right)
+{
+  g_autoptr (TroupeValue) answer = parse (json);
+  g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (float));
+  TroupeLlmUsage usage = { 0 };
+  guint dimension = 0;
+
+  g_test_message ("%s", json);
+  g_assert_cmpint (troupe_embed_read_answer (service, answer, 2, vectors, &dimension, &usage), ==,
+                   is_right);
+  if (!is_right)
+    return;
+  g_assert_cmpuint (dimension, ==, 2);
+  g_assert_cmpuint (vectors->len, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat ((double) g_array_index (vectors, float, i), ==, (double) (i + 1));
+}
+
+static void
+test_wires (void)
+{
+  g_autoptr (TroupeLlmEnvironment) environment =
+      troupe_llm_environment_new (any_key_cb, NULL, NULL);
+  const char *const texts[] = { "x", "y" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wires); i++)
+    {
+      g_autoptr (TroupeValue) value = parse (wires[i].value);
+      TroupeValue *config = troupe_embed_get_config (value);
+      g_autoptr (GError) error = NULL;
+      const TroupeEmbedService *service = troupe_embed_service_find (value, &error);
+      g_autoptr (TroupeLlmTarget) target =
+          troupe_embed_target_new (service, config, "m", environment, &error);
+      g_autofree char *url = NULL;
+      g_autofree char *text = NULL;
+      g_autoptr (TroupeValue) body = NULL;
+
+      g_assert_no_error (error);
+      url = troupe_embed_make_url (service, config, target);
+      g_assert_cmpstr (url, ==, wires[i].url);
+      body = troupe_embed_make_body (service, config, target, texts, 2, TROUPE_EMBED_DOCUMENT);
+      text = troupe_value_to_json (body, TROUPE_JSON_COMPACT);
+      g_assert_cmpstr (text, ==, wires[i].body);
+      check_answer (service, wires[i].answer, TRUE);
+      check_answer (service, "{}", FALSE);
+      check_answer (service, "[]", FALSE);
+      check_answer (service, "\"x\"", FALSE);
+    }
+}
+
+static void
+test_bad_answers (void)
+{
+  static const char *const bad[] = {
+    "{\"data\":[{\"embedding\":[1,2]}]}",
+    "{\"data\":[{\"embedding\":[1,2]},{\"embedding\":[3]}]}",
+    "{\"data\":[{\"embedding\":[1,2]},{\"embedding\":[3,\"4\"]}]}",
+    "{\"data\":[{\"embedding\":[]},{\"embedding\":[]}]}",
+    "{\"data\":[{\"index\":0,\"embedding\":[1,2]},{\"index\":0,\"embedding\":[3,4]}]}",
+    "{\"data\":[{\"index\":0,\"embedding\":[1,2]},{\"index\":7,\"embedding\":[3,4]}]}",
+    "{\"data\":[{\"embedding\":[1,1e300]},{\"embedding\":[3,4]}]}",
+    "{\"data\":{\"embedding\":[1,2]}}",
+  };
+  const TroupeEmbedService *service = troupe_embed_service_find (NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    check_answer (service, bad[i], FALSE);
+}
+
+/* What a person is shown before anything is asked. */
+static void
+test_rights (void)
+{
+  g_autoptr (TroupeValue) value = parse ("{\"provider\":\"voyageai\"}");
+  g_autofree char *host = troupe_embedder_get_host (value);
+  g_auto (GStrv) names = troupe_embedder_get_environment_names (value);
+
+  g_assert_cmpstr (host, ==, "api.voyageai.com");
+  g_assert_true (g_strv_contains ((const char *const *) names, "VOYAGE_API_KEY"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/embedder/batches", test_batches);
+  g_test_add_func ("/embedder/none", test_none);
+  g_test_add_func ("/embedder/retries", test_retries);
+  g_test_add_func ("/embedder/cancelled", test_cancelled);
+  g_test_add_func ("/embedder/refused", test_refused);
+  g_test_add_func ("/embedder/wires", test_wires);
+  g_test_add_func ("/embedder/bad-answers", test_bad_answers);
+  g_test_add_func ("/embedder/rights", test_rights);
+
+  return g_test_run ();
+}

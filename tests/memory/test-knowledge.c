@@ -1,0 +1,484 @@
+/* test-knowledge.c: sources as chunks, and looking them up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "memory-server.h"
+#include "troupe-knowledge-file.h"
+#include "troupe-knowledge.h"
+
+typedef struct
+{
+  gboolean is_done;
+  gboolean is_loaded;
+  guint n_embedded;
+  GStrv chunks;
+  GError *error;
+} Call;
+
+static void
+loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->is_loaded = troupe_knowledge_load_finish (TROUPE_KNOWLEDGE (object), result,
+                                                  &call->n_embedded, &call->error);
+  call->is_done = TRUE;
+}
+
+static void
+queried_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->chunks = troupe_knowledge_query_finish (TROUPE_KNOWLEDGE (object), result, &call->error);
+  call->is_done = TRUE;
+}
+
+static void
+call_clear (Call *call)
+{
+  g_strfreev (call->chunks);
+  g_clear_error (&call->error);
+  *call = (Call){ 0 };
+}
+
+/* --- Chunks --------------------------------------------------------------------------------- */
+
+static void
+test_chunks (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint size;
+    guint overlap;
+    const char *chunks;
+  } cases[] = {
+    { "", 4, 1, "" },
+    { "abc", 4, 1, "abc" },
+    /* The last window lies wholly in the overlap. */
+    { "abcd", 4, 1, "abcd|d" },
+    { "abcdefg", 4, 2, "abcd|cdef|efg|g" },
+    { "äöüß€x", 2, 0, "äö|üß|€x" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) chunks =
+          troupe_knowledge_chunk (cases[i].text, cases[i].size, cases[i].overlap);
+      g_autofree char *joined = g_strjoinv ("|", chunks);
+
+      g_assert_cmpstr (joined, ==, cases[i].chunks);
+    }
+}
+
+/* --- Bad sources ---------------------------------------------------------------------------- */
+
+static TroupeKnowledgeSource *
+make_source (const char *folder, const char *json, GError **error)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_json (json, -1, NULL);
+
+  g_assert_nonnull (value);
+
+  return troupe_knowledge_source_new (value, folder, error);
+}
+
+static void
+assert_bad (const char *folder, const char *type, const char *name, int code)
+{
+  g_autofree char *json =
+      g_strdup_printf ("{\"source_type\":\"%s\",\"file_paths\":[\"%s\"]}", type, name);
+  g_autoptr (TroupeKnowledgeSource) source = make_source (folder, json, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (troupe_knowledge_source_read (source, &error));
+  g_assert_error (error, G_IO_ERROR, code);
+  g_assert_nonnull (strstr (error->message, name));
+}
+
+static void
+write_file (const char *folder, const char *name, const char *bytes, gssize length)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autoptr (GError) error = NULL;
+
+  g_mkdir_with_parents (parent, 0700);
+  g_file_set_contents (path, bytes, length, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_bad_files (void)
+{
+  g_autofree char *folder = memory_make_folder ();
+  g_autofree char *large = g_build_filename (folder, "knowledge", "large.txt", NULL);
+
+  write_file (folder, "knowledge/empty.txt", "", 0);
+  write_file (folder, "knowledge/latin.txt", "K\xe4se", -1);
+  write_file (folder, "knowledge/bad.json", "{\"a\": ", -1);
+  write_file (folder, "knowledge/bad.pdf", "%PDF-1.4 nothing behind it", -1);
+  write_file (folder, "knowledge/bad.xlsx", "PK\x03\x04 nothing behind it, but long enough", -1);
+  write_file (folder, "knowledge/locked.xlsx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 locked", -1);
+  write_file (folder, "knowledge/large.txt", "x", 1);
+  g_assert_cmpint (truncate (large, 500 * 1024 * 1024), ==, 0);
+  assert_bad (folder, "text_file", "none.txt", G_IO_ERROR_NOT_FOUND);
+  assert_bad (folder, "text_file", "empty.txt", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "text_file", "latin.txt", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "json", "bad.json", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "excel", "bad.xlsx", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "excel", "locked.xlsx", G_IO_ERROR_NOT_SUPPORTED);
+  {
+    g_autoptr (TroupeKnowledgeSource) pdf =
+        make_source (folder, "{\"source_type\":\"pdf\",\"file_paths\":[\"bad.pdf\"]}", NULL);
+    g_autoptr (TroupeKnowledgeSource) file =
+        make_source (folder, "{\"source_type\":\"text_file\",\"file_paths\":[\"large.txt\"]}",
+                     NULL);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (troupe_knowledge_source_read (pdf, &error));
+    g_assert_nonnull (strstr (error->message, "bad.pdf"));
+    g_clear_error (&error);
+    g_assert_null (troupe_knowledge_source_read (file, &error));
+    g_assert_nonnull (strstr (error->message, "large.txt"));
+  }
+  memory_remove_folder (folder);
+}
+
+static void
+test_bad_documents (void)
+{
+  static const struct
+  {
+    const char *json;
+    int code;
+  } cases[] = {
+    { "{}", G_IO_ERROR_INVALID_ARGUMENT },
+    { "[]", G_IO_ERROR_INVALID_ARGUMENT },
+    { "{\"source_type\":\"toml\",\"content\":\"x\"}", G_IO_ERROR_INVALID_ARGUMENT },
+    { "{\"source_type\":\"docling\",\"file_paths\":[\"x\"]}", G_IO_ERROR_NOT_SUPPORTED },
+    { "{\"source_type\":\"string\"}", G_IO_ERROR_INVALID_ARGUMENT },
+    { "{\"source_type\":\"csv\"}", G_IO_ERROR_INVALID_ARGUMENT },
+    { "{\"source_type\":\"csv\",\"file_paths\":[]}", G_IO_ERROR_INVALID_ARGUMENT },
+    { "{\"source_type\":\"csv\",\"file_paths\":[3]}", G_IO_ERROR_INVALID_ARGUMENT },
+    { "{\"source_type\":\"string\",\"content\":\"x\",\"chunk_size\":5,\"chunk_overlap\":5}",
+      G_IO_ERROR_INVALID_ARGUMENT },
+    { "{\"source_type\":\"string\",\"content\":\"x\",\"chunk_size\":0}",
+      G_IO_ERROR_INVALID_ARGUMENT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", cases[i].json);
+      g_assert_null (make_source ("/nowhere", cases[i].json, &error));
+      g_assert_error (error, G_IO_ERROR, cases[i].code);
+    }
+}
+
+/* --- Recorded cases ------------------------------------------------------------------------- */
+
+static void
+write_files (const char *folder, TroupeValue *files)
+{
+  for (gsize i = 0; i < troupe_value_map_get_size (files); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (files, i), NULL);
+      TroupeValue *value = troupe_value_map_get_value (files, i);
+      gsize length;
+
+      if (troupe_value_is (value, TROUPE_VALUE_STRING))
+        write_file (folder, name, troupe_value_get_string (value, NULL), -1);
+      else
+        {
+          g_autofree guchar *bytes = g_base64_decode (memory_get_text (value, "base64"), &length);
+
+          write_file (folder, name, (const char *) bytes, (gssize) length);
+        }
+    }
+}
+
+/* The sources of a document of the case. NULL where one of them is refused. */
+static GPtrArray *
+make_sources (const char *folder, TroupeValue *document, GError **error)
+{
+  TroupeValue *list = memory_get (document, "knowledge_sources");
+  g_autoptr (GPtrArray) sources =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
+
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeKnowledgeSource *source =
+          troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, error);
+
+      if (source == NULL)
+        return NULL;
+      g_ptr_array_add (sources, source);
+    }
+
+  return g_steal_pointer (&sources);
+}
+
+static int
+compare_records (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(TroupeMemoryRecord *const *) a)->content,
+                 (*(TroupeMemoryRecord *const *) b)->content);
+}
+
+static void
+assert_stored (TroupeMemoryStore *store, const char *collection, TroupeValue *stored)
+{
+  g_autofree char *key = g_strdelimit (g_strdup (collection), " ", '_');
+  TroupeValue *expected = memory_get (stored, key);
+  g_autoptr (GPtrArray) records =
+      troupe_memory_store_list (store, collection, NULL, 0, G_MAXUINT, NULL);
+
+  g_assert_nonnull (expected);
+  g_ptr_array_sort (records, compare_records);
+  g_assert_cmpuint (records->len, ==, troupe_value_list_get_length (expected));
+  for (guint i = 0; i < records->len; i++)
+    g_assert_cmpstr (((TroupeMemoryRecord *) g_ptr_array_index (records, i))->content, ==,
+                     troupe_value_get_string (troupe_value_list_get (expected, i), NULL));
+}
+
+/* One collection of a case, loaded twice and asked. (transfer full) (nullable): what is found */
+static char *
+look_up (TroupeLlmClient *client,
+         TroupeMemoryStore *store,
+         const char *role,
+         GPtrArray *sources,
+         const char *query,
+         guint limit,
+         double threshold,
+         TroupeValue *stored)
+{
+  g_autofree char *collection = troupe_knowledge_make_collection (role);
+  g_autoptr (TroupeEmbedder) embedder =
+      troupe_embedder_new (client, NULL, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, NULL);
+  g_autoptr (TroupeKnowledge) knowledge = troupe_knowledge_new (store, embedder, collection);
+  Call call = { 0 };
+  char *text;
+
+  troupe_knowledge_load_async (knowledge, sources, NULL, loaded_cb, &call);
+  memory_wait (&call.is_done);
+  g_assert_no_error (call.error);
+  call_clear (&call);
+  /* What is there is not embedded again. */
+  troupe_knowledge_load_async (knowledge, sources, NULL, loaded_cb, &call);
+  memory_wait (&call.is_done);
+  g_assert_true (call.is_loaded);
+  g_assert_cmpuint (call.n_embedded, ==, 0);
+  call_clear (&call);
+  assert_stored (store, collection, stored);
+  troupe_knowledge_query_async (knowledge, query, limit, threshold, NULL, queried_cb, &call);
+  memory_wait (&call.is_done);
+  g_assert_no_error (call.error);
+  text = troupe_knowledge_to_text ((const char *const *) call.chunks);
+  call_clear (&call);
+
+  return text;
+}
+
+/* What the recorded prompt has of it. (transfer full) */
+static char *
+get_block (TroupeValue *step)
+{
+  TroupeValue *requests = memory_get (step, "requests");
+  TroupeValue *last = troupe_value_list_get (requests, troupe_value_list_get_length (requests) - 1);
+  TroupeValue *messages = memory_get (last, "messages");
+  const char *block = memory_get_text (
+      troupe_value_list_get (messages, troupe_value_list_get_length (messages) - 1), "block");
+  const char *end = block != NULL ? strstr (block, "\n\n<slot") : NULL;
+
+  return end != NULL ? g_strndup (block, (gsize) (end - block)) : g_strdup ("");
+}
+
+static TroupeValue *
+read_document (TroupeValue *files, const char *name)
+{
+  return troupe_value_from_json (memory_get_text (files, name), -1, NULL);
+}
+
+static void
+check_step (TroupeValue *recorded,
+            TroupeLlmClient *client,
+            TroupeMemoryStore *store,
+            const char *folder,
+            TroupeValue *given,
+            TroupeValue *step)
+{
+  TroupeValue *files = memory_get (recorded, "files");
+  const char *other = memory_get_text (given, "crew_file");
+  g_autoptr (TroupeValue) crew = read_document (files, other != NULL ? other : "crew.jsonc");
+  g_autoptr (TroupeValue) agent = read_document (files, "agents/w.jsonc");
+  TroupeValue *config = memory_get (agent, "knowledge_config");
+  TroupeValue *embeddings = memory_get (step, "embeddings");
+  TroupeValue *stored = memory_get (memory_get (step, "stored"), "knowledge");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) of_crew = make_sources (folder, crew, &error);
+  g_autoptr (GPtrArray) of_agent = of_crew != NULL ? make_sources (folder, agent, &error) : NULL;
+  g_autofree char *from_agent = NULL;
+  g_autofree char *from_crew = NULL;
+  g_autofree char *both = NULL;
+  g_autofree char *block = NULL;
+  const char *query;
+  guint limit;
+  double threshold;
+
+  if (memory_get (step, "error") != NULL)
+    {
+      for (guint i = 0; of_crew != NULL && error == NULL && i < of_crew->len; i++)
+        {
+          g_auto (GStrv) chunks =
+              troupe_knowledge_source_read (g_ptr_array_index (of_crew, i), &error);
+        }
+      g_assert_nonnull (error);
+      return;
+    }
+  g_assert_no_error (error);
+  query = troupe_value_get_string (
+      troupe_value_list_get (
+          memory_get (troupe_value_list_get (embeddings,
+                                             troupe_value_list_get_length (embeddings) - 1),
+                      "inputs"),
+          0),
+      NULL);
+  limit =
+      config != NULL ? (guint) troupe_value_get_integer (memory_get (config, "results_limit")) : 0;
+  threshold = config != NULL ? troupe_value_get_double (memory_get (config, "score_threshold"))
+                             : TROUPE_KNOWLEDGE_AGENT_THRESHOLD;
+  if (of_agent->len > 0)
+    from_agent = look_up (client, store, memory_get_text (agent, "role"), of_agent, query,
+                          limit > 0 ? limit : TROUPE_KNOWLEDGE_AGENT_LIMIT, threshold, stored);
+  if (of_crew->len > 0)
+    from_crew = look_up (client, store, NULL, of_crew, query,
+                         limit > 0 ? limit : TROUPE_KNOWLEDGE_CREW_LIMIT,
+                         TROUPE_KNOWLEDGE_CREW_THRESHOLD, stored);
+  both =
+      g_strconcat (from_agent != NULL ? from_agent : "", from_crew != NULL ? from_crew : "", NULL);
+  block = get_block (step);
+  /* The prompt is trimmed at its end, and chunks that are equally near have no order there. */
+  if (memory_get (recorded, "nondeterministic") == NULL)
+    g_assert_cmpstr (g_strchomp (both), ==, g_strchomp (block));
+}
+
+static void
+test_case (gconstpointer data)
+{
+  TroupeValue *recorded = (gpointer) data;
+  g_autoptr (MemoryServer) server = memory_server_new (memory_get (recorded, "server"));
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  g_autofree char *folder = memory_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "memory.db", NULL);
+  g_autoptr (TroupeMemoryStore) store = troupe_memory_store_new (path);
+  TroupeValue *steps = memory_get (recorded, "steps");
+
+  write_files (folder, memory_get (recorded, "files"));
+  for (gsize i = 0; i < troupe_value_list_get_length (steps); i++)
+    check_step (recorded, client, store, folder, troupe_value_list_get (steps, i),
+                troupe_value_list_get (memory_get (memory_get (recorded, "expect"), "steps"), i));
+  g_clear_object (&store);
+  memory_remove_folder (folder);
+}
+
+/* Whatever is in a file: it is a text, or there is a sentence that says why not. */
+static void
+test_damaged (gconstpointer data)
+{
+  static const TroupeKnowledgeFileFunc readers[] = {
+    troupe_knowledge_file_read_excel,
+    troupe_knowledge_file_read_csv,
+    troupe_knowledge_file_read_json,
+  };
+  TroupeValue *file = memory_get (memory_get ((TroupeValue *) data, "files"), "knowledge/a.xlsx");
+  gsize length;
+  g_autofree guchar *whole = g_base64_decode (memory_get_text (file, "base64"), &length);
+  guint n_read = 0;
+
+  for (guint i = 0; i < 1500; i++)
+    {
+      gsize n_bytes = i % 5 == 0 ? (gsize) g_test_rand_int_range (1, (gint32) length) : length;
+      guchar *bytes = g_memdup2 (whole, n_bytes);
+      g_autoptr (GBytes) damaged = NULL;
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+
+      for (guint j = 0; j < 1 + i % 7; j++)
+        bytes[g_test_rand_int_range (0, (gint32) n_bytes)] =
+            (guchar) g_test_rand_int_range (0, 256);
+      damaged = g_bytes_new_take (bytes, n_bytes);
+      text = readers[i % 8 == 7 ? 1 + i % 2 : 0]("a.xlsx", damaged, &error);
+      g_assert_true ((text != NULL) != (error != NULL));
+      n_read += text != NULL;
+    }
+  g_assert_cmpuint (n_read, >, 0);
+}
+
+static void
+add_cases (TroupeValue *golden)
+{
+  static const char *const names[] = {
+    "know_string_crew",
+    "know_string_agent",
+    "know_both",
+    "know_threshold",
+    "know_threshold_zero",
+    "know_chunks",
+    "know_text_file",
+    "know_text_file_missing",
+    "know_csv",
+    "know_json",
+    "know_excel",
+    "know_changed_source",
+    "know_bad_source_type",
+    "know_empty_string",
+#ifdef TROUPE_HAS_POPPLER
+    "know_pdf",
+#endif
+  };
+  TroupeValue *cases = memory_get (golden, "cases");
+  guint n_cases = 0;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (cases); i++)
+    {
+      TroupeValue *recorded = troupe_value_list_get (cases, i);
+
+      for (guint j = 0; j < G_N_ELEMENTS (names); j++)
+        if (g_str_equal (names[j], memory_get_text (recorded, "name")))
+          {
+            g_autofree char *path = g_strconcat ("/knowledge/golden/", names[j], NULL);
+
+            g_test_add_data_func (path, recorded, test_case);
+            if (g_str_equal (names[j], "know_excel"))
+              g_test_add_data_func ("/knowledge/damaged", recorded, test_damaged);
+            n_cases++;
+          }
+    }
+  g_assert_cmpuint (n_cases, ==, G_N_ELEMENTS (names));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (TroupeValue) golden = NULL;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/knowledge/chunks", test_chunks);
+  g_test_add_func ("/knowledge/bad-files", test_bad_files);
+  g_test_add_func ("/knowledge/bad-documents", test_bad_documents);
+  golden = memory_read_cases ();
+  if (golden != NULL)
+    add_cases (golden);
+
+  return g_test_run ();
+}
