@@ -300,6 +300,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   self->answer = troupe_agent_kickoff_finish (result, &self->error);
+  troupe_crew_error_name_late (&self->error, NULL, troupe_agent_definition_get_role (self->agent));
   TROUPE_CRASH_POINT ("agent-ended");
   if (self->servers != NULL)
     troupe_agent_servers_close (self->servers, end, self);
