@@ -13,6 +13,7 @@
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
+#include "troupe-crew-error.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
