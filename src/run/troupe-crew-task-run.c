@@ -136,8 +136,6 @@ fail_at (TroupeCrewTaskRun *self, GError *error, const char *path)
   g_assert (self != NULL);
 
   add_usage (self);
-  troupe_crew_error_name_late (&error, troupe_crew_task_get_title (self->task),
-                               troupe_crew_runner_get_role (self->runner, self->index));
   place->is_abrupt = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
   place->error = troupe_crew_error_take (error, &place->is_temporary);
   place->error_path = g_strdup (path);

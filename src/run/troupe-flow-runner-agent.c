@@ -13,7 +13,6 @@
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
-#include "troupe-crew-error.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
@@ -301,7 +300,10 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   self->answer = troupe_agent_kickoff_finish (result, &self->error);
-  troupe_crew_error_name_late (&self->error, NULL, troupe_agent_definition_get_role (self->agent));
+  if (g_error_matches (self->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT))
+    /* Translators: the role of an agent; a sentence that names a model follows */
+    g_prefix_error (&self->error, _ ("The agent “%s”: "),
+                    troupe_agent_definition_get_role (self->agent));
   TROUPE_CRASH_POINT ("agent-ended");
   if (self->servers != NULL)
     troupe_agent_servers_close (self->servers, end, self);
