@@ -300,6 +300,10 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   self->answer = troupe_agent_kickoff_finish (result, &self->error);
+  if (g_error_matches (self->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT))
+    /* Translators: the role of an agent; a sentence that names a model follows */
+    g_prefix_error (&self->error, _ ("The agent “%s”: "),
+                    troupe_agent_definition_get_role (self->agent));
   TROUPE_CRASH_POINT ("agent-ended");
   if (self->servers != NULL)
     troupe_agent_servers_close (self->servers, end, self);
