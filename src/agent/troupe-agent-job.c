@@ -63,6 +63,7 @@ troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *c
   self->policy = g_strdup (task->policy);
   self->ask_func = task->ask_func;
   self->ask_data = task->ask_data;
+  self->takes_blank = task->takes_blank;
   if (task->schema == NULL)
     return g_steal_pointer (&self);
 

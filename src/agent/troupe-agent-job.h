@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @has_guardrail: whether the agent's own guardrail looks at the answer
  * @policy: (nullable): the task's own word about tools that fail
  * @ask_func: (nullable), with @ask_data: a person who looks at each answer
+ * @takes_blank: whether the agent answers again also where that person wrote nothing
  */
 typedef struct
 {
@@ -40,6 +41,7 @@ typedef struct
   char *policy;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
+  gboolean takes_blank;
 } TroupeAgentJob;
 
 /* A kickoff: the form is the agent's own. */

@@ -153,9 +153,9 @@ typedef struct
 
 /**
  * TroupeAgentAnswerFunc:
- * @feedback: (nullable) (transfer full): what the person wrote; empty: the answer is taken as it is; %NULL where
- *   nobody answers any more: the execution ends with @error
- * @error: (nullable) (transfer full)
+ * @feedback: (nullable) (transfer full): what the person wrote; empty: the answer is taken as it is, unless the task
+ *   takes that for a remark too; %NULL without an @error: it is taken in any case
+ * @error: (nullable) (transfer full): nobody answers any more: the execution ends with it
  */
 typedef void (*TroupeAgentAnswerFunc) (char *feedback, GError *error, gpointer answer_data);
 /* Asks a person what is to be said to @answer (`human_input`); @answer_func is called once, now or later, on the
@@ -181,6 +181,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @keeps_text: whether what fits @schema leaves the text as it is. FALSE: it is written again in the order of @schema
  * @policy: (nullable): `tool_failure_policy` of the task
  * @ask_func: (nullable), with @ask_data: a person who looks at each answer
+ * @takes_blank: whether the agent answers again also where the person wrote nothing
  *
  * What an agent of a crew is to do (doc/crew-semantics.md §10). Borrowed until the execution has begun.
  */
@@ -201,6 +202,7 @@ typedef struct
   const char *policy;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
+  gboolean takes_blank;
 } TroupeAgentTask;
 
 /**

@@ -15,6 +15,7 @@
 #include "troupe-base.h"
 #include "troupe-money.h"
 #include "troupe-rights.h"
+#include "troupe-rounds.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
@@ -507,7 +508,10 @@ troupe_run_report_print (TroupeCommandLine *line,
     print_summary (result);
   if (events_there || result->final == NULL)
     return;
-  if (troupe_run_is_crew (run))
+  if (troupe_run_is_crew (run) &&
+      troupe_value_map_lookup_string (result->final, "iterations", -1) != NULL)
+    troupe_rounds_print (result->final);
+  else if (troupe_run_is_crew (run))
     troupe_terminal_print_value (troupe_value_map_lookup_string (result->final, "raw", -1));
   else
     troupe_terminal_print_value (result->final);

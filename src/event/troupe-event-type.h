@@ -86,6 +86,14 @@ typedef enum
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,
   TROUPE_EVENT_BUDGET_REACHED, /* ours: no more calls of models go out; limit, spent, unpriced, pauses */
+  TROUPE_EVENT_CREW_TRAIN_STARTED, /* crew_name, n_iterations, filename, inputs */
+  TROUPE_EVENT_CREW_TRAIN_FINISHED,
+  TROUPE_EVENT_CREW_TRAIN_FAILED,
+  TROUPE_EVENT_CREW_TEST_STARTED, /* crew_name, n_iterations, eval_llm, inputs */
+  TROUPE_EVENT_CREW_TEST_RESULT,  /* of a task: quality, execution_duration, model */
+  TROUPE_EVENT_CREW_TEST_FINISHED,
+  TROUPE_EVENT_CREW_TEST_FAILED,
+  TROUPE_EVENT_TASK_EVALUATION, /* of an agent, at the end of a training: evaluation_type */
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 

@@ -317,6 +317,8 @@ list_team (TroupeCrewRunner *self, guint index)
 
   g_assert (self != NULL);
 
+  if (!is_managed && self->around.round != NULL && self->around.round->answered != NULL)
+    return NULL;
   if (!is_managed && (task->agent < 0 || crew->n_agents < 2 ||
                       !troupe_crew_get_flag (crew->agents[task->agent].fields, "allow_delegation")))
     return NULL;

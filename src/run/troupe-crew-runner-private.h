@@ -41,6 +41,7 @@ typedef struct
  * @n_managed: how many tasks the manager has done or begun
  * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
  *   servers, are asked now
+ * @trained: (nullable): what was learnt in training, by roles
  * @usage: of the whole crew
  * @cancellable: of all that it has begun
  * @is_stopping: whether it waits for what it has cancelled
@@ -72,6 +73,7 @@ struct _TroupeCrewRunner
   guint n_running;
   guint hook; /* the kickoff's hook under way */
   TroupeValue *result;
+  TroupeValue *trained;
   TroupeLlmUsage usage;
   GCancellable *outer; /* (nullable) */
   gulong outer_id;
@@ -106,6 +108,15 @@ void troupe_crew_runner_task_ended (TroupeCrewRunner *self, guint task);
 void troupe_crew_runner_add_conversation (TroupeCrewRunner *self);
 /* Has a plan made where the crew wants one; then @func is called, with the runner's error set where that failed. */
 void troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self));
+
+/* --- troupe-crew-trained.c -------------------------------------------------------------------- */
+
+/* Reads what its agents were told in training, where there is such a file; then @func is called, with the runner's error
+ * set where that failed. */
+void troupe_crew_runner_load_trained (TroupeCrewRunner *self,
+                                      void (*func) (TroupeCrewRunner *self));
+/* What stands in it for the one who does the task, or what a training has come to. (transfer full) (nullable) */
+char **troupe_crew_runner_list_suggestions (TroupeCrewRunner *self, guint task);
 
 /* --- troupe-crew-cast.c: agents and tools ----------------------------------------------------- */
 

@@ -92,6 +92,7 @@ runner_free (gpointer data)
   g_clear_pointer (&self->scope, troupe_scope_unref);
   g_clear_pointer (&self->inputs, troupe_value_unref);
   g_clear_pointer (&self->result, troupe_value_unref);
+  g_clear_pointer (&self->trained, troupe_value_unref);
   g_clear_error (&self->error);
   g_free (self->error_path);
   g_object_unref (self->cancellable);
@@ -588,7 +589,18 @@ planned (TroupeCrewRunner *self)
     go_on (self);
 }
 
-/* Texts, agents, the log; then the plan. */
+static void
+trained_loaded (TroupeCrewRunner *self)
+{
+  g_assert (self != NULL);
+
+  if (self->error != NULL)
+    end_failed (self);
+  else
+    troupe_crew_runner_plan (self, planned);
+}
+
+/* Texts, agents, the log, what was learnt; then the plan. */
 static void
 begin_tasks (TroupeCrewRunner *self)
 {
@@ -615,7 +627,7 @@ begin_tasks (TroupeCrewRunner *self)
       return;
     }
   self->log = troupe_crew_log_new (&self->around, self->context);
-  troupe_crew_runner_plan (self, planned);
+  troupe_crew_runner_load_trained (self, trained_loaded);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "troupe-agent-servers.h"
 #include "troupe-agent.h"
+#include "troupe-crew-round.h"
 #include "troupe-crew.h"
 #include "troupe-pool.h"
 #include "troupe-python.h"
@@ -65,7 +66,8 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @gate, @gate_data: (nullable): of calls of tools
  * @enter, @leave: (nullable): the task is at work in @scope (nullable), and has ended, perhaps with @error (nullable)
  * @take_effects: (nullable): what Python changed besides what it gave
- * @user_data: of all of them
+ * @round: (nullable): of a training or a test
+ * @user_data: of all of them but @round
  *
  * In what surroundings a crew works. Copied; what is borrowed has to live until the crew has ended.
  */
@@ -99,6 +101,7 @@ typedef struct
                  gboolean is_temporary,
                  gpointer user_data);
   void (*take_effects) (const TroupePythonResult *result, gpointer user_data);
+  const TroupeCrewRound *round;
   gpointer user_data;
 } TroupeCrewSurroundings;
 

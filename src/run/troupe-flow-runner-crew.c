@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-crew-parts.h"
+#include "troupe-crew-rounds.h"
 #include "troupe-crew-runner.h"
 #include "troupe-flow-runner-crew.h"
 #include "troupe-flow-runner-frames.h"
@@ -418,20 +419,19 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
     g_prefix_error_literal (&error, prefix);
 }
 
+/* @output, @error: (transfer full) (nullable): one of the two; @path: (nullable) */
 static void
-ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+end_call (CrewCall *call,
+          TroupeValue *output,
+          GError *error,
+          const char *path,
+          gboolean is_temporary)
 {
-  CrewCall *call = user_data;
   TroupeRunnerFrame *frame = call->frame;
-  g_autofree char *path = NULL;
-  gboolean is_temporary = FALSE;
-  GError *error = NULL;
-  TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
 
   TROUPE_CRASH_POINT ("crew-action-ended");
   if (error != NULL && error->domain == TROUPE_RUN_ERROR)
     name_owner (call->declared, path, error);
-  troupe_flow_runner_remove_crew (call->runner, call->crew);
   call_free (call);
   troupe_runner_action_answered (frame);
   if (!troupe_runner_action_is_wanted (frame))
@@ -450,6 +450,41 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     troupe_runner_action_fail_for_now (frame, error, path);
   else
     troupe_runner_action_fail (frame, error, path);
+}
+
+static void
+ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  g_autofree char *path = NULL;
+  gboolean is_temporary = FALSE;
+  GError *error = NULL;
+  TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
+
+  troupe_flow_runner_remove_crew (call->runner, call->crew);
+  end_call (call, output, error, path, is_temporary);
+}
+
+static void
+rounds_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree char *path = NULL;
+  gboolean is_temporary = FALSE;
+  GError *error = NULL;
+  TroupeValue *value = troupe_crew_rounds_end (result, &path, &is_temporary, &error);
+
+  end_call (user_data, value, error, path, is_temporary);
+}
+
+static void
+round_cb (TroupeCrewRunner *crew, gboolean has_begun, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  if (has_begun)
+    troupe_flow_runner_add_crew (call->runner, crew);
+  else
+    troupe_flow_runner_remove_crew (call->runner, crew);
 }
 
 /* Of a crew by itself the places are those in its own document. */
@@ -513,6 +548,12 @@ crew_start (TroupeRunnerFrame *frame,
     };
 
     TROUPE_CRASH_POINT ("crew-action-begun");
+    if (options->is_crew && options->rounds->n > 0)
+      {
+        troupe_crew_rounds_begin (options->rounds, &around, round_cb,
+                                  troupe_runner_action_wait (frame), rounds_ended_cb, call);
+        return;
+      }
     call->crew =
         troupe_crew_runner_begin (&around, troupe_runner_action_wait (frame), ended_cb, call);
   }

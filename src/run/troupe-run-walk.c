@@ -273,6 +273,7 @@ make_options (TroupeRunWalk *self)
     .state_database = run->options.state_database,
     .fork_from = run->options.fork_from,
     .restore_from = run->options.restore_from,
+    .rounds = &run->options.rounds,
     .pending = run->options.pending,
     .steps = run->steps,
     .events = run->events,

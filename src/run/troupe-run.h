@@ -201,6 +201,13 @@ gboolean troupe_run_set_replay (TroupeRun *self,
                                 TroupeValue *inputs,
                                 GError **error);
 
+/* Has the crew that the run's flow stands for trained: @n kickoffs, after each task of which a person says something,
+ * and what is learnt of it goes into @file, which is of the working directory (doc/crew-semantics.md §11.2). Of such a run
+ * nothing is kept, and its final value is troupe_crew_rounds_end()'s. */
+void troupe_run_set_training (TroupeRun *self, guint n, const char *file);
+/* Has it tested: @n kickoffs, of which @model rates each output. @model: (nullable): the one of agents that name none */
+void troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model);
+
 /* What Python of the document may be run (doc/flow-semantics.md §8), and how it is confined. Nothing of
  * it and AUTOMATIC unless it is said. */
 void troupe_run_set_python (TroupeRun *self,

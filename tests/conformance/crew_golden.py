@@ -159,12 +159,12 @@ class CaseRun:
             file.write("127.0.0.1 localhost %s\n" % " ".join(sorted(names)))
         return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
 
-    def call(self, arguments, stdin=None):
+    def call(self, arguments, stdin=None, command="run"):
         """Runs the program once and keeps what was seen of it."""
         events = os.path.join(self.folder, "events.jsonl")
         with contextlib.suppress(FileNotFoundError):
             os.remove(events)
-        with subprocess.Popen(self.find_wrapper() + [self.options.troupectl, "run", *arguments, *COMMON],
+        with subprocess.Popen(self.find_wrapper() + [self.options.troupectl, command, *arguments, *COMMON],
                               cwd=self.folder, env=self.environment, start_new_session=True,
                               stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
