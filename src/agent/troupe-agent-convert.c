@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-agent-form.h"
@@ -14,10 +15,15 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
+#include "troupe-agent-talk.h"
 
 #define ATTEMPTS_MOST 3u
+/* How often a model is asked in one of them that is told what was wrong. */
+#define ROUNDS_MOST 4u
 
-/* @usage: (nullable): where @total is added in the end; @specs: (nullable): the one tool */
+/* @usage: (nullable): where @total is added in the end; @specs: (nullable): the one tool, which is called @tool;
+ * @has_to_call: whether a model that writes a text instead is told so, else the attempt is over; @n_first: messages with
+ * which an attempt begins */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -26,7 +32,11 @@ typedef struct
   GPtrArray *specs;
   TroupeLlmUsage *usage;
   TroupeLlmUsage total;
+  char *tool;
+  gboolean has_to_call;
+  guint n_first;
   guint n_attempts;
+  guint n_rounds;
 } Conversion;
 
 static void
@@ -38,10 +48,12 @@ conversion_free (gpointer data)
   g_clear_pointer (&conversion->rules, troupe_schema_unref);
   g_clear_pointer (&conversion->messages, g_ptr_array_unref);
   g_clear_pointer (&conversion->specs, g_ptr_array_unref);
+  g_free (conversion->tool);
   g_free (conversion);
 }
 
 static void attempt (GTask *task);
+static void ask (GTask *task);
 
 /* --- What is asked --------------------------------------------------------------------------- */
 
@@ -61,15 +73,21 @@ compare_texts (gconstpointer a, gconstpointer b)
                  troupe_value_get_string (*(TroupeValue *const *) b, NULL));
 }
 
-/* The schema as CrewAI gives it to the one tool: without its title, what is needed in the order of the alphabet. */
+/* The schema as CrewAI gives it to the one tool. Of OpenAI's kind it is without its title, and what is needed is in the
+ * order of the alphabet. (transfer full) */
 static TroupeValue *
-make_parameters (TroupeValue *form)
+make_parameters (TroupeValue *schema, gboolean is_whole)
 {
+  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_MODEL);
   TroupeValue *required = troupe_agent_get (form, "required");
-  g_autoptr (TroupeValue) bare = troupe_value_map_without (form, "title");
+  g_autoptr (TroupeValue) bare = NULL;
   g_autoptr (TroupeValue) sorted = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
+  if (is_whole)
+    return g_steal_pointer (&form);
+
+  bare = troupe_value_map_without (form, "title");
   for (gsize i = 0; required != NULL && i < troupe_value_list_get_length (required); i++)
     g_ptr_array_add (names, troupe_value_ref (troupe_value_list_get (required, i)));
   g_ptr_array_sort (names, compare_texts);
@@ -96,19 +114,19 @@ make_choice (const char *name)
 static TroupeValue *
 ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, const char *name)
 {
-  g_autofree char *tool = troupe_agent_form_name (schema, name);
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
-  g_autoptr (TroupeValue) parameters = make_parameters (form);
+  g_autoptr (TroupeValue) parameters = make_parameters (schema, conversion->has_to_call);
 
   g_assert (conversion != NULL);
 
+  conversion->tool = troupe_agent_form_name (schema, name);
   conversion->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
   g_ptr_array_add (conversion->specs,
-                   troupe_llm_tool_spec_new (tool, troupe_prompt_get (TROUPE_PROMPT_CONVERT_TOOL),
+                   troupe_llm_tool_spec_new (conversion->tool,
+                                             troupe_prompt_get (TROUPE_PROMPT_CONVERT_TOOL),
                                              parameters));
   add_message (conversion, TROUPE_LLM_ROLE_USER, text);
 
-  return make_choice (tool);
+  return make_choice (conversion->tool);
 }
 
 /* As the form of the answer. (transfer full): what goes into `response_format` */
@@ -148,21 +166,79 @@ end (GTask *task, TroupeValue *object, GError *error)
     g_task_return_error (task, error);
 }
 
-/* The arguments of the one call, by the rules; NULL where there is none, or it does not fit. (transfer full) */
-static TroupeValue *
-read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error)
+/* (transfer none) (nullable) */
+static const TroupeLlmPart *
+find_call (const TroupeLlmAnswer *answer)
 {
-  g_assert (conversion != NULL);
-
   for (guint i = 0; i < answer->message->parts->len; i++)
     {
       const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
 
       if (part->type == TROUPE_LLM_PART_TOOL_CALL)
-        return troupe_agent_read_object (conversion->rules, part->text, TRUE, error);
+        return part;
     }
 
-  return troupe_agent_read_object (conversion->rules, answer->content, TRUE, error);
+  return NULL;
+}
+
+/* The arguments of the one call, by the rules. A text is none, whatever stands in it, as with CrewAI. NULL where there is
+ * no call, or it does not fit. (transfer full) */
+static TroupeValue *
+read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error)
+{
+  const TroupeLlmPart *part = find_call (answer);
+
+  g_assert (conversion != NULL);
+
+  if (part != NULL)
+    return troupe_agent_read_object (conversion->rules, part->text, TRUE, error);
+
+  g_set_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+               /* Translators: a model, and a tool */
+               _ ("The model “%s” did not call “%s”, but answered in words."),
+               troupe_agent_model_get_name (conversion->model), conversion->tool);
+
+  return NULL;
+}
+
+/* Behind what was asked: what came, and what is wrong with it. Each call is answered. */
+static void
+add_correction (Conversion *conversion, const TroupeLlmAnswer *answer, const GError *error)
+{
+  g_autofree char *text =
+      troupe_prompt_fill (find_call (answer) != NULL ? TROUPE_PROMPT_CONVERT_AGAIN
+                                                     : TROUPE_PROMPT_CONVERT_NO_CALL,
+                          "name", conversion->tool, "error", error->message, NULL);
+
+  g_assert (conversion != NULL);
+
+  g_ptr_array_add (conversion->messages, troupe_llm_message_ref (answer->message));
+  if (find_call (answer) == NULL)
+    add_message (conversion, TROUPE_LLM_ROLE_USER, text);
+  for (guint i = 0; i < answer->message->parts->len; i++)
+    {
+      const TroupeLlmPart *call = g_ptr_array_index (answer->message->parts, i);
+      TroupeLlmMessage *message = NULL;
+      TroupeLlmPart *part = NULL;
+
+      if (call->type != TROUPE_LLM_PART_TOOL_CALL)
+        continue;
+      part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_RESULT, text);
+      part->id = g_strdup (call->id);
+      part->name = g_strdup (call->name);
+      part->is_error = TRUE;
+      message = troupe_llm_message_new (TROUPE_LLM_ROLE_TOOL);
+      troupe_llm_message_add (message, part);
+      g_ptr_array_add (conversion->messages, message);
+    }
+}
+
+/* Whether the model is told what was wrong, and asked on. */
+static gboolean
+is_corrected (Conversion *conversion, const TroupeLlmAnswer *answer)
+{
+  return conversion->specs != NULL && answer != NULL && conversion->n_rounds < ROUNDS_MOST &&
+         (conversion->has_to_call || find_call (answer) != NULL);
 }
 
 static void
@@ -178,14 +254,36 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (answer != NULL && object == NULL)
-    object = read_call (conversion, answer, &error);
-  if (object == NULL && error->domain == TROUPE_LLM_ERROR && conversion->n_attempts < ATTEMPTS_MOST)
+    object = conversion->specs != NULL
+                 ? read_call (conversion, answer, &error)
+                 : troupe_agent_read_object (conversion->rules, answer->content, TRUE, &error);
+  if (object != NULL || error->domain != TROUPE_LLM_ERROR)
+    end (task, object, error);
+  else if (is_corrected (conversion, answer))
+    {
+      add_correction (conversion, answer, error);
+      g_error_free (error);
+      ask (task);
+    }
+  else if (conversion->n_attempts < ATTEMPTS_MOST)
     {
       g_error_free (error);
       attempt (task);
-      return;
     }
-  end (task, object, error);
+  else
+    end (task, NULL, error);
+}
+
+static void
+ask (GTask *task)
+{
+  Conversion *conversion = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  conversion->n_rounds++;
+  troupe_agent_model_ask_async (conversion->model, conversion->messages, conversion->specs,
+                                g_task_get_cancellable (task), answered_cb, g_object_ref (task));
 }
 
 static void
@@ -196,26 +294,45 @@ attempt (GTask *task)
   g_assert (G_IS_TASK (task));
 
   conversion->n_attempts++;
-  troupe_agent_model_ask_async (conversion->model, conversion->messages, conversion->specs,
-                                g_task_get_cancellable (task), answered_cb, g_object_ref (task));
+  conversion->n_rounds = 0;
+  g_ptr_array_set_size (conversion->messages, (int) conversion->n_first);
+  ask (task);
 }
 
-/* @format: (transfer full): under @key of the settings */
+/* --- Settings -------------------------------------------------------------------------------- */
+
+/* What says how a server is reached: CrewAI's converter takes nothing else of an agent's model, `api` neither. @settings:
+ * (nullable). (transfer full) */
 static TroupeValue *
-add_setting (TroupeAgentDefinition *agent, const char *key, TroupeValue *format)
+pick_connection (TroupeValue *settings)
 {
-  g_autoptr (TroupeValue) owned = format;
-  g_autoptr (TroupeValue) base = NULL;
-  TroupeMapBuilder empty;
+  static const char *const names[] = {
+    "base_url",        "endpoint",      "api_base",        "provider",
+    "api_key",         "api_version",   "timeout",         "max_retries",
+    "aws_region_name", "region_name",   "connect_timeout", "first_byte_timeout",
+    "idle_timeout",    "total_timeout", "retry_delay_ms",  "word_delay_ms",
+    "answers",
+  };
+  TroupeMapBuilder picked;
 
-  g_assert (agent != NULL);
+  troupe_map_builder_init (&picked);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *value = troupe_agent_get (settings, names[i]);
 
-  if (agent->settings != NULL)
-    return troupe_value_map_with (agent->settings, key, owned);
-  troupe_map_builder_init (&empty);
-  base = troupe_map_builder_end (&empty);
+      if (value != NULL)
+        troupe_map_builder_add (&picked, names[i], troupe_value_ref (value));
+    }
 
-  return troupe_value_map_with (base, key, owned);
+  return troupe_map_builder_end (&picked);
+}
+
+/* Whether CrewAI's converter can have the one tool called at all (doc/crew-semantics.md §9). */
+static gboolean
+is_callable (const char *model)
+{
+  return !troupe_agent_form_is_of (model, TROUPE_WIRE_GEMINI) &&
+         !troupe_agent_form_is_of (model, TROUPE_WIRE_AZURE);
 }
 
 static gboolean
@@ -264,16 +381,39 @@ troupe_agent_convert_async (TroupeAgentDefinition *self,
 
   model = self->model != NULL ? g_strdup (self->model)
                               : troupe_llm_client_get_default_model (call->client);
-  settings =
-      by_tool ? add_setting (self, "tool_choice", ask_by_tool (conversion, text, schema, name))
-              : add_setting (self, "response_format",
-                             ask_by_form (conversion, text, schema, name, model, self->settings));
+  if (by_tool && !is_callable (model))
+    {
+      g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                               /* Translators: a model */
+                               _ ("The model “%s” cannot be made to call a tool that takes the "
+                                  "answer. Use “output_pydantic”, which needs none."),
+                               model);
+      return;
+    }
+  conversion->has_to_call = troupe_agent_form_is_of (model, TROUPE_WIRE_ANTHROPIC) ||
+                            troupe_agent_form_is_of (model, TROUPE_WIRE_BEDROCK);
+  if (by_tool)
+    {
+      g_autoptr (TroupeValue) connection = pick_connection (self->settings);
+      g_autoptr (TroupeValue) choice = ask_by_tool (conversion, text, schema, name);
+
+      settings = troupe_agent_settings_with (connection, "tool_choice", choice);
+    }
+  else
+    {
+      g_autoptr (TroupeValue) form =
+          ask_by_form (conversion, text, schema, name, model, self->settings);
+
+      settings = troupe_agent_settings_with (self->settings, "response_format", form);
+    }
+  conversion->n_first = conversion->messages->len;
   setup.client = call->client;
   setup.model = self->model;
   setup.settings = settings;
   setup.max_rpm = self->max_rpm;
   setup.shared = call->shared;
   setup.scope = call->scope;
+  setup.is_conversion = by_tool;
   /* By tool it goes past CrewAI's own model: neither told nor counted (doc/crew-semantics.md §9). */
   if (!by_tool)
     {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-agent-private.h"
+#include "troupe-value-overlay.h"
 
 /* A name, which the formatter takes for a subtraction. */
 /* clang-format off */
@@ -313,24 +314,13 @@ static TroupeValue *
 lay_settings (TroupeValue *fields)
 {
   TroupeValue *settings = troupe_agent_get (fields, "settings");
-  TroupeValue *whole = NULL;
+  g_autoptr (TroupeValue) rest = NULL;
 
   if (settings == NULL || !troupe_value_is (settings, TROUPE_VALUE_MAP))
     return troupe_value_ref (fields);
-  whole = troupe_value_map_without (fields, "settings");
-  for (gsize i = 0; i < troupe_value_map_get_size (settings); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (settings, i);
-      TroupeValue *before = whole;
+  rest = troupe_value_map_without (fields, "settings");
 
-      if (!troupe_value_is (key, TROUPE_VALUE_STRING))
-        continue;
-      whole = troupe_value_map_with (before, troupe_value_get_string (key, NULL),
-                                     troupe_value_map_get_value (settings, i));
-      troupe_value_unref (before);
-    }
-
-  return whole;
+  return troupe_value_map_overlay (rest, settings);
 }
 
 TroupeAgentDefinition *

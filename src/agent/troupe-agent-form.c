@@ -11,6 +11,7 @@
 
 #include "troupe-agent-form.h"
 #include "troupe-provider-table.h"
+#include "troupe-value-overlay.h"
 
 /* Services take names of letters, digits, underscores and hyphens, up to this length. */
 #define NAME_LONGEST 64u
@@ -262,26 +263,6 @@ add_words (TroupeValue *schema, TroupeValue *property, const char *name)
   return troupe_value_map_with (told, "title", words);
 }
 
-/* @under with all that @over has. (transfer full) */
-static TroupeValue *
-lay_over (TroupeValue *under, TroupeValue *over)
-{
-  TroupeValue *whole = troupe_value_ref (under);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (over); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (over, i);
-      TroupeValue *before = whole;
-
-      if (!troupe_value_is (key, TROUPE_VALUE_STRING))
-        continue;
-      whole = troupe_value_map_with (before, troupe_value_get_string (key, NULL),
-                                     troupe_value_map_get_value (over, i));
-      troupe_value_unref (before);
-    }
-  return whole;
-}
-
 /* Without null among its choices. @form: (transfer full) */
 static TroupeValue *
 without_null (TroupeValue *form)
@@ -303,7 +284,7 @@ without_null (TroupeValue *form)
   /* The one that is left, with what is said beside it. */
   if (!troupe_value_is (troupe_value_list_get (left, 0), TROUPE_VALUE_MAP))
     return troupe_value_ref (troupe_value_list_get (left, 0));
-  return lay_over (troupe_value_list_get (left, 0), rest);
+  return troupe_value_map_overlay (troupe_value_list_get (left, 0), rest);
 }
 
 static TroupeValue *
@@ -322,7 +303,8 @@ convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, cons
     }
   if (forms->kind == TROUPE_AGENT_FORM_BARE && get (form, "anyOf", TROUPE_VALUE_LIST) != NULL)
     form = without_null (g_steal_pointer (&form));
-  if (forms->kind == TROUPE_AGENT_FORM_BARE && !is_needed (schema, name))
+  if ((forms->kind == TROUPE_AGENT_FORM_BARE || forms->kind == TROUPE_AGENT_FORM_MODEL) &&
+      !is_needed (schema, name))
     {
       g_autoptr (TroupeValue) old = g_steal_pointer (&form);
       g_autoptr (TroupeValue) nothing = troupe_value_new_null ();
@@ -350,7 +332,7 @@ convert_model (Forms *forms, TroupeValue *schema, const char *title)
 
       if (!troupe_value_is (key, TROUPE_VALUE_STRING))
         continue;
-      if (forms->kind != TROUPE_AGENT_FORM_SOME ||
+      if ((forms->kind != TROUPE_AGENT_FORM_SOME && forms->kind != TROUPE_AGENT_FORM_MODEL) ||
           is_needed (schema, troupe_value_get_string (key, NULL)))
         g_ptr_array_add (names, troupe_value_ref (key));
       troupe_map_builder_add_key (&inner, troupe_value_ref (key),

@@ -18,6 +18,7 @@ typedef enum
 {
   TROUPE_AGENT_FORM_SOME, /* needed are the properties that the document says */
   TROUPE_AGENT_FORM_ALL,  /* all are; what may be missing may be null */
+  TROUPE_AGENT_FORM_MODEL, /* those too; what may be missing may be null, and is that where it is missing */
   TROUPE_AGENT_FORM_BARE, /* all are; of null nothing is said, but as what stands for it where it is missing */
 } TroupeAgentForm;
 

@@ -184,3 +184,67 @@ troupe_agent_job_write_prompt (const TroupeAgentTask *task)
 
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
+
+gboolean
+troupe_agent_job_check (TroupeAgentDefinition *self,
+                        TroupeValue *input,
+                        const TroupeAgentCall *call,
+                        GError **error)
+{
+  g_autofree char *unsupported = troupe_agent_definition_get_unsupported (self);
+  g_autoptr (TroupeValue) messages = NULL;
+
+  g_return_val_if_fail (self != NULL && input != NULL && call != NULL, FALSE);
+
+  if (unsupported == NULL && call->tools == NULL &&
+      *troupe_agent_definition_get_tools (self) != NULL)
+    /* Translators: the role of an agent */
+    unsupported = g_strdup_printf (_ ("The agent “%s” has tools, and was given none."), self->role);
+  if (unsupported != NULL)
+    {
+      g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, unsupported);
+      return FALSE;
+    }
+  if (call->step_func == NULL && troupe_agent_get (self->fields, "step_callback") != NULL)
+    {
+      g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED,
+                   /* Translators: the role of an agent */
+                   _ ("The agent “%s” has a step_callback, which nobody calls here."), self->role);
+      return FALSE;
+    }
+  messages = troupe_agent_make_messages (self, input, NULL, FALSE, NULL, error);
+
+  return messages != NULL;
+}
+
+TroupeValue *
+troupe_agent_job_make_settings (const TroupeAgentJob *self,
+                                TroupeAgentDefinition *agent,
+                                TroupeLlmClient *client,
+                                gboolean has_tools)
+{
+  g_autoptr (TroupeValue) settings = NULL;
+  g_autoptr (TroupeValue) format = NULL;
+  g_autofree char *usual = NULL;
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (self != NULL && agent != NULL && TROUPE_IS_LLM_CLIENT (client), NULL);
+
+  if (agent->settings != NULL)
+    settings = troupe_value_ref (agent->settings);
+  else
+    {
+      troupe_map_builder_init (&builder);
+      settings = troupe_map_builder_end (&builder);
+    }
+  if (self->form == NULL || has_tools)
+    return g_steal_pointer (&settings);
+
+  if (agent->model == NULL)
+    usual = troupe_llm_client_get_default_model (client);
+  format = troupe_agent_form_wrap (
+      self->form, self->name,
+      troupe_agent_form_find (agent->model != NULL ? agent->model : usual, agent->settings));
+
+  return troupe_value_map_with (settings, "response_format", format);
+}

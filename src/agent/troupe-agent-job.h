@@ -69,4 +69,16 @@ void troupe_agent_work_async (TroupeAgentDefinition *self,
                               gpointer user_data);
 TroupeValue *troupe_agent_work_finish (GAsyncResult *result, GError **error);
 
+/* Whether an agent can be begun at all: what it needs is there, and @input is a question. %FALSE with
+ * %TROUPE_AGENT_ERROR. */
+gboolean troupe_agent_job_check (TroupeAgentDefinition *agent,
+                                 TroupeValue *input,
+                                 const TroupeAgentCall *call,
+                                 GError **error);
+/* The settings of the agent's model, with the form that is asked for: of an agent with tools none is. (transfer full) */
+TroupeValue *troupe_agent_job_make_settings (const TroupeAgentJob *self,
+                                             TroupeAgentDefinition *agent,
+                                             TroupeLlmClient *client,
+                                             gboolean has_tools);
+
 G_END_DECLS

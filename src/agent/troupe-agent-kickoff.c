@@ -8,26 +8,25 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
+#include "troupe-agent-answer.h"
+#include "troupe-agent-approval.h"
+#include "troupe-agent-deadline.h"
 #include "troupe-agent-events.h"
 #include "troupe-agent-form.h"
-#include "troupe-agent-guard.h"
 #include "troupe-agent-job.h"
 #include "troupe-agent-kit.h"
 #include "troupe-agent-loop.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-report.h"
-#include "troupe-agent-review.h"
+#include "troupe-agent-retry.h"
 #include "troupe-agent-shared.h"
-#include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 
 /* @context: its texts and bus are ours; @around: (nullable): for what the agent works; @scope: of the attempt under
- * way; @messages: of the attempt, as CrewAI keeps them; @inner: (nullable): cancelled when @deadline passes, or
- * with what the caller cancels, @follower; @total: of all attempts; @outcome, @output, @object: (nullable): the last
- * answer, as it was given, as the result has it and as its form has it; @n_refused: answers of the attempt */
+ * way; @messages: of the attempt, as CrewAI keeps them; @total: of all attempts; @answer: (nullable): the last one;
+ * @n_refused: answers of the attempt */
 typedef struct
 {
   TroupeAgentDefinition *agent;
@@ -52,17 +51,10 @@ typedef struct
   TroupeLlmUsage total;
   guint n_attempts;
 
-  TroupeAgentOutcome *outcome;
-  char *output;
-  TroupeValue *object;
+  TroupeAgentAnswer *answer;
   guint n_refused;
 
-  GCancellable *inner;
-  GCancellable *outer;
-  gulong follower;
-  GSource *deadline;
-  double longest;
-  gboolean is_late;
+  TroupeAgentDeadline *deadline;
 } Kickoff;
 
 static void
@@ -88,15 +80,19 @@ kickoff_free (gpointer data)
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_clear_object (&kickoff->tools);
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
-  g_clear_pointer (&kickoff->outcome, troupe_agent_outcome_free);
-  g_clear_pointer (&kickoff->object, troupe_value_unref);
-  g_free (kickoff->output);
-  g_clear_object (&kickoff->inner);
-  g_clear_object (&kickoff->outer);
+  g_clear_pointer (&kickoff->answer, troupe_agent_answer_free);
+  g_clear_pointer (&kickoff->deadline, troupe_agent_deadline_free);
   g_free (kickoff);
 }
 
 /* --- Events ---------------------------------------------------------------------------------- */
+
+/* (transfer none) (nullable) */
+static GCancellable *
+get_cancellable (Kickoff *kickoff)
+{
+  return troupe_agent_deadline_get_cancellable (kickoff->deadline);
+}
 
 static TroupeAgentNews
 make_news (Kickoff *kickoff)
@@ -114,42 +110,6 @@ make_news (Kickoff *kickoff)
 static void begin_attempt (GTask *task);
 static void run_loop (GTask *task, GPtrArray *said);
 
-static gboolean
-late_cb (gpointer user_data)
-{
-  Kickoff *kickoff = user_data;
-
-  g_assert (kickoff != NULL);
-
-  kickoff->is_late = TRUE;
-  g_cancellable_cancel (kickoff->inner);
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-disarm_deadline (Kickoff *kickoff)
-{
-  if (kickoff->deadline != NULL)
-    g_source_destroy (kickoff->deadline);
-  g_clear_pointer (&kickoff->deadline, g_source_unref);
-}
-
-/* From now on it has the whole of its time. */
-static void
-arm_deadline (Kickoff *kickoff)
-{
-  g_assert (kickoff != NULL);
-
-  if (kickoff->longest <= 0.0)
-    return;
-  disarm_deadline (kickoff);
-  kickoff->deadline =
-      g_timeout_source_new ((guint) (MIN (kickoff->longest, (double) (G_MAXINT / 1000)) * 1000.0));
-  g_source_set_callback (kickoff->deadline, late_cb, kickoff, NULL);
-  g_source_attach (kickoff->deadline, g_main_context_get_thread_default ());
-}
-
 /* What is counted and listened to ends with the kickoff and not with the task, which others may keep. */
 static void
 let_go (Kickoff *kickoff)
@@ -158,67 +118,7 @@ let_go (Kickoff *kickoff)
 
   if (kickoff->usage != NULL)
     troupe_llm_usage_add (kickoff->usage, &kickoff->total);
-  disarm_deadline (kickoff);
-  if (kickoff->follower != 0)
-    g_cancellable_disconnect (kickoff->outer, kickoff->follower);
-  kickoff->follower = 0;
-}
-
-/* A task is tried again after all but what was meant to end it, and what no attempt can mend. */
-static gboolean
-is_worth_another_task (const GError *error)
-{
-  g_assert (error != NULL);
-
-  if (error->domain == TROUPE_LLM_ERROR)
-    return error->code != TROUPE_LLM_ERROR_UNKNOWN_MODEL && error->code != TROUPE_LLM_ERROR_NO_KEY;
-
-  return g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY) ||
-         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT);
-}
-
-/* Whether the model may do better when it is asked anew (doc/crew-semantics.md §11). */
-static gboolean
-is_worth_another (Kickoff *kickoff, const GError *error)
-{
-  g_assert (kickoff != NULL);
-
-  if (kickoff->n_attempts > kickoff->agent->max_retries)
-    return FALSE;
-  if (kickoff->job->is_task)
-    return is_worth_another_task (error);
-
-  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) ||
-         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID) ||
-         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL) ||
-         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
-}
-
-static const char *
-get_kind (Kickoff *kickoff, const GError *error)
-{
-  g_assert (kickoff != NULL);
-
-  if (error->domain == TROUPE_TOOL_ERROR ||
-      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
-      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL))
-    return "tool";
-  if (kickoff->job->rules != NULL &&
-      g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID))
-    return "output";
-
-  return "provider";
-}
-
-/* Whether it ended because it was told to: of a task that is no failure of the agent's own (doc/crew-semantics.md
- * §11). */
-static gboolean
-is_stop (Kickoff *kickoff, const GError *error)
-{
-  return kickoff->job->is_task &&
-         (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
-          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT) ||
-          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL));
+  troupe_agent_deadline_end (kickoff->deadline);
 }
 
 /* What it is asked, in a word. */
@@ -238,21 +138,24 @@ fail (GTask *task, GError *error, gboolean is_final)
 
   g_assert (G_IS_TASK (task));
 
-  if (kickoff->is_late && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (troupe_agent_deadline_is_over (kickoff->deadline) &&
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_error_free (error);
       error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
                            /* Translators: the role of an agent, what it was to do, and seconds */
                            _ ("The agent “%s” did not end “%s” within %g seconds, its "
                               "max_execution_time. Allow it more, or ask it for less."),
-                           kickoff->agent->role, get_title (kickoff), kickoff->longest);
+                           kickoff->agent->role, get_title (kickoff),
+                           troupe_agent_deadline_get_seconds (kickoff->deadline));
     }
   /* CrewAI takes the calls for the answer of a task, and fails when it keeps that. */
   if (kickoff->job->is_task && g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL))
     troupe_agent_report_finished (&news, "");
-  else if (!is_stop (kickoff, error))
-    troupe_agent_report_failed (&news, get_kind (kickoff, error), error);
-  if (!is_final && is_worth_another (kickoff, error))
+  else if (!troupe_agent_retry_is_stop (kickoff->job, error))
+    troupe_agent_report_failed (&news, troupe_agent_retry_get_kind (kickoff->job, error), error);
+  if (!is_final && kickoff->n_attempts <= kickoff->agent->max_retries &&
+      troupe_agent_retry_is_worth_it (kickoff->job, error))
     {
       g_error_free (error);
       begin_attempt (task);
@@ -262,58 +165,25 @@ fail (GTask *task, GError *error, gboolean is_final)
   g_task_return_error (task, error);
 }
 
-/* All that was said: what was sent first as it was written, and what came of it. */
-static TroupeValue *
-list_messages (Kickoff *kickoff, GPtrArray *said)
-{
-  gsize n_first = troupe_agent_kit_has_shortened (kickoff->kit)
-                      ? 0
-                      : troupe_value_list_get_length (kickoff->messages);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
-
-  g_assert (kickoff != NULL);
-
-  for (guint i = 0; i < said->len; i++)
-    items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (kickoff->messages, i))
-                           : troupe_llm_message_to_value (g_ptr_array_index (said, i));
-
-  return troupe_value_new_list (items, said->len);
-}
-
-/* @object: (nullable) */
-static TroupeValue *
-make_result (Kickoff *kickoff, const char *output, TroupeValue *object, GPtrArray *said)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (kickoff != NULL);
-
-  troupe_map_builder_init (&fields);
-  troupe_agent_events_add_text (&fields, "raw", output);
-  troupe_map_builder_add (&fields, "pydantic",
-                          object != NULL ? troupe_value_ref (object) : troupe_value_new_null ());
-  troupe_agent_events_add_text (&fields, "agent_role", kickoff->agent->role);
-  troupe_map_builder_add (&fields, "usage_metrics", troupe_llm_usage_to_value (&kickoff->total));
-  troupe_map_builder_add (&fields, "messages", list_messages (kickoff, said));
-  troupe_map_builder_add (&fields, "tool_failures",
-                          troupe_agent_tools_list_failures (kickoff->tools));
-  troupe_agent_kit_add_result (kickoff->kit, &fields);
-
-  return troupe_map_builder_end (&fields);
-}
-
 /* What was answered, and is found good, is the result. */
 static void
 succeed (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeValue *result =
-      make_result (kickoff, kickoff->output, kickoff->object, kickoff->outcome->messages);
   TroupeAgentNews news = make_news (kickoff);
+  TroupeMapBuilder fields;
+  TroupeValue *result = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  troupe_agent_report_finished (&news, kickoff->output);
+  troupe_agent_answer_begin_result (
+      kickoff->answer, &fields, kickoff->agent, &kickoff->total,
+      troupe_agent_kit_has_shortened (kickoff->kit) ? NULL : kickoff->messages);
+  troupe_map_builder_add (&fields, "tool_failures",
+                          troupe_agent_tools_list_failures (kickoff->tools));
+  troupe_agent_kit_add_result (kickoff->kit, &fields);
+  result = troupe_map_builder_end (&fields);
+  troupe_agent_report_finished (&news, troupe_agent_answer_get_output (kickoff->answer));
   let_go (kickoff);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_value_unref);
 }
@@ -330,7 +200,9 @@ make_call (Kickoff *kickoff)
                             .scope = kickoff->scope,
                             .usage = &kickoff->total,
                             .tool_context = &kickoff->context,
-                            .shared = kickoff->shared };
+                            .shared = kickoff->shared,
+                            .step_func = kickoff->step_func,
+                            .step_data = kickoff->step_data };
 }
 
 /* Goes on in the same attempt, with @text of a user behind all that was said. An answer without tools is no part of
@@ -339,7 +211,7 @@ static void
 go_on (GTask *task, const char *text)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
-  g_autoptr (GPtrArray) said = g_ptr_array_ref (kickoff->outcome->messages);
+  g_autoptr (GPtrArray) said = g_ptr_array_ref (troupe_agent_answer_get_messages (kickoff->answer));
   TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_USER);
 
   g_assert (G_IS_TASK (task));
@@ -349,190 +221,55 @@ go_on (GTask *task, const char *text)
   run_loop (task, said);
 }
 
-/* A person looked at the answer. @feedback, @error: (nullable) (transfer full) */
+/* Whoever was to look at the answer did. */
 static void
-answered_by_person (char *feedback, GError *error, gpointer answer_data)
-{
-  g_autoptr (GTask) task = answer_data;
-  Kickoff *kickoff = g_task_get_task_data (task);
-  g_autofree char *said = feedback;
-  g_autofree char *text = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (said == NULL)
-    {
-      fail (task,
-            error != NULL ? error
-                          : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                                                 _ ("Nobody answers any more.")),
-            TRUE);
-      return;
-    }
-  g_clear_error (&error);
-  arm_deadline (kickoff);
-  if (*g_strstrip (said) == '\0')
-    {
-      succeed (task);
-      return;
-    }
-  text = troupe_prompt_fill (TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS, "feedback", said, NULL);
-  go_on (task, text);
-}
-
-static void
-guarded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+approved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Kickoff *kickoff = g_task_get_task_data (task);
-  g_autofree char *feedback = NULL;
-  g_autofree char *text = NULL;
-  gboolean is_kept = FALSE;
+  g_autofree char *again = NULL;
   GError *error = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (!troupe_agent_guard_finish (result, &is_kept, &feedback, &error))
+  if (!troupe_agent_approval_finish (result, &again, &error))
     fail (task, error, TRUE);
-  else if (is_kept)
+  else if (again == NULL)
     succeed (task);
-  else if (kickoff->n_refused >= kickoff->agent->max_refusals)
-    fail (task,
-          g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REFUSED,
-                       /* Translators: the role of an agent, a number, what was wrong */
-                       _ ("The guardrail of the agent “%s” refused its answer after %u more "
-                          "attempts: %s"),
-                       kickoff->agent->role, kickoff->n_refused, feedback),
-          TRUE);
   else
     {
       kickoff->n_refused++;
-      text = troupe_agent_tell_refusal (feedback, kickoff->output);
-      go_on (task, text);
+      go_on (task, again);
     }
 }
 
-/* Whoever is to look at the answer does. */
+/* An empty answer may be another one the next time. */
 static void
-review (GTask *task)
-{
-  Kickoff *kickoff = g_task_get_task_data (task);
-  const char *rule = kickoff->job->has_guardrail ? kickoff->agent->guardrail : NULL;
-  TroupeAgentCall call = make_call (kickoff);
-
-  g_assert (G_IS_TASK (task));
-
-  if (kickoff->job->ask_func != NULL)
-    {
-      /* The time that a person takes is not the agent's. */
-      disarm_deadline (kickoff);
-      kickoff->job->ask_func (kickoff->output, kickoff->inner, answered_by_person,
-                              g_object_ref (task), kickoff->job->ask_data);
-    }
-  else if (rule != NULL)
-    troupe_agent_guard_async (kickoff->agent, rule, kickoff->output, kickoff->n_refused, &call,
-                              kickoff->inner, guarded_cb, g_object_ref (task));
-  else
-    succeed (task);
-}
-
-/* --- Answers --------------------------------------------------------------------------------- */
-
-static void
-converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeAgentCall call = make_call (kickoff);
+  TroupeAgentGuardrail guardrail;
   GError *error = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  kickoff->object = troupe_agent_convert_finish (result, &error);
-  if (kickoff->object != NULL)
-    review (task);
-  else
-    fail (task, error, TRUE);
-}
-
-/* Looks for the object in the words of an agent with tools; where there is none the model is asked to make one of
- * them. */
-static void
-find_object (GTask *task, TroupeSchema *rules)
-{
-  Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeAgentCall call = make_call (kickoff);
-  g_autoptr (GError) cause = NULL;
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  kickoff->object = troupe_schema_find_text (rules, kickoff->outcome->text, &cause);
-  if (kickoff->object != NULL)
-    review (task);
-  else if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
-    troupe_agent_convert_async (kickoff->agent, kickoff->outcome->text, kickoff->job->form,
-                                kickoff->job->name, FALSE, &call, kickoff->inner, converted_cb,
-                                g_object_ref (task));
-  else
+  g_clear_pointer (&kickoff->answer, troupe_agent_answer_free);
+  kickoff->answer = troupe_agent_answer_read_finish (result, &error);
+  if (kickoff->answer == NULL)
     {
-      (void) troupe_agent_read_object (rules, kickoff->outcome->text, FALSE, &error);
-      fail (task, error, TRUE);
-    }
-}
+      gboolean is_empty = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
 
-static void
-tell_step (Kickoff *kickoff)
-{
-  g_autoptr (TroupeValue) step = NULL;
-  TroupeMapBuilder fields;
-
-  g_assert (kickoff != NULL);
-
-  if (kickoff->step_func == NULL)
-    return;
-  troupe_map_builder_init (&fields);
-  troupe_agent_events_add_text (&fields, "output", kickoff->output);
-  troupe_agent_events_add_text (&fields, "text", kickoff->outcome->text);
-  step = troupe_map_builder_end (&fields);
-  kickoff->step_func (step, kickoff->step_data);
-}
-
-/* @outcome: (transfer full) */
-static void
-take_outcome (GTask *task, TroupeAgentOutcome *outcome)
-{
-  Kickoff *kickoff = g_task_get_task_data (task);
-  /* With tools the answer of a task is its text: who asked for it reads it. */
-  TroupeSchema *rules = kickoff->job->is_task ? NULL : kickoff->job->rules;
-
-  g_assert (G_IS_TASK (task));
-
-  g_clear_pointer (&kickoff->outcome, troupe_agent_outcome_free);
-  g_clear_pointer (&kickoff->object, troupe_value_unref);
-  kickoff->outcome = outcome;
-  if (*outcome->text == '\0')
-    {
-      fail (task,
-            g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
-                         /* Translators: the role of an agent */
-                         _ ("The agent “%s” gave an empty answer."), kickoff->agent->role),
-            FALSE);
+      fail (task, error, !is_empty);
       return;
     }
-  g_free (kickoff->output);
-  /* What Bedrock's models write by a schema stays as they wrote it. */
-  kickoff->output = outcome->object != NULL && !kickoff->job->keeps_text &&
-                            !troupe_agent_form_is_of (kickoff->agent->model, TROUPE_WIRE_BEDROCK)
-                        ? troupe_value_to_json (outcome->object, TROUPE_JSON_COMPACT)
-                        : g_strdup (outcome->text);
-  tell_step (kickoff);
-  /* Of an agent without tools the server was asked for it, and the loop has read it. */
-  if (outcome->object != NULL)
-    kickoff->object = troupe_value_ref (outcome->object);
-  if (kickoff->object == NULL && rules != NULL)
-    find_object (task, rules);
-  else
-    review (task);
+  guardrail.rule = kickoff->job->has_guardrail ? kickoff->agent->guardrail : NULL;
+  guardrail.n_refused = kickoff->n_refused;
+  guardrail.n_most = kickoff->agent->max_refusals;
+  troupe_agent_approval_async (kickoff->agent, kickoff->job,
+                               troupe_agent_answer_get_output (kickoff->answer), &guardrail,
+                               kickoff->deadline, &call, approved_cb, g_object_ref (task));
 }
 
 /* --- The attempt ----------------------------------------------------------------------------- */
@@ -544,68 +281,15 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   Kickoff *kickoff = g_task_get_task_data (task);
   GError *error = NULL;
   TroupeAgentOutcome *outcome = troupe_agent_kit_run_finish (kickoff->kit, result, &error);
+  TroupeAgentCall call = make_call (kickoff);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (outcome != NULL)
-    take_outcome (task, outcome);
+    troupe_agent_answer_read_async (outcome, kickoff->agent, kickoff->job, &call,
+                                    get_cancellable (kickoff), read_cb, g_object_ref (task));
   else
     fail (task, error, FALSE);
-}
-
-static gboolean
-get_number (TroupeValue *value, double *number)
-{
-  if (value == NULL)
-    return FALSE;
-  if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
-    *number = (double) troupe_value_get_integer (value);
-  else if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    *number = troupe_value_get_double (value);
-  else
-    return FALSE;
-
-  return *number > 0.0;
-}
-
-/* (transfer full) */
-static char *
-get_model_name (Kickoff *kickoff)
-{
-  return kickoff->agent->model != NULL ? g_strdup (kickoff->agent->model)
-                                       : troupe_llm_client_get_default_model (kickoff->client);
-}
-
-/* The model's settings, with the form that is asked for. (transfer full) */
-static TroupeValue *
-make_settings (Kickoff *kickoff, gboolean has_tools)
-{
-  TroupeAgentDefinition *agent = kickoff->agent;
-  g_autoptr (TroupeValue) settings = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (kickoff != NULL);
-
-  troupe_map_builder_init (&builder);
-  settings = troupe_map_builder_end (&builder);
-  if (agent->settings != NULL)
-    {
-      troupe_value_unref (settings);
-      settings = troupe_value_ref (agent->settings);
-    }
-
-  if (kickoff->job->form != NULL && !has_tools)
-    {
-      g_autofree char *model = get_model_name (kickoff);
-      g_autoptr (TroupeValue) format =
-          troupe_agent_form_wrap (kickoff->job->form, kickoff->job->name,
-                                  troupe_agent_form_find (model, agent->settings));
-      g_autoptr (TroupeValue) old = g_steal_pointer (&settings);
-
-      settings = troupe_value_map_with (old, "response_format", format);
-    }
-
-  return g_steal_pointer (&settings);
 }
 
 /* Whether the model can be offered tools: OpenAI's names with `o1` cannot (doc/crew-semantics.md §13), and ours only
@@ -625,7 +309,8 @@ run_loop (GTask *task, GPtrArray *said)
   TroupeAgentDefinition *agent = kickoff->agent;
   gboolean has_tools = troupe_agent_tools_get_n (kickoff->tools) > 0;
   gboolean is_native = has_tools && takes_tools (kickoff);
-  g_autoptr (TroupeValue) settings = make_settings (kickoff, has_tools);
+  g_autoptr (TroupeValue) settings =
+      troupe_agent_job_make_settings (kickoff->job, agent, kickoff->client, has_tools);
   const char *stops[] = { troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                           troupe_agent_get_response_tail (agent), NULL };
   TroupeValue *stream = troupe_agent_get (settings, "stream");
@@ -652,8 +337,9 @@ run_loop (GTask *task, GPtrArray *said)
   setup.max_rpm = agent->max_rpm;
   setup.shared = kickoff->shared;
   setup.usage = &kickoff->total;
-  troupe_agent_kit_run_async (kickoff->kit, &setup, kickoff->job, kickoff->input, kickoff->inner,
-                              ran_cb, g_object_ref (task));
+  setup.deadline_us = troupe_agent_deadline_get_end (kickoff->deadline);
+  troupe_agent_kit_run_async (kickoff->kit, &setup, kickoff->job, kickoff->input,
+                              get_cancellable (kickoff), ran_cb, g_object_ref (task));
 }
 
 static void
@@ -726,7 +412,8 @@ describe_own (GTask *task)
       return;
     }
   own = troupe_agent_tools_new (kickoff->own, &kickoff->context, kickoff->agent->role);
-  troupe_agent_tools_describe_async (own, kickoff->inner, own_described_cb, g_object_ref (task));
+  troupe_agent_tools_describe_async (own, get_cancellable (kickoff), own_described_cb,
+                                     g_object_ref (task));
 }
 
 static void
@@ -800,7 +487,7 @@ begin_attempt (GTask *task)
   set_rules (kickoff);
   /* By then the tools have their names, which are told. */
   if (troupe_agent_tools_get_n (kickoff->tools) > 0)
-    troupe_agent_tools_describe_async (kickoff->tools, kickoff->inner, described_cb,
+    troupe_agent_tools_describe_async (kickoff->tools, get_cancellable (kickoff), described_cb,
                                        g_object_ref (task));
   else
     describe_own (task);
@@ -832,25 +519,18 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- The kickoff ----------------------------------------------------------------------------- */
 
-/* The whole of it, with all calls of tools, takes no longer than the agent may. @cancellable: (nullable) */
-static void
-set_deadline (Kickoff *kickoff, GCancellable *cancellable)
+/* Its max_execution_time; 0 where it has none. */
+static double
+get_longest (TroupeAgentDefinition *agent)
 {
-  g_assert (kickoff != NULL);
+  TroupeValue *value = troupe_agent_get (agent->fields, "max_execution_time");
 
-  if (!get_number (troupe_agent_get (kickoff->agent->fields, "max_execution_time"),
-                   &kickoff->longest))
-    {
-      kickoff->inner = cancellable != NULL ? g_object_ref (cancellable) : NULL;
-      return;
-    }
-  kickoff->inner = g_cancellable_new ();
-  if (cancellable != NULL)
-    {
-      kickoff->outer = g_object_ref (cancellable);
-      kickoff->follower = troupe_cancel_follow (cancellable, kickoff->inner);
-    }
-  arm_deadline (kickoff);
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
+    return (double) troupe_value_get_integer (value);
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+    return troupe_value_get_double (value);
+
+  return 0.0;
 }
 
 static Kickoff *
@@ -885,36 +565,6 @@ kickoff_new (TroupeAgentDefinition *agent,
   return kickoff;
 }
 
-/* Whether it can be begun at all. */
-static gboolean
-check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *call, GError **error)
-{
-  g_autofree char *unsupported = troupe_agent_definition_get_unsupported (self);
-  g_autoptr (TroupeValue) messages = NULL;
-
-  g_assert (self != NULL);
-
-  if (unsupported == NULL && call->tools == NULL &&
-      *troupe_agent_definition_get_tools (self) != NULL)
-    /* Translators: the role of an agent */
-    unsupported = g_strdup_printf (_ ("The agent “%s” has tools, and was given none."), self->role);
-  if (unsupported != NULL)
-    {
-      g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, unsupported);
-      return FALSE;
-    }
-  if (call->step_func == NULL && troupe_agent_get (self->fields, "step_callback") != NULL)
-    {
-      g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED,
-                   /* Translators: the role of an agent */
-                   _ ("The agent “%s” has a step_callback, which nobody calls here."), self->role);
-      return FALSE;
-    }
-  messages = troupe_agent_make_messages (self, input, NULL, FALSE, NULL, error);
-
-  return messages != NULL;
-}
-
 void
 troupe_agent_work_async (TroupeAgentDefinition *self,
                          TroupeValue *input,
@@ -936,7 +586,7 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
   g_task_set_source_tag (task, troupe_agent_work_async);
   if (g_task_return_error_if_cancelled (task))
     return;
-  if (!check (self, input, call, &error))
+  if (!troupe_agent_job_check (self, input, call, &error))
     {
       g_task_return_error (task, error);
       return;
@@ -944,10 +594,11 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
 
   kickoff = kickoff_new (self, input, g_steal_pointer (&owned), call);
   g_task_set_task_data (task, kickoff, kickoff_free);
-  set_deadline (kickoff, cancellable);
+  /* The whole of it, with all calls of tools, takes no longer than the agent may. */
+  kickoff->deadline = troupe_agent_deadline_new (get_longest (self), cancellable);
   if (troupe_agent_kit_needs_loading (kickoff->kit))
-    troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, kickoff->inner, loaded_cb,
-                                 g_object_ref (task));
+    troupe_agent_kit_load_async (kickoff->kit, kickoff->context.folder, get_cancellable (kickoff),
+                                 loaded_cb, g_object_ref (task));
   else
     begin (task);
 }

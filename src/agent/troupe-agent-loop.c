@@ -135,6 +135,21 @@ finish (GTask *task, const char *text, TroupeValue *object)
   g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
 }
 
+/* Why nothing was said, in the service's words where it has some. */
+static const char *
+find_reason (const TroupeLlmAnswer *answer)
+{
+  for (guint i = 0; i < answer->message->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
+
+      if (part->type == TROUPE_LLM_PART_REFUSAL && *part->text != '\0')
+        return part->text;
+    }
+
+  return answer->finish_reason != NULL ? answer->finish_reason : "?";
+}
+
 static GError *
 make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
 {
@@ -142,11 +157,10 @@ make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
 
   return g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
-      /* Translators: a model and why it stopped, such as length. */
+      /* Translators: a model and why it stopped, such as length, or a sentence of the service's */
       _ ("The model “%s” gave an empty answer (%s). Ask for something else, or allow a longer "
          "answer."),
-      troupe_agent_model_get_name (loop->model),
-      answer->finish_reason != NULL ? answer->finish_reason : "?");
+      troupe_agent_model_get_name (loop->model), find_reason (answer));
 }
 
 /* The text up to the word at which a model should have stopped: what is behind it is made up

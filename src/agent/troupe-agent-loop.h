@@ -37,6 +37,7 @@ G_BEGIN_DECLS
  * @is_step: whether it is a step of a plan: no answer is forced, the last result of a tool stands for one that is missing
  * @shared: (nullable): with the other agents of the crew: its own number goes before @max_rpm
  * @usage: (nullable): counted up as calls end, those of a failed execution too
+ * @is_conversion, @deadline_us: see #TroupeLlmRequest
  * @taking_tool: (nullable): a tool that takes what the model writes, and gives it back: it is told of within the call
  */
 typedef struct
@@ -61,6 +62,8 @@ typedef struct
   gboolean is_step;
   TroupeAgentShared *shared;
   TroupeLlmUsage *usage;
+  gboolean is_conversion;
+  gint64 deadline_us;
   const char *taking_tool;
 } TroupeAgentLoopSetup;
 

@@ -24,6 +24,8 @@
 /* How often a call is made that is told to slow down, and how long it pauses first, in milliseconds. */
 #define TIMES_MOST 3u
 #define PAUSE_MS 1000.0
+/* How often what a tool took is given back within one call. */
+#define TAKEN_MOST 8u
 
 /* @pace: of the crew, else @own_pace */
 struct _TroupeAgentModel
@@ -42,6 +44,8 @@ struct _TroupeAgentModel
   TroupeSchema *answer_rules; /* (nullable) */
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
+  gboolean is_conversion;
+  gint64 deadline_us;
   TroupeAgentShared *shared; /* (nullable) */
   TroupeAgentPace own_pace;
   TroupeAgentPace *pace;
@@ -50,7 +54,7 @@ struct _TroupeAgentModel
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
 
 /* One call. @scope: of the last time that it was made, of @n_times; @object: (nullable): what the answer is by the rules;
- * @is_delivered: whether a piece of an answer came */
+ * @n_taken: results given back within it */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -58,7 +62,7 @@ typedef struct
   TroupeScope *scope;
   TroupeValue *object;
   guint n_times;
-  gboolean is_delivered;
+  guint n_taken;
 } Call;
 
 static void
@@ -180,8 +184,6 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
 
   g_assert (TROUPE_IS_AGENT_MODEL (self));
 
-  call->is_delivered = TRUE;
-
   /* What the model thinks is no part of its answer, and CrewAI tells nobody of it. */
   if (!troupe_agent_events_are_watched (self->bus) ||
       (!is_call && delta->type != TROUPE_LLM_PART_TEXT))
@@ -192,6 +194,25 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
   troupe_map_builder_add (&fields, "chunk",
                           troupe_value_new_string (delta->text, (gssize) delta->length));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_STREAM_CHUNK, call->scope, &fields);
+}
+
+static void
+wait_cb (const char *service, gint64 wait_ms, gpointer user_data)
+{
+  Call *call = user_data;
+  TroupeAgentModel *self = call->model;
+  TroupeMapBuilder fields;
+
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+
+  if (!troupe_agent_events_are_watched (self->bus))
+    return;
+
+  begin_fields (self, &fields);
+  if (service != NULL)
+    troupe_agent_events_add_text (&fields, "service", service);
+  troupe_map_builder_add (&fields, "seconds", troupe_value_new_double ((double) wait_ms / 1000.0));
+  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_WAITING, call->scope, &fields);
 }
 
 static TroupeValue *
@@ -359,14 +380,15 @@ troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_ba
 }
 
 static void pause_and_send (GTask *task, guint milliseconds);
+static void put (GTask *task);
 
 /* Whether the whole call, with all that its client tried, is made again: after being told to slow down, three times at
- * most (doc/crew-semantics.md §13). What a person has seen a part of stays. */
+ * most (doc/crew-semantics.md §13), also where a stream ends with that. Who watches is told of another call then. */
 static gboolean
 is_throttled (Call *call, const GError *error)
 {
   return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT) &&
-         !call->is_delivered && call->n_times < TIMES_MOST;
+         call->n_times < TIMES_MOST;
 }
 
 /* Of Bedrock nothing is told where more was said than its model reads: the agent sees to that. */
@@ -388,6 +410,42 @@ get_pause (Call *call)
     first_ms = 2.0 * (double) troupe_value_get_integer (delay);
 
   return (guint) CLAMP (first_ms * (double) (1u << (call->n_times - 1)), 0.0, 60000.0);
+}
+
+/* Bedrock's client gives the tool's result back, and asks on within the same call, as CrewAI's does. FALSE where there is
+ * none, or no end of it. */
+static gboolean
+take_back (Call *call, const TroupeLlmAnswer *answer)
+{
+  const TroupeLlmPart *taken = find_taken (call->model, answer);
+  g_autoptr (TroupeValue) arguments = NULL;
+  g_autofree char *text = NULL;
+  TroupeLlmPart *part = NULL;
+  TroupeLlmMessage *message = NULL;
+  GPtrArray *said = NULL;
+
+  if (taken == NULL || call->n_taken >= TAKEN_MOST ||
+      !troupe_agent_form_is_of (call->request->model, TROUPE_WIRE_BEDROCK))
+    return FALSE;
+
+  call->n_taken++;
+  arguments = troupe_value_from_json (taken->text, -1, NULL);
+  text = arguments != NULL ? troupe_value_to_json (arguments, TROUPE_JSON_SPACED)
+                           : g_strdup (taken->text);
+  part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_RESULT, text);
+  part->id = g_strdup (taken->id);
+  part->name = g_strdup (taken->name);
+  message = troupe_llm_message_new (TROUPE_LLM_ROLE_TOOL);
+  troupe_llm_message_add (message, part);
+  said = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+  for (guint i = 0; i < call->request->messages->len; i++)
+    g_ptr_array_add (said, troupe_llm_message_ref (g_ptr_array_index (call->request->messages, i)));
+  g_ptr_array_add (said, troupe_llm_message_ref (answer->message));
+  g_ptr_array_add (said, message);
+  g_ptr_array_unref (call->request->messages);
+  call->request->messages = said;
+
+  return TRUE;
 }
 
 static void
@@ -431,6 +489,11 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->usage != NULL)
     troupe_llm_usage_add (self->usage, &answer->usage);
   emit_finished (self, call, answer);
+  if (take_back (call, answer))
+    {
+      put (task);
+      return;
+    }
   g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) troupe_llm_answer_free);
 }
 
@@ -442,11 +505,23 @@ send (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
-  self->pace->n_sent++;
   call->n_times++;
   g_clear_pointer (&call->scope, troupe_scope_unref);
   call->scope = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, self->scope, NULL, self->name);
   emit_started (self, call);
+  put (task);
+}
+
+/* Nobody is told of it. */
+static void
+put (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+
+  g_assert (G_IS_TASK (task));
+
+  self->pace->n_sent++;
   troupe_llm_client_complete_async (self->client, call->request, delta_cb, call,
                                     g_task_get_cancellable (task), completed_cb,
                                     g_object_ref (task));
@@ -528,6 +603,10 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
   call->request->settings = self->settings != NULL ? troupe_value_ref (self->settings) : NULL;
   call->request->tools = specs != NULL && specs->len > 0 ? g_ptr_array_ref (specs) : NULL;
   call->request->stream = self->stream;
+  call->request->is_conversion = self->is_conversion;
+  call->request->deadline_us = self->deadline_us;
+  call->request->on_wait = wait_cb;
+  call->request->wait_data = call;
   g_task_set_task_data (task, call, call_free);
 
   wait_us = troupe_agent_pace_get_wait (self->pace);
@@ -639,6 +718,8 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;
   self->stream = setup->stream;
+  self->is_conversion = setup->is_conversion;
+  self->deadline_us = setup->deadline_us;
   self->taking_tool = g_strdup (setup->taking_tool);
   self->own_pace.most = setup->max_rpm;
   self->pace = &self->own_pace;

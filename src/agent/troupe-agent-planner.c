@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-agent-arguments.h"
 #include "troupe-agent-fields.h"
@@ -20,6 +21,8 @@
 #include "troupe-llm-models.h"
 
 #define PLAN_TOOL "create_reasoning_plan"
+/* With what a text says that its plan is ready. */
+#define READY "READY: I am ready to execute the task."
 
 #define PLAN_SCHEMA                                                                                \
   "{\"type\":\"object\",\"properties\":{"                                                          \
@@ -53,7 +56,7 @@
   "\"replan_reason\",\"goal_already_achieved\"],\"additionalProperties\":false}"
 
 /* @setup: of the one who plans; @model: for plans, @watcher: for steps; @takes_tools: whether a plan is asked for as the
- * call of a tool */
+ * call of a tool, @is_lax: which is not strict */
 struct _TroupeAgentPlanner
 {
   GObject parent_instance;
@@ -63,6 +66,7 @@ struct _TroupeAgentPlanner
   TroupeAgentModel *model;
   TroupeAgentModel *watcher;
   gboolean takes_tools;
+  gboolean is_lax;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeAgentPlanner, troupe_agent_planner, G_TYPE_OBJECT)
@@ -173,17 +177,31 @@ make_messages (TroupeAgentPlanner *self, const Planning *planning)
 }
 
 static GPtrArray *
-make_specs (void)
+make_specs (TroupeAgentPlanner *self)
 {
   GPtrArray *specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
   g_autoptr (TroupeValue) schema = troupe_value_from_json (PLAN_SCHEMA, -1, NULL);
   TroupeLlmToolSpec *spec =
       troupe_llm_tool_spec_new (PLAN_TOOL, troupe_prompt_get (TROUPE_PROMPT_PLAN_TOOL), schema);
 
-  spec->is_strict = TRUE;
+  spec->is_strict = !self->is_lax;
   g_ptr_array_add (specs, spec);
 
   return specs;
+}
+
+/* What came, by the tool and by itself: CrewAI looks for its own sentence in a text that was asked for otherwise, and does
+ * not find it. */
+static TroupeAgentDraft *
+make_draft (TroupeAgentPlanner *self, const char *text)
+{
+  TroupeAgentDraft *draft = troupe_agent_draft_new_text (text);
+
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  draft->is_ready = !self->takes_tools || strstr (text, READY) != NULL;
+
+  return draft;
 }
 
 /* The plan as the call of the tool, else as an object in the text, else the text itself. NULL where there is nothing. */
@@ -206,7 +224,7 @@ read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
   if (troupe_agent_get (written, "plan") != NULL || troupe_agent_get (written, "steps") != NULL)
     return troupe_agent_draft_new (written, self->task->config->max_steps);
 
-  return *answer->content != '\0' ? troupe_agent_draft_new_text (answer->content) : NULL;
+  return *answer->content != '\0' ? make_draft (self, answer->content) : NULL;
 }
 
 /* How often a plan is asked for. One that is never ready ends where the agent would. */
@@ -298,7 +316,7 @@ ask_for_plan (GTask *task)
   TroupeAgentPlanner *self = g_task_get_source_object (task);
   Planning *planning = g_task_get_task_data (task);
   g_autoptr (GPtrArray) messages = make_messages (self, planning);
-  g_autoptr (GPtrArray) specs = self->takes_tools ? make_specs () : NULL;
+  g_autoptr (GPtrArray) specs = self->takes_tools ? make_specs (self) : NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -478,6 +496,15 @@ troupe_agent_planner_observe_finish (TroupeAgentPlanner *self, GAsyncResult *res
 
 /* --- The object ------------------------------------------------------------------------------ */
 
+/* @settings: (nullable): with what Anthropic is told beside the tool. (transfer full) */
+static TroupeValue *
+choose_freely (TroupeValue *settings)
+{
+  g_autoptr (TroupeValue) word = troupe_value_new_string ("auto", -1);
+
+  return troupe_agent_settings_with (settings, "tool_choice", word);
+}
+
 /* Who plans is asked for texts, as a whole. */
 static void
 make_models (TroupeAgentPlanner *self)
@@ -489,6 +516,8 @@ make_models (TroupeAgentPlanner *self)
   g_autoptr (TroupeValue) schema = troupe_value_from_json (OBSERVATION_SCHEMA, -1, NULL);
   g_autoptr (TroupeValue) form = NULL;
   g_autoptr (TroupeValue) watching = NULL;
+  g_autoptr (TroupeValue) planning = NULL;
+  const char *model = NULL;
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
@@ -502,14 +531,17 @@ make_models (TroupeAgentPlanner *self)
     }
   if (plain.model == NULL)
     default_model = troupe_llm_client_get_default_model (plain.client);
-  form = troupe_agent_form_wrap (
-      schema, "StepObservation",
-      troupe_agent_form_find (plain.model != NULL ? plain.model : default_model, settings));
+  model = plain.model != NULL ? plain.model : default_model;
+  form =
+      troupe_agent_form_wrap (schema, "StepObservation", troupe_agent_form_find (model, settings));
   watching = troupe_agent_settings_with (settings, "response_format", form);
   plain.answer_rules = NULL;
   plain.stream = FALSE;
   plain.settings = settings;
   self->takes_tools = troupe_llm_client_takes_tools (plain.client, plain.model, settings);
+  self->is_lax = troupe_agent_form_is_of (model, TROUPE_WIRE_ANTHROPIC);
+  planning = self->is_lax ? choose_freely (settings) : NULL;
+  plain.settings = planning != NULL ? planning : settings;
   plain.taking_tool = PLAN_TOOL;
   self->model = troupe_agent_model_new (&plain);
   plain.taking_tool = NULL;

@@ -184,6 +184,10 @@ static const char *const prompts[] = {
   [TROUPE_PROMPT_PLANNER_EXPECTED_OUTPUT] = "A plan of steps for each task of the team.",
   [TROUPE_PROMPT_PLANNER_STEPS] = "The steps of this task, with their tools",
   [TROUPE_PROMPT_CONVERT_TOOL] = "Takes what the text says, field by field.",
+  [TROUPE_PROMPT_CONVERT_AGAIN] =
+      "{name} does not take that: {error}\nCall {name} again, with what it takes.",
+  [TROUPE_PROMPT_CONVERT_NO_CALL] =
+      "{name} was not called. Give what you wrote to {name}, by calling it.",
   [TROUPE_PROMPT_MANAGER_GOAL] = "Lead the team so that each task is done as well as it can be.",
   [TROUPE_PROMPT_MANAGER_BACKSTORY] =
       "You have led teams for years. You know who is good at what, hand work on with all that is "

@@ -63,7 +63,7 @@ typedef enum
   TROUPE_PROMPT_MEMORY,                      /* {memory} */
   TROUPE_PROMPT_SUGGESTIONS,                 /* lines of what it was told in training follow */
   TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS,       /* {feedback}: of a person */
-  TROUPE_PROMPT_VALIDATION_ERROR,     /* {guardrail_result_error} {task_output} */
+  TROUPE_PROMPT_VALIDATION_ERROR,            /* {guardrail_result_error} {task_output} */
   TROUPE_PROMPT_GUARDRAIL_GOAL,
   TROUPE_PROMPT_GUARDRAIL_BACKSTORY,
   TROUPE_PROMPT_GUARDRAIL, /* {task_output} {guardrail} */
@@ -76,6 +76,8 @@ typedef enum
   TROUPE_PROMPT_PLANNER_EXPECTED_OUTPUT,
   TROUPE_PROMPT_PLANNER_STEPS,
   TROUPE_PROMPT_CONVERT_TOOL,
+  TROUPE_PROMPT_CONVERT_AGAIN,   /* {name} {error} */
+  TROUPE_PROMPT_CONVERT_NO_CALL, /* {name} */
   TROUPE_PROMPT_MANAGER_GOAL,
   TROUPE_PROMPT_MANAGER_BACKSTORY,
   TROUPE_PROMPT_MANAGER_REQUEST,

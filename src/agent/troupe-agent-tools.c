@@ -14,18 +14,17 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-shared.h"
 #include "troupe-agent-tool-events.h"
+#include "troupe-agent-tool-ledger.h"
 #include "troupe-agent-tool-result.h"
 #include "troupe-agent-tool-set.h"
 #include "troupe-agent.h"
 
-/* The same call with the same result for this time is the last one (doc/crew-semantics.md §11). */
-#define REPEATS_MOST 5u
 /* In text mode: how often a call is tried that raises, and after how many calls the tools are named again. */
 #define ATTEMPTS_MOST 3u
 #define REMINDER_EVERY 3u
 
-/* @repeats: how often a call gave what it gave, by the digest of all of it; @last: (nullable): the last call in
- * text mode; @n_used: calls in text mode that were run; @whole: (nullable): whose set and failures these are */
+/* @last: (nullable): the last call in text mode; @n_used: calls in text mode that were run; @whole: (nullable): whose set
+ * it is */
 struct _TroupeAgentTools
 {
   GObject parent_instance;
@@ -34,8 +33,7 @@ struct _TroupeAgentTools
   TroupeToolContext context; /* its texts, bus and scope are ours */
   char *role;
   TroupeAgentToolRules rules; /* its texts and its cache are ours */
-  GHashTable *repeats;
-  GPtrArray *failures; /* (element-type TroupeValue) */
+  TroupeAgentToolLedger *ledger;
   char *last;
   guint n_used;
   TroupeAgentTools *whole;
@@ -101,30 +99,6 @@ make_news (const Call *call)
 
 /* --- Results --------------------------------------------------------------------------------- */
 
-/* How often this very call has given this very text by now. */
-static guint
-count_repeat (TroupeAgentTools *self, const Call *call, const char *text)
-{
-  g_autofree char *arguments = call->arguments != NULL
-                                   ? troupe_value_to_json (call->arguments, TROUPE_JSON_COMPACT)
-                                   : g_strdup (call->text);
-  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
-  const char *const parts[] = { call->name, arguments, text };
-  const char *key = NULL;
-  guint n_times;
-
-  g_assert (TROUPE_IS_AGENT_TOOLS (self));
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    /* With its end, so that two parts are never taken for two others. */
-    g_checksum_update (digest, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
-  key = g_checksum_get_string (digest);
-  n_times = GPOINTER_TO_UINT (g_hash_table_lookup (self->repeats, key)) + 1;
-  g_hash_table_replace (self->repeats, g_strdup (key), GUINT_TO_POINTER (n_times));
-
-  return n_times;
-}
-
 static void
 append_reminder (TroupeAgentTools *self, TroupeAgentToolResult *result)
 {
@@ -139,96 +113,16 @@ append_reminder (TroupeAgentTools *self, TroupeAgentToolResult *result)
   result->text = g_strconcat (text, reminder, NULL);
 }
 
-/* What is done about a failure: what the tool says itself, else what the rules say. */
-static TroupeAgentPolicy
-get_policy (const Call *call)
-{
-  TroupeAgentPolicy policy = call->tools->rules.policy;
-
-  g_assert (call != NULL);
-
-  if (call->tool != NULL)
-    (void) troupe_agent_policy_from_text (troupe_tool_get_failure_policy (call->tool), &policy);
-
-  return policy;
-}
-
 /* The failure as the end of a call is told; under the policy `ignore` nobody is told. */
 static TroupeAgentFailure
 get_told_failure (const Call *call, TroupeAgentFailure failure)
 {
-  return get_policy (call) == TROUPE_AGENT_POLICY_IGNORE ? TROUPE_AGENT_FAILURE_NONE : failure;
-}
+  g_assert (call != NULL);
 
-/* The document wants the execution to end with it. */
-static void
-make_fatal (TroupeAgentTools *self, Call *call, TroupeAgentToolResult *result)
-{
-  g_assert (TROUPE_IS_AGENT_TOOLS (self));
-
-  result->is_fatal = TRUE;
-  g_clear_error (&result->error);
-  if (self->rules.title != NULL)
-    result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
-                                 /* Translators: a tool, a task, what went wrong */
-                                 _ ("Tool “%s” failed during “%s”: %s"), call->name,
-                                 self->rules.title, result->text);
-  else
-    result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
-                                 /* Translators: a tool, what went wrong */
-                                 _ ("Tool “%s” failed: %s"), call->name, result->text);
-}
-
-static void
-note_failure (TroupeAgentTools *self, Call *call, TroupeAgentToolResult *result)
-{
-  TroupeAgentToolNews news = make_news (call);
-
-  g_assert (TROUPE_IS_AGENT_TOOLS (self));
-
-  news.policy = get_policy (call);
-  if (news.policy == TROUPE_AGENT_POLICY_IGNORE)
-    return;
-  news.attempt = 0;
-  g_ptr_array_add (self->failures, troupe_agent_tool_events_describe_failure (
-                                       &news, result->failure, result->text));
-  troupe_agent_tool_events_tell_failure (&news, result->failure, result->text);
-  if (news.policy == TROUPE_AGENT_POLICY_RAISE && !result->is_fatal)
-    make_fatal (self, call, result);
-}
-
-static void
-tell_step (TroupeAgentTools *self, const Call *call, const TroupeAgentToolResult *result)
-{
-  g_autoptr (TroupeValue) step = NULL;
-  TroupeMapBuilder fields;
-
-  g_assert (TROUPE_IS_AGENT_TOOLS (self));
-
-  if (self->rules.step_func == NULL)
-    return;
-  troupe_map_builder_init (&fields);
-  troupe_map_builder_add (&fields, "tool", troupe_value_new_string (call->name, -1));
-  troupe_map_builder_add (&fields, "tool_input", troupe_value_new_string (call->text, -1));
-  troupe_map_builder_add (&fields, "result", troupe_value_new_string (result->text, -1));
-  step = troupe_map_builder_end (&fields);
-  self->rules.step_func (step, self->rules.step_data);
-}
-
-static void
-make_stuck (TroupeAgentTools *self, Call *call, TroupeAgentToolResult *result)
-{
-  g_assert (TROUPE_IS_AGENT_TOOLS (self));
-
-  result->failure = TROUPE_AGENT_FAILURE_REPEATED_CALL;
-  result->is_answer = FALSE;
-  g_clear_error (&result->error);
-  result->error = g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
-      /* Translators: a tool, the role of an agent, the tool again, a number above 1 */
-      _ ("Tool “%s” failed: the agent “%s” called “%s” with the same arguments %u times and got "
-         "the same result each time. It was stopped, as it makes no progress."),
-      call->name, self->role, call->name, REPEATS_MOST);
+  return troupe_agent_tool_ledger_get_policy (call->tools->ledger, call->tool) ==
+                 TROUPE_AGENT_POLICY_IGNORE
+             ? TROUPE_AGENT_FAILURE_NONE
+             : failure;
 }
 
 /* The call has ended. @result: (transfer full) */
@@ -237,16 +131,13 @@ end (GTask *task, TroupeAgentToolResult *result)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentTools *self = call->tools;
+  TroupeAgentToolNews news = make_news (call);
 
   g_assert (G_IS_TASK (task));
 
   if (call->is_text && call->has_run && !result->is_answer && ++self->n_used % REMINDER_EVERY == 0)
     append_reminder (self, result);
-  if (!result->is_fatal && count_repeat (self, call, result->text) >= REPEATS_MOST)
-    make_stuck (self, call, result);
-  else if (result->failure != TROUPE_AGENT_FAILURE_NONE)
-    note_failure (self, call, result);
-  tell_step (self, call, result);
+  troupe_agent_tool_ledger_take (self->ledger, &news, call->arguments, call->tool, result);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_agent_tool_result_free);
 }
 
@@ -717,9 +608,7 @@ troupe_agent_tools_list_failures (TroupeAgentTools *self)
 {
   g_return_val_if_fail (TROUPE_IS_AGENT_TOOLS (self), NULL);
 
-  for (guint i = 0; i < self->failures->len; i++)
-    troupe_value_ref (g_ptr_array_index (self->failures, i));
-  return troupe_value_new_list ((TroupeValue **) self->failures->pdata, self->failures->len);
+  return troupe_agent_tool_ledger_list_failures (self->ledger);
 }
 
 /* --- The object ------------------------------------------------------------------------------ */
@@ -741,6 +630,7 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
   if (context->scope != NULL)
     troupe_scope_ref (context->scope);
   self->role = g_strdup (role);
+  self->ledger = troupe_agent_tool_ledger_new (role, NULL);
 
   return self;
 }
@@ -754,9 +644,9 @@ troupe_agent_tools_new_for_step (TroupeAgentTools *self)
 
   tools = troupe_agent_tools_new (NULL, &self->context, self->role);
   troupe_agent_tool_set_free (tools->set);
-  g_ptr_array_unref (tools->failures);
+  troupe_agent_tool_ledger_free (tools->ledger);
   tools->set = self->set;
-  tools->failures = g_ptr_array_ref (self->failures);
+  tools->ledger = troupe_agent_tool_ledger_new (self->role, self->ledger);
   tools->whole = g_object_ref (self);
   troupe_agent_tools_set_rules (tools, &self->rules);
 
@@ -777,6 +667,7 @@ troupe_agent_tools_set_rules (TroupeAgentTools *self, const TroupeAgentToolRules
   self->rules.cache_owner = g_strdup (rules->cache_owner);
   if (rules->cache != NULL)
     troupe_agent_shared_ref (rules->cache);
+  troupe_agent_tool_ledger_set_rules (self->ledger, rules);
 }
 
 static void
@@ -798,8 +689,7 @@ troupe_agent_tools_finalize (GObject *object)
   g_free ((char *) self->rules.cache_owner);
   g_clear_pointer (&self->rules.cache, troupe_agent_shared_unref);
   g_free (self->last);
-  g_hash_table_unref (self->repeats);
-  g_ptr_array_unref (self->failures);
+  g_clear_pointer (&self->ledger, troupe_agent_tool_ledger_free);
 
   G_OBJECT_CLASS (troupe_agent_tools_parent_class)->finalize (object);
 }
@@ -814,7 +704,4 @@ static void
 troupe_agent_tools_init (TroupeAgentTools *self)
 {
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
-
-  self->repeats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->failures = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
 }

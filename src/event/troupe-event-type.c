@@ -76,6 +76,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (AGENT_FAILED, "lite_agent_execution_error", AGENT, CLOSES, FAILED, CALL),
 
   ROW (LLM_CALL_STARTED, "llm_call_started", MODEL_CALL, OPENS, RUNNING, CALL),
+  ROW (LLM_CALL_WAITING, "llm_call_waiting", MODEL_CALL, CHANGES, RUNNING, CALL),
   ROW (LLM_CALL_FINISHED, "llm_call_completed", MODEL_CALL, CLOSES, FINISHED, CALL),
   ROW (LLM_CALL_FAILED, "llm_call_failed", MODEL_CALL, CLOSES, FAILED, CALL),
   [TROUPE_EVENT_LLM_STREAM_CHUNK] = {

@@ -19,6 +19,8 @@
 /* What makes the service hold a model to a schema. */
 #define STRUCTURED_BETA "structured-outputs-2025-11-13"
 #define COUNTING_BETA "token-counting-2024-11-01"
+/* Tokens of an answer that is the one call of a tool. */
+#define CONVERSION_TOKENS 4096
 #define MESSAGES "v1/messages"
 #define COUNT_TOKENS "/count_tokens"
 /* What this role says counts as the system's. */
@@ -67,7 +69,8 @@ typedef struct
   GPtrArray *turns;   /* (element-type TroupeValue) */
   GPtrArray *results; /* (element-type TroupeValue): of tools, which go out as one turn */
   gboolean is_marked; /* whether what may be kept in the service's cache was marked */
-  guint n_calls;      /* and results, which belong together by an id that some have none of */
+  gboolean is_conversion;
+  guint n_calls; /* and results, which belong together by an id that some have none of */
   guint n_results;
 } Turns;
 
@@ -128,9 +131,10 @@ make_result (Turns *turns, const TroupeLlmPart *part)
 
   g_assert (turns != NULL);
 
-  return troupe_wire_new_map ("type", troupe_wire_new_text ("tool_result"), "tool_use_id",
-                              troupe_wire_new_text (id), "content",
-                              troupe_wire_new_text (part->text), NULL);
+  return troupe_wire_new_map (
+      "type", troupe_wire_new_text ("tool_result"), "tool_use_id", troupe_wire_new_text (id),
+      "content", troupe_wire_new_text (part->text), "is_error",
+      turns->is_conversion && part->is_error ? troupe_value_new_boolean (TRUE) : NULL, NULL);
 }
 
 /* What was thought goes back only as it was signed. */
@@ -292,14 +296,14 @@ marks_itself (GPtrArray *messages)
 }
 
 static void
-add_messages (TroupeMapBuilder *body, GPtrArray *messages)
+add_messages (TroupeMapBuilder *body, GPtrArray *messages, gboolean is_conversion)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   g_autoptr (GPtrArray) results =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   g_autofree char *system = troupe_wire_join_system (NULL, messages, DEVELOPER);
-  gboolean is_marked = marks_itself (messages);
-  Turns turns = { all, results, is_marked, 0, 0 };
+  gboolean is_marked = is_conversion || marks_itself (messages);
+  Turns turns = { all, results, is_marked, is_conversion, 0, 0 };
 
   for (guint i = 0; i < messages->len; i++)
     take_message (&turns, g_ptr_array_index (messages, i));
@@ -406,12 +410,16 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue 
 }
 
 static void
-add_settings (TroupeMapBuilder *body, TroupeValue *settings, const char *model)
+add_settings (TroupeMapBuilder *body, const TroupeLlmRequest *request, const char *model)
 {
+  TroupeValue *settings = request->settings;
   static const char *const passed[] = { "max_tokens", "temperature", "top_p", "thinking" };
   TroupeValue *stops = troupe_wire_list_stops (settings, FALSE);
 
-  troupe_map_builder_add (body, "max_tokens", troupe_value_new_integer (get_most_tokens (model)));
+  troupe_map_builder_add (body, "max_tokens",
+                          troupe_value_new_integer (request->is_conversion
+                                                        ? CONVERSION_TOKENS
+                                                        : get_most_tokens (model)));
   for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
     troupe_wire_add_setting (body, passed[i], settings, passed[i]);
   if (stops != NULL)
@@ -430,15 +438,16 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
 
   troupe_map_builder_init (&body);
   troupe_map_builder_add (&body, "model", troupe_wire_new_text (target->model));
-  add_messages (&body, request->messages);
-  add_settings (&body, request->settings, target->model);
+  add_messages (&body, request->messages, request->is_conversion);
+  add_settings (&body, request, target->model);
   add_tools (&body, request, is_told ? NULL : schema);
   if (is_told)
     troupe_map_builder_add (
         &body, "output_format",
         troupe_wire_new_map ("type", troupe_wire_new_text ("json_schema"), "schema",
                              troupe_wire_make_strict (schema, TROUPE_WIRE_SCHEMA_TELLING), NULL));
-  troupe_map_builder_add (&body, "stream", troupe_value_new_boolean (request->stream));
+  if (request->stream || !request->is_conversion)
+    troupe_map_builder_add (&body, "stream", troupe_value_new_boolean (request->stream));
 
   return troupe_map_builder_end (&body);
 }

@@ -31,6 +31,7 @@ typedef struct
   gboolean is_user;  /* whose turn it is */
   guint n_calls;     /* and results, which belong together by an id that some have none of */
   guint n_results;
+  gboolean is_conversion;
 } Turns;
 
 static TroupeValue *
@@ -71,8 +72,10 @@ make_result (Turns *turns, const TroupeLlmPart *part)
 
   return troupe_wire_new_map (
       "toolResult",
-      troupe_wire_new_map ("toolUseId", troupe_wire_new_text (id), "content",
-                           troupe_value_new_list (&text, text != NULL ? 1 : 0), NULL),
+      troupe_wire_new_map (
+          "toolUseId", troupe_wire_new_text (id), "content",
+          troupe_value_new_list (&text, text != NULL ? 1 : 0), "status",
+          turns->is_conversion && part->is_error ? troupe_wire_new_text ("error") : NULL, NULL),
       NULL);
 }
 
@@ -227,13 +230,14 @@ take_message (Turns *turns, const TroupeLlmMessage *message, GError **error)
 }
 
 static gboolean
-add_messages (TroupeMapBuilder *body, GPtrArray *messages, GError **error)
+add_messages (TroupeMapBuilder *body, const TroupeLlmRequest *request, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   g_autoptr (GPtrArray) blocks =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  GPtrArray *messages = request->messages;
   g_autofree char *system = troupe_wire_join_system (NULL, messages, DEVELOPER);
-  Turns turns = { all, blocks, TRUE, 0, 0 };
+  Turns turns = { all, blocks, TRUE, 0, 0, request->is_conversion };
 
   for (guint i = 0; i < messages->len; i++)
     {
@@ -406,10 +410,11 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   g_auto (TroupeMapBuilder) body = { NULL };
 
   troupe_map_builder_init (&body);
-  if (!add_messages (&body, request->messages, error))
+  if (!add_messages (&body, request, error))
     return NULL;
 
-  troupe_map_builder_add (&body, "inferenceConfig", make_config (request->settings));
+  if (!request->is_conversion)
+    troupe_map_builder_add (&body, "inferenceConfig", make_config (request->settings));
   add_tools (&body, request);
   for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
     troupe_wire_add_setting (&body, passed[i][0], request->settings, passed[i][1]);

@@ -130,7 +130,7 @@ take_block (TroupeGeminiReader *self, TroupeValue *feedback)
 
   if (reason == NULL)
     return;
-  troupe_llm_answer_builder_set_finish (self->builder, reason);
+  troupe_llm_answer_builder_set_blocked (self->builder);
   troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL,
                                       words != NULL ? words : reason, -1);
 }

@@ -36,6 +36,7 @@ struct _TroupeLlmAnswerBuilder
   char *model;
   char *finish_reason;
   gboolean is_whole;
+  gboolean is_blocked;
   TroupeSecret *secret; /* (nullable) */
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
@@ -381,6 +382,12 @@ troupe_llm_answer_builder_set_finish (TroupeLlmAnswerBuilder *self, const char *
 }
 
 void
+troupe_llm_answer_builder_set_blocked (TroupeLlmAnswerBuilder *self)
+{
+  self->is_blocked = TRUE;
+}
+
+void
 troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self)
 {
   self->is_whole = TRUE;
@@ -389,7 +396,7 @@ troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self)
 gboolean
 troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self)
 {
-  return self->finish_reason != NULL;
+  return self->finish_reason != NULL || self->is_blocked;
 }
 
 TroupeLlmUsage *
@@ -504,6 +511,8 @@ troupe_llm_answer_builder_end (TroupeLlmAnswerBuilder *self, TroupeValue *stop)
   answer->finish_reason = g_strdup (self->finish_reason);
   answer->finish = self->calls->len > 0 ? TROUPE_LLM_FINISH_TOOL_CALLS
                                         : troupe_llm_finish_from_word (self->finish_reason);
+  if (self->is_blocked && self->finish_reason == NULL)
+    answer->finish = TROUPE_LLM_FINISH_FILTERED;
   if (self->is_whole && answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
     answer->finish = TROUPE_LLM_FINISH_STOP;
   answer->model = g_strdup (self->model);

@@ -71,6 +71,8 @@ void troupe_llm_answer_builder_set_model (TroupeLlmAnswerBuilder *self, const ch
 /* The last one holds: the model has said that it is done. @word: (nullable): the API's own, of
  * troupe_llm_answer_builder_read() */
 void troupe_llm_answer_builder_set_finish (TroupeLlmAnswerBuilder *self, const char *word);
+/* The service held the answer back, and gives no word for its end. */
+void troupe_llm_answer_builder_set_blocked (TroupeLlmAnswerBuilder *self);
 /* Nothing is waited for, although the server's word says that tools are. */
 void troupe_llm_answer_builder_set_whole (TroupeLlmAnswerBuilder *self);
 gboolean troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self);

@@ -19,6 +19,7 @@
 #include "troupe-llm-prices.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"
+#include "troupe-llm-wait.h"
 #include "troupe-llm-wire.h"
 
 /* doc/llm-client.md §1. */
@@ -56,6 +57,7 @@ typedef struct
   gulong cancelled_id;
   GSource *limit; /* (nullable) */
   double limit_seconds;
+  gint64 end_us; /* 0: whenever */
   gboolean is_late;
   gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
   guint n_attempts;
@@ -172,14 +174,22 @@ static void
 wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 {
   Call *call = g_task_get_task_data (task);
+  GError *late = NULL;
+  guint delay;
 
   g_assert (G_IS_TASK (task));
 
   if (call->limiter != NULL &&
       g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
-    wait_for_turn (task);
+    {
+      wait_for_turn (task);
+      return;
+    }
+  delay = get_delay (call, after_ms);
+  if (troupe_llm_wait_begin (call->request, call->end_us, call->title, delay, &late))
+    troupe_llm_delay (delay, call->cancellable, retry_cb, task);
   else
-    troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
+    fail (task, late);
 }
 
 /* Of the model that was asked for: what the server calls it may be the name of a deployment. */
@@ -301,13 +311,17 @@ static void
 wait_for_turn (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
+  GError *late = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  if (call->limiter != NULL)
+  if (call->limiter == NULL)
+    attempt (task);
+  else if (troupe_llm_wait_begin (call->request, call->end_us, call->title,
+                                  troupe_llm_limiter_get_wait (call->limiter), &late))
     troupe_llm_limiter_acquire (call->limiter, call->cancellable, turn_cb, task);
   else
-    attempt (task);
+    fail (task, late);
 }
 
 static gboolean
@@ -340,6 +354,8 @@ watch (GTask *task)
   if (call->limit_seconds > 0.0)
     {
       call->limit_seconds = MIN (call->limit_seconds, 1e6);
+      call->end_us =
+          g_get_monotonic_time () + (gint64) (call->limit_seconds * (double) G_USEC_PER_SEC);
       call->limit = g_timeout_source_new ((guint) ceil (call->limit_seconds * 1000.0));
       g_source_set_static_name (call->limit, "troupe-llm-client timeout");
       g_source_set_callback (call->limit, late_cb, call, NULL);
@@ -697,6 +713,8 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call->most_retries = (guint) CLAMP (
       troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
   watch (task);
+  if (request->deadline_us > 0 && (call->end_us == 0 || request->deadline_us < call->end_us))
+    call->end_us = request->deadline_us;
   wait_for_turn (g_steal_pointer (&task));
 }
 

@@ -355,6 +355,14 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
   if (wait > LONGEST_WAIT_SECONDS)
     may_retry = FALSE;
 
+  if (wait >= 1.0)
+    {
+      g_autofree char *message = error->message;
+
+      error->message = g_strdup_printf (
+          /* Translators: a sentence about what went wrong, and seconds */
+          _ ("%s It asks to wait %g seconds."), message, ceil (wait));
+    }
   after_ms = wait > 0 && wait <= LONGEST_WAIT_SECONDS ? (gint64) ceil (wait * 1000.0) : -1;
   troupe_llm_error_set_retry (error, after_ms, may_retry);
 }

@@ -100,6 +100,10 @@ troupe_llm_request_copy (const TroupeLlmRequest *self)
   copy->settings = self->settings != NULL ? troupe_value_ref (self->settings) : NULL;
   copy->tools = self->tools != NULL ? g_ptr_array_ref (self->tools) : NULL;
   copy->stream = self->stream;
+  copy->is_conversion = self->is_conversion;
+  copy->deadline_us = self->deadline_us;
+  copy->on_wait = self->on_wait;
+  copy->wait_data = self->wait_data;
 
   return copy;
 }

@@ -66,6 +66,9 @@ typedef struct {
 void troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other);
 TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
 
+/* A call does not go out yet: its service wants @wait_ms milliseconds of patience. @service: (nullable): its name */
+typedef void (*TroupeLlmWaitFunc) (const char *service, gint64 wait_ms, gpointer user_data);
+
 /**
  * TroupeLlmRequest:
  * @model: (nullable): the model string of the document, with the provider's prefix
@@ -76,6 +79,11 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  *   here), timeout, …
  * @tools: (nullable) (element-type TroupeLlmToolSpec): what the model may call
  * @stream: whether pieces are wanted as they come
+ * @is_conversion: whether a text is made an object by the one call of a tool, as CrewAI's converter does it: nothing
+ *   is said of streaming, nothing is marked for a cache, and what the tool refuses says so (doc/crew-semantics.md §9)
+ * @deadline_us: when it is not wanted any more, by the monotonic clock; 0 where it always is. A wait that would last
+ *   longer is not begun, but ends the call
+ * @on_wait: (nullable): told of each wait of a second or more, with @wait_data
  *
  * One call. Filled in by who calls, freed with troupe_llm_request_free().
  *
@@ -91,6 +99,10 @@ typedef struct {
   TroupeValue *settings;
   GPtrArray *tools;
   gboolean stream;
+  gboolean is_conversion;
+  gint64 deadline_us;
+  TroupeLlmWaitFunc on_wait;
+  gpointer wait_data;
 } TroupeLlmRequest;
 
 TroupeLlmRequest *troupe_llm_request_new (const char *model, GPtrArray *messages);

@@ -212,6 +212,18 @@ make_error (TroupeResponsesReader *self, TroupeValue *failure)
   return troupe_llm_error_from_answer (answer, troupe_llm_answer_builder_get_host (self->builder));
 }
 
+/* An answer that failed is an empty one, as with CrewAI; what the server says of it is kept as why. @failure: (nullable) */
+static void
+take_failure (TroupeResponsesReader *self, TroupeValue *failure)
+{
+  g_autofree char *words = troupe_llm_answer_builder_read (self->builder, failure, "message");
+
+  g_assert (self != NULL);
+
+  if (words != NULL)
+    troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL, words, -1);
+}
+
 /* The answer as a whole, which a stream has at its end. */
 static gboolean
 take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
@@ -225,11 +237,9 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
 
   troupe_wire_take_model (self->builder, answer, "model");
   if (g_strcmp0 (status, "failed") == 0)
-    {
-      g_propagate_error (error, make_error (self, troupe_llm_wire_get_map (answer, "error")));
-      return FALSE;
-    }
-  if (status != NULL && !g_str_equal (status, "completed") && !g_str_equal (status, "incomplete"))
+    take_failure (self, troupe_llm_wire_get_map (answer, "error"));
+  else if (status != NULL && !g_str_equal (status, "completed") &&
+           !g_str_equal (status, "incomplete"))
     {
       g_propagate_error (
           error, troupe_llm_error_new (

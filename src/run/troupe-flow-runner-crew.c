@@ -20,6 +20,7 @@
 #include "troupe-run-crew.h"
 #include "troupe-runner-cast.h"
 #include "troupe-runner-question.h"
+#include "troupe-value-overlay.h"
 
 /* Where the pieces of Python stand below the action. */
 #define PYTHON_PLACE ".with"
@@ -99,22 +100,12 @@ crew_fill_python (const TroupeFlowAction *action,
 static TroupeValue *
 overlay (TroupeValue *under, TroupeValue *over)
 {
-  TroupeValue *whole = NULL;
-
   if (under == NULL || !troupe_value_is (under, TROUPE_VALUE_MAP))
     return over != NULL ? troupe_value_ref (over) : NULL;
-  whole = troupe_value_ref (under);
-  for (gsize i = 0; over != NULL && i < troupe_value_map_get_size (over); i++)
-    {
-      TroupeValue *before = whole;
+  if (over == NULL || !troupe_value_is (over, TROUPE_VALUE_MAP))
+    return troupe_value_ref (under);
 
-      whole =
-          troupe_value_map_with (before,
-                                 troupe_value_get_string (troupe_value_map_get_key (over, i), NULL),
-                                 troupe_value_map_get_value (over, i));
-      troupe_value_unref (before);
-    }
-  return whole;
+  return troupe_value_map_overlay (under, over);
 }
 
 /* Those of a crew by itself go to it as they are. FALSE with @error set where a template cannot be rendered. */

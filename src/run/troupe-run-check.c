@@ -9,12 +9,14 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-agent-skills.h"
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
+#include "troupe-runner-cast.h"
 #include "troupe-shown-text.h"
 
 /* Reads what the action needs, and says what this version cannot do of it. (transfer full) (nullable) */
@@ -285,6 +287,124 @@ make_client (TroupeRun *self)
   if (environment_func != NULL)
     troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
   return client;
+}
+
+/* @agent: (nullable) */
+static gboolean
+check_early_client (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
+{
+  TroupeValue *settings = agent != NULL ? troupe_agent_definition_get_settings (agent) : NULL;
+  const char *model = agent != NULL ? troupe_agent_definition_get_model (agent) : NULL;
+  TroupeValue *api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
+                         ? troupe_value_map_lookup_string (settings, "api", -1)
+                         : NULL;
+  g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  if (agent == NULL || api == NULL || !troupe_value_is (api, TROUPE_VALUE_STRING) ||
+      !g_str_equal (troupe_value_get_string (api, NULL), "responses"))
+    return TRUE;
+
+  return troupe_llm_client_check (client, model != NULL ? model : usual, settings, error);
+}
+
+/* Whether the folders are there that @fields say hold skills. @folder: of the project; @path: of what has @fields */
+static gboolean
+check_skills (TroupeValue *fields, const char *folder, const char *path, GError **error)
+{
+  TroupeValue *entries = troupe_value_map_lookup_string (fields, "skills", -1);
+
+  g_assert (folder != NULL);
+
+  if (!troupe_agent_skills_are_named (entries))
+    return TRUE;
+  for (gsize i = 0; i < troupe_value_list_get_length (entries); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (entries, i);
+      const char *name = troupe_value_is (entry, TROUPE_VALUE_STRING)
+                             ? troupe_value_get_string (entry, NULL)
+                             : "@";
+      g_autofree char *place = g_canonicalize_filename (name, folder);
+
+      if (*name == '@' || g_file_test (place, G_FILE_TEST_IS_DIR))
+        continue;
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+          /* Translators: where in a document, a number from 0, a folder */
+          _ ("%s: skills[%u] names the folder “%s”, which is not there. Make it, or take the "
+             "entry out."),
+          path, (guint) i, name);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
+{
+  g_autofree char *folder = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (!self->is_crew || self->options.path == NULL)
+    return TRUE;
+  folder = troupe_run_get_code_folder (self);
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      if (crew == NULL)
+        continue;
+      if (!check_skills (crew->fields, folder, crew->name, error))
+        return FALSE;
+      for (guint i = 0; i < crew->n_agents; i++)
+        if (!check_skills (crew->agents[i].fields, folder, crew->agents[i].path, error))
+          {
+            *path = g_strdup (crew->agents[i].path);
+            return FALSE;
+          }
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
+{
+  g_autoptr (TroupeLlmClient) client = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (!self->is_crew)
+    return TRUE;
+  client = make_client (self);
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      for (guint i = 0; crew != NULL && i < crew->n_agents; i++)
+        {
+          g_autoptr (GError) cause = NULL;
+
+          if (check_early_client (g_hash_table_lookup (self->agents, &crew->agents[i]), client,
+                                  &cause))
+            continue;
+          *path = g_strdup (crew->agents[i].path);
+          g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                       /* Translators: the name of an agent, and why */
+                       _ ("The agent “%s” cannot be loaded: %s"), crew->agents[i].name,
+                       cause->message);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
 }
 
 gboolean

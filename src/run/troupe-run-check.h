@@ -16,4 +16,12 @@ gboolean troupe_run_prepare (TroupeRun *self, GError **error);
 /* Whether the Python of the flow is permitted. @path: (out): where it is not */
 gboolean troupe_run_check_consent (TroupeRun *self, GError **error, char **path);
 
+/* Whether the folders of skills are there that a crew by itself names. %TROUPE_RUN_ERROR_DOCUMENT with @path, (out)
+ * (transfer full), of the agent whose is not. */
+gboolean troupe_run_check_skills (TroupeRun *self, GError **error, char **path);
+
+/* Whether the models can be asked whose clients CrewAI makes as it loads a crew: those of OpenAI's Responses API.
+ * %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the agent where a key is missing. */
+gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path);
+
 G_END_DECLS

@@ -104,7 +104,9 @@ check (gpointer data)
   g_assert (self != NULL);
 
   if (!troupe_run_prepare (self->run, &result->error) ||
-      !troupe_run_check_consent (self->run, &result->error, &result->error_path))
+      !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
+      !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
+      !troupe_run_check_clients (self->run, &result->error, &result->error_path))
     result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
                        ? TROUPE_RESULT_LOAD_ERROR
                        : TROUPE_RESULT_BUILD_ERROR;
@@ -399,8 +401,7 @@ may_begin (TroupeRunWalk *self)
   g_assert (self != NULL);
 
   if (self->has_helper || run->is_child ||
-      !(run->has_python ||
-        troupe_flow_get_state_reference (run->flow) != NULL))
+      !(run->has_python || troupe_flow_get_state_reference (run->flow) != NULL))
     return TRUE;
   self->has_helper = troupe_engine_loop_take_helper (self->loop, self->turn);
   return self->has_helper || g_cancellable_is_cancelled (run->cancellable);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../test-time.h"
-#include "troupe-value.h"
+#include "troupe-value-overlay.h"
 
 static void
 assert_json (TroupeValue *value, TroupeJsonStyle style, const char *expected)
@@ -383,6 +383,57 @@ test_gtype (void)
   g_assert_cmpstr (troupe_value_get_string (g_value_get_boxed (&boxed), NULL), ==, "boxed");
 }
 
+static TroupeValue *
+read_json (const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeValue *value = troupe_value_from_json (json, -1, &error);
+
+  g_assert_no_error (error);
+
+  return value;
+}
+
+static void
+test_overlay (void)
+{
+  static const char *const cases[][3] = {
+    { "{\"a\":1,\"b\":2}", "{\"b\":3,\"c\":4}", "{\"a\":1,\"b\":3,\"c\":4}" },
+    { "{\"b\":1,\"a\":2}", "{\"a\":null,\"b\":[]}", "{\"b\":[],\"a\":null}" },
+    { "{\"m\":{\"x\":1,\"y\":2}}", "{\"m\":{\"y\":3}}", "{\"m\":{\"y\":3}}" },
+    { "{}", "{\"a\":1}", "{\"a\":1}" },
+    { "{\"a\":1}", "{}", "{\"a\":1}" },
+  };
+  g_autoptr (TroupeValue) alone = read_json ("{\"a\":1}");
+  g_autoptr (TroupeValue) same = troupe_value_map_overlay (alone, NULL);
+
+  g_assert_true (same == alone);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) under = read_json (cases[i][0]);
+      g_autoptr (TroupeValue) over = read_json (cases[i][1]);
+      g_autoptr (TroupeValue) whole = troupe_value_map_overlay (under, over);
+
+      assert_json (whole, TROUPE_JSON_COMPACT, cases[i][2]);
+      assert_json (under, TROUPE_JSON_COMPACT, cases[i][0]);
+      assert_json (over, TROUPE_JSON_COMPACT, cases[i][1]);
+    }
+}
+
+/* A copy of the whole map for each key would be minutes. */
+static void
+test_overlay_large (void)
+{
+  const guint n_entries = 100000;
+  g_autoptr (TroupeValue) under = make_map (n_entries);
+  g_autoptr (TroupeValue) over = make_map (n_entries + 1);
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (TroupeValue) whole = troupe_value_map_overlay (under, over);
+
+  g_assert_cmpuint (troupe_value_map_get_size (whole), ==, n_entries + 1);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -402,5 +453,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/value/doubles", test_doubles);
   g_test_add_func ("/value/doubles-read-back", test_doubles_read_back);
   g_test_add_func ("/value/gtype", test_gtype);
+  g_test_add_func ("/value/overlay", test_overlay);
+  g_test_add_func ("/value/overlay/large", test_overlay_large);
   return g_test_run ();
 }

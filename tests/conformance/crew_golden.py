@@ -318,6 +318,8 @@ def do_file(options, report, path, at_least):
             n_passed += not found
             if case["name"] in left:
                 report.todo(not found, "%s/%s" % (name, case["name"]), left[case["name"]])
+                if options.verbose:
+                    report.tell(found, run)
                 continue
             report.point(not found, "%s/%s" % (name, case["name"]))
             if found:

@@ -232,6 +232,9 @@ class Comparison:
         """The matchers of `error` as ours() gives it."""
         if error is None:
             return None
+        # Of a choice, which says what Troupe's own error is.
+        if "says" in error:
+            return {"kind": error["kind"], "says": Words(error["says"], "an error")}
         kinds, words = golden_errors.expected_error(error, self.spell)
         if words is None:
             return {"kind": "(golden_errors.py does not know %s: %s)" % (error["class"], error["message"]),
@@ -448,7 +451,7 @@ class Comparison:
         final = last.answer.get("final")
         if expect["result"] != "ok" and final is not None:
             found.append(Difference("final", final, None))
-        if final is None and not found and ("output" in expect or "outputs" in expect):
+        if final is None and not found and expect["result"] == "ok" and ("output" in expect or "outputs" in expect):
             found.append(Difference("final", final, "(an output)"))
         if isinstance(final, dict):
             found += self.compare_final(final, expect)
@@ -530,11 +533,14 @@ def steps_of(path):
 
 
 def put(value, path, new):
-    """Sets what lies at a path such as events[3].output_markers."""
+    """Sets what lies at a path such as events[3].output_markers; one behind the end of a list is added to it."""
     *before, last = steps_of(path)
     for step in before:
         value = value[step]
-    value[last] = new
+    if isinstance(value, list) and last == len(value):
+        value.append(new)
+    else:
+        value[last] = new
 
 
 def is_left(path, left):

@@ -104,6 +104,8 @@ def fake_error(expect):
     error = expect.get("error")
     if error is None:
         return None
+    if "says" in error:
+        return {"kind": error["kind"], "message": " ".join(error["says"])}
     kinds, words = golden_errors.expected_error(error)
     named = [word if isinstance(word, str) else word[0] for word in words or []]
     made = {"kind": (kinds or ["document"])[0], "message": plain(error["message"]) + " " + " ".join(named)}

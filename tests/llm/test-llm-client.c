@@ -305,6 +305,96 @@ test_cancel_retry (void)
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
 }
 
+/* A wait that is longer than the call may last ends it at once, and says so. */
+static void
+test_wait_too_long (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  gint64 start = g_get_monotonic_time ();
+  Asked asked;
+
+  fake_server_add (server, fake_reply ("429 Slow", "text/plain", "Retry-After: 100\r\n", "x"), 0, 0,
+                   FAKE_END_CLOSE);
+  /* The second call meets the same wait before it went out. */
+  for (guint i = 0; i < 2; i++)
+    {
+      ask (&asked, client, "openai/gpt-x", "{\"timeout\":59.5}", TRUE);
+      g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
+      g_assert_nonnull (strstr (asked.error->message, "gpt-x (OpenAI): OpenAI asks to wait 1"));
+      g_assert_nonnull (strstr (asked.error->message, "only 59."));
+      asked_clear (&asked);
+    }
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 30 * G_USEC_PER_SEC);
+}
+
+typedef struct
+{
+  guint n_waits;
+  gint64 wait_ms;
+  char *service;
+} Waits;
+
+static void
+wait_cb (const char *service, gint64 wait_ms, gpointer user_data)
+{
+  Waits *waits = user_data;
+
+  waits->n_waits++;
+  waits->wait_ms = wait_ms;
+  g_free (waits->service);
+  waits->service = g_strdup (service);
+}
+
+static void
+done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_llm_client_complete_finish (TROUPE_LLM_CLIENT (source), result, &error);
+
+  g_assert_no_error (error);
+  *(gboolean *) user_data = TRUE;
+}
+
+static gboolean
+is_true (gpointer data)
+{
+  return *(gboolean *) data;
+}
+
+/* Who watches is told how long is waited, and for whom. */
+static void
+test_wait_is_told (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  g_autoptr (GPtrArray) messages =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+  g_autoptr (TroupeLlmRequest) request = NULL;
+  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_USER);
+  Waits waits = { 0, 0, NULL };
+  gboolean is_done = FALSE;
+
+  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, "x"));
+  g_ptr_array_add (messages, message);
+  request = troupe_llm_request_new ("openai/gpt-x", messages);
+  request->stream = TRUE;
+  request->on_wait = wait_cb;
+  request->wait_data = &waits;
+  fake_server_add (server, fake_reply ("429 Slow", "text/plain", "Retry-After: 1.2\r\n", "x"), 0, 0,
+                   FAKE_END_CLOSE);
+  fake_server_add (server, fake_stream (words), 0, 0, FAKE_END_CLOSE);
+  troupe_llm_client_complete_async (client, request, NULL, NULL, NULL, done_cb, &is_done);
+  ask_wait (is_true, &is_done);
+  g_assert_cmpuint (waits.n_waits, ==, 1);
+  g_assert_cmpint (waits.wait_ms, >, 900);
+  g_assert_cmpint (waits.wait_ms, <=, 1200);
+  g_assert_cmpstr (waits.service, ==, "OpenAI");
+  g_free (waits.service);
+}
+
 /* A redirect is followed on the same host, and what is asked of one host never goes to another. */
 static void
 test_redirect (void)
@@ -468,6 +558,8 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-client/unstreamed", test_unstreamed);
   g_test_add_func ("/llm-client/no-goodbye", test_no_goodbye);
   g_test_add_func ("/llm-client/retry", test_retry);
+  g_test_add_func ("/llm-client/wait-too-long", test_wait_too_long);
+  g_test_add_func ("/llm-client/wait-is-told", test_wait_is_told);
   g_test_add_func ("/llm-client/redirect", test_redirect);
   g_test_add_func ("/llm-client/cancel/connect", test_cancel_connect);
   g_test_add_func ("/llm-client/cancel/headers", test_cancel_headers);

@@ -146,7 +146,6 @@ test_failures (void)
     { EVENT ("response.failed", ""), TROUPE_LLM_ERROR_SERVER },
     { EVENT ("error", ",\"code\":\"odd\",\"message\":\"broke\""), TROUPE_LLM_ERROR_SERVER },
     { DELTA ("a") EVENT ("response.output_text.done", ""), TROUPE_LLM_ERROR_CUT },
-    { "{\"status\":\"failed\",\"error\":null}", TROUPE_LLM_ERROR_SERVER },
     { "{\"status\":\"queued\",\"output\":[]}", TROUPE_LLM_ERROR_CUT },
     { "{\"choices\":[]}", TROUPE_LLM_ERROR_INVALID },
     { "{\"error\":{\"message\":\"no\"}}", TROUPE_LLM_ERROR_SERVER },
@@ -161,6 +160,28 @@ test_failures (void)
                                        0, NULL, &error));
       g_assert_error (error, TROUPE_LLM_ERROR, (int) cases[i].code);
     }
+}
+
+/* A whole answer that failed is an empty one, which says why. */
+static void
+test_failed_answer (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      wire_golden_read (&troupe_responses_wire,
+                        "{\"status\":\"failed\",\"error\":{\"code\":\"server_error\",\"message\":"
+                        "\"broke\"},\"output\":[],\"usage\":{\"input_tokens\":2}}",
+                        FALSE, 0, NULL, &error);
+  const TroupeLlmPart *part = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (answer->content, ==, "");
+  g_assert_cmpstr (answer->finish_reason, ==, "failed");
+  g_assert_cmpint (answer->usage.prompt_tokens, ==, 2);
+  g_assert_cmpuint (answer->message->parts->len, >, 0);
+  part = g_ptr_array_index (answer->message->parts, answer->message->parts->len - 1);
+  g_assert_cmpint (part->type, ==, TROUPE_LLM_PART_REFUSAL);
+  g_assert_cmpstr (part->text, ==, "broke");
 }
 
 static void
@@ -250,6 +271,7 @@ main (int argc, char **argv)
   g_test_add_func ("/responses/items", test_items);
   g_test_add_func ("/responses/failures", test_failures);
   g_test_add_func ("/responses/ends", test_ends);
+  g_test_add_func ("/responses/failed-answer", test_failed_answer);
   g_test_add_func ("/responses/once", test_once);
   g_test_add_func ("/responses/previous", test_previous);
 

@@ -744,6 +744,23 @@ test_replay (void)
                    get_text (get_task (first, 0), "raw"));
 }
 
+/* A client of the Responses API is made as its agent is loaded. */
+static void
+test_key_at_load (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (
+      ALONE (CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': "
+                   "'groq/x', 'api': 'responses'}}",
+                   TASK ("a", "w", ""), "")));
+
+  g_unsetenv ("GROQ_API_KEY");
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_LOAD_ERROR);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT);
+  g_assert_cmpstr (test->result->error_path, ==, "agents.w");
+  assert_trace (test, "");
+}
+
 static void
 cancel_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -814,6 +831,7 @@ main (int argc, char **argv)
   g_assert_true (g_file_set_contents (program, server, -1, NULL));
 #define ADD(name, func) g_test_add_func ("/run/crew/" name, func)
   ADD ("sequence", test_sequence);
+  ADD ("key-at-load", test_key_at_load);
   ADD ("async", test_async);
   ADD ("conditions", test_conditions);
   ADD ("condition-missing", test_condition_missing);

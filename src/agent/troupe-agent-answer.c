@@ -1,0 +1,238 @@
+/* troupe-agent-answer.c: what an agent answered
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-answer"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-answer.h"
+#include "troupe-agent-events.h"
+#include "troupe-agent-fields.h"
+#include "troupe-agent-form.h"
+#include "troupe-agent-review.h"
+
+/* @output: as the result has it; @object: (nullable) */
+struct _TroupeAgentAnswer
+{
+  TroupeAgentOutcome *outcome;
+  char *output;
+  TroupeValue *object;
+};
+
+void
+troupe_agent_answer_free (TroupeAgentAnswer *self)
+{
+  if (self == NULL)
+    return;
+
+  g_clear_pointer (&self->outcome, troupe_agent_outcome_free);
+  g_clear_pointer (&self->object, troupe_value_unref);
+  g_free (self->output);
+  g_free (self);
+}
+
+static void
+tell_step (TroupeAgentAnswer *self, const TroupeAgentCall *call)
+{
+  g_autoptr (TroupeValue) step = NULL;
+  TroupeMapBuilder fields;
+
+  g_assert (self != NULL);
+
+  if (call->step_func == NULL)
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_agent_events_add_text (&fields, "output", self->output);
+  troupe_agent_events_add_text (&fields, "text", self->outcome->text);
+  step = troupe_map_builder_end (&fields);
+  call->step_func (step, call->step_data);
+}
+
+static void
+give (GTask *task, TroupeAgentAnswer *self)
+{
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_pointer (task, self, (GDestroyNotify) troupe_agent_answer_free);
+}
+
+/* While a model is asked: the answer is the task's until it is given. */
+typedef struct
+{
+  TroupeAgentAnswer *answer;
+} Reading;
+
+static void
+reading_free (gpointer data)
+{
+  Reading *reading = data;
+
+  g_assert (reading != NULL);
+
+  troupe_agent_answer_free (reading->answer);
+  g_free (reading);
+}
+
+static void
+converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Reading *reading = g_task_get_task_data (task);
+  GError *error = NULL;
+  TroupeValue *object = troupe_agent_convert_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (object == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  reading->answer->object = object;
+  give (task, g_steal_pointer (&reading->answer));
+}
+
+/* Takes @task. */
+static void
+find_object (GTask *task,
+             TroupeAgentAnswer *self,
+             TroupeAgentDefinition *agent,
+             const TroupeAgentJob *job,
+             const TroupeAgentCall *call)
+{
+  g_autoptr (GTask) owned = task;
+  g_autoptr (GError) cause = NULL;
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  self->object = troupe_schema_find_text (job->rules, self->outcome->text, &cause);
+  if (self->object != NULL)
+    give (task, self);
+  else if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
+    {
+      Reading *reading = g_new0 (Reading, 1);
+
+      reading->answer = self;
+      g_task_set_task_data (task, reading, reading_free);
+      troupe_agent_convert_async (agent, self->outcome->text, job->form, job->name, FALSE, call,
+                                  g_task_get_cancellable (task), converted_cb,
+                                  g_steal_pointer (&owned));
+    }
+  else
+    {
+      (void) troupe_agent_read_object (job->rules, self->outcome->text, FALSE, &error);
+      troupe_agent_answer_free (self);
+      g_task_return_error (task, error);
+    }
+}
+
+void
+troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
+                                TroupeAgentDefinition *agent,
+                                const TroupeAgentJob *job,
+                                const TroupeAgentCall *call,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  TroupeAgentAnswer *self = NULL;
+
+  g_return_if_fail (outcome != NULL && agent != NULL && job != NULL && call != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_agent_answer_read_async);
+  g_task_set_check_cancellable (task, FALSE);
+  self = g_new0 (TroupeAgentAnswer, 1);
+  self->outcome = outcome;
+  if (*outcome->text == '\0')
+    {
+      troupe_agent_answer_free (self);
+      g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
+                               /* Translators: the role of an agent */
+                               _ ("The agent “%s” gave an empty answer."),
+                               troupe_agent_definition_get_role (agent));
+      return;
+    }
+
+  /* What Bedrock's models write by a schema stays as they wrote it. */
+  self->output = outcome->object != NULL && !job->keeps_text &&
+                         !troupe_agent_form_is_of (troupe_agent_definition_get_model (agent),
+                                                   TROUPE_WIRE_BEDROCK)
+                     ? troupe_value_to_json (outcome->object, TROUPE_JSON_COMPACT)
+                     : g_strdup (outcome->text);
+  tell_step (self, call);
+  /* Of an agent without tools the server was asked for it, and the loop has read it. */
+  if (outcome->object != NULL)
+    self->object = troupe_value_ref (outcome->object);
+  /* With tools the answer of a task is its text: who asked for it reads it. */
+  if (self->object == NULL && !job->is_task && job->rules != NULL)
+    find_object (g_steal_pointer (&task), self, agent, job, call);
+  else
+    give (task, self);
+}
+
+TroupeAgentAnswer *
+troupe_agent_answer_read_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+const char *
+troupe_agent_answer_get_output (TroupeAgentAnswer *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->output;
+}
+
+GPtrArray *
+troupe_agent_answer_get_messages (TroupeAgentAnswer *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->outcome->messages;
+}
+
+/* All that was said: what was sent first as it was written, and what came of it. */
+static TroupeValue *
+list_messages (TroupeAgentAnswer *self, TroupeValue *first)
+{
+  gsize n_first = first != NULL ? troupe_value_list_get_length (first) : 0;
+  GPtrArray *said = self->outcome->messages;
+  g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < said->len; i++)
+    items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (first, i))
+                           : troupe_llm_message_to_value (g_ptr_array_index (said, i));
+
+  return troupe_value_new_list (items, said->len);
+}
+
+void
+troupe_agent_answer_begin_result (TroupeAgentAnswer *self,
+                                  TroupeMapBuilder *fields,
+                                  TroupeAgentDefinition *agent,
+                                  const TroupeLlmUsage *usage,
+                                  TroupeValue *first)
+{
+  g_return_if_fail (self != NULL && fields != NULL && agent != NULL && usage != NULL);
+
+  troupe_map_builder_init (fields);
+  troupe_agent_events_add_text (fields, "raw", self->output);
+  troupe_map_builder_add (fields, "pydantic",
+                          self->object != NULL ? troupe_value_ref (self->object)
+                                               : troupe_value_new_null ());
+  troupe_agent_events_add_text (fields, "agent_role", troupe_agent_definition_get_role (agent));
+  troupe_map_builder_add (fields, "usage_metrics", troupe_llm_usage_to_value (usage));
+  troupe_map_builder_add (fields, "messages", list_messages (self, first));
+}

@@ -1,0 +1,43 @@
+/* troupe-agent-approval.h: who looks at an answer before it is the result
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent-deadline.h"
+#include "troupe-agent-job.h"
+
+G_BEGIN_DECLS
+
+/* @rule: (nullable): where there is none nobody but a person looks; @n_refused: how many answers of the attempt were
+ * refused so far, of @n_most that may be */
+typedef struct
+{
+  const char *rule;
+  guint n_refused;
+  guint n_most;
+} TroupeAgentGuardrail;
+
+/**
+ * troupe_agent_approval_async:
+ * @job: whose person looks at it, else @guardrail does
+ * @deadline: stands still while a person looks
+ * @call: whose scope is the agent's
+ *
+ * Has @output looked at (doc/crew-semantics.md §8, §11.2).
+ *
+ * Errors: %TROUPE_AGENT_ERROR_REFUSED where the guardrail refused it once too often, %G_IO_ERROR_CANCELLED
+ */
+void troupe_agent_approval_async (TroupeAgentDefinition *agent,
+                                  const TroupeAgentJob *job,
+                                  const char *output,
+                                  const TroupeAgentGuardrail *guardrail,
+                                  TroupeAgentDeadline *deadline,
+                                  const TroupeAgentCall *call,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
+/* @again: (out) (transfer full) (nullable): what the model is told where another answer is wanted; %NULL: it is taken */
+gboolean troupe_agent_approval_finish (GAsyncResult *result, char **again, GError **error);
+
+G_END_DECLS

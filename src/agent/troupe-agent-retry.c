@@ -1,0 +1,62 @@
+/* troupe-agent-retry.c: what an error of an agent is, and whether another attempt may mend it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-retry"
+
+#include "config.h"
+
+#include "troupe-agent-retry.h"
+
+/* A task is tried again after all but what was meant to end it, and what no attempt can mend. */
+static gboolean
+is_worth_another_task (const GError *error)
+{
+  g_assert (error != NULL);
+
+  if (error->domain == TROUPE_LLM_ERROR)
+    return error->code != TROUPE_LLM_ERROR_UNKNOWN_MODEL && error->code != TROUPE_LLM_ERROR_NO_KEY;
+
+  return g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT);
+}
+
+gboolean
+troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error)
+{
+  g_return_val_if_fail (job != NULL && error != NULL, FALSE);
+
+  if (job->is_task)
+    return is_worth_another_task (error);
+
+  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
+}
+
+const char *
+troupe_agent_retry_get_kind (const TroupeAgentJob *job, const GError *error)
+{
+  g_return_val_if_fail (job != NULL && error != NULL, NULL);
+
+  if (error->domain == TROUPE_TOOL_ERROR ||
+      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+      g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL))
+    return "tool";
+  if (job->rules != NULL && g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID))
+    return "output";
+
+  return "provider";
+}
+
+gboolean
+troupe_agent_retry_is_stop (const TroupeAgentJob *job, const GError *error)
+{
+  g_return_val_if_fail (job != NULL && error != NULL, FALSE);
+
+  return job->is_task && (g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK) ||
+                          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT) ||
+                          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL));
+}

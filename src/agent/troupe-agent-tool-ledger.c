@@ -1,0 +1,218 @@
+/* troupe-agent-tool-ledger.c: what came of the calls of tools, and what is done about it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-tool-ledger"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-tool-ledger.h"
+#include "troupe-agent.h"
+
+/* The same call with the same result for this time is the last one (doc/crew-semantics.md §11). */
+#define REPEATS_MOST 5u
+
+/* @title: (nullable): of the task; @repeats: how often a call gave what it gave, by the digest of all of it */
+struct _TroupeAgentToolLedger
+{
+  char *role;
+  char *title;
+  TroupeAgentPolicy policy;
+  TroupeAgentStepFunc step_func;
+  gpointer step_data;
+  GHashTable *repeats;
+  GPtrArray *failures; /* (element-type TroupeValue) */
+};
+
+/* How often this very call has given this very text by now. */
+static guint
+count_repeat (TroupeAgentToolLedger *self,
+              const TroupeAgentToolNews *call,
+              TroupeValue *written,
+              const char *text)
+{
+  g_autofree char *arguments =
+      written != NULL ? troupe_value_to_json (written, TROUPE_JSON_COMPACT) : g_strdup (call->text);
+  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const parts[] = { call->name, arguments, text };
+  const char *key = NULL;
+  guint n_times;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    /* With its end, so that two parts are never taken for two others. */
+    g_checksum_update (digest, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
+  key = g_checksum_get_string (digest);
+  n_times = GPOINTER_TO_UINT (g_hash_table_lookup (self->repeats, key)) + 1;
+  g_hash_table_replace (self->repeats, g_strdup (key), GUINT_TO_POINTER (n_times));
+
+  return n_times;
+}
+
+TroupeAgentPolicy
+troupe_agent_tool_ledger_get_policy (TroupeAgentToolLedger *self, TroupeTool *tool)
+{
+  TroupeAgentPolicy policy;
+
+  g_return_val_if_fail (self != NULL, TROUPE_AGENT_POLICY_IGNORE);
+
+  policy = self->policy;
+  if (tool != NULL)
+    (void) troupe_agent_policy_from_text (troupe_tool_get_failure_policy (tool), &policy);
+
+  return policy;
+}
+
+/* The document wants the execution to end with it. */
+static void
+make_fatal (TroupeAgentToolLedger *self,
+            const TroupeAgentToolNews *call,
+            TroupeAgentToolResult *result)
+{
+  g_assert (self != NULL);
+
+  result->is_fatal = TRUE;
+  g_clear_error (&result->error);
+  if (self->title != NULL)
+    result->error =
+        g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
+                     /* Translators: a tool, a task, what went wrong */
+                     _ ("Tool “%s” failed during “%s”: %s"), call->name, self->title, result->text);
+  else
+    result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
+                                 /* Translators: a tool, what went wrong */
+                                 _ ("Tool “%s” failed: %s"), call->name, result->text);
+}
+
+static void
+note_failure (TroupeAgentToolLedger *self,
+              const TroupeAgentToolNews *call,
+              TroupeTool *tool,
+              TroupeAgentToolResult *result)
+{
+  TroupeAgentToolNews news = *call;
+
+  g_assert (self != NULL);
+
+  news.policy = troupe_agent_tool_ledger_get_policy (self, tool);
+  if (news.policy == TROUPE_AGENT_POLICY_IGNORE)
+    return;
+  news.attempt = 0;
+  g_ptr_array_add (self->failures, troupe_agent_tool_events_describe_failure (
+                                       &news, result->failure, result->text));
+  troupe_agent_tool_events_tell_failure (&news, result->failure, result->text);
+  if (news.policy == TROUPE_AGENT_POLICY_RAISE && !result->is_fatal)
+    make_fatal (self, call, result);
+}
+
+static void
+tell_step (TroupeAgentToolLedger *self,
+           const TroupeAgentToolNews *call,
+           const TroupeAgentToolResult *result)
+{
+  g_autoptr (TroupeValue) step = NULL;
+  TroupeMapBuilder fields;
+
+  g_assert (self != NULL);
+
+  if (self->step_func == NULL)
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "tool", troupe_value_new_string (call->name, -1));
+  troupe_map_builder_add (&fields, "tool_input", troupe_value_new_string (call->text, -1));
+  troupe_map_builder_add (&fields, "result", troupe_value_new_string (result->text, -1));
+  step = troupe_map_builder_end (&fields);
+  self->step_func (step, self->step_data);
+}
+
+static void
+make_stuck (TroupeAgentToolLedger *self,
+            const TroupeAgentToolNews *call,
+            TroupeAgentToolResult *result)
+{
+  g_assert (self != NULL);
+
+  result->failure = TROUPE_AGENT_FAILURE_REPEATED_CALL;
+  result->is_answer = FALSE;
+  g_clear_error (&result->error);
+  result->error = g_error_new (
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
+      /* Translators: a tool, the role of an agent, the tool again, a number above 1 */
+      _ ("Tool “%s” failed: the agent “%s” called “%s” with the same arguments %u times and got "
+         "the same result each time. It was stopped, as it makes no progress."),
+      call->name, self->role, call->name, REPEATS_MOST);
+}
+
+void
+troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
+                               const TroupeAgentToolNews *call,
+                               TroupeValue *written,
+                               TroupeTool *tool,
+                               TroupeAgentToolResult *result)
+{
+  g_return_if_fail (self != NULL && call != NULL && result != NULL);
+
+  if (!result->is_fatal && count_repeat (self, call, written, result->text) >= REPEATS_MOST)
+    make_stuck (self, call, result);
+  else if (result->failure != TROUPE_AGENT_FAILURE_NONE)
+    note_failure (self, call, tool, result);
+  tell_step (self, call, result);
+}
+
+TroupeValue *
+troupe_agent_tool_ledger_list_failures (TroupeAgentToolLedger *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; i < self->failures->len; i++)
+    troupe_value_ref (g_ptr_array_index (self->failures, i));
+
+  return troupe_value_new_list ((TroupeValue **) self->failures->pdata, self->failures->len);
+}
+
+void
+troupe_agent_tool_ledger_set_rules (TroupeAgentToolLedger *self, const TroupeAgentToolRules *rules)
+{
+  g_return_if_fail (self != NULL && rules != NULL);
+
+  g_free (self->title);
+  self->title = g_strdup (rules->title);
+  self->policy = rules->policy;
+  self->step_func = rules->step_func;
+  self->step_data = rules->step_data;
+}
+
+TroupeAgentToolLedger *
+troupe_agent_tool_ledger_new (const char *role, TroupeAgentToolLedger *whole)
+{
+  TroupeAgentToolLedger *self = NULL;
+
+  g_return_val_if_fail (role != NULL, NULL);
+
+  self = g_new0 (TroupeAgentToolLedger, 1);
+  self->role = g_strdup (role);
+  self->repeats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->failures = whole != NULL
+                       ? g_ptr_array_ref (whole->failures)
+                       : g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+
+  return self;
+}
+
+void
+troupe_agent_tool_ledger_free (TroupeAgentToolLedger *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->role);
+  g_free (self->title);
+  g_hash_table_unref (self->repeats);
+  g_ptr_array_unref (self->failures);
+  g_free (self);
+}

@@ -1,0 +1,49 @@
+/* troupe-llm-wait.c: waits before a call goes out
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-wait"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-llm-error.h"
+#include "troupe-llm-wait.h"
+
+/* What nobody notices is not told. */
+#define SHORTEST_TOLD_MS 1000
+
+gboolean
+troupe_llm_wait_begin (const TroupeLlmRequest *request,
+                       gint64 end_us,
+                       const char *service,
+                       gint64 wait_ms,
+                       GError **error)
+{
+  const gint64 left_ms = end_us > 0 ? (end_us - g_get_monotonic_time ()) / 1000 : G_MAXINT64;
+
+  g_return_val_if_fail (request != NULL, FALSE);
+
+  if (wait_ms <= 0)
+    return TRUE;
+  if (wait_ms > left_ms)
+    {
+      g_propagate_error (
+          error,
+          troupe_llm_error_new (
+              TROUPE_LLM_ERROR_TIMEOUT,
+              /* Translators: a service, as in “OpenAI”; the seconds that it wants, and those that are left */
+              _ ("%s asks to wait %g seconds before the next call, and only %g are left of the "
+                 "time "
+                 "that is allowed. Allow more time, or try again later."),
+              service != NULL ? service : _ ("The server"), (double) ((wait_ms + 99) / 100) / 10.0,
+              (double) (MAX (left_ms, 0) / 100) / 10.0));
+      return FALSE;
+    }
+  if (wait_ms >= SHORTEST_TOLD_MS && request->on_wait != NULL)
+    request->on_wait (service, wait_ms, request->wait_data);
+
+  return TRUE;
+}
