@@ -310,8 +310,12 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
     add_calls (&fields, answer);
   else
     troupe_agent_events_add_text (&fields, "response", answer->content);
-  troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
-  if (answer->usage.requests > 0 && answer->usage.unpriced == 0)
+  /* What it took was told when it was asked. */
+  if (answer->is_restored)
+    troupe_map_builder_add (&fields, "restored", troupe_value_new_boolean (TRUE));
+  else
+    troupe_map_builder_add (&fields, "usage", describe_usage (&answer->usage));
+  if (!answer->is_restored && answer->usage.requests > 0 && answer->usage.unpriced == 0)
     troupe_map_builder_add (&fields, "cost", troupe_money_to_value (answer->usage.micro_dollars));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_FINISHED, call->scope, &fields);
 }
@@ -474,7 +478,8 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (answer == NULL)
     {
-      fail (task, "provider", error);
+      /* What is none of a model's errors is a limit of the run, which lets no call out. */
+      fail (task, error->domain == TROUPE_LLM_ERROR ? "provider" : "limit", error);
       return;
     }
 
@@ -602,6 +607,7 @@ troupe_agent_model_ask_async (TroupeAgentModel *self,
   call->request = troupe_llm_request_new (self->model, messages);
   call->request->settings = self->settings != NULL ? troupe_value_ref (self->settings) : NULL;
   call->request->tools = specs != NULL && specs->len > 0 ? g_ptr_array_ref (specs) : NULL;
+  call->request->scope = self->scope != NULL ? troupe_scope_ref (self->scope) : NULL;
   call->request->stream = self->stream;
   call->request->is_conversion = self->is_conversion;
   call->request->deadline_us = self->deadline_us;

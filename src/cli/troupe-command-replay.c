@@ -28,6 +28,8 @@ static const TroupeOption options[] = {
   { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
     N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+  { "budget-usd", 0, "N",
+    N_ ("Call no more models once they have cost N dollars; 0 sets no limit") },
   { "answer", 0, "TEXT", N_ ("An answer to what a task asks; repeat it for more") },
   { NULL },
 };
@@ -60,7 +62,7 @@ replay (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, 
   text = troupe_document_to_text (TROUPE_DOCUMENT (loaded->document), NULL);
   troupe_run_set_store (run, store, path, text);
   troupe_run_set_timeout (run, timeout_us);
-  if (!troupe_run_set_limit (line, run))
+  if (!troupe_run_set_limits (line, run))
     return TROUPE_EXIT_INVALID;
   if (!troupe_run_set_replay (run, troupe_crew_document_get_crew (loaded->crew), store, path,
                               troupe_command_line_get (line, "task"), inputs, &error))

@@ -25,6 +25,8 @@ static const TroupeOption options[] = {
   { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
     N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+  { "budget-usd", 0, "N",
+    N_ ("Call no more models once they have cost N dollars; 0 sets no limit") },
   { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
   { "happened", 0, "METHOD=JSON",
     N_ ("What a method gave that was cut off, so that it is not done again; repeat it for more") },
@@ -94,7 +96,7 @@ execute (TroupeCommandLine *line,
 
   g_assert (TROUPE_IS_RUN (run));
 
-  if (!troupe_run_set_limit (line, run))
+  if (!troupe_run_set_limits (line, run))
     return TROUPE_EXIT_INVALID;
   if (!troupe_consent_ask (line, run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);

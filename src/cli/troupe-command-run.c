@@ -28,6 +28,8 @@ static const TroupeOption options[] = {
   { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
     N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+  { "budget-usd", 0, "N",
+    N_ ("Call no more models once they have cost N dollars; 0 sets no limit") },
   { "fork-from", 0, "TEXT", N_ ("Begin with the state that is kept under this id") },
   { "from-checkpoint", 0, "FILE",
     N_ ("Begin with a checkpoint; DATABASE#ID is one in a database") },
@@ -136,7 +138,7 @@ run (TroupeCommandLine *line)
   if (loaded->crew != NULL && inputs == NULL && !check_placeholders (line, loaded, &result))
     return result;
   new_run = make_run (line, loaded, inputs, timeout_us);
-  if (!troupe_run_set_limit (line, new_run))
+  if (!troupe_run_set_limits (line, new_run))
     return TROUPE_EXIT_INVALID;
   if (!troupe_consent_ask (line, new_run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);

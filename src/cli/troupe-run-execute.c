@@ -152,6 +152,8 @@ get_exit (const Wait *wait)
       /* What a server says of its tools is only known when the run is under way. */
       if (g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT))
         return TROUPE_EXIT_CONSENT;
+      if (g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET))
+        return TROUPE_EXIT_BUDGET;
       return result->temporary ? TROUPE_EXIT_TEMPORARY : TROUPE_EXIT_RUN_FAILED;
     }
 }
@@ -178,14 +180,38 @@ troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
   return TRUE;
 }
 
+static gboolean
+set_budget (TroupeCommandLine *line, TroupeRun *run)
+{
+  const char *text = troupe_command_line_get (line, "budget-usd");
+  char *end = NULL;
+  double dollars;
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  if (text == NULL)
+    return TRUE;
+  dollars = g_ascii_strtod (text, &end);
+  if (end == text || *end != '\0' || !isfinite (dollars) || dollars < 0 || dollars > 1e9)
+    {
+      troupe_terminal_print_error (
+          _ ("--budget-usd is a number of dollars, or 0 for no limit, not “%s”."), text);
+      return FALSE;
+    }
+  troupe_run_set_budget (run, dollars > 0 ? MAX ((gint64) round (dollars * 1e6), 1) : 0);
+  return TRUE;
+}
+
 gboolean
-troupe_run_set_limit (TroupeCommandLine *line, TroupeRun *run)
+troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run)
 {
   static const char units[] = "KMGT";
   const char *text = troupe_command_line_get (line, "memory-limit");
   char *end = NULL;
   double n_bytes;
 
+  if (!set_budget (line, run))
+    return FALSE;
   if (text == NULL)
     return TRUE;
   n_bytes = g_ascii_strtod (text, &end);

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 TroupeExit troupe_run_refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *result,
                               const char *kind, const char *message, const char *path);
 
-/* Gives the run the --memory-limit, where there is one. FALSE: it is none, which was said. */
-gboolean troupe_run_set_limit (TroupeCommandLine *line, TroupeRun *run);
+/* Gives the run the --memory-limit and the --budget-usd, where there are some. FALSE: one is wrong, which was said. */
+gboolean troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run);
 /* Reads --timeout. FALSE where it is wrong, which it has printed. */
 gboolean troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us);
 

@@ -85,6 +85,7 @@ typedef enum
   TROUPE_EVENT_SKILL_LOADED,
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,
+  TROUPE_EVENT_BUDGET_REACHED, /* ours: no more calls of models go out; limit, spent, unpriced, pauses */
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 

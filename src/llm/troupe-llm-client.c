@@ -14,6 +14,7 @@
 #include "troupe-limits.h"
 #include "troupe-llm-count.h"
 #include "troupe-llm-error.h"
+#include "troupe-llm-gate.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-models.h"
 #include "troupe-llm-prices.h"
@@ -38,6 +39,8 @@ struct _TroupeLlmClient
   TroupeLlmPrices *prices;           /* (nullable): then no price is known */
   TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
+  const TroupeLlmGate *gate; /* (nullable) */
+  gpointer gate_data;
   gboolean streams;
 };
 
@@ -232,6 +235,7 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   GTask *task = user_data;
   Call *call = g_task_get_task_data (task);
+  TroupeLlmClient *client = g_task_get_source_object (task);
   TroupeLlmProvider *provider = TROUPE_LLM_PROVIDER (object);
   GError *error = NULL;
   gint64 after_ms;
@@ -247,7 +251,9 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (answer != NULL)
     {
       stop_watching (task);
-      add_cost (g_task_get_source_object (task), call, &answer->usage);
+      add_cost (client, call, &answer->usage);
+      if (client->gate != NULL)
+        client->gate->answered (call->request, answer, client->gate_data);
       g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
       g_object_unref (task);
       return;
@@ -365,6 +371,31 @@ watch (GTask *task)
   if (outer != NULL)
     call->cancelled_id = g_cancellable_connect (outer, G_CALLBACK (cancelled_cb),
                                                 g_object_ref (call->cancellable), g_object_unref);
+}
+
+/* Takes @user_data, a task. */
+static void
+opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (answer != NULL)
+    g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  if (answer != NULL || error != NULL)
+    {
+      g_object_unref (task);
+      return;
+    }
+  watch (task);
+  if (call->request->deadline_us > 0 &&
+      (call->end_us == 0 || call->request->deadline_us < call->end_us))
+    call->end_us = call->request->deadline_us;
+  wait_for_turn (task);
 }
 
 /* --- The client ----------------------------------------------------------------------------- */
@@ -541,6 +572,19 @@ troupe_llm_client_set_prices (TroupeLlmClient *self, TroupeLlmPrices *prices)
 }
 
 /**
+ * troupe_llm_client_set_gate:
+ * @gate: (nullable): who is asked of every call from now on
+ */
+void
+troupe_llm_client_set_gate (TroupeLlmClient *self, const TroupeLlmGate *gate, gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  self->gate = gate;
+  self->gate_data = user_data;
+}
+
+/**
  * troupe_llm_client_set_environment:
  * @func: looks up a name; called in the client's thread
  * @destroy: (nullable): frees @user_data
@@ -712,10 +756,11 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call->is_limited = troupe_llm_wire_get (request->settings, "max_retries") != NULL;
   call->most_retries = (guint) CLAMP (
       troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
-  watch (task);
-  if (request->deadline_us > 0 && (call->end_us == 0 || request->deadline_us < call->end_us))
-    call->end_us = request->deadline_us;
-  wait_for_turn (g_steal_pointer (&task));
+  if (self->gate != NULL)
+    self->gate->open (call->request, cancellable, opened_cb, g_steal_pointer (&task),
+                      self->gate_data);
+  else
+    opened_cb (NULL, NULL, g_steal_pointer (&task));
 }
 
 /**

@@ -99,6 +99,7 @@ troupe_llm_request_copy (const TroupeLlmRequest *self)
 
   copy->settings = self->settings != NULL ? troupe_value_ref (self->settings) : NULL;
   copy->tools = self->tools != NULL ? g_ptr_array_ref (self->tools) : NULL;
+  copy->scope = self->scope != NULL ? troupe_scope_ref (self->scope) : NULL;
   copy->stream = self->stream;
   copy->is_conversion = self->is_conversion;
   copy->deadline_us = self->deadline_us;
@@ -118,6 +119,7 @@ troupe_llm_request_free (TroupeLlmRequest *self)
   g_clear_pointer (&self->messages, g_ptr_array_unref);
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
   g_free (self);
 }
 

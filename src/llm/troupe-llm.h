@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-llm-message.h"
+#include "troupe-scope.h"
 
 G_BEGIN_DECLS
 
@@ -78,6 +79,7 @@ typedef void (*TroupeLlmWaitFunc) (const char *service, gint64 wait_ms, gpointer
  *   max_tokens, stop, seed, base_url, api_key (a name of an environment variable is not looked up
  *   here), timeout, …
  * @tools: (nullable) (element-type TroupeLlmToolSpec): what the model may call
+ * @scope: (nullable): in which it is asked; never sent
  * @stream: whether pieces are wanted as they come
  * @is_conversion: whether a text is made an object by the one call of a tool, as CrewAI's converter does it: nothing
  *   is said of streaming, nothing is marked for a cache, and what the tool refuses says so (doc/crew-semantics.md §9)
@@ -98,6 +100,7 @@ typedef struct {
   GPtrArray *messages;
   TroupeValue *settings;
   GPtrArray *tools;
+  TroupeScope *scope;
   gboolean stream;
   gboolean is_conversion;
   gint64 deadline_us;
@@ -116,6 +119,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmRequest, troupe_llm_request_free)
  * @finish_reason: (nullable): the server's own word for it
  * @message: all that the model said: text, tool calls, reasoning, refusal
  * @model: the model that the server says it used
+ * @is_restored: whether it was given and paid for in a process before
  */
 typedef struct {
   char *content;
@@ -124,6 +128,7 @@ typedef struct {
   char *model;
   TroupeLlmMessage *message;
   TroupeLlmUsage usage;
+  gboolean is_restored;
 } TroupeLlmAnswer;
 
 void troupe_llm_answer_free (TroupeLlmAnswer *self);

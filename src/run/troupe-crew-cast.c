@@ -129,6 +129,8 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                            .scope = scope,
                            .environment = troupe_llm_client_get_environment (self->around.client),
                            .report = self->around.report,
+                           .gate = self->around.gate,
+                           .gate_data = self->around.gate_data,
                            .user_data = self->around.user_data };
   *call = (TroupeAgentCall){ .client = self->around.client,
                              .bus = self->around.bus,

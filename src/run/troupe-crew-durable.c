@@ -17,7 +17,7 @@ typedef struct
   gatomicrefcount ref_count;
   GMainContext *context;
   TroupeStoreTicket *ticket;
-  GCancellable *cancellable;
+  GCancellable *cancellable;         /* (nullable) */
   GSource *look;                     /* (nullable) */
   void (*func) (gpointer user_data); /* NULL when it was called */
   gpointer user_data;
@@ -33,7 +33,7 @@ waiting_unref (gpointer data)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_main_context_unref (self->context);
-  g_object_unref (self->cancellable);
+  g_clear_object (&self->cancellable);
   g_free (self);
 }
 
@@ -98,7 +98,7 @@ troupe_crew_when_durable (TroupeStoreTicket *ticket,
   g_atomic_ref_count_init (&waiting->ref_count);
   waiting->context = g_main_context_ref (context);
   waiting->ticket = ticket;
-  waiting->cancellable = g_object_ref (cancellable);
+  waiting->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
   waiting->func = func;
   waiting->user_data = user_data;
   waiting->look = g_timeout_source_new (LOOK_MS);

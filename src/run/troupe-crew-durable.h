@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * troupe_crew_when_durable:
  * @ticket: (transfer full) (nullable): of what is kept
  * @context: where @func is called
- * @cancellable: when it is cancelled nobody waits for room any more
+ * @cancellable: (nullable): when it is cancelled nobody waits for room any more
  *
  * Calls @func when @ticket is done, or at once where there is none.
  */

@@ -62,6 +62,8 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @task_ended: (nullable): a task has ended
  * @ask: (nullable): %NULL is nobody
  * @report: (nullable): what tools write
+ * @gate, @gate_data: (nullable): of calls of tools
+ * @enter, @leave: (nullable): the task is at work in @scope (nullable), and has ended, perhaps with @error (nullable)
  * @take_effects: (nullable): what Python changed besides what it gave
  * @user_data: of all of them
  *
@@ -88,6 +90,14 @@ typedef struct
   void (*task_ended) (gpointer user_data);
   TroupeCrewAskFunc ask;
   TroupeToolReportFunc report;
+  const TroupeToolGate *gate;
+  gpointer gate_data;
+  void (*enter) (int task, TroupeScope *scope, gpointer user_data);
+  void (*leave) (int task,
+                 TroupeScope *scope,
+                 const GError *error,
+                 gboolean is_temporary,
+                 gpointer user_data);
   void (*take_effects) (const TroupePythonResult *result, gpointer user_data);
   gpointer user_data;
 } TroupeCrewSurroundings;

@@ -118,6 +118,9 @@ end (TroupeCrewTaskRun *self)
   g_assert (self != NULL);
 
   runner->places[index].run = NULL;
+  if (runner->around.leave != NULL)
+    runner->around.leave ((int) index, self->scope, runner->places[index].error,
+                          runner->places[index].is_temporary, runner->around.user_data);
   task_run_free (self);
   troupe_crew_runner_task_ended (runner, index);
 }
@@ -744,6 +747,8 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *c
   runner->places[index].run = self;
   TROUPE_CRASH_POINT ("crew-task-begun");
   self->scope = troupe_crew_report_task_started (runner, index, context);
+  if (runner->around.enter != NULL)
+    runner->around.enter ((int) index, self->scope, runner->around.user_data);
   troupe_crew_log_add (runner->log, self->task->name, runner->descriptions[index],
                        troupe_crew_runner_get_role (runner, index), NULL);
   find_models (self);

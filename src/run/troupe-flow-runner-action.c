@@ -16,6 +16,8 @@
 #include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
+#include "troupe-run-keeper.h"
+#include "troupe-runner-answers.h"
 
 /* Every type has a kind: what could not be read of a document is an expression without a program. */
 static const TroupeRunnerAction *const kinds[TROUPE_ACTION_N_TYPES] = {
@@ -54,13 +56,76 @@ troupe_runner_action_take_step (TroupeRunnerFrame *frame)
   kinds[frame->method->action->type]->take_step (frame);
 }
 
+/* A call that is to begin once it is durable that its method has. @input, @outputs: (nullable) */
+typedef struct
+{
+  TroupeRunnerFrame *frame;
+  const TroupeFlowAction *action;
+  TroupeValue *input;
+  TroupeValue *outputs;
+  gboolean is_durable;
+  gboolean has_begun;
+} Start;
+
+static void
+start_free (gpointer data)
+{
+  Start *start = data;
+
+  g_clear_pointer (&start->input, troupe_value_unref);
+  g_clear_pointer (&start->outputs, troupe_value_unref);
+  g_free (start);
+}
+
+/* The run stands still for it as it does for Python that may be quick, so that all begins in its order. */
+static TroupeRoutineOutcome
+start_when_durable (TroupeFlowRunner *runner, gpointer data)
+{
+  Start *start = data;
+
+  g_assert (start != NULL);
+
+  if (!start->is_durable)
+    {
+      start->is_durable = TRUE;
+      TROUPE_CRASH_POINT ("action-before-durable");
+      troupe_run_keeper_make_durable (troupe_flow_runner_get_keeper (runner));
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  /* A run that was stopped meanwhile frees its frames itself. */
+  if (start->has_begun || troupe_flow_runner_is_stopped (runner))
+    return TROUPE_ROUTINE_DONE;
+  start->has_begun = TRUE;
+  start->frame->is_begun = TRUE;
+  TROUPE_CRASH_POINT ("action-durable");
+  kinds[start->action->type]->start (start->frame, start->action, start->input, start->outputs);
+  return TROUPE_ROUTINE_AGAIN;
+}
+
 void
 troupe_runner_action_start (TroupeRunnerFrame *frame,
                             const TroupeFlowAction *action,
                             TroupeValue *input,
                             TroupeValue *outputs)
 {
-  kinds[action->type]->start (frame, action, input, outputs);
+  const TroupeRunnerAction *kind = kinds[action->type];
+  g_autofree char *place = troupe_runner_frame_make_place (frame);
+  Start *start = NULL;
+
+  troupe_runner_answers_enter (troupe_flow_runner_get_answers (frame->runner), frame->scope, place);
+  if (!kind->has_effects || frame->is_begun ||
+      troupe_flow_runner_get_options (frame->runner)->store == NULL)
+    {
+      kind->start (frame, action, input, outputs);
+      return;
+    }
+  start = g_new0 (Start, 1);
+  start->frame = frame;
+  start->action = action;
+  start->input = input != NULL ? troupe_value_ref (input) : NULL;
+  start->outputs = outputs != NULL ? troupe_value_ref (outputs) : NULL;
+  troupe_routines_call (troupe_flow_runner_get_routines (frame->runner), start_when_durable, start,
+                        start_free);
 }
 
 void

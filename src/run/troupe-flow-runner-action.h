@@ -20,6 +20,8 @@ G_BEGIN_DECLS
  *   ended without any turn, which a composite alone can, and nothing is queued
  * @start: (nullable): of an action that waits for others: starts it with what was worked out. A run that is
  *   resumed does so after its replay; @outputs: (nullable): what it is to see of outputs then
+ * @has_effects: whether a call that was cut off may have done what must not be done twice unasked: it is durable that
+ *   its method has begun before it starts
  * @take_step: (nullable): of a composite: the turn after one of its steps has ended or failed
  * @prepare: (nullable): reads once, before the run, what it needs, and keeps it in @made under the action.
  *   Returns what this version cannot do of it, as a sentence's end, or %NULL. (transfer full) (nullable)
@@ -42,6 +44,7 @@ typedef struct
                  const TroupeFlowAction *action,
                  TroupeValue *input,
                  TroupeValue *outputs);
+  gboolean has_effects;
   void (*take_step) (TroupeRunnerFrame *frame);
   char *(*prepare) (const TroupeFlowAction *action, const TroupeRunnerMade *made);
   gboolean (*check) (const TroupeFlowAction *action,

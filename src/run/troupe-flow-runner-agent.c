@@ -20,6 +20,7 @@
 #include "troupe-mcp-error.h"
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
+#include "troupe-runner-gate.h"
 
 /* Where the tools stand below the action, and the class of its answers. */
 #define TOOLS_PLACE ".with.tools"
@@ -372,6 +373,8 @@ fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeTo
                            .scope = surroundings->scope,
                            .environment = troupe_llm_client_get_environment (surroundings->client),
                            .report = report_cb,
+                           .gate = troupe_runner_gate_get_for_tools (),
+                           .gate_data = troupe_runner_frame_get_runner (self->frame),
                            .user_data = self->frame };
 }
 

@@ -30,6 +30,7 @@ code_fill_python (const TroupeFlowAction *action,
 const TroupeRunnerAction troupe_runner_action_code = {
   .begin = troupe_runner_python_begin_action,
   .start = troupe_runner_python_start_action,
+  .has_effects = TRUE,
   .tell_rights = code_tell_rights,
   .fill_python = code_fill_python,
 };

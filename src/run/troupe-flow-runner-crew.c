@@ -18,7 +18,9 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-run-crew.h"
+#include "troupe-runner-answers.h"
 #include "troupe-runner-cast.h"
+#include "troupe-runner-gate.h"
 #include "troupe-runner-question.h"
 #include "troupe-value-overlay.h"
 
@@ -175,7 +177,7 @@ make_place (TroupeRunnerFrame *frame)
   const guint launch = troupe_runner_frame_get_launch (frame);
 
   if (each == NULL)
-    return g_strdup_printf ("%s#%u", method->name, launch);
+    return troupe_runner_frame_make_place (frame);
   return g_strdup_printf ("%s#%u[%" G_GSIZE_FORMAT "].%s", method->name, launch, each->item,
                           method->action->steps[each->step].name);
 }
@@ -232,6 +234,82 @@ task_ended_cb (gpointer user_data)
   troupe_turn_wake (options->turn);
 }
 
+/* The task that @path, inside a crew, is of. (nullable) */
+static const TroupeCrewTask *
+find_task (TroupeCrew *crew, const char *path, guint *index)
+{
+  const char *place = strstr (path, "tasks[");
+  guint64 number = place != NULL ? g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : 0;
+
+  if (place == NULL || number >= crew->n_tasks)
+    return NULL;
+  *index = (guint) number;
+  return &crew->tasks[number];
+}
+
+/* Where what is given to the task is kept. (transfer full) */
+static char *
+make_task_place (CrewCall *call, int task)
+{
+  return g_strdup_printf ("%s/%d", call->place, task);
+}
+
+static void
+enter_cb (int task, TroupeScope *scope, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  g_autofree char *place = make_task_place (call, task);
+
+  troupe_runner_answers_enter (troupe_flow_runner_get_answers (call->runner), scope, place);
+}
+
+static void
+leave_cb (int task,
+          TroupeScope *scope,
+          const GError *error,
+          gboolean is_temporary,
+          gpointer user_data)
+{
+  CrewCall *call = user_data;
+  TroupeRunnerAnswers *answers = troupe_flow_runner_get_answers (call->runner);
+  g_autofree char *place = make_task_place (call, task);
+
+  troupe_runner_answers_leave (answers, scope);
+  if (troupe_runner_answers_settle (error, is_temporary))
+    troupe_runner_answers_forget (answers, place);
+}
+
+/* A question to a person, until it is answered. */
+typedef struct
+{
+  CrewCall *call;
+  char *place;
+  char *digest;
+  TroupeAgentAnswerFunc func;
+  gpointer func_data;
+} Question;
+
+static void
+answered_cb (char *feedback, GError *error, gpointer user_data)
+{
+  Question *question = user_data;
+  TroupeAgentAnswerFunc func = question->func;
+  gpointer func_data = question->func_data;
+
+  if (feedback != NULL)
+    {
+      g_autoptr (TroupeValue) value = troupe_value_new_string (feedback, -1);
+
+      troupe_runner_answers_keep_at (troupe_flow_runner_get_answers (question->call->runner),
+                                     question->place, question->digest, value);
+    }
+  g_free (question->place);
+  g_free (question->digest);
+  g_free (question);
+  func (feedback, error, func_data);
+}
+
+/* What a person has said already in a process before is not asked again. */
 static void
 ask_cb (const char *task,
         const char *path,
@@ -242,8 +320,27 @@ ask_cb (const char *task,
         gpointer user_data)
 {
   CrewCall *call = user_data;
+  guint index = 0;
+  const TroupeCrewTask *known = path != NULL ? find_task (call->declared, path, &index) : NULL;
+  g_autofree char *place = make_task_place (call, known != NULL ? (int) index : -1);
+  g_autofree char *text = g_strconcat ("person\n", answer, NULL);
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  g_autoptr (TroupeValue) kept = troupe_runner_answers_take_at (
+      troupe_flow_runner_get_answers (call->runner), place, digest);
+  Question *question = NULL;
 
-  troupe_runner_question_ask (call->frame, task, path, answer, cancellable, func, func_data);
+  if (kept != NULL && troupe_value_is (kept, TROUPE_VALUE_STRING))
+    {
+      func (g_strdup (troupe_value_get_string (kept, NULL)), NULL, func_data);
+      return;
+    }
+  question = g_new0 (Question, 1);
+  question->call = call;
+  question->place = g_steal_pointer (&place);
+  question->digest = g_steal_pointer (&digest);
+  question->func = func;
+  question->func_data = func_data;
+  troupe_runner_question_ask (call->frame, task, path, answer, cancellable, answered_cb, question);
 }
 
 static void
@@ -279,19 +376,6 @@ end_well (TroupeRunnerFrame *frame, TroupeValue *output)
   if (troupe_runner_frame_get_method (frame)->router)
     label = troupe_crew_output_to_text (output);
   troupe_runner_python_end_action (frame, output, label);
-}
-
-/* The task that @path, inside a crew, is of. (nullable) */
-static const TroupeCrewTask *
-find_task (TroupeCrew *crew, const char *path, guint *index)
-{
-  const char *place = strstr (path, "tasks[");
-  guint64 number = place != NULL ? g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : 0;
-
-  if (place == NULL || number >= crew->n_tasks)
-    return NULL;
-  *index = (guint) number;
-  return &crew->tasks[number];
 }
 
 static const TroupeCrewAgent *
@@ -420,6 +504,10 @@ crew_start (TroupeRunnerFrame *frame,
       .task_ended = task_ended_cb,
       .ask = ask_cb,
       .report = report_cb,
+      .gate = troupe_runner_gate_get_for_tools (),
+      .gate_data = runner,
+      .enter = enter_cb,
+      .leave = leave_cb,
       .take_effects = take_effects_cb,
       .user_data = call,
     };

@@ -35,6 +35,7 @@ G_BEGIN_DECLS
  * @is_unannounced: whether its start is still to be told, behind a replay
  * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners go on
  * @was_told: whether an earlier process told its end
+ * @is_begun: whether it is durable that it has started
  * @held: (nullable): what it is to launch, while a person holds the run
  * @next_start: of a router that is skipped: the next start whose chain may have to go on
  * @ended_at_once: whether it ended while it was launched
@@ -86,6 +87,7 @@ struct _TroupeRunnerFrame
   gboolean ended_at_once : 1;
   gboolean is_skipped : 1;
   gboolean was_told : 1;
+  gboolean is_begun : 1;
   guint next_start;
   guint launch;
   gint64 ordinal;

@@ -18,6 +18,7 @@
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-keeper.h"
+#include "troupe-runner-answers.h"
 
 /**
  * troupe_runner_frame_new:
@@ -55,6 +56,7 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
   g_assert (self != NULL);
 
   troupe_runner_frames_remove (self->frames, self);
+  troupe_runner_answers_leave (troupe_flow_runner_get_answers (self->runner), self->scope);
   troupe_runner_dispatch_clear (&self->dispatch);
   g_clear_pointer (&self->parameter, troupe_value_unref);
   g_clear_pointer (&self->result, troupe_value_unref);
@@ -117,6 +119,18 @@ troupe_runner_frame_close (TroupeRunnerFrame *self)
   if (self->is_open)
     troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
   self->is_open = FALSE;
+}
+
+gboolean
+troupe_runner_frame_is_settled (TroupeRunnerFrame *self)
+{
+  return troupe_runner_answers_settle (self->error, self->is_temporary);
+}
+
+char *
+troupe_runner_frame_make_place (TroupeRunnerFrame *self)
+{
+  return g_strdup_printf ("%s#%u", self->method->name, self->launch);
 }
 
 TroupeRunStep *

@@ -54,6 +54,10 @@ void troupe_runner_frame_advance (TroupeRunnerFrame *self);
 void troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path);
 /* Its run was stopped: where it has no end yet, that it was cancelled is one. */
 void troupe_runner_frame_close (TroupeRunnerFrame *self);
+/* Whether what was given to it is of no use any more, now that it has ended. */
+gboolean troupe_runner_frame_is_settled (TroupeRunnerFrame *self);
+/* Where it works in the run: `review#2`. (transfer full) */
+char *troupe_runner_frame_make_place (TroupeRunnerFrame *self);
 /* What the method has left, for the store. (transfer full): without a state */
 TroupeRunStep *troupe_runner_frame_make_step (TroupeRunnerFrame *self);
 

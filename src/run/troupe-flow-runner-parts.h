@@ -13,6 +13,7 @@
 G_BEGIN_DECLS
 
 typedef struct _TroupeRunCheckpoint TroupeRunCheckpoint;
+typedef struct _TroupeRunnerAnswers TroupeRunnerAnswers;
 typedef struct _TroupeRunKeeper TroupeRunKeeper;
 typedef struct _TroupeRunnerContext TroupeRunnerContext;
 typedef struct _TroupeRunnerDispatcher TroupeRunnerDispatcher;
@@ -35,6 +36,7 @@ TroupeRunnerContext *troupe_flow_runner_get_context (TroupeFlowRunner *self);
 TroupeRunnerDispatcher *troupe_flow_runner_get_dispatcher (TroupeFlowRunner *self);
 TroupeRunnerReporter *troupe_flow_runner_get_reporter (TroupeFlowRunner *self);
 TroupeRunnerPeople *troupe_flow_runner_get_people (TroupeFlowRunner *self);
+TroupeRunnerAnswers *troupe_flow_runner_get_answers (TroupeFlowRunner *self);
 TroupeRunKeeper *troupe_flow_runner_get_keeper (TroupeFlowRunner *self);
 /* (nullable): of a run that is resumed */
 TroupeRunnerReplay *troupe_flow_runner_get_replay (TroupeFlowRunner *self);

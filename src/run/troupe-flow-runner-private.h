@@ -25,6 +25,7 @@ struct _TroupeFlowRunner
   TroupeRunnerDispatcher *dispatcher;
   TroupeRunnerReporter *reporter;
   TroupeRunnerPeople *people;
+  TroupeRunnerAnswers *answers;
   TroupeRunKeeper *keeper;
   TroupeRunnerReplay *replay;
   TroupeRunCheckpoint *checkpoint;

@@ -84,6 +84,13 @@ add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
   g_queue_push_tail (queue, g_memdup2 (&event->sequence, sizeof event->sequence));
 }
 
+/* The step of a method that failed and is begun again: nothing is left of it but its number. */
+static gboolean
+is_forgiven (const TroupeRunStep *step)
+{
+  return step->ordinal > 0 && *step->method == '\0';
+}
+
 static TroupeRunnerFrames *
 get_frames (TroupeRunnerReplay *self)
 {
@@ -104,6 +111,8 @@ add_steps (TroupeRunnerReplay *self, GError **error)
       const TroupeFlowMethod *method = troupe_flow_find_method (flow, step->method);
       gint64 *key = &g_array_index (self->keys, gint64, i);
 
+      if (is_forgiven (step))
+        continue;
       if (method == NULL)
         {
           g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
@@ -250,7 +259,7 @@ announce (TroupeRunnerReplay *self)
 static void
 tell (TroupeRunnerReplay *self)
 {
-  const guint n_finished = self->steps->len - 1;
+  const guint n_finished = g_hash_table_size (self->by_launch);
   g_autofree char *message = g_strdup_printf (
       ngettext ("The run resumes where it was interrupted, after %u finished method.",
                 "The run resumes where it was interrupted, after %u finished methods.", n_finished),
@@ -306,6 +315,24 @@ end (TroupeRunnerReplay *self)
     troupe_routines_call_below (routines, depth, begin_deferred, self, NULL);
 }
 
+/* What a method that failed left of the state is there for those that ended behind it. */
+static void
+skip_forgiven (TroupeRunnerReplay *self)
+{
+  g_assert (self != NULL);
+
+  while (self->next < self->steps->len)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (self->steps, self->next);
+
+      if (!is_forgiven (step))
+        return;
+      if (step->state != NULL)
+        troupe_flow_runner_set_state (self->runner, troupe_value_ref (step->state));
+      self->next++;
+    }
+}
+
 /* Goes to the next step. What came too early for it is first in the queue now. */
 static void
 go_to_next (TroupeRunnerReplay *self)
@@ -317,6 +344,7 @@ go_to_next (TroupeRunnerReplay *self)
   TROUPE_CRASH_POINT ("resume-step-replayed");
   troupe_runner_feedback_restore_state (self->runner, self->next);
   self->next++;
+  skip_forgiven (self);
   if (self->next >= self->steps->len)
     {
       end (self);
@@ -333,7 +361,8 @@ troupe_runner_replay_begin (TroupeRunnerReplay *self)
   if (!troupe_runner_replay_is_active (self))
     return;
   troupe_runner_feedback_restore_state (self->runner, 0);
-  if (self->steps->len <= 1)
+  skip_forgiven (self);
+  if (self->next >= self->steps->len)
     end (self);
 }
 

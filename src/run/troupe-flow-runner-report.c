@@ -11,6 +11,7 @@
 #include "troupe-flow-runner-frame-private.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
+#include "troupe-money.h"
 #include "troupe-run-checkpoint.h"
 
 /* How many names an event lists: a gate may wait for thousands, and tells of each. */
@@ -222,6 +223,23 @@ troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
   if (type == TROUPE_EVENT_RUN_HELD)
     troupe_map_builder_add (&fields, "next", list_next (self));
   emit (self, type, self->scope, &fields, 0);
+}
+
+/* Calls of models have cost what the run may spend. */
+void
+troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView *view)
+{
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  begin_fields (self, &fields);
+  troupe_map_builder_add (&fields, "limit", troupe_money_to_value (view->limit));
+  troupe_map_builder_add (&fields, "spent", troupe_money_to_value (view->spent));
+  troupe_map_builder_add (&fields, "unpriced", troupe_value_new_integer (view->n_unpriced));
+  troupe_map_builder_add (&fields, "pauses", troupe_value_new_boolean (view->pauses));
+  emit (self, TROUPE_EVENT_BUDGET_REACHED, self->scope, &fields, 0);
 }
 
 void

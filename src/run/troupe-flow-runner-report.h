@@ -24,6 +24,7 @@ void troupe_runner_report_ended (TroupeFlowRunner *runner,
                                  TroupeEventType type,
                                  TroupeValue *final,
                                  const GError *error);
+void troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView *view);
 void troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type);
 void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
 void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);

@@ -34,6 +34,7 @@ script_fill_python (const TroupeFlowAction *action,
 const TroupeRunnerAction troupe_runner_action_script = {
   .begin = troupe_runner_python_begin_action,
   .start = troupe_runner_python_start_action,
+  .has_effects = TRUE,
   .tell_rights = script_tell_rights,
   .fill_python = script_fill_python,
 };

@@ -237,6 +237,7 @@ tool_start (TroupeRunnerFrame *frame,
 const TroupeRunnerAction troupe_runner_action_tool = {
   .begin = troupe_runner_python_begin_action,
   .start = tool_start,
+  .has_effects = TRUE,
   .prepare = tool_prepare,
   .tell_rights = tool_tell_rights,
   .fill_python = tool_fill_python,

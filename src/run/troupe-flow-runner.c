@@ -20,6 +20,8 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-keeper.h"
+#include "troupe-runner-answers.h"
+#include "troupe-runner-gate.h"
 
 /* How many turns a run takes before others have theirs. */
 #define MAX_TURNS 64
@@ -278,6 +280,12 @@ troupe_flow_runner_get_people (TroupeFlowRunner *self)
   return self->people;
 }
 
+TroupeRunnerAnswers *
+troupe_flow_runner_get_answers (TroupeFlowRunner *self)
+{
+  return self->answers;
+}
+
 TroupeRunKeeper *
 troupe_flow_runner_get_keeper (TroupeFlowRunner *self)
 {
@@ -327,6 +335,7 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
     {
       self->client = troupe_engine_loop_make_client (self->options.loop);
       troupe_llm_client_set_streams (self->client, self->options.streams);
+      troupe_runner_gate_set_up (self, self->client);
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,
                                            self->options.environment_data, NULL);
@@ -378,6 +387,7 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
       troupe_runner_dispatcher_new (troupe_engine_loop_get_plan (options->loop, self->flow));
   self->reporter = troupe_runner_reporter_new (self);
   self->people = troupe_runner_people_new ();
+  self->answers = troupe_runner_answers_new (self);
   self->crews = g_ptr_array_new ();
   troupe_flow_runner_call_kickoff (self);
   return self;
@@ -448,6 +458,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_clear_pointer (&self->checkpoint, troupe_run_checkpoint_free);
   g_free (self->checkpoint_id);
   g_clear_pointer (&self->context, troupe_runner_context_free);
+  troupe_runner_answers_free (self->answers);
   troupe_runner_people_free (self->people);
   troupe_runner_reporter_free (self->reporter);
   troupe_runner_dispatcher_free (self->dispatcher);

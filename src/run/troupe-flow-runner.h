@@ -8,6 +8,7 @@
 #include "troupe-agent-servers.h"
 #include "troupe-engine-loop.h"
 #include "troupe-feedback-desk.h"
+#include "troupe-run-budget.h"
 #include "troupe-run-hold.h"
 #include "troupe-run.h"
 #include "troupe-runner-made.h"
@@ -32,6 +33,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @run: for those whom a method asks
  * @begin_func: begins the run's record; called when all that can be known before has been found well
  * @hold: whether it is to stand still
+ * @budget: what it may spend
  * @desk: where answers of people come in
  * @feedback_func: (nullable): who is asked
  * @is_told: whether anybody but @store is told what happens in the run
@@ -70,6 +72,7 @@ typedef struct
   TroupeRun *run;
   gboolean (*begin_func) (TroupeRun *run, gint64 started_us, GError **error);
   TroupeRunHold *hold;
+  TroupeRunBudget *budget;
   TroupeFeedbackDesk *desk;
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;
@@ -93,6 +96,7 @@ typedef struct
   GPtrArray *events;
   GPtrArray *requests;
   GPtrArray *tasks;
+  GPtrArray *answers;
 } TroupeFlowRunnerOptions;
 
 /**

@@ -90,6 +90,8 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   g_ptr_array_add (self->children, g_object_ref (child));
   g_mutex_unlock (&self->lock);
   child->is_child = TRUE;
+  g_clear_pointer (&child->budget, troupe_run_budget_unref);
+  child->budget = troupe_run_budget_ref (self->budget);
   /* What happened to the parent between its last look and now. */
   if (troupe_run_hold_is_closed (self->hold))
     troupe_run_hold (child);
@@ -162,6 +164,9 @@ troupe_run_release (TroupeRun *self)
 
   troupe_run_hold_open (self->hold);
   do_to_children (self, troupe_run_release);
+  /* What waits for a higher budget has the run held once more. */
+  troupe_run_budget_take_holding (self->budget);
+  troupe_run_budget_wake (self->budget);
 }
 
 /* Lets a run that is held go on until one more method has ended, with what listens to it not begun. */
@@ -180,6 +185,57 @@ troupe_run_is_held (TroupeRun *self)
 
   return troupe_run_hold_is_closed (self->hold);
 }
+
+/* --- What it may cost ---------------------------------------------------------------------------- */
+
+/**
+ * troupe_run_set_budget:
+ * @micro_dollars: what the run may spend on models, in millionths of a dollar, all that it spent before it was resumed
+ *   included; 0 is any
+ *
+ * Before the run or while it is under way, from any thread: it is that of the runs inside of it, too. A run that stands
+ * still as its budget was spent goes on where the new one is higher than that.
+ */
+void
+troupe_run_set_budget (TroupeRun *self, gint64 micro_dollars)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (micro_dollars >= 0);
+
+  if (!g_atomic_int_get (&self->has_begun))
+    self->options.budget = micro_dollars;
+  troupe_run_budget_set_limit (self->budget, micro_dollars);
+  if (!troupe_run_budget_look (self->budget).is_reached &&
+      troupe_run_budget_take_holding (self->budget))
+    troupe_run_release (self);
+}
+
+/* Where the budget is spent the run stands still until it is given a higher one, and does not fail. */
+void
+troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_run_budget_set_pauses (self->budget, pauses);
+}
+
+gint64
+troupe_run_get_budget (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
+
+  return troupe_run_budget_look (self->budget).limit;
+}
+
+gint64
+troupe_run_get_spent (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
+
+  return troupe_run_budget_look (self->budget).spent;
+}
+
+/* --- Answers ------------------------------------------------------------------------------------- */
 
 /**
  * troupe_run_answer:

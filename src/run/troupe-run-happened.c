@@ -121,6 +121,9 @@ troupe_run_keep_happened (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
+  if (self->forgiven != NULL && self->forgiven->len > 0)
+    troupe_store_ticket_unref (
+        troupe_store_add_steps (self->options.store, self->id, g_steal_pointer (&self->forgiven)));
   if (self->happened == NULL)
     return;
   troupe_store_ticket_unref (

@@ -18,6 +18,7 @@ struct _TroupeRunKeeper
   TroupeFlowStates *of_flow; /* (nullable): of the flow's own block */
   GArray *rows;              /* to be saved */
   GPtrArray *steps;          /* (element-type TroupeRunStep): to be written */
+  GPtrArray *settled; /* places whose answers nobody needs once the steps are written */
   GPtrArray *frames;         /* of which these are */
   gint64 n_steps;
   gboolean is_patient;       /* whether steps may wait for the end of the run */

@@ -162,3 +162,15 @@ troupe_run_keeper_wait_for (TroupeRunKeeper *self, TroupeStoreTicket *ticket)
   troupe_routines_call (troupe_flow_runner_get_routines (self->runner), wait_for, ticket,
                         (GDestroyNotify) troupe_store_ticket_unref);
 }
+
+/**
+ * troupe_run_keeper_make_durable:
+ *
+ * Calls a routine that waits until all that was told of the run is durable, together with what other runs want so in the
+ * same turn of the loop. Of a run that is kept.
+ */
+void
+troupe_run_keeper_make_durable (TroupeRunKeeper *self)
+{
+  troupe_run_keeper_wait_for (self, troupe_store_mark (self->store));
+}

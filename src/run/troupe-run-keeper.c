@@ -14,6 +14,7 @@
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-keeper-private.h"
+#include "troupe-runner-answers.h"
 
 /* How many steps may wait to be durable where nothing waits for them. */
 #define MAX_BEHIND 1000
@@ -202,6 +203,7 @@ troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
   g_array_set_clear_func (self->rows, row_clear);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   self->frames = g_ptr_array_new ();
+  self->settled = g_ptr_array_new_with_free_func (g_free);
   block = get_block (self, NULL);
   if (get_flag (block, "enabled"))
     {
@@ -220,6 +222,7 @@ troupe_run_keeper_free (TroupeRunKeeper *self)
   g_array_unref (self->rows);
   g_ptr_array_unref (self->steps);
   g_ptr_array_unref (self->frames);
+  g_ptr_array_unref (self->settled);
   g_hash_table_unref (self->databases);
   g_clear_pointer (&self->rows_there, g_hash_table_unref);
   g_clear_pointer (&self->last_state, troupe_value_unref);
@@ -527,6 +530,7 @@ add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 
   g_assert (self != NULL);
 
+
   if (written != NULL)
     {
       troupe_runner_frame_set_ordinal (frame, written->ordinal);
@@ -536,8 +540,12 @@ add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
     }
   troupe_runner_frame_set_ordinal (frame, ++self->n_steps);
   TROUPE_CRASH_POINT ("keep-step-numbered");
-  if (self->store != NULL)
-    g_ptr_array_add (self->steps, make_step (self, frame));
+  if (self->store == NULL)
+    return;
+  g_ptr_array_add (self->steps, make_step (self, frame));
+  if (troupe_runner_frame_is_settled (frame) &&
+      !troupe_runner_answers_is_empty (troupe_flow_runner_get_answers (self->runner)))
+    g_ptr_array_add (self->settled, troupe_runner_frame_make_place (frame));
 }
 
 gboolean
@@ -567,6 +575,7 @@ troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 static TroupeStoreTicket *
 queue_steps (TroupeRunKeeper *self)
 {
+  TroupeStoreTicket *ticket = NULL;
   GPtrArray *steps;
 
   g_assert (self != NULL);
@@ -575,8 +584,14 @@ queue_steps (TroupeRunKeeper *self)
     return NULL;
   steps = g_steal_pointer (&self->steps);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
-  return troupe_store_add_steps (self->store, troupe_flow_runner_get_options (self->runner)->id,
-                                 steps);
+  ticket = troupe_store_add_steps (self->store, troupe_flow_runner_get_options (self->runner)->id,
+                                   steps);
+  /* Behind the steps in the queue: what was given to a method is there until the method is. */
+  for (guint i = 0; i < self->settled->len; i++)
+    troupe_runner_answers_forget (troupe_flow_runner_get_answers (self->runner),
+                                  g_ptr_array_index (self->settled, i));
+  g_ptr_array_set_size (self->settled, 0);
+  return ticket;
 }
 
 /* What was written before is durable with what is written now. */

@@ -49,6 +49,8 @@ gboolean troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 void troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 /* Writes what was added where nothing need wait for it (doc/reliability.md R1). FALSE: it has to be committed. */
 gboolean troupe_run_keeper_write_behind (TroupeRunKeeper *self);
+/* Calls a routine that makes all that was told so far durable: what is done next must not be done twice unasked. */
+void troupe_run_keeper_make_durable (TroupeRunKeeper *self);
 /* Calls a routine that makes all that was added durable. Frames whose state could not be saved have failed then. */
 void troupe_run_keeper_commit (TroupeRunKeeper *self);
 

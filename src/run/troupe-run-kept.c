@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-money.h"
 #include "troupe-rights.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-happened.h"
@@ -148,6 +149,58 @@ forget_failure (TroupeRun *self)
     g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
 }
 
+/* A flow does again what failed in it: of its steps only the numbers stay, and what they left of the state where others
+ * ended behind them. */
+static void
+forgive_failures (TroupeRun *self)
+{
+  gboolean is_last = TRUE;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  self->forgiven = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  for (guint i = self->steps->len; i > 1; i--)
+    {
+      TroupeRunStep *step = g_ptr_array_index (self->steps, i - 1);
+      TroupeRunStep *copy = NULL;
+
+      is_last = is_last && (step->error != NULL || *step->method == '\0');
+      if (step->error == NULL)
+        continue;
+      g_clear_pointer (&step->error, troupe_value_unref);
+      troupe_set_str (&step->method, "");
+      step->launch = 0;
+      if (is_last)
+        g_clear_pointer (&step->state, troupe_value_unref);
+      copy = g_new0 (TroupeRunStep, 1);
+      copy->ordinal = step->ordinal;
+      copy->method = g_strdup ("");
+      copy->value = troupe_value_new_null ();
+      copy->state = step->state != NULL ? troupe_value_ref (step->state) : NULL;
+      g_ptr_array_add (self->forgiven, copy);
+    }
+}
+
+/* What was spent before counts. */
+static void
+count_spent (TroupeRun *self)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (self->events, i);
+      TroupeLlmUsage usage = { 0 };
+
+      if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
+          troupe_event_get_field (event, "restored") != NULL)
+        continue;
+      if (!troupe_money_from_value (troupe_event_get_field (event, "cost"), &usage.micro_dollars))
+        usage.unpriced = 1;
+      troupe_run_budget_add (self->budget, &usage);
+    }
+}
+
 gboolean
 troupe_run_read_kept (TroupeRun *self, GError **error)
 {
@@ -161,14 +214,19 @@ troupe_run_read_kept (TroupeRun *self, GError **error)
     self->requests = troupe_store_get_requests (self->options.store, self->id, &cause);
   if (self->requests != NULL)
     self->tasks = troupe_store_get_tasks (self->options.store, self->id, &cause);
-  if (self->tasks == NULL)
+  if (self->tasks != NULL)
+    self->answers = troupe_store_get_answers (self->options.store, self->id, &cause);
+  if (self->answers == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
       g_error_free (cause);
       return FALSE;
     }
+  count_spent (self);
   if (self->is_crew)
     forget_failure (self);
+  else if (self->has_failed)
+    forgive_failures (self);
   TROUPE_CRASH_POINT ("resume-events-read");
   if (!troupe_run_add_happened (self, error))
     return FALSE;
@@ -215,18 +273,13 @@ check_record (const TroupeRunRecord *record, GError **error)
   return FALSE;
 }
 
-/* What failed is resumed where it is a crew that has finished a task. */
+/* What failed is resumed where something of it was finished or paid for. */
 static gboolean
-check_failed (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow, GError **error)
+check_failed (TroupeStore *store, const TroupeRunRecord *record, GError **error)
 {
-  g_autoptr (GPtrArray) tasks = NULL;
-
   g_assert (TROUPE_IS_STORE (store));
 
-  if (record->status != TROUPE_RUN_STATUS_FAILED)
-    return TRUE;
-  tasks = troupe_run_crew_is_meant (flow) ? troupe_store_get_tasks (store, record->id, NULL) : NULL;
-  return (tasks != NULL && tasks->len > 0) || fail_ended (record, error);
+  return troupe_store_can_resume (store, record) || fail_ended (record, error);
 }
 
 static TroupeFlowDocument *
@@ -261,7 +314,9 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, T
   troupe_run_set_inputs (self, record->inputs);
   troupe_run_set_store (self, store, record->path, text);
   troupe_run_options_take_value (&self->options, record->options);
+  troupe_run_budget_set_limit (self->budget, self->options.budget);
   self->goes_on = TRUE;
+  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
   return self;
 }
 
@@ -312,7 +367,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   loaded = load_document (record, text, error);
   if (loaded == NULL)
     return NULL;
-  if (!check_failed (store, record, troupe_flow_document_get_flow (loaded), error))
+  if (!check_failed (store, record, error))
     return NULL;
   TROUPE_CRASH_POINT ("resume-document-read");
   self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));

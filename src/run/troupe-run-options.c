@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-limits.h"
+#include "troupe-money.h"
 #include "troupe-run-options.h"
 
 void
@@ -100,6 +101,8 @@ troupe_run_options_to_value (const TroupeRunOptions *self)
   add_text (&builder, "state_database", self->state_database);
   add_text (&builder, "fork_from", self->fork_from);
   add_text (&builder, "restore_from", self->restore_from);
+  if (self->budget > 0)
+    troupe_map_builder_add (&builder, "budget", troupe_money_to_value (self->budget));
   if (self->pending != NULL)
     troupe_map_builder_add (&builder, "pending", troupe_value_ref (self->pending));
   return troupe_map_builder_end (&builder);
@@ -121,6 +124,8 @@ troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value)
   TroupeValue *pending =
       value != NULL ? troupe_value_map_lookup_string (value, "pending", -1) : NULL;
 
+  troupe_money_from_value (
+      value != NULL ? troupe_value_map_lookup_string (value, "budget", -1) : NULL, &self->budget);
   if (get_text (value, "folder") != NULL)
     troupe_set_str (&self->folder, get_text (value, "folder"));
   troupe_run_options_set_state_database (self, get_text (value, "state_database"));

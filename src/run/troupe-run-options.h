@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @inputs: (nullable): what kickoff is given
  * @now_us: what now() is; 0: the moment of the start
  * @timeout_us, @memory_limit: 0: none
+ * @budget: millionths of a dollar that models may cost; 0: any
  * @streams: whether answers of models come in pieces where the document does not say
  * @environment_func: (nullable): where keys of models come from
  * @feedback_func: (nullable): who is asked; @offer_func: (nullable): and who about tools of MCP servers
@@ -35,6 +36,7 @@ typedef struct
   gint64 now_us;
   gint64 timeout_us;
   gsize memory_limit;
+  gint64 budget;
   gboolean streams;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-feedback-desk.h"
+#include "troupe-run-budget.h"
 #include "troupe-run-hold.h"
 #include "troupe-run-options.h"
 #include "troupe-runner-made.h"
@@ -21,11 +22,14 @@ struct _TroupeRun
   char *id;
   TroupeRunOptions options;
   gboolean goes_on; /* with a run that is in the store already */
+  gboolean has_failed; /* which that did */
+  GPtrArray *forgiven; /* (nullable) (element-type TroupeRunStep): of what is begun again then */
   GPtrArray *steps; /* (nullable): of that */
   GPtrArray *events;
   GPtrArray *requests;
   GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
   GPtrArray *tasks;
+  GPtrArray *answers;
   gboolean has_python; /* as the check found */
   gboolean is_crew;    /* whether the flow stands for a crew */
   GHashTable *agents;  /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
@@ -35,6 +39,7 @@ struct _TroupeRun
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;
+  TroupeRunBudget *budget; /* shared by the runs inside it */
   gint has_begun;      /* atomic */
   gboolean is_child;   /* of a run that is under way */
   GMutex lock;         /* of the following */

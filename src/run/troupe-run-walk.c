@@ -250,6 +250,7 @@ make_options (TroupeRunWalk *self)
     .run = run,
     .begin_func = troupe_run_begin_record,
     .hold = run->hold,
+    .budget = run->budget,
     .desk = run->desk,
     .feedback_func = run->options.feedback_func,
     .feedback_data = run->options.feedback_data,
@@ -277,6 +278,7 @@ make_options (TroupeRunWalk *self)
     .events = run->events,
     .requests = run->requests,
     .tasks = run->tasks,
+    .answers = run->answers,
   };
 }
 

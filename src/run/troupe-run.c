@@ -35,9 +35,12 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   g_clear_pointer (&self->happened, g_ptr_array_unref);
+  g_clear_pointer (&self->forgiven, g_ptr_array_unref);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  g_clear_pointer (&self->answers, g_ptr_array_unref);
   g_clear_pointer (&self->desk, troupe_feedback_desk_free);
   g_clear_pointer (&self->hold, troupe_run_hold_free);
+  g_clear_pointer (&self->budget, troupe_run_budget_unref);
   g_ptr_array_unref (self->children);
   g_mutex_clear (&self->lock);
 
@@ -61,6 +64,7 @@ troupe_run_init (TroupeRun *self)
   self->cancellable = g_cancellable_new ();
   self->desk = troupe_feedback_desk_new ();
   self->hold = troupe_run_hold_new ();
+  self->budget = troupe_run_budget_new ();
   g_mutex_init (&self->lock);
   self->children = g_ptr_array_new_with_free_func (g_object_unref);
   self->agents =

@@ -45,6 +45,7 @@ typedef enum
   TROUPE_RUN_ERROR_GUARDRAIL,
   TROUPE_RUN_ERROR_MCP,
   TROUPE_RUN_ERROR_FILE,
+  TROUPE_RUN_ERROR_BUDGET, /* what was to be spent at most is spent; `limit`, too */
 } TroupeRunError;
 
 const char *troupe_run_error_get_kind (const GError *error);
@@ -155,6 +156,15 @@ void troupe_run_set_environment (TroupeRun *self,
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
 /* Bytes that its values may take; 0 is any. 1 GiB unless it is said. */
 void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
+/* Millionths of a dollar that calls of models may cost, by the table of prices, with all that was spent before the run was
+ * resumed; 0 is any. When they are reached no more calls are begun, %TROUPE_EVENT_BUDGET_REACHED is told, and the run ends
+ * with %TROUPE_RUN_ERROR_BUDGET. Also while the run is under way, from any thread: then one that stands still for it goes on. */
+void troupe_run_set_budget (TroupeRun *self, gint64 micro_dollars);
+/* Whether it is held then (troupe_run_hold()) until it has a higher one, in place of ending. */
+void troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses);
+/* What it may spend (0 is any) and has spent as far as prices are known. From any thread. */
+gint64 troupe_run_get_budget (TroupeRun *self);
+gint64 troupe_run_get_spent (TroupeRun *self);
 /* Whether answers of models come in pieces where the document does not say. */
 void troupe_run_set_streams (TroupeRun *self, gboolean streams);
 /* Keeps the run and its events. @path, @document: what was run, for the history. */

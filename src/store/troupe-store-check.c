@@ -43,6 +43,7 @@ static const struct
   { "requests", "run:1 id:2 flow:0 method:0 launch:0 behind:0 question:0 state:0 asked_us:0 "
                 "states_path:0 n_rows:0 is_open:0" },
   { "task_outputs", "run:1 place:2 part:3 task_key:0 value:0" },
+  { "answers", "run:1 place:2 ordinal:3 request:0 value:0" },
 };
 
 /* What only makes finding faster can be made again, and what tidies up. */

@@ -251,6 +251,17 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  value TEXT NOT NULL,"
   "  PRIMARY KEY (run, place, part)"
   ");",
+
+  /* What was paid for or done already in work that has not ended, each as it came: a run that is resumed asks for none of
+   * it a second time. */
+  "CREATE TABLE answers ("
+  "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
+  "  place TEXT NOT NULL,"
+  "  ordinal INTEGER NOT NULL,"
+  "  request TEXT NOT NULL,"
+  "  value TEXT NOT NULL,"
+  "  PRIMARY KEY (run, place, ordinal)"
+  ");",
 };
 
 gint64

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* The version of the schema that this program writes. */
-#define TROUPE_STORE_VERSION 7
+#define TROUPE_STORE_VERSION 8
 
 /* How long a statement waits for another process, in milliseconds. */
 #define TROUPE_STORE_BUSY_MS 5000

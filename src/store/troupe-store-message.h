@@ -19,6 +19,8 @@ typedef enum
   TROUPE_STORE_MESSAGE_EVENT,
   TROUPE_STORE_MESSAGE_STEPS,
   TROUPE_STORE_MESSAGE_TASK,
+  TROUPE_STORE_MESSAGE_ANSWER,
+  TROUPE_STORE_MESSAGE_FORGET_ANSWERS,
   TROUPE_STORE_MESSAGE_REQUEST,
   TROUPE_STORE_MESSAGE_CLOSE_REQUEST,
   TROUPE_STORE_MESSAGE_END,
@@ -45,6 +47,7 @@ typedef struct
   GPtrArray *steps;
   TroupeRunRequest *request;
   TroupeTaskOutput *task;
+  TroupeKeptAnswer *answer;
   gint64 time_us;
   TroupeStoreTicket *ticket;
   TroupeStoreRetention retention;

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-store-answers.h"
 #include "troupe-store-database.h"
 #include "troupe-store-owner.h"
 #include "troupe-store-private.h"
@@ -378,6 +379,23 @@ troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error)
   return outputs;
 }
 
+GPtrArray *
+troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  GPtrArray *answers;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  answers = troupe_store_read_answers (database, run_id, error);
+  g_mutex_unlock (&self->mutex);
+  return answers;
+}
+
 char *
 troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error)
 {
@@ -502,7 +520,8 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
 gboolean
 troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
 {
-  g_autoptr (GPtrArray) tasks = NULL;
+  TroupeDatabase *database = NULL;
+  gboolean has_work;
 
   g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
   g_return_val_if_fail (record != NULL, FALSE);
@@ -511,8 +530,12 @@ troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
     return TRUE;
   if (record->status != TROUPE_RUN_STATUS_FAILED)
     return FALSE;
-  tasks = troupe_store_get_tasks (self, record->id, NULL);
-  return tasks != NULL && tasks->len > 0;
+  database = lock_reader (self, NULL);
+  if (database == NULL)
+    return FALSE;
+  has_work = troupe_store_has_work (database, record->id);
+  g_mutex_unlock (&self->mutex);
+  return has_work;
 }
 
 /**

@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
+#include "troupe-store-answers.h"
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-rows.h"
@@ -29,6 +30,8 @@ typedef enum
   STATEMENT_ADD_EVENT,
   STATEMENT_ADD_STEP,
   STATEMENT_ADD_TASK,
+  STATEMENT_ADD_ANSWER,
+  STATEMENT_FORGET_ANSWERS,
   STATEMENT_ADD_REQUEST,
   STATEMENT_CLOSE_REQUEST,
   STATEMENT_ANSWER,
@@ -48,6 +51,8 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_ADD_EVENT] = "INSERT INTO events (key, line) VALUES (?, ?)",
   [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
   [STATEMENT_ADD_TASK] = TROUPE_STORE_ADD_TASK_SQL,
+  [STATEMENT_ADD_ANSWER] = TROUPE_STORE_ADD_ANSWER_SQL,
+  [STATEMENT_FORGET_ANSWERS] = TROUPE_STORE_FORGET_ANSWERS_SQL,
   [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
@@ -331,6 +336,19 @@ write_steps (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return code;
 }
 
+/* @place: (nullable): all of the run */
+static int
+forget_answers (TroupeStoreRows *self, const char *run_id, const char *place)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_FORGET_ANSWERS];
+
+  g_assert (self != NULL);
+
+  troupe_statement_bind_text (statement, 1, run_id);
+  troupe_statement_bind_text (statement, 2, place);
+  return run_statement (self, STATEMENT_FORGET_ANSWERS);
+}
+
 static int
 close_request (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
@@ -362,6 +380,13 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
       return troupe_store_write_task (self->statements[STATEMENT_ADD_TASK], message->run_id,
                                       message->task, get_secret (self, message));
 
+    case TROUPE_STORE_MESSAGE_ANSWER:
+      return troupe_store_write_answer (self->statements[STATEMENT_ADD_ANSWER], message->run_id,
+                                        message->answer, get_secret (self, message));
+
+    case TROUPE_STORE_MESSAGE_FORGET_ANSWERS:
+      return forget_answers (self, message->run_id, message->text);
+
     case TROUPE_STORE_MESSAGE_REQUEST:
       return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
                                          get_secret (self, message));
@@ -371,6 +396,8 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
 
     case TROUPE_STORE_MESSAGE_END:
       code = write_end (self, message);
+      if (code == SQLITE_OK && message->status == TROUPE_RUN_STATUS_OK)
+        code = forget_answers (self, message->run_id, NULL);
       return code == SQLITE_OK ? drop_requests (self, message) : code;
 
     case TROUPE_STORE_MESSAGE_DELETE:

@@ -296,12 +296,27 @@ troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **
   return code == SQLITE_DONE ? g_steal_pointer (&steps) : NULL;
 }
 
+gboolean
+troupe_store_has_work (TroupeDatabase *database, const char *run_id)
+{
+  sqlite3_stmt *statement =
+      troupe_database_prepare (database, "SELECT 1 WHERE " TROUPE_STORE_HAS_WORK_SQL, NULL);
+  gboolean has_work;
+
+  if (statement == NULL)
+    return FALSE;
+  troupe_statement_bind_text (statement, 1, run_id);
+  has_work = sqlite3_step (statement) == SQLITE_ROW;
+  sqlite3_finalize (statement);
+  return has_work;
+}
+
 static const char claim_sql[] =
     "UPDATE runs SET status = 'running', ended_us = 0, elapsed_us = NULL, error = NULL, result = "
     "NULL,"
     " owner_process = ?2, owner_start = ?3, owner_boot = ?4"
     " WHERE id = ?1 AND (status IN ('running', 'cancelled', 'timeout', 'paused')"
-    " OR (status = 'failed' AND EXISTS (SELECT 1 FROM task_outputs WHERE run = ?1)))"
+    " OR (status = 'failed' AND " TROUPE_STORE_HAS_WORK_SQL "))"
     " AND owner_process = ?5 AND owner_start = ?6 AND owner_boot = ?7"
     " AND ended_us = ?8";
 

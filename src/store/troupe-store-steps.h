@@ -11,6 +11,19 @@
 
 G_BEGIN_DECLS
 
+/* Whether the run ?1 has finished a method or a task, or was given an answer: then it need not be done again. One
+ * without a result was resumed by another run. */
+#define TROUPE_STORE_HAS_WORK_SQL                                                                  \
+  "((SELECT result FROM runs WHERE id = ?1) IS NOT NULL AND ("                                     \
+  "EXISTS (SELECT 1 FROM task_outputs WHERE run = ?1)"                                            \
+  " OR EXISTS (SELECT 1 FROM answers WHERE run = ?1)"                                              \
+  " OR EXISTS (SELECT 1 FROM steps WHERE key BETWEEN"                                              \
+  " ((SELECT number FROM runs WHERE id = ?1) << 32) + 1 AND"                                       \
+  " (SELECT number FROM runs WHERE id = ?1) << 32 | 4294967295"                                    \
+  " AND error IS NULL AND method <> '')))"
+/* @database: locked by the caller. */
+gboolean troupe_store_has_work (TroupeDatabase *database, const char *run_id);
+
 #define TROUPE_STORE_ADD_STEP_SQL                                                                  \
   "INSERT OR REPLACE INTO steps (key, method, launch, at_once, value, error, state, feedback)"     \
   " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"

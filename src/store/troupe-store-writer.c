@@ -520,6 +520,27 @@ troupe_store_writer_add_task (TroupeStoreWriter *self,
   return ticket;
 }
 
+void
+troupe_store_writer_add_answer (TroupeStoreWriter *self,
+                                const char *run_id,
+                                const TroupeKeptAnswer *answer)
+{
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_ANSWER, run_id);
+
+  message->answer = troupe_kept_answer_copy (answer);
+  push (self, message);
+}
+
+void
+troupe_store_writer_forget_answers (TroupeStoreWriter *self, const char *run_id, const char *place)
+{
+  TroupeStoreMessage *message =
+      troupe_store_message_new (TROUPE_STORE_MESSAGE_FORGET_ANSWERS, run_id);
+
+  message->text = g_strdup (place);
+  push (self, message);
+}
+
 TroupeStoreTicket *
 troupe_store_writer_add_request (TroupeStoreWriter *self, const TroupeRunRequest *request)
 {

@@ -40,6 +40,12 @@ troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtr
 TroupeStoreTicket *troupe_store_writer_add_task (TroupeStoreWriter *self,
                                                  const char *run_id,
                                                  const TroupeTaskOutput *output);
+void troupe_store_writer_add_answer (TroupeStoreWriter *self,
+                                     const char *run_id,
+                                     const TroupeKeptAnswer *answer);
+void troupe_store_writer_forget_answers (TroupeStoreWriter *self,
+                                         const char *run_id,
+                                         const char *place);
 TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
                                                     const TroupeRunRequest *request);
 void troupe_store_writer_close_request (TroupeStoreWriter *self,

@@ -227,6 +227,24 @@ troupe_store_end_run (TroupeStore *self,
   troupe_store_writer_end_run (self->writer, run_id, status, error, result);
 }
 
+void
+troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeKeptAnswer *answer)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && answer != NULL);
+
+  troupe_store_writer_add_answer (self->writer, run_id, answer);
+}
+
+void
+troupe_store_forget_answers (TroupeStore *self, const char *run_id, const char *place)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && place != NULL);
+
+  troupe_store_writer_forget_answers (self->writer, run_id, place);
+}
+
 /**
  * troupe_store_mark:
  *

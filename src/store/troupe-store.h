@@ -179,6 +179,32 @@ TroupeStoreTicket *
 troupe_store_add_task (TroupeStore *self, const char *run_id, const TroupeTaskOutput *output);
 
 /**
+ * TroupeKeptAnswer:
+ * @place: for which work of the run it was given: `review#2`, or a task of the crew there, `review#2/0`
+ * @ordinal: its number among those of the place, in the order in which they came
+ * @request: what was asked, as a digest
+ * @value: what a model, a tool or a person gave
+ *
+ * What was given to work that has not ended.
+ */
+typedef struct {
+  char *place;
+  gint64 ordinal;
+  char *request;
+  TroupeValue *value;
+} TroupeKeptAnswer;
+
+TroupeKeptAnswer *troupe_kept_answer_copy (const TroupeKeptAnswer *self);
+void troupe_kept_answer_free (TroupeKeptAnswer *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptAnswer, troupe_kept_answer_free)
+
+/* Queued. @answer: copied. All of a run go with its good end. */
+void
+troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeKeptAnswer *answer);
+/* Work has ended: what was given at @place and below it is not asked for again. Queued. */
+void troupe_store_forget_answers (TroupeStore *self, const char *run_id, const char *place);
+
+/**
  * TroupeStoreTicketState:
  * @TROUPE_STORE_TICKET_DONE: it is durable, or cannot be and that was told
  * @TROUPE_STORE_TICKET_STUCK: it cannot be written now, as there is no room; the store tries again
@@ -245,6 +271,8 @@ GPtrArray *troupe_store_get_events_behind (TroupeStore *self, const char *run_id
 GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
 /* By place, then by part. (transfer full) (element-type TroupeTaskOutput) */
 GPtrArray *troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError **error);
+/* By place, in their order. (transfer full) (element-type TroupeKeptAnswer) */
+GPtrArray *troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error);
 /* The id of the newest run of the document @path that kept a task. (transfer full) (nullable): there is none, or
  * @error is set */
 char *troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error);
@@ -259,7 +287,7 @@ GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GEr
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
 /* Whether troupe_store_claim_run() takes runs of this status, whatever else is known of them. */
 gboolean troupe_run_status_can_go_on (TroupeRunStatus status);
-/* Whether it takes this one: also a crew that failed, which is resumed behind the last task that it finished. */
+/* Whether it takes this one: also a run that failed, which is resumed behind all that it finished. */
 gboolean troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record);
 /* Takes runs with all that belongs to them out of the database, whatever became of them, and waits for it. */
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);

@@ -24,6 +24,7 @@ struct _TroupeToolCall
   TroupeValue *arguments;
   TroupeToolContext context; /* its texts and its bus are ours */
   gboolean is_description;
+  gboolean has_begun;
 };
 
 static TroupeValue *
@@ -211,6 +212,8 @@ troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value)
       troupe_tool_call_fail (self, error);
       return;
     }
+  if (self->context.gate != NULL && self->has_begun)
+    self->context.gate->ended (self, value, self->context.gate_data);
   task = g_steal_pointer (&self->task);
   stop_listening (self);
   g_task_return_pointer (task, g_steal_pointer (&taken), (GDestroyNotify) troupe_value_unref);
@@ -263,6 +266,19 @@ make_task (TroupeTool *self,
   return task;
 }
 
+/* Of one that was cancelled meanwhile nothing begins. */
+void
+troupe_tool_call_begin (TroupeToolCall *self)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (!self->has_begun && !self->is_description);
+
+  if (self->task == NULL)
+    return;
+  self->has_begun = TRUE;
+  TROUPE_TOOL_GET_CLASS (self->tool)->call (self->tool, self);
+}
+
 void
 troupe_tool_call_async (TroupeTool *self,
                         TroupeValue *arguments,
@@ -294,7 +310,10 @@ troupe_tool_call_async (TroupeTool *self,
     }
   call = call_new (self, g_steal_pointer (&task), arguments, context, cancellable);
   listen_for_cancel (call);
-  TROUPE_TOOL_GET_CLASS (self)->call (self, call);
+  if (call->context.gate != NULL)
+    call->context.gate->open (call, call->context.gate_data);
+  else
+    troupe_tool_call_begin (call);
 }
 
 TroupeValue *

@@ -50,6 +50,22 @@ typedef void (*TroupeToolReportFunc) (const char *level,
                                       const char *text,
                                       gpointer user_data);
 
+typedef struct _TroupeToolCall TroupeToolCall;
+
+/**
+ * TroupeToolGate:
+ * @open: a call is to be made; calls troupe_tool_call_begin() once, now or later, or troupe_tool_call_end() where
+ *   what it gives is known already
+ * @ended: it gave @value
+ *
+ * Who decides for one run when a call begins, and is told what came of it.
+ */
+typedef struct
+{
+  void (*open) (TroupeToolCall *call, gpointer gate_data);
+  void (*ended) (TroupeToolCall *call, TroupeValue *value, gpointer gate_data);
+} TroupeToolGate;
+
 /**
  * TroupeToolContext:
  * @folder: (nullable): the document's folder, which tools for files do not leave; %NULL is the current one
@@ -58,6 +74,7 @@ typedef void (*TroupeToolReportFunc) (const char *level,
  * @scope: (nullable): what it is called in
  * @environment: (nullable): where keys of services are looked for; %NULL is g_getenv(). Lives as long as the run
  * @report: (nullable): called in the context of the call, never after its end, with @user_data
+ * @gate: (nullable): static; asked before the call, with @gate_data, which lives as long as the run
  * @user_data: of who calls. The makers that know who that is are given it too
  *
  * In what surroundings a tool is called. Copied; @user_data has to live until the call has ended.
@@ -70,6 +87,8 @@ typedef struct
   TroupeScope *scope;
   TroupeLlmEnvironment *environment;
   TroupeToolReportFunc report;
+  const TroupeToolGate *gate;
+  gpointer gate_data;
   gpointer user_data;
 } TroupeToolContext;
 
@@ -89,7 +108,6 @@ G_DECLARE_DERIVABLE_TYPE (TroupeTool, troupe_tool, TROUPE, TOOL, GObject)
  * One call of a tool, in the hands of who made it: reports, and ends once, with a value or an error. What comes
  * behind its end is dropped. Reference count, on the thread of the call alone.
  */
-typedef struct _TroupeToolCall TroupeToolCall;
 
 TroupeToolCall *troupe_tool_call_ref (TroupeToolCall *self);
 void troupe_tool_call_unref (TroupeToolCall *self);
@@ -102,6 +120,8 @@ TroupeValue *troupe_tool_call_get_arguments (TroupeToolCall *self);
 const TroupeToolContext *troupe_tool_call_get_context (TroupeToolCall *self);
 /* (transfer none) (nullable) */
 GCancellable *troupe_tool_call_get_cancellable (TroupeToolCall *self);
+/* Of a gate: lets the call be made. */
+void troupe_tool_call_begin (TroupeToolCall *self);
 /* Whether anybody still waits for it. */
 gboolean troupe_tool_call_is_open (TroupeToolCall *self);
 

@@ -281,6 +281,90 @@ test_fork (void)
   cli_assert_json (value, "state", "{\"id\": \"two\", \"n\": 3}");
 }
 
+#define PRICED                                                                                     \
+  "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': ['yes']}"
+
+/* A flow that failed does again what failed in it, and no more: here as its budget was spent, of which half a dollar is
+ * each call. */
+static void
+check_failed (const char *flow, const char *budget, const char *again, const char *calls)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *prices = cli_fixture_path (fixture, "prices.json");
+  g_autofree char *id = NULL;
+  g_autofree char *events = NULL;
+  g_autoptr (CliAnswer) first = NULL;
+  g_autoptr (CliAnswer) poor = NULL;
+  g_autoptr (CliAnswer) rich = NULL;
+  g_autoptr (CliAnswer) late = NULL;
+
+  cli_fixture_write (fixture, "prices.json",
+                     "{'date': '2026-11-23', 'currency': 'USD', 'per': 1000000, 'models':"
+                     " {'mock/script': {'input': 0, 'output': 500000}}}",
+                     TRUE);
+  cli_fixture_write (fixture, "flow.json", flow, TRUE);
+  g_setenv ("TROUPE_PRICES_FILE", prices, TRUE);
+  first = cli_fixture_run (fixture, NULL, "run", "flow.json", "--budget-usd", budget, "--data-dir",
+                           "data", "--events", "first.jsonl", NULL);
+  g_assert_cmpint (first->status, ==, 4);
+  g_assert_nonnull (strstr (first->err, "troupectl resume "));
+  id = find_run (fixture, "failed");
+  poor = cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir", "data", NULL);
+  g_assert_cmpint (poor->status, ==, 4);
+  rich = cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir", "data",
+                          "--budget-usd", "9", "--events", "more.jsonl", NULL);
+  late = cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir", "data", NULL);
+  g_unsetenv ("TROUPE_PRICES_FILE");
+  g_assert_cmpstr (rich->err, ==, "");
+  g_assert_cmpint (rich->status, ==, 0);
+  g_assert_cmpint (late->status, !=, 0);
+  events = cli_fixture_read (fixture, "more.jsonl");
+  g_assert_cmpuint (count_starts (events, "a"), ==, 0);
+  g_assert_cmpuint (count_starts (events, again), ==, 1);
+  {
+    g_auto (GStrv) parts = g_strsplit (events, "\"llm_call_completed\"", -1);
+    g_autofree char *n_calls = g_strdup_printf ("%u", g_strv_length (parts) - 1);
+
+    g_assert_cmpstr (n_calls, ==, calls);
+  }
+}
+
+static void
+test_failed (void)
+{
+  check_failed ("{'name': 'F', 'methods': {'a': {'start': true, 'do': {'call': 'agent', 'with': "
+                "{" PRICED ", 'input': 'x'}}}, 'b': {'listen': 'a', 'do': {'call': 'agent', "
+                "'with': {" PRICED ", 'input': 'x'}}}, 'c': {'listen': 'b', 'do': {'call': "
+                "'expression', 'expr': '1'}}}}",
+                "0.25", "b", "1");
+}
+
+/* A crew in a flow is resumed behind the last of its tasks. */
+static void
+test_failed_crew (void)
+{
+  check_failed (
+      "{'name': 'F', 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}, "
+      "'b': {'listen': 'a', 'do': {'call': 'crew', 'with': {'name': 'pair', 'agents': [{'name': "
+      "'w', " PRICED "}], 'tasks': [{'name': 'one', 'description': 'Say it', 'expected_output': "
+      "'It', 'agent': 'w'}, {'name': 'two', 'description': 'Say more', 'expected_output': 'More',"
+      " 'agent': 'w'}]}}}}}",
+      "0.5", "b", "1");
+}
+
+/* The same of each of its kickoffs in an `each`. */
+static void
+test_failed_each (void)
+{
+  check_failed (
+      "{'name': 'F', 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}, "
+      "'b': {'listen': 'a', 'do': {'call': 'each', 'in': '[1, 2]', 'do': [{'name': 's', 'action': "
+      "{'call': 'crew', 'with': {'name': 'pair', 'agents': [{'name': 'w', " PRICED "}], 'tasks': "
+      "[{'name': 'one', 'description': 'Say it', 'expected_output': 'It', 'agent': 'w'}, {'name': "
+      "'two', 'description': 'Say more', 'expected_output': 'More', 'agent': 'w'}]}}}]}}}}",
+      "1.5", "b", "1");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -289,6 +373,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/resume/terminated", test_terminated);
   g_test_add_func ("/cli/resume/file-changed", test_file_changed);
   g_test_add_func ("/cli/resume/refused", test_refused);
+  g_test_add_func ("/cli/resume/failed", test_failed);
+  g_test_add_func ("/cli/resume/failed-crew", test_failed_crew);
+  g_test_add_func ("/cli/resume/failed-each", test_failed_each);
   g_test_add_func ("/cli/resume/consent", test_consent);
   g_test_add_func ("/cli/resume/happened", test_happened);
   g_test_add_func ("/cli/resume/fork", test_fork);

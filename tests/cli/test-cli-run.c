@@ -487,6 +487,43 @@ test_temporary (void)
   g_assert_cmpint (answer->status, ==, 75);
 }
 
+/* 4 says that what was to be spent at most is spent. */
+static void
+test_budget (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *prices = cli_fixture_path (fixture, "prices.json");
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (CliAnswer) enough = NULL;
+  g_autoptr (CliAnswer) wrong = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  cli_fixture_write (fixture, "prices.json",
+                     "{'date': '2026-11-23', 'currency': 'USD', 'per': 1000000, 'models':"
+                     " {'mock/script': {'input': 0, 'output': 500000}}}",
+                     TRUE);
+  write_flow (fixture,
+              "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+              "'backstory': 'b', 'input': 'i', 'llm': {'model': 'mock/script', 'answers': "
+              "['yes']}}}}, 'b': {'listen': 'a', 'do': {'call': 'agent', 'with': {'role': 'r', "
+              "'goal': 'g', 'backstory': 'b', 'input': 'i', 'llm': {'model': 'mock/script', "
+              "'answers': ['yes']}}}}");
+  g_setenv ("TROUPE_PRICES_FILE", prices, TRUE);
+  answer =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--budget-usd", "0.25", NULL);
+  enough = cli_fixture_run (fixture, NULL, "run", "flow.json", "--budget-usd", "2", NULL);
+  wrong = cli_fixture_run (fixture, NULL, "run", "flow.json", "--budget-usd", "-1", NULL);
+  g_unsetenv ("TROUPE_PRICES_FILE");
+  value = cli_json (answer->out);
+  cli_assert_json (value, "error.kind", "\"limit\"");
+  cli_assert_json (value, "error.method", "\"b\"");
+  cli_assert_json (value, "usage.cost", "0.5");
+  g_assert_cmpint (answer->status, ==, 4);
+  g_assert_cmpint (enough->status, ==, 0);
+  g_assert_cmpint (wrong->status, ==, 2);
+  g_assert_nonnull (strstr (wrong->err, "--budget-usd"));
+}
+
 /* --- Events ------------------------------------------------------------------------------- */
 
 static void
@@ -702,6 +739,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/interrupt", test_interrupt);
   g_test_add_func ("/cli/run/terminate", test_terminate);
   g_test_add_func ("/cli/run/timeout", test_timeout);
+  g_test_add_func ("/cli/run/budget", test_budget);
   g_test_add_func ("/cli/run/killed", test_killed);
   g_test_add_func ("/cli/run/standard-output-full", test_standard_output_full);
   return g_test_run ();

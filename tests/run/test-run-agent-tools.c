@@ -275,7 +275,9 @@ test_killed (void)
   troupe_run_result_free (result);
   g_assert_cmpstr (starts->str, ==, "b");
   g_assert_true (g_file_get_contents (calls, &said, NULL, NULL));
-  g_assert_cmpstr (said, ==, "1212");
+  /* The result of the first call is kept, the call that was cut off is made again, and the script of the mock, which is
+   * new in this process, begins behind that. */
+  g_assert_cmpstr (said, ==, "12212");
 }
 
 /* Tools of our own stand beside Python's: what needs no helper is not looked for in one, with the permission for

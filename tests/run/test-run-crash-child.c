@@ -506,6 +506,87 @@ leave_remains (Child *self)
 
 /* --- The process --------------------------------------------------------------------------------- */
 
+/* What has acted is known to have begun: whoever resumes it can ask. */
+static void
+check_known (Child *self)
+{
+  g_autofree char *path = g_build_filename (self->folder, "actions", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GPtrArray) events = troupe_store_get_events (self->store, RUN_ID, NULL);
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return;
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      guint n_lines = 0, n_begun = 0;
+
+      for (guint k = 0; lines[k] != NULL; k++)
+        n_lines += g_str_equal (lines[k], lines[i]);
+      for (guint k = 0; k < events->len; k++)
+        {
+          const TroupeEvent *event = g_ptr_array_index (events, k);
+
+          n_begun += event->type == TROUPE_EVENT_METHOD_STARTED &&
+                     g_strcmp0 (troupe_event_get_method (event), lines[i]) == 0;
+        }
+      g_assert_cmpuint (n_begun, >=, n_lines);
+    }
+}
+
+/* Whether the task or the method at @place has ended, so that nobody asks for it again. */
+static gboolean
+is_over (GPtrArray *tasks, GPtrArray *steps, const char *place)
+{
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      const TroupeTaskOutput *task = g_ptr_array_index (tasks, i);
+      g_autofree char *whole = g_strdup_printf ("%s/%d", task->place, task->part);
+
+      if (g_str_equal (whole, place))
+        return TRUE;
+    }
+  for (guint i = 1; i < steps->len; i++)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (steps, i);
+      g_autofree char *whole = g_strdup_printf ("%s#%u", step->method, step->launch);
+
+      if (g_str_has_prefix (place, whole))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+list_answers (Child *self)
+{
+  g_autoptr (GPtrArray) answers = troupe_store_get_answers (self->store, RUN_ID, NULL);
+  g_autoptr (GPtrArray) tasks = troupe_store_get_tasks (self->store, RUN_ID, NULL);
+  g_autoptr (GPtrArray) steps = troupe_store_get_steps (self->store, RUN_ID, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < answers->len;)
+    {
+      const TroupeKeptAnswer *first = g_ptr_array_index (answers, i);
+      guint n_answers = 0;
+
+      for (; i < answers->len; i++)
+        {
+          const TroupeKeptAnswer *answer = g_ptr_array_index (answers, i);
+
+          if (!g_str_equal (answer->place, first->place))
+            break;
+          n_answers += troupe_value_is (answer->value, TROUPE_VALUE_MAP) &&
+                       troupe_value_map_lookup_string (answer->value, "message", -1) != NULL;
+        }
+      if (!is_over (tasks, steps, first->place))
+        g_string_append_printf (text, "%s*%u ", first->place, n_answers);
+    }
+  g_assert_cmpuint (g_strlcpy (the_page->answers, text->str, sizeof the_page->answers), <,
+                    sizeof the_page->answers);
+}
+
 /* Looks what there is, and makes the run or resumes it. FALSE: it has ended already. */
 static gboolean
 prepare (Child *self, TroupeFlowDocument *loaded)
@@ -524,6 +605,8 @@ prepare (Child *self, TroupeFlowDocument *loaded)
   the_page->n_before += count_requests (self);
   g_assert_cmpuint (g_strlcpy (the_page->before, steps, sizeof the_page->before), <,
                     sizeof the_page->before);
+  check_known (self);
+  list_answers (self);
   the_page->has_looked = TRUE;
   if (!troupe_run_status_can_go_on (record->status))
     return FALSE;

@@ -26,6 +26,7 @@ typedef struct
  * @has_looked: whether it came so far as to know
  * @before: `a*1 b*2`: of the methods whose end was durable when the process began
  * @n_before: how many ends these are
+ * @answers: `a#1/0*2`: where how many answers of models were durable then, of work that had not ended
  *
  * What a child leaves behind however it ends: memory that it shares with the parent.
  */
@@ -40,6 +41,7 @@ typedef struct
   gboolean has_looked;
   char before[4096];
   guint n_before;
+  char answers[4096];
 } CrashPage;
 
 /**

@@ -215,7 +215,7 @@ test_from_recorded (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (rest[i], !=, "");
     }
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "7\n");
+  assert_query (self, "PRAGMA user_version", "8\n");
   assert_query (self, documents, runs);
   assert_query (self, "SELECT elapsed_us FROM runs ORDER BY id", spans);
   for (guint i = 0; i < G_N_ELEMENTS (after); i++)
@@ -313,16 +313,64 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   make_old (self);
   open_and_close (self);
   g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (database, "DROP TABLE task_outputs; PRAGMA user_version = 6;", NULL,
-                                 NULL, NULL),
+  g_assert_cmpint (sqlite3_exec (database,
+                                 "DROP TABLE task_outputs; DROP TABLE answers; PRAGMA "
+                                 "user_version = 6;",
+                                 NULL, NULL, NULL),
                    ==, SQLITE_OK);
   sqlite3_close (database);
   runs = query (self, "SELECT * FROM runs ORDER BY number");
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "7\n");
+  assert_query (self, "PRAGMA user_version", "8\n");
   assert_query (self, "SELECT * FROM runs ORDER BY number", runs);
   assert_query (self, "SELECT count (*) FROM task_outputs", "0\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
+}
+
+/* Version 7 has no place for what was given to work under way; what it has stays, and is read. */
+static void
+test_from_version_7 (Fixture *self, gconstpointer user_data)
+{
+  static const char *const tables[] = { "runs",  "documents", "events",
+                                        "steps", "requests",  "task_outputs" };
+  char *before[G_N_ELEMENTS (tables)] = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  TroupeStore *store;
+
+  make_recorded (self, user_data);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_autofree char *sql = g_strdup_printf ("SELECT * FROM %s", tables[i]);
+
+      before[i] = query (self, sql);
+      g_assert_cmpstr (before[i], !=, "");
+    }
+  open_and_close (self);
+  assert_query (self, "PRAGMA user_version", "8\n");
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_autofree char *sql = g_strdup_printf ("SELECT * FROM %s", tables[i]);
+
+      assert_query (self, sql, before[i]);
+      g_free (before[i]);
+    }
+  assert_query (self, "SELECT count (*) FROM answers", "0\n");
+  assert_query (self, "PRAGMA foreign_key_check", "");
+  assert_query (self, "PRAGMA integrity_check", "ok\n");
+  store = troupe_store_open (self->folder, &error);
+  g_assert_no_error (error);
+  runs = troupe_store_list_runs (store, NULL, 0, &error);
+  g_assert_cmpuint (runs->len, ==, 5);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const TroupeRunRecord *record = g_ptr_array_index (runs, i);
+      g_autoptr (GPtrArray) answers = troupe_store_get_answers (store, record->id, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (answers->len, ==, 0);
+    }
+  g_assert_finalize_object (store);
 }
 
 /* A table whose rows are keys reads all of a large row to compare it with any other. */
@@ -345,6 +393,8 @@ main (int argc, char **argv)
               test_from_recorded, tear_down);
   g_test_add ("/store/migration/from-version-6", Fixture, NULL, set_up, test_from_version_6,
               tear_down);
+  g_test_add ("/store/migration/from-version-7", Fixture, GUINT_TO_POINTER (7), set_up,
+              test_from_version_7, tear_down);
   g_test_add ("/store/migration/version-4-is-read", Fixture, GUINT_TO_POINTER (4), set_up,
               test_recorded_is_read, tear_down);
   g_test_add ("/store/migration/version-5-is-read", Fixture, GUINT_TO_POINTER (5), set_up,

@@ -1,0 +1,97 @@
+/* troupe-store-answers.c: what models, tools and people gave to work that has not ended
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-answers"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-store-answers.h"
+#include "troupe-store-value.h"
+
+TroupeKeptAnswer *
+troupe_kept_answer_copy (const TroupeKeptAnswer *self)
+{
+  TroupeKeptAnswer *copy = g_new0 (TroupeKeptAnswer, 1);
+
+  copy->place = g_strdup (self->place);
+  copy->ordinal = self->ordinal;
+  copy->request = g_strdup (self->request);
+  copy->value = troupe_value_ref (self->value);
+  return copy;
+}
+
+void
+troupe_kept_answer_free (TroupeKeptAnswer *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->place);
+  g_free (self->request);
+  g_clear_pointer (&self->value, troupe_value_unref);
+  g_free (self);
+}
+
+/* --- Writing, in the writer's thread ------------------------------------------------------------- */
+
+int
+troupe_store_write_answer (sqlite3_stmt *statement,
+                           const char *run_id,
+                           const TroupeKeptAnswer *answer,
+                           TroupeSecret *secret)
+{
+  g_autofree char *value = troupe_store_value_to_hidden_text (answer->value, secret);
+  int code;
+
+  troupe_statement_bind_text (statement, 1, run_id);
+  troupe_statement_bind_text (statement, 2, answer->place);
+  sqlite3_bind_int64 (statement, 3, answer->ordinal);
+  troupe_statement_bind_text (statement, 4, answer->request);
+  troupe_statement_bind_text (statement, 5, value);
+  TROUPE_CRASH_POINT ("store-answer-before-insert");
+  code = sqlite3_step (statement);
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* --- Reading ------------------------------------------------------------------------------------- */
+
+static TroupeKeptAnswer *
+read_answer (sqlite3_stmt *statement)
+{
+  TroupeKeptAnswer *answer = g_new0 (TroupeKeptAnswer, 1);
+
+  answer->place = troupe_statement_get_needed_text (statement, 0);
+  answer->ordinal = sqlite3_column_int64 (statement, 1);
+  answer->request = troupe_statement_get_needed_text (statement, 2);
+  answer->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
+  if (answer->value == NULL)
+    answer->value = troupe_value_new_null ();
+  return answer;
+}
+
+GPtrArray *
+troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error)
+{
+  g_autoptr (GPtrArray) answers =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_kept_answer_free);
+  sqlite3_stmt *statement =
+      troupe_database_prepare (database,
+                               "SELECT place, ordinal, request, value FROM answers"
+                               " WHERE run = ? ORDER BY place, ordinal",
+                               error);
+  int code;
+
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, run_id);
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    g_ptr_array_add (answers, read_answer (statement));
+  if (code != SQLITE_DONE)
+    troupe_database_take_error (database, code, error);
+  sqlite3_finalize (statement);
+  return code == SQLITE_DONE ? g_steal_pointer (&answers) : NULL;
+}

@@ -1,0 +1,27 @@
+/* troupe-store-answers.h: what models, tools and people gave to work that has not ended
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-store-database.h"
+#include "troupe-store.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_STORE_ADD_ANSWER_SQL                                                                \
+  "INSERT OR REPLACE INTO answers (run, place, ordinal, request, value) VALUES (?, ?, ?, ?, ?)"
+#define TROUPE_STORE_FORGET_ANSWERS_SQL                                                            \
+  "DELETE FROM answers WHERE run = ?1"                                                             \
+  " AND (?2 IS NULL OR place = ?2 OR substr (place, 1, length (?2) + 1) = ?2 || '/')"
+
+/* @secret: (nullable): is masked in what it holds */
+int troupe_store_write_answer (sqlite3_stmt *statement,
+                               const char *run_id,
+                               const TroupeKeptAnswer *answer,
+                               TroupeSecret *secret);
+/* @database: locked by the caller. (transfer full) (element-type TroupeKeptAnswer) (nullable) */
+GPtrArray *troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error);
+
+G_END_DECLS
