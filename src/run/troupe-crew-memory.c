@@ -105,12 +105,9 @@ give_memory (TroupeCrewRunner *runner,
 
   if (fields != NULL && troupe_run_memory_is_wanted (fields))
     {
-      TroupeValue *embedder = get (fields, "embedder");
-
-      own = troupe_run_memory_make (self->run, get (fields, "memory"),
-                                    embedder != NULL ? embedder
-                                                     : get (runner->crew->fields, "embedder"),
-                                    definition, FALSE, NULL, error);
+      /* Its `embedder`, and the crew's, are of what it knows: memory takes the usual one, as in CrewAI. */
+      own = troupe_run_memory_make (self->run, get (fields, "memory"), NULL, definition, FALSE,
+                                    NULL, error);
       if (own == NULL)
         return FALSE;
       troupe_agent_memory_set (agent, own, below);

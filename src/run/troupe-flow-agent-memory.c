@@ -62,8 +62,8 @@ fill (TroupeFlowAgentMemory *self,
           troupe_memory_scope_from_name (troupe_agent_definition_get_role (agent));
       g_autofree char *below = g_strconcat ("agent/", part, NULL);
 
-      memory = troupe_run_memory_make (self->run, get (fields, "memory"), get (fields, "embedder"),
-                                       agent, FALSE, NULL, error);
+      memory = troupe_run_memory_make (self->run, get (fields, "memory"), NULL, agent, FALSE, NULL,
+                                       error);
       if (memory == NULL)
         return FALSE;
       troupe_agent_memory_set (self->agent, memory, below);

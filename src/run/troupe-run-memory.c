@@ -379,9 +379,11 @@ troupe_run_memory_tell_rights (TroupeValue *fields, TroupeValue *of_crew, Troupe
   if (troupe_run_memory_is_wanted (fields))
     {
       const gboolean is_map = troupe_value_is (memory, TROUPE_VALUE_MAP);
+      /* The embedder of an agent is of what it knows. */
+      TroupeValue *usual = get_text (fields, "role") == NULL ? embedder : NULL;
 
       tell_embedder (is_map && get (memory, "memory_kind") == NULL ? get (memory, "embedder")
-                                                                   : embedder,
+                                                                   : usual,
                      TROUPE_MEMORY_DEFAULT_EMBEDDING, rights);
       if (is_map)
         tell_model (get (memory, "llm"), rights);
