@@ -13,6 +13,8 @@
 #include <signal.h>
 
 #include "troupe-application.h"
+#include "troupe-preferences-apply.h"
+#include "troupe-preferences.h"
 #include "troupe-recovery.h"
 #include "troupe-window-close.h"
 #include "troupe-window.h"
@@ -25,7 +27,8 @@ struct _TroupeApplication
   AdwApplication parent_instance;
 
   GSettings *settings;
-  TroupeEngine *engine; /* (nullable): until the first run */
+  TroupeEngine *engine;   /* (nullable): until the first run */
+  GtkWidget *preferences; /* (nullable): weak */
   GMutex store_lock;
   TroupeStore *store;
   gboolean store_was_tried;
@@ -89,6 +92,35 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          "translator-credits", _ ("translator-credits"), NULL);
 }
 
+/* The one window of preferences, over the window in front. @page: (nullable) */
+static void
+show_preferences (TroupeApplication *self, const char *page)
+{
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  /* One that was closed is no window any more, though what it still reads may keep it alive for a moment. */
+  if (self->preferences != NULL &&
+      gtk_window_get_application (GTK_WINDOW (self->preferences)) == NULL)
+    g_clear_weak_pointer (&self->preferences);
+  if (self->preferences == NULL)
+    {
+      TroupeWindow *over = get_window (self);
+
+      g_set_weak_pointer (&self->preferences, troupe_preferences_new (self->settings));
+      gtk_window_set_transient_for (GTK_WINDOW (self->preferences), GTK_WINDOW (over));
+    }
+  if (page != NULL)
+    troupe_preferences_show_page (TROUPE_PREFERENCES (self->preferences), page);
+  gtk_window_present (GTK_WINDOW (self->preferences));
+}
+
+static void
+preferences_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  show_preferences (TROUPE_APPLICATION (user_data),
+                    parameter != NULL ? g_variant_get_string (parameter, NULL) : NULL);
+}
+
 /* What a notification's buttons do: they may come when the window is behind others, or has gone. */
 static void
 answer_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
@@ -122,6 +154,8 @@ static const GActionEntry actions[] = {
   { "answer", answer_activated, "(ss)", NULL, NULL, { 0 } },
   { "show-question", question_activated, "s", NULL, NULL, { 0 } },
   { "new-window", new_window_activated, NULL, NULL, NULL, { 0 } },
+  { "preferences", preferences_activated, NULL, NULL, NULL, { 0 } },
+  { "preferences-page", preferences_activated, "s", NULL, NULL, { 0 } },
   { "quit", quit_activated, NULL, NULL, NULL, { 0 } },
   { "about", about_activated, NULL, NULL, NULL, { 0 } },
 };
@@ -190,6 +224,14 @@ retention_changed_cb (GSettings *settings, const char *key, gpointer user_data)
 {
   if (g_str_has_prefix (key, "history-"))
     apply_retention (TROUPE_APPLICATION (user_data));
+}
+
+static void
+preferences_changed_cb (TroupeApplication *self)
+{
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  troupe_preferences_apply (self->settings, self->engine);
 }
 
 static void
@@ -478,6 +520,9 @@ troupe_application_startup (GApplication *application)
   g_signal_connect_object (self->settings, "changed::color-scheme",
                            G_CALLBACK (color_scheme_changed_cb), self, 0);
   g_signal_connect_object (self->settings, "changed", G_CALLBACK (retention_changed_cb), self, 0);
+  g_signal_connect_object (self->settings, "changed", G_CALLBACK (preferences_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  preferences_changed_cb (self);
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   scheme = g_settings_create_action (self->settings, "color-scheme");
@@ -486,6 +531,8 @@ troupe_application_startup (GApplication *application)
                                          (const char *[]){ "<Control><Shift>n", NULL });
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",
                                          (const char *[]){ "<Control>q", NULL });
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
+                                         (const char *[]){ "<Control>comma", NULL });
   gtk_window_set_default_icon_name (TROUPE_APPLICATION_ID);
   watch_signals (self);
   start_drafts (self);
@@ -519,6 +566,8 @@ troupe_application_shutdown (GApplication *application)
   TroupeApplication *self = TROUPE_APPLICATION (application);
 
   unwatch_signals (self);
+  if (self->preferences != NULL)
+    gtk_window_destroy (GTK_WINDOW (self->preferences));
   g_clear_object (&self->engine);
   if (self->store != NULL)
     troupe_store_flush (self->store, NULL);
@@ -594,7 +643,10 @@ troupe_application_get_engine (TroupeApplication *self)
   g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
 
   if (self->engine == NULL)
-    self->engine = troupe_engine_new ();
+    {
+      self->engine = troupe_engine_new ();
+      troupe_preferences_apply (self->settings, self->engine);
+    }
   return self->engine;
 }
 

@@ -35,6 +35,8 @@ struct _TroupeConsentDialog
   GtkWidget *scroller;
   GtkListBox *rows;
 
+  GtkWidget *models; /* (nullable): the row of models */
+  char *model_names; /* (nullable) */
   gboolean is_allowed;
 };
 
@@ -418,6 +420,11 @@ add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, co
   row = make_expander (icon_name, title, names);
   add_members (row, key, list);
   gtk_list_box_append (self->rows, row);
+  if (g_str_equal (key, "models"))
+    {
+      self->models = row;
+      troupe_set_str (&self->model_names, names);
+    }
 }
 
 /* --- The object ------------------------------------------------------------------------------- */
@@ -444,6 +451,7 @@ static void
 troupe_consent_dialog_dispose (GObject *object)
 {
   gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_CONSENT_DIALOG);
+  g_clear_pointer (&TROUPE_CONSENT_DIALOG (object)->model_names, g_free);
   G_OBJECT_CLASS (troupe_consent_dialog_parent_class)->dispose (object);
 }
 
@@ -494,6 +502,21 @@ troupe_consent_dialog_init (TroupeConsentDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   troupe_name_buttons (GTK_WIDGET (self));
+}
+
+void
+troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text)
+{
+  g_autofree char *subtitle = NULL;
+
+  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (self));
+
+  if (self->models == NULL)
+    return;
+  subtitle = text != NULL ? g_strdup_printf ("%s\n%s", self->model_names, text)
+                          : g_strdup (self->model_names);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self->models), subtitle);
+  fit_height (self);
 }
 
 TroupeConsentDialog *

@@ -25,4 +25,7 @@ G_DECLARE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, TROUPE, CONSEN
 /* @body: one sentence on whose rights these are. @explained: of troupe_rights_explain(). */
 TroupeConsentDialog *troupe_consent_dialog_new (const char *body, TroupeValue *explained);
 
+/* @text: (nullable): what the run is likely to cost, said with its models */
+void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);
+
 G_END_DECLS

@@ -424,6 +424,14 @@ troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *eve
   g_task_run_in_thread (task, look_thread);
 }
 
+GtkWindow *
+troupe_flow_consent_get_dialog (TroupeFlowConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (self), NULL);
+
+  return self->dialog;
+}
+
 gboolean
 troupe_flow_consent_is_busy (TroupeFlowConsent *self)
 {

@@ -35,6 +35,8 @@ troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget 
 void troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *events);
 /* Whether a person is asked, or it is still being looked what for. */
 gboolean troupe_flow_consent_is_busy (TroupeFlowConsent *self);
+/* Where a person is asked. (transfer none) (nullable) */
+GtkWindow *troupe_flow_consent_get_dialog (TroupeFlowConsent *self);
 /* Nobody is asked any more. */
 void troupe_flow_consent_close (TroupeFlowConsent *self);
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-flow-notice.h"
+#include "troupe-money.h"
 #include "troupe-run.h"
 
 struct _TroupeFlowNotice
@@ -19,6 +20,12 @@ struct _TroupeFlowNotice
   TroupeNoticeBar *bar; /* (nullable): weak */
   TroupeFlowNoticeSubject subject;
   char *failed_method; /* (nullable) */
+  gboolean is_resumable;
+
+  /* What the bar shows. */
+  TroupeNoticeKind kind;
+  char *text;   /* (nullable) */
+  char *button; /* (nullable) */
 };
 
 enum
@@ -27,6 +34,9 @@ enum
   RESUME_REQUESTED,
   TEXT_REQUESTED,
   RESUME_DECLINED,
+  KEY_REQUESTED,
+  BUDGET_RAISED,
+  STOP_REQUESTED,
   N_SIGNALS,
 };
 
@@ -44,11 +54,19 @@ show (TroupeFlowNotice *self,
   g_assert (TROUPE_IS_FLOW_NOTICE (self));
 
   self->subject = subject;
+  self->is_resumable &= subject == TROUPE_FLOW_NOTICE_FAILED;
+  self->kind = kind;
+  troupe_set_str (&self->text, text);
+  troupe_set_str (&self->button, button);
   if (self->bar == NULL)
     return;
   troupe_notice_bar_show (self->bar, kind, text, button);
   troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
-                                                    subject == TROUPE_FLOW_NOTICE_KEY);
+                                                    subject == TROUPE_FLOW_NOTICE_KEY ||
+                                                    subject == TROUPE_FLOW_NOTICE_BUDGET);
+  troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
+  if (subject == TROUPE_FLOW_NOTICE_BUDGET)
+    troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
 
 /* --- What a person does ------------------------------------------------------------------------ */
@@ -62,20 +80,36 @@ activated_cb (TroupeFlowNotice *self)
     g_signal_emit (self, signals[TEXT_REQUESTED], 0);
   else if (self->subject == TROUPE_FLOW_NOTICE_KEPT)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_KEY)
+    g_signal_emit (self, signals[KEY_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_BUDGET)
+    g_signal_emit (self, signals[BUDGET_RAISED], 0);
   else if (self->failed_method != NULL)
     g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->failed_method);
 }
 
 static void
+other_activated_cb (TroupeFlowNotice *self)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (self->is_resumable)
+    g_signal_emit (self, signals[RESUME_REQUESTED], 0);
+}
+
+static void
 dismissed_cb (TroupeFlowNotice *self)
 {
-  const gboolean was_kept = self->subject == TROUPE_FLOW_NOTICE_KEPT;
+  const TroupeFlowNoticeSubject was = self->subject;
 
   g_assert (TROUPE_IS_FLOW_NOTICE (self));
 
   self->subject = TROUPE_FLOW_NOTICE_NONE;
-  if (was_kept)
+  self->kind = TROUPE_NOTICE_NONE;
+  if (was == TROUPE_FLOW_NOTICE_KEPT)
     g_signal_emit (self, signals[RESUME_DECLINED], 0);
+  else if (was == TROUPE_FLOW_NOTICE_BUDGET)
+    g_signal_emit (self, signals[STOP_REQUESTED], 0);
 }
 
 /* --- What is told ------------------------------------------------------------------------------ */
@@ -103,6 +137,7 @@ troupe_flow_notice_tell_failure (TroupeFlowNotice *self, const char *method, con
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
   g_return_if_fail (text != NULL);
 
+  self->is_resumable = FALSE;
   troupe_set_str (&self->failed_method, method);
   show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
         method != NULL ? _ ("Show") : NULL);
@@ -150,7 +185,24 @@ troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
       _ ("%s For a program that is started from the desktop, write the line %s=… into "
          "~/.config/environment.d/troupe.conf and log in again."),
       error->message, variable);
-  show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, NULL);
+  show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
+}
+
+void
+troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more)
+{
+  g_autofree char *sum = troupe_money_for_display (spent);
+  g_autofree char *rise = troupe_money_for_display (more);
+  g_autofree char *text = NULL;
+  g_autofree char *button = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  /* Translators: a sum of money. */
+  text = g_strdup_printf (_ ("Paused at %s: the budget is spent."), sum);
+  /* Translators: on a button: a sum of money that may be spent, too. */
+  button = g_strdup_printf (_ ("Add %s"), rise);
+  show (self, TROUPE_FLOW_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
 }
 
 void
@@ -182,6 +234,34 @@ troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboo
 }
 
 void
+troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboolean is_changed)
+{
+  g_autofree char *failed = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (error != NULL)
+    failed = g_strdup_printf (_ ("The last run failed: %s"), error);
+  else
+    failed = g_strdup (_ ("The last run failed."));
+  text =
+      g_strdup_printf (is_changed ? "%s %s" : "%s", failed,
+                       _ ("The file has changed since: the run resumes with the earlier version."));
+  show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+}
+
+void
+troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumable)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  self->is_resumable = resumable && self->subject == TROUPE_FLOW_NOTICE_FAILED;
+  if (self->bar != NULL)
+    troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
+}
+
+void
 troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text)
 {
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
@@ -202,6 +282,8 @@ troupe_flow_notice_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->bar);
   g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->button, g_free);
   G_OBJECT_CLASS (troupe_flow_notice_parent_class)->finalize (object);
 }
 
@@ -218,6 +300,12 @@ troupe_flow_notice_class_init (TroupeFlowNoticeClass *klass)
                                             NULL, NULL, G_TYPE_NONE, 0);
   signals[TEXT_REQUESTED] =
       g_signal_new ("text-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[KEY_REQUESTED] =
+      g_signal_new ("key-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[BUDGET_RAISED] =
+      g_signal_new ("budget-raised", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STOP_REQUESTED] =
+      g_signal_new ("stop-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RESUME_DECLINED] = g_signal_new ("resume-declined", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -225,6 +313,18 @@ troupe_flow_notice_class_init (TroupeFlowNoticeClass *klass)
 static void
 troupe_flow_notice_init (TroupeFlowNotice *self)
 {
+}
+
+static void
+join_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  g_set_weak_pointer (&self->bar, bar);
+  g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "other-activated", G_CALLBACK (other_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
 }
 
 TroupeFlowNotice *
@@ -235,8 +335,28 @@ troupe_flow_notice_new (TroupeNoticeBar *bar)
   g_return_val_if_fail (TROUPE_IS_NOTICE_BAR (bar), NULL);
 
   self = g_object_new (TROUPE_TYPE_FLOW_NOTICE, NULL);
-  g_set_weak_pointer (&self->bar, bar);
-  g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
+  join_bar (self, bar);
   return self;
+}
+
+void
+troupe_flow_notice_set_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *button = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_NOTICE_BAR (bar));
+
+  if (self->bar == bar)
+    return;
+  if (self->bar != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->bar, self);
+      troupe_notice_bar_show (self->bar, TROUPE_NOTICE_NONE, NULL, NULL);
+    }
+  join_bar (self, bar);
+  text = g_strdup (self->text);
+  button = g_strdup (self->button);
+  show (self, self->subject, self->kind, text, button);
 }

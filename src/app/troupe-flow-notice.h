@@ -15,7 +15,8 @@ typedef enum
   TROUPE_FLOW_NOTICE_NONE,
   TROUPE_FLOW_NOTICE_FAILED, /* shows the method */
   TROUPE_FLOW_NOTICE_KEPT,   /* resumes the kept run */
-  TROUPE_FLOW_NOTICE_KEY,    /* a key is missing */
+  TROUPE_FLOW_NOTICE_KEY,    /* a key is missing: leads to where it is set */
+  TROUPE_FLOW_NOTICE_BUDGET, /* the run stands still: raises its budget */
   TROUPE_FLOW_NOTICE_ERRORS, /* shows the text */
 } TroupeFlowNoticeSubject;
 
@@ -25,12 +26,15 @@ typedef enum
  * The bar over the canvas: one thing at a time. A person can send away what is no failure of a run.
  *
  * Signals: `method-requested` (name), `resume-requested`, `text-requested`: its button was pressed;
- * `resume-declined`: the kept run was sent away.
+ * `resume-declined`: the kept run was sent away; `key-requested`; `budget-raised` and `stop-requested`: what becomes of a
+ * run whose budget is spent.
  */
 #define TROUPE_TYPE_FLOW_NOTICE (troupe_flow_notice_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowNotice, troupe_flow_notice, TROUPE, FLOW_NOTICE, GObject)
 
 TroupeFlowNotice *troupe_flow_notice_new (TroupeNoticeBar *bar);
+/* What it is about stands in @bar from now on, and no more where it stood. */
+void troupe_flow_notice_set_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar);
 
 TroupeFlowNoticeSubject troupe_flow_notice_get_subject (TroupeFlowNotice *self);
 void troupe_flow_notice_clear (TroupeFlowNotice *self);
@@ -46,6 +50,14 @@ void troupe_flow_notice_tell_denial (TroupeFlowNotice *self);
 /* @is_waiting: the kept run waits for an answer; @is_changed: the document is another one than it has */
 void
 troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboolean is_changed);
+/* The same for one that failed. @error: (nullable): with what */
+void
+troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboolean is_changed);
+/* Whether the run whose failure is told can be resumed; a second button does so. It is nothing where no failure is told. */
+void troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumable);
+/* The run stands still, as its models have cost @spent of what they may; @more: what its button adds. Millionths of a
+ * dollar. */
+void troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more);
 /* @text: (nullable): why the document does not load. Other notices stay in front of it. */
 void troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text);
 

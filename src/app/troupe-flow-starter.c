@@ -32,6 +32,7 @@ struct _TroupeFlowStarter
 enum
 {
   READY,
+  ASKS,
   N_SIGNALS,
 };
 
@@ -200,13 +201,16 @@ wants_inputs (GPtrArray *fields, TroupeValue *given)
 static void
 ask_inputs (TroupeFlowStarter *self)
 {
+  g_auto (GStrv) asked = troupe_run_source_list_asked (self->source);
+
   g_assert (TROUPE_IS_FLOW_STARTER (self));
 
-  g_set_weak_pointer (&self->dialog,
-                      GTK_WINDOW (troupe_inputs_dialog_new (
-                          troupe_run_source_get_asked (self->source), self->last_inputs)));
+  g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
+                                         troupe_run_source_get_asked (self->source),
+                                         (const char *const *) asked, self->last_inputs)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self, 0);
+  g_signal_emit (self, signals[ASKS], 0);
   gtk_window_present (self->dialog);
 }
 
@@ -288,6 +292,8 @@ troupe_flow_starter_class_init (TroupeFlowStarterClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_flow_starter_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_flow_starter_finalize;
 
+  signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
   signals[READY] = g_signal_new ("ready", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_RUN);
 }

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  *
  * Makes the run of a document as it is when Run is pressed: asks for inputs, and finds where runs are kept.
  *
- * Signal: `ready` (#TroupeRun: it may begin once a person agreed to it).
+ * Signals: `ready` (#TroupeRun: it may begin once a person agreed to it), `asks` (the dialog for inputs is about to be
+ * shown).
  */
 #define TROUPE_TYPE_FLOW_STARTER (troupe_flow_starter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowStarter, troupe_flow_starter, TROUPE, FLOW_STARTER, GObject)

@@ -199,6 +199,17 @@ troupe_page_run_toggle_hold (TroupePageRun *self)
 }
 
 void
+troupe_page_run_note_held (TroupePageRun *self, gboolean is_held)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUN (self));
+
+  if (self->run == NULL || self->is_stopping || self->is_held == is_held)
+    return;
+  self->is_held = is_held;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
 troupe_page_run_step (TroupePageRun *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE_RUN (self));

@@ -33,6 +33,8 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
 void troupe_page_run_stop (TroupePageRun *self);
 /* A person's pause: nothing new begins; and on again. */
 void troupe_page_run_toggle_hold (TroupePageRun *self);
+/* The run was held, or let go on, by what it may spend. */
+void troupe_page_run_note_held (TroupePageRun *self, gboolean is_held);
 /* One more step, while it is held. */
 void troupe_page_run_step (TroupePageRun *self);
 /* Nobody will answer what it asks: it ends by itself and is kept as paused. */

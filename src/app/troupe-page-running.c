@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include "troupe-application.h"
+#include "troupe-crew-id.h"
 #include "troupe-flow-kept.h"
+#include "troupe-page-budget.h"
 #include "troupe-page-running.h"
 
 struct _TroupePageRunning
@@ -23,6 +25,7 @@ struct _TroupePageRunning
   TroupeFlowProgress *progress;
   TroupeFlowStarter *starter;
   TroupeFlowConsent *consent;
+  TroupePageBudget *budget;
 
   /* The class's own. */
   TroupePageRun *run;
@@ -70,13 +73,18 @@ can_begin (TroupePageRunning *self)
 static void
 run_ended_cb (TroupePageRunning *self, TroupeRun *run, TroupeRunResult *result)
 {
+  TroupeFlow *flow = troupe_run_get_flow (run);
+
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (self->frame != NULL && result->type == TROUPE_RESULT_PAUSED &&
-      troupe_application_get () != NULL)
-    troupe_page_kept_offer (
-        self->kept, troupe_kept_run_new (troupe_run_get_id (run),
-                                         troupe_flow_get_digest (troupe_run_get_flow (run))));
+  if (self->frame == NULL || troupe_application_get () == NULL)
+    return;
+  if (result->type == TROUPE_RESULT_PAUSED)
+    troupe_page_kept_offer (self->kept, troupe_kept_run_new (troupe_run_get_id (run),
+                                                             troupe_flow_get_digest (flow)));
+  else if (result->type == TROUPE_RESULT_RUN_ERROR)
+    troupe_page_kept_look_at (self->kept, troupe_run_get_id (run),
+                              troupe_flow_kept_describe (flow));
 }
 
 /* The notice's button: to the method, and to what is known of it. */
@@ -166,6 +174,28 @@ consent_asked_cb (TroupePageRunning *self)
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
   troupe_page_kept_hold_back (self->kept, TRUE);
+  if (troupe_flow_consent_get_dialog (self->consent) != NULL)
+    troupe_page_budget_join_consent (
+        self->budget, TROUPE_CONSENT_DIALOG (troupe_flow_consent_get_dialog (self->consent)));
+}
+
+static void
+inputs_asked_cb (TroupePageRunning *self)
+{
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  troupe_page_budget_join_inputs (
+      self->budget, TROUPE_INPUTS_DIALOG (troupe_flow_starter_get_dialog (self->starter)));
+}
+
+/* The notice's button: to where keys are kept. */
+static void
+key_requested_cb (TroupePageRunning *self)
+{
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  if (self->content != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self->content), "app.preferences-page", "s", "models");
 }
 
 static void
@@ -219,6 +249,8 @@ join_starter (TroupePageRunning *self)
   self->starter = troupe_flow_starter_new (self->source, GTK_WIDGET (self->content));
   g_signal_connect_object (self->starter, "ready", G_CALLBACK (started_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "asks", G_CALLBACK (inputs_asked_cb), self,
+                           G_CONNECT_SWAPPED);
   self->consent = troupe_flow_consent_new (self->source, self->run, GTK_WIDGET (self->content));
   g_signal_connect_object (self->consent, "asks", G_CALLBACK (consent_asked_cb), self,
                            G_CONNECT_SWAPPED);
@@ -249,13 +281,19 @@ static void
 kept_offered_cb (TroupePageRunning *self)
 {
   const TroupeKeptRun *kept = troupe_page_kept_get (self->kept);
+  gboolean is_changed;
 
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (kept != NULL)
-    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting,
-                                   g_strcmp0 (kept->digest,
-                                              troupe_flow_get_digest (get_flow (self))) != 0);
+  if (kept == NULL)
+    return;
+  is_changed = g_strcmp0 (kept->digest, troupe_flow_get_digest (get_flow (self))) != 0;
+  if (!kept->has_failed)
+    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting, is_changed);
+  else if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_FAILED)
+    troupe_flow_notice_set_resumable (self->notice, TRUE);
+  else
+    troupe_flow_notice_offer_failed (self->notice, kept->error, is_changed);
 }
 
 static void
@@ -263,8 +301,10 @@ kept_changed_cb (TroupePageRunning *self)
 {
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (troupe_page_kept_get (self->kept) == NULL &&
-      troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
+  if (troupe_page_kept_get (self->kept) != NULL)
+    return;
+  troupe_flow_notice_set_resumable (self->notice, FALSE);
+  if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
     troupe_flow_notice_clear (self->notice);
 }
 
@@ -301,6 +341,8 @@ join_notice (TroupePageRunning *self)
   self->notice = troupe_flow_notice_new (troupe_editor_frame_get_notice (self->frame));
   g_signal_connect_object (self->notice, "method-requested",
                            G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "key-requested", G_CALLBACK (key_requested_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "text-requested",
                            G_CALLBACK (troupe_page_content_request_text), self->content,
                            G_CONNECT_SWAPPED);
@@ -308,6 +350,68 @@ join_notice (TroupePageRunning *self)
                            self->kept, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_kept_drop),
                            self->kept, G_CONNECT_SWAPPED);
+}
+
+/* A task's question bears the title of the task. */
+static void
+crew_asks_cb (TroupeCrewEditor *crew, TroupePageQuestions *questions)
+{
+  GPtrArray *requests = troupe_page_questions_list (questions);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+
+  g_assert (TROUPE_IS_CREW_EDITOR (crew));
+
+  for (guint i = 0; i < requests->len; i++)
+    g_ptr_array_add (titles, ((TroupeFeedbackRequest *) g_ptr_array_index (requests, i))->method);
+  g_ptr_array_add (titles, NULL);
+  troupe_crew_editor_set_asking (crew, (const char *const *) titles->pdata);
+}
+
+static void
+crew_answer_cb (TroupePageRunning *self, const char *id, TroupeCrewEditor *crew)
+{
+  g_autofree char *title = NULL;
+  guint task = 0;
+
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  if (!troupe_crew_id_is_task (id, &task))
+    return;
+  title = troupe_crew_subject_dup_task_title (troupe_crew_editor_get_subject (crew), task);
+  troupe_page_running_answer (self, title);
+}
+
+void
+troupe_page_running_join_crew (TroupePageRunning *self, TroupeCrewEditor *crew)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (crew));
+
+  g_signal_connect_object (self->questions, "changed", G_CALLBACK (crew_asks_cb), crew,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (crew, "answer-requested", G_CALLBACK (crew_answer_cb), self,
+                           G_CONNECT_SWAPPED);
+  crew_asks_cb (crew, self->questions);
+}
+
+void
+troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame)
+{
+  GtkWidget *view;
+
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (frame));
+
+  if (self->frame == NULL || self->frame == frame)
+    return;
+  view = g_object_ref (troupe_page_questions_get_view (self->questions));
+  troupe_editor_frame_set_question (self->frame, NULL);
+  troupe_editor_frame_set_question_shown (self->frame, FALSE);
+  self->frame = frame;
+  troupe_editor_frame_set_question (frame, view);
+  g_object_unref (view);
+  questions_changed_cb (self);
+  troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
 }
 
 /* --- The object ----------------------------------------------------------------------------------- */
@@ -370,6 +474,7 @@ troupe_page_running_close (TroupePageRunning *self)
   troupe_flow_starter_close (self->starter);
   troupe_flow_consent_close (self->consent);
   g_clear_object (&self->progress);
+  troupe_page_budget_close (self->budget);
   self->frame = NULL;
   self->monitor = NULL;
   self->content = NULL;
@@ -380,6 +485,7 @@ troupe_page_running_dispose (GObject *object)
 {
   TroupePageRunning *self = TROUPE_PAGE_RUNNING (object);
 
+  g_clear_object (&self->budget);
   g_clear_object (&self->starter);
   g_clear_object (&self->consent);
   g_clear_object (&self->progress);
@@ -429,6 +535,7 @@ troupe_page_running_new (TroupePageContent *content,
   self->kept = g_object_ref (troupe_page_content_get_kept (content));
   join_notice (self);
   join_questions (self);
+  self->budget = troupe_page_budget_new (source, self->run, monitor, self->notice);
   join_starter (self);
   join_kept (self);
   g_signal_connect_object (self->run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-budget-dialog.h"
 #include "troupe-crew-edit.h"
 #include "troupe-everything.h"
 #include "troupe-window-actions.h"
@@ -95,6 +96,17 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (page != NULL)
     troupe_page_run (page, g_str_equal (name, "win.run-with-inputs"));
+}
+
+static void
+budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (application != NULL)
+    troupe_budget_dialog_open (widget, troupe_application_get_settings (application));
 }
 
 static void
@@ -338,14 +350,16 @@ static const struct
   { GDK_KEY_F9, 0, "win.show-outline" },
   { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector" },
   { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle" },
+  { GDK_KEY_F9, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.panel-whole" },
   { GDK_KEY_F4, 0, "win.panel-next-problem" },
   { GDK_KEY_F4, GDK_SHIFT_MASK, "win.panel-previous-problem" },
   { GDK_KEY_F11, 0, "win.fullscreen" },
   { GDK_KEY_Escape, 0, "win.leave-welcome" },
 };
 
-static const char *const panels[] = { "win.panel-timeline", "win.panel-transcript", "win.panel-data",
-                                      "win.panel-log",      "win.panel-cost",       "win.panel-problems" };
+static const char *const panels[] = { "win.panel-timeline", "win.panel-transcript",
+                                      "win.panel-data",     "win.panel-log",
+                                      "win.panel-cost",     "win.panel-problems" };
 
 static void
 install_keys (GtkWidgetClass *widget_class)
@@ -398,6 +412,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     gtk_widget_class_install_action (widget_class, panels[i], NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-toggle", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-whole", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-next-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-previous-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.new", NULL, new_activated);
@@ -412,6 +427,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
                                    troupe_window_copy_picture_activated);
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);

@@ -62,6 +62,10 @@ gboolean troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupePro
  * that runs it, where it stands in one: only its last pass is shown */
 void troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method);
 void troupe_crew_editor_end_run (TroupeCrewEditor *self);
+/* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
+void troupe_crew_editor_set_costs (TroupeCrewEditor *self, GHashTable *costs);
 void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
+/* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
+void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);
 
 G_END_DECLS

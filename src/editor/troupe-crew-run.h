@@ -30,10 +30,14 @@ void troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *m
 /* The trace has ended. What never ran shows that it was not reached. */
 void troupe_crew_run_end (TroupeCrewRun *self);
 void troupe_crew_run_clear (TroupeCrewRun *self);
+/* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
+void troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs);
 /* Cards have been drawn anew. */
 void troupe_crew_run_crew_changed (TroupeCrewRun *self);
 /* Times of what is under way go on. */
 void troupe_crew_run_tick (TroupeCrewRun *self);
+/* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
+void troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles);
 gboolean troupe_crew_run_is_active (TroupeCrewRun *self);
 
 G_END_DECLS

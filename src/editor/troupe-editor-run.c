@@ -134,6 +134,28 @@ show_dirty (TroupeEditorRun *self)
   g_hash_table_remove_all (self->dirty);
 }
 
+void
+troupe_editor_run_set_costs (TroupeEditorRun *self, GHashTable *costs)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      TroupeRunProgress *progress = value;
+      const char *cost = costs != NULL ? g_hash_table_lookup (costs, name) : NULL;
+
+      if (!troupe_set_str (&progress->cost, cost))
+        continue;
+      mark_dirty (self, name);
+    }
+  if (self->flow != NULL)
+    show_dirty (self);
+}
+
 /* --- What happens -------------------------------------------------------------------------- */
 
 /* It ended, so that what waits for it may wait in vain. */

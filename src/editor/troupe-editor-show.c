@@ -146,6 +146,14 @@ troupe_editor_go_on (TroupeEditor *self)
 }
 
 void
+troupe_editor_set_costs (TroupeEditor *self, GHashTable *costs)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_run_set_costs (self->run, costs);
+}
+
+void
 troupe_editor_end_run (TroupeEditor *self)
 {
   g_return_if_fail (TROUPE_IS_EDITOR (self));

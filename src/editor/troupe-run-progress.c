@@ -32,6 +32,7 @@ troupe_run_progress_free (gpointer data)
   TroupeRunProgress *self = data;
 
   g_free (self->time);
+  g_free (self->cost);
   g_free (self->word);
   g_free (self->stream);
   g_strfreev (self->taken);
@@ -232,6 +233,8 @@ troupe_run_progress_show (TroupeRunProgress *self,
   /* The time of an earlier pass is not that of what comes. */
   if (run.state == TROUPE_CANVAS_STATE_PAUSED && self->state != TROUPE_CANVAS_STATE_RUNNING)
     run.time = NULL;
+  if (self->cost != NULL)
+    run.time = self->cost;
   run.stream = self->stream;
   run.passes = self->passes;
   run.taken = (const char *const *) self->taken;

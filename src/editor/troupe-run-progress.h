@@ -27,6 +27,7 @@ typedef struct
   gboolean is_next;
   gboolean can_come;
   char *time;
+  char *cost; /* (nullable): said in the place of the time */
   char *word;
   char *stream;
   char **taken;

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-llm-defaults.h"
 #include "troupe-llm-environment.h"
 
 TroupeLlmEnvironment *
@@ -56,6 +57,11 @@ troupe_llm_environment_lookup (TroupeLlmEnvironment *self, const char *name)
   else
     value = g_strdup (g_getenv (name));
 
+  if ((value == NULL || *g_strstrip (value) == '\0') && (self == NULL || self->func == NULL))
+    {
+      g_free (value);
+      value = troupe_llm_defaults_lookup (name);
+    }
   if (value == NULL || *g_strstrip (value) == '\0')
     return NULL;
 

@@ -17,12 +17,12 @@ static const struct
 } counts[] = {
 #define COUNT(member)                                                                              \
   {                                                                                                \
-    #member, G_STRUCT_OFFSET (TroupeLlmUsage, member)                                              \
+#    member, G_STRUCT_OFFSET(TroupeLlmUsage, member)                                               \
   }
-  COUNT (prompt_tokens),         COUNT (completion_tokens),
-  COUNT (total_tokens),          COUNT (cached_prompt_tokens),
-  COUNT (reasoning_tokens),      COUNT (cache_creation_tokens),
-  COUNT (requests),              COUNT (micro_dollars),
+  COUNT (prompt_tokens),    COUNT (completion_tokens),
+  COUNT (total_tokens),     COUNT (cached_prompt_tokens),
+  COUNT (reasoning_tokens), COUNT (cache_creation_tokens),
+  COUNT (requests),         COUNT (micro_dollars),
   COUNT (unpriced),
 #undef COUNT
 };
@@ -92,8 +92,7 @@ troupe_llm_answer_to_value (const TroupeLlmAnswer *answer)
 
   troupe_map_builder_init (&usage);
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    add_number (&usage, counts[i].name,
-                G_STRUCT_MEMBER (gint64, &answer->usage, counts[i].offset));
+    add_number (&usage, counts[i].name, G_STRUCT_MEMBER (gint64, &answer->usage, counts[i].offset));
   troupe_map_builder_init (&fields);
   add_text (&fields, "content", answer->content);
   add_number (&fields, "finish", answer->finish);
@@ -138,9 +137,9 @@ part_from_value (TroupeValue *value)
 {
   g_autofree char *text = get_text (value, "text");
   TroupeLlmPart *part = troupe_llm_part_new ((TroupeLlmPartType) get_number (value, "type"), text);
-  TroupeValue *whole =
-      troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_map_lookup_string (value, "value", -1)
-                                                : NULL;
+  TroupeValue *whole = troupe_value_is (value, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (value, "value", -1)
+                           : NULL;
 
   g_assert (part != NULL);
 
@@ -191,8 +190,7 @@ troupe_llm_answer_from_value (TroupeValue *value)
   answer->message = message_from_value (message);
   answer->is_restored = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    G_STRUCT_MEMBER (gint64, &answer->usage, counts[i].offset) =
-        get_number (usage, counts[i].name);
+    G_STRUCT_MEMBER (gint64, &answer->usage, counts[i].offset) = get_number (usage, counts[i].name);
   return answer;
 }
 

@@ -188,14 +188,21 @@ troupe_llm_prices_get_own_path (void)
   return g_build_filename (g_get_user_config_dir (), "troupe", FILE_NAME, NULL);
 }
 
+char *
+troupe_llm_prices_get_shipped_path (void)
+{
+  const char *shipped = g_getenv ("TROUPE_PRICES_FILE");
+
+  return shipped != NULL ? g_strdup (shipped) : g_build_filename (TROUPE_DATA_DIR, FILE_NAME, NULL);
+}
+
 TroupeLlmPrices *
 troupe_llm_prices_new (char **problem)
 {
   g_autofree char *own = troupe_llm_prices_get_own_path ();
-  g_autofree char *installed = g_build_filename (TROUPE_DATA_DIR, FILE_NAME, NULL);
-  const char *shipped = g_getenv ("TROUPE_PRICES_FILE");
+  g_autofree char *shipped = troupe_llm_prices_get_shipped_path ();
 
-  return troupe_llm_prices_new_from (shipped != NULL ? shipped : installed, own, problem);
+  return troupe_llm_prices_new_from (shipped, own, problem);
 }
 
 TroupeLlmPrices *

@@ -53,6 +53,8 @@ const char *troupe_llm_prices_get_date (TroupeLlmPrices *self);
 /* Whether the person's file is as it was when it was read: by its time and size. */
 gboolean troupe_llm_prices_is_current (TroupeLlmPrices *self);
 
+/* The table that goes with the program. (transfer full) */
+char *troupe_llm_prices_get_shipped_path (void);
 /* Where a person writes their own. (transfer full) */
 char *troupe_llm_prices_get_own_path (void);
 

@@ -46,6 +46,7 @@ struct _TroupeCostView
   GtkColumnViewColumn *first;
   GtkWidget *sum;
   GtkWidget *money;
+  GtkWidget *side;
   TroupeTrace *trace;
   GListStore *items;
   TroupeTraceCost whole;
@@ -53,6 +54,14 @@ struct _TroupeCostView
   guint timeout;
   gboolean is_stale;
 };
+
+enum
+{
+  SHOWN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCostView, troupe_cost_view, GTK_TYPE_WIDGET)
 
@@ -335,6 +344,7 @@ show_sum (TroupeCostView *self)
 
   gtk_label_set_label (GTK_LABEL (self->sum), text);
   gtk_label_set_label (GTK_LABEL (self->money), money != NULL ? money : "");
+  troupe_cost_side_set_spent (TROUPE_COST_SIDE (self->side), self->whole.micro_dollars);
 }
 
 /* (transfer none): the title of @kind, where the run is a crew by itself that of its tasks instead of methods. */
@@ -362,6 +372,27 @@ show_titles (TroupeCostView *self)
   gtk_column_view_column_set_title (self->first, get_kind_title (self, self->kind));
 }
 
+/* So that cards may say what the table says. @methods: (element-type TroupeTraceCost) */
+static void
+tell_shown (TroupeCostView *self, GPtrArray *methods)
+{
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GListStore) items = g_list_store_new (TROUPE_TYPE_COST_ITEM);
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  troupe_cost_items_update (items, methods, &self->whole);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (items)); i++)
+    {
+      g_autoptr (TroupeCostItem) item = g_list_model_get_item (G_LIST_MODEL (items), i);
+      const char *name = troupe_cost_item_get (item)->name;
+
+      if (name != NULL)
+        g_hash_table_insert (texts, g_strdup (name), troupe_cost_item_describe_cost (item));
+    }
+  g_signal_emit (self, signals[SHOWN], 0, texts);
+}
+
 static void
 update (TroupeCostView *self)
 {
@@ -380,6 +411,8 @@ update (TroupeCostView *self)
   troupe_cost_items_update (self->items, rows, &self->whole);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), rows->len > 0 ? "table" : "empty");
   show_sum (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    tell_shown (self, methods);
 }
 
 static gboolean
@@ -413,8 +446,14 @@ troupe_cost_view_map (GtkWidget *widget)
   TroupeCostView *self = TROUPE_COST_VIEW (widget);
 
   GTK_WIDGET_CLASS (troupe_cost_view_parent_class)->map (widget);
-  if (self->is_stale)
-    update (self);
+  update (self);
+}
+
+static void
+troupe_cost_view_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (troupe_cost_view_parent_class)->unmap (widget);
+  g_signal_emit (widget, signals[SHOWN], 0, NULL);
 }
 
 /* --- Its head ------------------------------------------------------------------------------------ */
@@ -449,6 +488,7 @@ make_head (TroupeCostView *self)
   GtkWidget *by = gtk_label_new (C_ ("cost", "By"));
   GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   GtkWidget *copy = gtk_button_new_with_label (_ ("Copy as CSV"));
+  GtkWidget *prices;
 
   g_assert (TROUPE_IS_COST_VIEW (self));
 
@@ -475,6 +515,11 @@ make_head (TroupeCostView *self)
   gtk_widget_set_halign (copy, GTK_ALIGN_END);
   g_signal_connect_object (copy, "clicked", G_CALLBACK (copy_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (head), copy);
+  prices = gtk_button_new_with_label (_ ("Prices…"));
+  gtk_widget_add_css_class (prices, "flat");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (prices), "app.preferences-page");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (prices), "s", "prices");
+  gtk_box_append (GTK_BOX (head), prices);
   gtk_widget_add_css_class (head, "cost-head");
 
   /* A narrow window shows its beginning, and the rest where it is dragged or walked to. */
@@ -531,6 +576,14 @@ troupe_cost_view_set_kind (TroupeCostView *self, TroupeCostKind kind)
   self->kind = kind;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[kind]), TRUE);
   update (self);
+}
+
+TroupeCostSide *
+troupe_cost_view_get_side (TroupeCostView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_COST_VIEW (self), NULL);
+
+  return TROUPE_COST_SIDE (self->side);
 }
 
 /* A text that a spreadsheet takes for nothing else: neither for two cells nor for a formula. */
@@ -612,6 +665,10 @@ troupe_cost_view_class_init (TroupeCostViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_cost_view_dispose;
   GTK_WIDGET_CLASS (klass)->map = troupe_cost_view_map;
+  GTK_WIDGET_CLASS (klass)->unmap = troupe_cost_view_unmap;
+
+  signals[SHOWN] = g_signal_new ("shown", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
 
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
@@ -620,19 +677,23 @@ static void
 troupe_cost_view_init (TroupeCostView *self)
 {
   GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and see here what it costs."));
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->is_stale = TRUE;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->side = troupe_cost_side_new ();
   self->stack = gtk_stack_new ();
   gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
   gtk_widget_add_css_class (empty, "dim-label");
-  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  gtk_widget_set_hexpand (column, TRUE);
+  gtk_box_append (GTK_BOX (column), make_head (self));
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), make_table (self), "table");
   gtk_column_view_column_set_title (self->first, get_title (kind_titles[TROUPE_COST_METHOD]));
   gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  gtk_box_append (GTK_BOX (self->box), make_foot (self));
+  gtk_box_append (GTK_BOX (column), self->stack);
+  gtk_box_append (GTK_BOX (column), make_foot (self));
+  gtk_box_append (GTK_BOX (self->box), column);
+  gtk_box_append (GTK_BOX (self->box), self->side);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 

@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 
 #include "troupe-clock.h"
+#include "troupe-cost-view.h"
+#include "troupe-money.h"
 #include "troupe-monitor-private.h"
 #include "troupe-problem-list.h"
 #include "troupe-text-list.h"
@@ -28,17 +30,44 @@ describe_run (TroupeMonitor *self)
       troupe_value_format_count ((guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0));
   g_autofree char *cost = troupe_run_model_describe_cost (self->model);
   g_autofree char *calls = NULL;
+  g_autofree char *limit = NULL;
+  g_autofree char *of_limit = NULL;
 
   g_assert (TROUPE_IS_MONITOR (self));
 
+  if (cost != NULL && self->limit > 0)
+    {
+      limit = troupe_money_for_display (self->limit);
+      /* Translators: what was spent, of what may be spent. */
+      of_limit = g_strdup_printf (_ ("%s of %s"), cost, limit);
+      g_free (cost);
+      cost = g_steal_pointer (&of_limit);
+    }
   if (n_calls == 0)
     return g_strdup (time);
+  /* Translators: time, money of a run. */
+  if (self->narrow)
+    return cost != NULL ? g_strdup_printf (_ ("%s · %s"), time, cost) : g_strdup (time);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
   if (cost != NULL)
     /* Translators: time, model calls, tokens, money of a run. */
     return g_strdup_printf (_ ("%s · %s · %s tokens · %s"), time, calls, tokens, cost);
   /* Translators: time, model calls, tokens of a run. */
   return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
+}
+
+/* Amber where it is nearly spent, however the sum is written. */
+static void
+show_budget (TroupeMonitor *self)
+{
+  const TroupeTraceUsage *usage = troupe_trace_get_usage (troupe_run_model_get_trace (self->model));
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (self->limit > 0 && (double) usage->micro_dollars >= TROUPE_COST_NEAR * (double) self->limit)
+    gtk_widget_add_css_class (self->facts, "budget-near");
+  else
+    gtk_widget_remove_css_class (self->facts, "budget-near");
 }
 
 void
@@ -57,6 +86,26 @@ troupe_monitor_update_facts (TroupeMonitor *self)
         g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),
                          self->n_methods);
   gtk_label_set_label (GTK_LABEL (self->facts), text);
+  show_budget (self);
+}
+
+void
+troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+  g_return_if_fail (limit >= 0);
+
+  self->limit = limit;
+  troupe_cost_side_set_limit (troupe_monitor_get_cost_side (self), limit);
+  troupe_monitor_update_facts (self);
+}
+
+TroupeCostSide *
+troupe_monitor_get_cost_side (TroupeMonitor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MONITOR (self), NULL);
+
+  return troupe_cost_view_get_side (TROUPE_COST_VIEW (self->cost));
 }
 
 /* `topic "Grid", words 800`: what the run was given, as far as a line goes. (nullable) */
@@ -103,7 +152,7 @@ troupe_monitor_update_inputs (TroupeMonitor *self)
       gtk_widget_set_tooltip_text (self->inputs, list != NULL ? text : NULL);
     }
   gtk_widget_set_visible (self->inputs,
-                          !self->narrow && *gtk_label_get_label (GTK_LABEL (self->inputs)) != '\0');
+                          !self->two_pages && *gtk_label_get_label (GTK_LABEL (self->inputs)) != '\0');
 }
 
 static void
@@ -136,8 +185,8 @@ troupe_monitor_show_portability (TroupeMonitor *self)
   gtk_widget_set_tooltip_text (self->portability_button, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->portability_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : "", -1);
-  gtk_widget_set_visible (self->tick_icon, self->narrow || !self->only_here);
-  gtk_widget_set_visible (self->portability, !self->narrow);
+  gtk_widget_set_visible (self->tick_icon, self->two_pages || !self->only_here);
+  gtk_widget_set_visible (self->portability, !self->two_pages);
   gtk_widget_set_visible (self->portability_button, text != NULL);
 }
 

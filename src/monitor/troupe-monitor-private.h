@@ -6,7 +6,10 @@
 #pragma once
 
 #include "troupe-monitor.h"
+#include "troupe-pass-popover.h"
 #include "troupe-problem-list.h"
+#include "troupe-report-list.h"
+#include "troupe-transcript-group.h"
 #include "troupe-run-model.h"
 
 G_BEGIN_DECLS
@@ -33,6 +36,7 @@ struct _TroupeMonitor
   GtkWidget *box;
   GtkWidget *switches;
   GtkWidget *narrow_button;
+  GtkWidget *narrow_label;
   GtkWidget *buttons[TROUPE_MONITOR_N_PAGES];
   GtkWidget *pill;
   GtkWidget *narrow_pill;
@@ -49,9 +53,11 @@ struct _TroupeMonitor
   GtkWidget *timeline;
   GtkWidget *detail;
   GtkWidget *transcript;
+  GtkWidget *cost;
   GtkWidget *data;
   GtkWidget *problems;
-  GtkWidget *passes; /* (nullable): a popover */
+  TroupePassPopover *passes; /* (nullable) */
+  GtkWidget *report; /* around the problems */
 
   TroupeRunModel *model;
   TroupeFlow *flow;
@@ -60,15 +66,19 @@ struct _TroupeMonitor
   char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
-  char *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
+  char
+      *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
   guint data_serial;         /* of what is shown */
   TroupeValue *shown_inputs; /* (nullable) */
   int page;
+  gint64 limit; /* what the run may spend; 0: any sum */
   gboolean open;
+  gboolean whole;
   gboolean narrow;
   gboolean two_pages;
   gboolean only_here;
   gboolean updating;
+  gboolean choosing; /* it is the application that narrows the transcript */
   gboolean data_shown;
 };
 
@@ -85,12 +95,20 @@ void troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 /* Whether the file opens elsewhere too, as the width allows. */
 void troupe_monitor_show_portability (TroupeMonitor *self);
 
+/* How a person knows it. */
+const char *troupe_monitor_get_page_title (int page);
+/* Which panel is shown, open or not. */
+void troupe_monitor_show_page (TroupeMonitor *self, int page);
+/* The actions that choose and open it. */
+void troupe_monitor_install_pages (GtkWidgetClass *widget_class);
+
 /* What the parts call. */
 void troupe_monitor_show_data (TroupeMonitor *self);
 void troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data);
 void troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
 void troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data);
 void troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data);
+void troupe_monitor_costs_shown (GtkWidget *part, GHashTable *costs, gpointer user_data);
 void troupe_monitor_answered (GtkWidget *part,
                               const char *request_id,
                               const char *words,
@@ -102,9 +120,9 @@ void troupe_monitor_place_requested (GtkWidget *part,
                                      guint line,
                                      gpointer user_data);
 void troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
+void troupe_monitor_problem_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
 void
-troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
-void
-troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
+troupe_monitor_group_chosen (GtkWidget *view, TroupeTranscriptGroup *group, gpointer user_data);
+void troupe_monitor_fix_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
 
 G_END_DECLS

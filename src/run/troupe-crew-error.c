@@ -7,12 +7,29 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-agent.h"
 #include "troupe-crew-error.h"
 #include "troupe-crew.h"
 #include "troupe-mcp-error.h"
 #include "troupe-python.h"
 #include "troupe-schema.h"
+
+void
+troupe_crew_error_name_late (GError **error, const char *task, const char *agent)
+{
+  g_return_if_fail (error != NULL && agent != NULL);
+
+  if (!g_error_matches (*error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT))
+    return;
+  if (task != NULL)
+    /* Translators: a task and the role of an agent; a sentence that names a model follows */
+    g_prefix_error (error, _ ("The task “%s” of the agent “%s”: "), task, agent);
+  else
+    /* Translators: the role of an agent; a sentence that names a model follows */
+    g_prefix_error (error, _ ("The agent “%s”: "), agent);
+}
 
 static TroupeRunError
 get_agent_code (const GError *cause)

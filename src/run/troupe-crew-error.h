@@ -12,5 +12,8 @@ G_BEGIN_DECLS
 /* What an agent, a tool or a file met, as an error of %TROUPE_RUN_ERROR. Cancelling and waiting for a person stay what
  * they are. @cause: (transfer full); @is_temporary: (out) (optional) */
 GError *troupe_crew_error_take (GError *cause, gboolean *is_temporary);
+/* Whose model had no time left: puts the two before what a model says of that, which names its service. @error: (inout)
+ * (nullable); @task: (nullable); @agent: its role */
+void troupe_crew_error_name_late (GError **error, const char *task, const char *agent);
 
 G_END_DECLS

@@ -40,6 +40,7 @@ typedef struct
  * @servers: #TroupeAgentDefinition to the #TroupeAgentServers that were asked for; they are asked again before each
  *   task, and were for those before @n_served
  * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
+ * @n_managed: how many tasks the manager has done or begun
  * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
  *   servers, are asked now
  * @usage: of the whole crew
@@ -66,6 +67,7 @@ struct _TroupeCrewRunner
   GPtrArray *outputs;
   TroupeCrewLog *log;
   TroupeScope *scope;
+  guint n_managed;
   guint next;
   gboolean is_decided;
   gboolean is_asking;
@@ -170,9 +172,8 @@ void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
 /* Begins the task, whose place gets what comes of it; then troupe_crew_runner_task_ended(). @context: its context */
 void troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint task, const char *context);
 /* What others have taken for the task counts as its own; where it has ended, as the crew's alone. */
-void troupe_crew_task_run_add_usage (TroupeCrewRunner *runner,
-                                     guint task,
-                                     const TroupeLlmUsage *usage);
+void
+troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage);
 
 /* --- troupe-crew-report.c --------------------------------------------------------------------- */
 

@@ -479,6 +479,7 @@ take_kept (TroupeCrewRunner *self)
   troupe_crew_usage_from_value (troupe_value_map_lookup_string (kept, "usage", -1), &usage);
   troupe_llm_usage_add (&self->usage, &usage);
   self->places[self->next++].output = troupe_value_ref (output);
+  self->n_managed++;
   self->is_decided = FALSE;
   return TRUE;
 }

@@ -24,6 +24,7 @@
 
 /**
  * TroupeCrewTaskRun:
+ * @agent: who does it; @judge: by whose model guardrails in words judge
  * @description: with what the planner and the trigger add to it
  * @models: how many of its classes have told their schemas
  * @answer: what the agent gave at last, @object what was made of it
@@ -37,6 +38,7 @@ struct _TroupeCrewTaskRun
   guint index;
   const TroupeCrewTask *task;
   TroupeAgentDefinition *agent;
+  TroupeAgentDefinition *judge;
   TroupeScope *scope;
   char *context;
   char *description;
@@ -135,6 +137,8 @@ fail_at (TroupeCrewTaskRun *self, GError *error, const char *path)
   g_assert (self != NULL);
 
   add_usage (self);
+  troupe_crew_error_name_late (&error, troupe_crew_task_get_title (self->task),
+                               troupe_crew_runner_get_role (self->runner, self->index));
   place->is_abrupt = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
   place->error = troupe_crew_error_take (error, &place->is_temporary);
   place->error_path = g_strdup (path);
@@ -466,11 +470,9 @@ ask_guardrail (TroupeCrewTaskRun *self)
   self->guardrail_scope = troupe_crew_report_guardrail_started (runner, self->scope, self->index,
                                                                 hook, self->n_retries);
   fill_call (self, self->guardrail_scope, &context, &call);
-  /* The model that judges is the task's own, also where a manager does the task. */
-  troupe_crew_guardrail_ask_async (
-      &runner->around, hook,
-      self->task->agent >= 0 ? runner->agents[self->task->agent] : self->agent, self->output, &call,
-      troupe_crew_task_get_title (self->task), runner->cancellable, judged_cb, self);
+  troupe_crew_guardrail_ask_async (&runner->around, hook, self->judge, self->output, &call,
+                                   troupe_crew_task_get_title (self->task), runner->cancellable,
+                                   judged_cb, self);
 }
 
 /* --- The agent -------------------------------------------------------------------------------- */
@@ -731,6 +733,20 @@ make_description (TroupeCrewRunner *runner, guint index)
   return g_strdup_printf ("%s\n\nTrigger Payload: %s", runner->descriptions[index], text);
 }
 
+/* That of the task's own agent, also where a manager does the task. In CrewAI the manager's executor is made for its
+ * first task, which is checked once more then, with the manager as its agent (doc/crew-semantics.md §8). */
+static TroupeAgentDefinition *
+find_judge (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  if (self->task->agent < 0 || (runner->manager != NULL && runner->n_managed == 0))
+    return self->agent;
+  return runner->agents[self->task->agent];
+}
+
 void
 troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *context)
 {
@@ -740,6 +756,8 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *c
   self->index = index;
   self->task = &runner->crew->tasks[index];
   self->agent = troupe_crew_runner_get_agent (runner, index);
+  self->judge = find_judge (self);
+  runner->n_managed++;
   self->context = g_strdup (context);
   self->description = make_description (runner, index);
   if (self->task->schema != NULL && self->task->output != TROUPE_CREW_OUTPUT_RAW)

@@ -34,6 +34,7 @@ struct _TroupeEngineLoop
 {
   GMainContext *context;
   guint max_connections;
+  gint max_calls; /* (atomic): 0: as many as connections */
   guint max_helpers;
   TroupeTurnQueue *turns;
   gint quits;  /* atomic */
@@ -287,6 +288,39 @@ get_prices (TroupeEngineLoop *self)
   return self->prices;
 }
 
+/* What has no connection yet waits outside of the session, which looks at all that it knows of. */
+static void
+apply_max_calls (TroupeEngineLoop *self)
+{
+  const guint wanted = (guint) g_atomic_int_get (&self->max_calls);
+
+  g_assert (self != NULL);
+
+  if (self->limits != NULL)
+    troupe_llm_limits_set_concurrency (
+        self->limits, wanted > 0 ? MIN (wanted, self->max_connections) : self->max_connections);
+}
+
+static gboolean
+apply_max_calls_cb (gpointer user_data)
+{
+  apply_max_calls (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_engine_loop_set_max_calls (TroupeEngineLoop *self, guint max_calls)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_return_if_fail (self != NULL);
+
+  g_atomic_int_set (&self->max_calls, (int) max_calls);
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, apply_max_calls_cb, self, NULL);
+  g_source_attach (source, self->context);
+}
+
 TroupeLlmClient *
 troupe_engine_loop_make_client (TroupeEngineLoop *self)
 {
@@ -298,9 +332,8 @@ troupe_engine_loop_make_client (TroupeEngineLoop *self)
     {
       self->session = troupe_llm_session_new (self->max_connections);
       self->limits = troupe_llm_limits_new ();
-      /* What has no connection yet waits outside of the session, which looks at all that it knows of. */
-      troupe_llm_limits_set_concurrency (self->limits, self->max_connections);
     }
+  apply_max_calls (self);
   client = troupe_llm_client_new_full (self->session, self->limits);
   troupe_llm_client_set_prices (client, get_prices (self));
 

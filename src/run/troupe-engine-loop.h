@@ -40,6 +40,8 @@ void troupe_engine_loop_add (TroupeEngineLoop *self,
                              gpointer user_data);
 /* Any thread. Cancels what runs and what is still added; the loop is over when all of that has ended. */
 void troupe_engine_loop_quit (TroupeEngineLoop *self);
+/* Any thread. How many calls of one key may be under way; 0: as many as connections. */
+void troupe_engine_loop_set_max_calls (TroupeEngineLoop *self, guint max_calls);
 /* Iterates until it has to quit, or @is_done. @is_done: (nullable) */
 void troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done);
 

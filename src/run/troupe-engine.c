@@ -22,6 +22,7 @@ struct _TroupeEngine
   guint max_connections;
   guint max_helpers;
   GMutex lock;            /* of the following */
+  guint max_calls;        /* 0: as many as connections */
   TroupeEngineLoop *loop; /* (nullable): until the first run */
   GThread *thread;        /* (nullable): the same */
 };
@@ -49,6 +50,7 @@ begin (TroupeEngine *self, GError **error)
   if (self->thread != NULL)
     return TRUE;
   self->loop = troupe_engine_loop_new (self->max_connections, self->max_helpers);
+  troupe_engine_loop_set_max_calls (self->loop, self->max_calls);
   self->thread = g_thread_try_new ("troupe-run", engine_thread, self->loop, error);
   if (self->thread == NULL)
     g_clear_pointer (&self->loop, troupe_engine_loop_free);
@@ -116,6 +118,19 @@ troupe_engine_set_max_connections (TroupeEngine *self, guint max_connections)
   g_return_if_fail (max_connections > 0);
 
   self->max_connections = max_connections;
+}
+
+void
+troupe_engine_set_max_calls (TroupeEngine *self, guint max_calls)
+{
+  g_return_if_fail (TROUPE_IS_ENGINE (self));
+  g_return_if_fail (max_calls > 0);
+
+  g_mutex_lock (&self->lock);
+  self->max_calls = max_calls;
+  if (self->loop != NULL)
+    troupe_engine_loop_set_max_calls (self->loop, max_calls);
+  g_mutex_unlock (&self->lock);
 }
 
 void

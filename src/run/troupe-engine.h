@@ -38,6 +38,9 @@ TroupeEngine *troupe_engine_new (void);
 
 /* Before the first run. Connections in all, and to one host; 256 unless it is said. */
 void troupe_engine_set_max_connections (TroupeEngine *self, guint max_connections);
+/* At any time, from any thread: how many calls of one key may be under way in all runs, no more than connections. What
+ * is under way goes on; where more are allowed they begin as others end. */
+void troupe_engine_set_max_calls (TroupeEngine *self, guint max_calls);
 /* Before the first run. Runs that need a helper process wait until fewer than this are there; 64 unless it
  * is said. Those inside another run do not wait. */
 void troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers);

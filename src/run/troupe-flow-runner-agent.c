@@ -13,6 +13,7 @@
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
+#include "troupe-crew-error.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
@@ -317,6 +318,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   self->answer = troupe_agent_kickoff_finish (result, &self->error);
+  troupe_crew_error_name_late (&self->error, NULL, troupe_agent_definition_get_role (self->agent));
   TROUPE_CRASH_POINT ("agent-ended");
   if (self->memory != NULL)
     troupe_flow_agent_memory_drain (self->memory, close_servers, self);

@@ -327,8 +327,8 @@ ask_cb (const char *task,
   g_autofree char *place = make_task_place (call, known != NULL ? (int) index : -1);
   g_autofree char *text = g_strconcat ("person\n", answer, NULL);
   g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  g_autoptr (TroupeValue) kept = troupe_runner_answers_take_at (
-      troupe_flow_runner_get_answers (call->runner), place, digest);
+  g_autoptr (TroupeValue) kept =
+      troupe_runner_answers_take_at (troupe_flow_runner_get_answers (call->runner), place, digest);
   Question *question = NULL;
 
   if (kept != NULL && troupe_value_is (kept, TROUPE_VALUE_STRING))

@@ -162,10 +162,11 @@ troupe_run_release (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
+  /* Before it is open: what holds it from then on is to be known. */
+  troupe_run_budget_take_holding (self->budget);
   troupe_run_hold_open (self->hold);
   do_to_children (self, troupe_run_release);
   /* What waits for a higher budget has the run held once more. */
-  troupe_run_budget_take_holding (self->budget);
   troupe_run_budget_wake (self->budget);
 }
 

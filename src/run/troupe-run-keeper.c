@@ -530,7 +530,6 @@ add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 
   g_assert (self != NULL);
 
-
   if (written != NULL)
     {
       troupe_runner_frame_set_ordinal (frame, written->ordinal);

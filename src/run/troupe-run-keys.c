@@ -11,6 +11,7 @@
 #include "troupe-crew-parts.h"
 #include "troupe-env-file.h"
 #include "troupe-keyring.h"
+#include "troupe-llm-defaults.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
@@ -25,7 +26,7 @@ is_blank (const char *value)
   return value == NULL || *value == '\0';
 }
 
-/* The environment goes before the file, and that before the keyring. */
+/* The environment goes before the file, that before the keyring, and addresses of the preferences behind all. */
 static char *
 lookup_cb (const char *name, gpointer user_data)
 {
@@ -33,7 +34,7 @@ lookup_cb (const char *name, gpointer user_data)
 
   if (is_blank (value))
     value = g_hash_table_lookup (user_data, name);
-  return g_strdup (value);
+  return is_blank (value) ? troupe_llm_defaults_lookup (name) : g_strdup (value);
 }
 
 static void

@@ -41,7 +41,7 @@ typedef enum
   TROUPE_RUN_ERROR_SCRIPT,      /* a script or a function of a document, and what it raised */
   TROUPE_RUN_ERROR_TOOL,
   TROUPE_RUN_ERROR_FEEDBACK, /* an answer that fits none of the outcomes */
-  TROUPE_RUN_ERROR_OUTPUT,   /* of a crew: the answer does not fit its schema, or cannot be converted */
+  TROUPE_RUN_ERROR_OUTPUT, /* of a crew: the answer does not fit its schema, or cannot be converted */
   TROUPE_RUN_ERROR_GUARDRAIL,
   TROUPE_RUN_ERROR_MCP,
   TROUPE_RUN_ERROR_FILE,
@@ -123,11 +123,12 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             TroupeFlowDocument **document,
                                             GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
+/* Whether a method that was cut off may have done what must not be done twice unasked: it calls a tool, code or a
+ * program, itself or in a step. Calls of an agent's tools are no method's. */
+gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
 /* What a method gave that was cut off, as a person knows: it is not done again. */
-gboolean troupe_run_set_happened (TroupeRun *self,
-                                  const char *method,
-                                  TroupeValue *value,
-                                  GError **error);
+gboolean
+troupe_run_set_happened (TroupeRun *self, const char *method, TroupeValue *value, GError **error);
 /* Whether its flow stands for a crew (troupe_run_crew_make_flow()). */
 gboolean troupe_run_is_crew (TroupeRun *self);
 
@@ -205,6 +206,10 @@ gboolean troupe_run_set_replay (TroupeRun *self,
 void troupe_run_set_python (TroupeRun *self,
                             TroupePythonPermissions permissions,
                             TroupePythonSandbox sandbox);
+
+/* What a person agreed to, who is asked about tools, which keys were found and the limit of memory, as @other has them,
+ * which must last as long. */
+void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
 
 /* What was found of the code beside the document when a person agreed to it. It is looked at once more right
  * before anything runs: where it is something else by then, nothing does (%TROUPE_RUN_ERROR_CONSENT). */

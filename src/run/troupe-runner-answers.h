@@ -22,8 +22,7 @@ TroupeRunnerAnswers *troupe_runner_answers_new (TroupeFlowRunner *runner);
 void troupe_runner_answers_free (TroupeRunnerAnswers *self);
 
 /* Who asks in @scope (nullable) or below it works at @place, until it is left. */
-void
-troupe_runner_answers_enter (TroupeRunnerAnswers *self, TroupeScope *scope, const char *place);
+void troupe_runner_answers_enter (TroupeRunnerAnswers *self, TroupeScope *scope, const char *place);
 void troupe_runner_answers_leave (TroupeRunnerAnswers *self, TroupeScope *scope);
 /* The work at @place and below has ended. */
 void troupe_runner_answers_forget (TroupeRunnerAnswers *self, const char *place);
@@ -34,17 +33,15 @@ gboolean troupe_runner_answers_is_empty (TroupeRunnerAnswers *self);
 gboolean troupe_runner_answers_settle (const GError *error, gboolean is_temporary);
 
 /* What was given to it in a process before: once. @request: a digest. (transfer full) (nullable) */
-TroupeValue *troupe_runner_answers_take (TroupeRunnerAnswers *self,
-                                         TroupeScope *scope,
-                                         const char *request);
+TroupeValue *
+troupe_runner_answers_take (TroupeRunnerAnswers *self, TroupeScope *scope, const char *request);
 void troupe_runner_answers_keep (TroupeRunnerAnswers *self,
                                  TroupeScope *scope,
                                  const char *request,
                                  TroupeValue *value);
 /* The same where the place is known. */
-TroupeValue *troupe_runner_answers_take_at (TroupeRunnerAnswers *self,
-                                            const char *place,
-                                            const char *request);
+TroupeValue *
+troupe_runner_answers_take_at (TroupeRunnerAnswers *self, const char *place, const char *request);
 void troupe_runner_answers_keep_at (TroupeRunnerAnswers *self,
                                     const char *place,
                                     const char *request,

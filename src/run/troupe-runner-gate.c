@@ -184,8 +184,8 @@ is_kept (TroupeToolCall *call)
 static char *
 make_tool_digest (TroupeToolCall *call)
 {
-  g_autofree char *arguments = troupe_value_to_json (troupe_tool_call_get_arguments (call),
-                                                     TROUPE_JSON_FLOAT_OBJECTS);
+  g_autofree char *arguments =
+      troupe_value_to_json (troupe_tool_call_get_arguments (call), TROUPE_JSON_FLOAT_OBJECTS);
   g_autofree char *text =
       g_strconcat (troupe_tool_get_name (troupe_tool_call_get_tool (call)), "\n", arguments, NULL);
 

@@ -282,7 +282,8 @@ test_fork (void)
 }
 
 #define PRICED                                                                                     \
-  "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': ['yes']}"
+  "'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/script', 'answers': "        \
+  "['yes']}"
 
 /* A flow that failed does again what failed in it, and no more: here as its budget was spent, of which half a dollar is
  * each call. */
@@ -365,6 +366,39 @@ test_failed_each (void)
       "1.5", "b", "1");
 }
 
+/* What a person is asked about was paid for: they are asked again, and no model is. */
+static void
+test_paid (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *id = NULL;
+  g_autofree char *events = NULL;
+  g_autoptr (CliAnswer) first = NULL;
+  g_autoptr (CliAnswer) more = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  cli_fixture_write (
+      fixture, "flow.json",
+      "{'name': 'F', 'methods': {'b': {'start': true, 'do': {'call': 'crew', 'with': {'name': "
+      "'pair', 'agents': [{'name': 'w', 'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': "
+      "{'model': 'mock/script', 'answers': ['first']}}], 'tasks': [{'name': 'one', 'description':"
+      " 'Say it', 'expected_output': 'It', 'agent': 'w', 'human_input': true}]}}}}}",
+      TRUE);
+  first = cli_fixture_run (fixture, NULL, "run", "flow.json", "--data-dir", "data", NULL);
+  g_assert_cmpint (first->status, ==, 6);
+  id = find_run (fixture, "paused");
+  more = cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--json", "--data-dir", "data",
+                          "--answer", "", "--events", "more.jsonl", NULL);
+  g_assert_cmpint (more->status, ==, 0);
+  value = cli_json (more->out);
+  cli_assert_json (value, "final.raw", "\"first\"");
+  /* It is counted once, with the run. */
+  cli_assert_json (value, "usage.requests", "1");
+  events = cli_fixture_read (fixture, "more.jsonl");
+  g_assert_nonnull (strstr (events, "\"restored\":true"));
+  g_assert_null (strstr (events, "\"usage\":{\"prompt_tokens\""));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -374,6 +408,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/resume/file-changed", test_file_changed);
   g_test_add_func ("/cli/resume/refused", test_refused);
   g_test_add_func ("/cli/resume/failed", test_failed);
+  g_test_add_func ("/cli/resume/paid", test_paid);
   g_test_add_func ("/cli/resume/failed-crew", test_failed_crew);
   g_test_add_func ("/cli/resume/failed-each", test_failed_each);
   g_test_add_func ("/cli/resume/consent", test_consent);

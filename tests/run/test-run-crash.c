@@ -79,7 +79,7 @@ static Whole whole;
 
 static GHashTable *points_used; /* at which a process was killed, of all documents */
 static guint n_all_kills;
-static guint n_all_answers; /* that were durable before a call was made for the same task */
+static guint n_all_answers; /* of work that had not ended, which were durable when a process resumed it */
 static guint n_all_documents;
 
 /* --- Folders ------------------------------------------------------------------------------------- */
@@ -325,8 +325,8 @@ find_worker (const char *place)
   if (at == NULL)
     return NULL;
   if (troupe_value_is (at, TROUPE_VALUE_MAP))
-    return g_strdup (troupe_value_get_string (
-        troupe_value_map_get_key (at, (gsize) atoi (slash + 1)), NULL));
+    return g_strdup (
+        troupe_value_get_string (troupe_value_map_get_key (at, (gsize) atoi (slash + 1)), NULL));
   at = troupe_value_map_lookup_string (troupe_value_list_get (at, (gsize) atoi (slash + 1)), "name",
                                        -1);
   return at != NULL ? g_strdup (troupe_value_get_string (at, NULL)) : NULL;
@@ -349,7 +349,6 @@ count_durable_answers (Slot *self, const char *task)
       if (g_strcmp0 (worker, task) == 0)
         n_answers += GPOINTER_TO_UINT (count);
     }
-  n_all_answers += n_answers;
   return n_answers;
 }
 
@@ -358,9 +357,13 @@ static void
 check_calls (Slot *self)
 {
   g_autoptr (GHashTable) calls = crash_model_count ((guint) (self - slots), self->serial);
+  g_autoptr (GHashTable) answers = read_counts (self->page->answers);
   GHashTableIter iter;
   gpointer task, count;
 
+  g_hash_table_iter_init (&iter, answers);
+  while (g_hash_table_iter_next (&iter, NULL, &count))
+    n_all_answers += GPOINTER_TO_UINT (count);
   g_hash_table_iter_init (&iter, calls);
   while (g_hash_table_iter_next (&iter, &task, &count))
     {

@@ -149,9 +149,10 @@ static void
 test_failed (Fixture *self, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) result = troupe_value_new_null ();
 
   begin (self, ID, 1);
-  troupe_store_end_run (self->store, ID, TROUPE_RUN_STATUS_FAILED, "no", NULL);
+  troupe_store_end_run (self->store, ID, TROUPE_RUN_STATUS_FAILED, "no", result);
   g_assert_true (troupe_store_flush (self->store, NULL));
   g_assert_false (troupe_store_claim_run (self->store, ID, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);

@@ -1,0 +1,411 @@
+/* troupe-page-budget.c: what the runs of a page may spend, did spend and are likely to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-page-budget"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-money.h"
+#include "troupe-page-budget.h"
+#include "troupe-preferences-apply.h"
+#include "troupe-rough-estimate.h"
+
+struct _TroupePageBudget
+{
+  GObject parent_instance;
+
+  TroupeRunSource *source;
+  TroupePageRun *run;
+  TroupeMonitor *monitor; /* (nullable): not owned; NULL once it is closed */
+  TroupeFlowNotice *notice;
+  GSettings *settings;          /* (nullable): there is no application */
+  GCancellable *cancellable;    /* (nullable): while the estimate is made */
+  TroupeCostOutlook *outlook;   /* (nullable) */
+  TroupeInputsDialog *inputs;   /* (nullable): weak */
+  TroupeConsentDialog *consent; /* (nullable): weak */
+  gint64 limit;                 /* of the run that is under way, or was last */
+};
+
+G_DEFINE_FINAL_TYPE (TroupePageBudget, troupe_page_budget, G_TYPE_OBJECT)
+
+static gint64
+get_budget (TroupePageBudget *self)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  return self->settings != NULL ? g_settings_get_int64 (self->settings, TROUPE_PREFERENCES_BUDGET)
+                                : 0;
+}
+
+/* --- The estimate --------------------------------------------------------------------------------- */
+
+/* (transfer full) (nullable) */
+static char *
+describe (TroupePageBudget *self)
+{
+  const gint64 budget = get_budget (self);
+  g_autofree char *estimate =
+      self->outlook != NULL ? troupe_cost_outlook_describe (self->outlook) : NULL;
+  g_autofree char *sum = NULL;
+
+  if (budget == 0)
+    return g_steal_pointer (&estimate);
+  sum = troupe_money_for_display (budget);
+  /* Translators: “Costs $0.0020 to $0.1500 (from the last 40 runs)”; a sum of money. */
+  return estimate != NULL ? g_strdup_printf (_ ("%s. Pauses at %s."), estimate, sum)
+                          : g_strdup_printf (_ ("Pauses at %s."), sum);
+}
+
+static void
+show_outlook (TroupePageBudget *self)
+{
+  g_autofree char *text = describe (self);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (self->monitor != NULL)
+    troupe_cost_side_set_outlook (troupe_monitor_get_cost_side (self->monitor), self->outlook);
+  if (self->inputs != NULL)
+    troupe_inputs_dialog_set_estimate (self->inputs, text);
+  if (self->consent != NULL)
+    troupe_consent_dialog_set_estimate (self->consent, text);
+}
+
+typedef struct
+{
+  TroupeApplication *application;
+  TroupeRoughEstimate *rough;
+  char *path; /* (nullable) */
+  char **routers;
+  gint64 now_us;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_object_unref (question->application);
+  troupe_rough_estimate_free (question->rough);
+  g_free (question->path);
+  g_strfreev (question->routers);
+  g_free (question);
+}
+
+static void
+look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Question *question = task_data;
+  g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
+  TroupeCostRange range;
+  const gboolean has_rough = troupe_rough_estimate_get_range (question->rough, prices, &range);
+
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_pointer (
+      task,
+      troupe_cost_outlook_new (troupe_application_find_store (question->application),
+                               question->path, (const char *const *) question->routers,
+                               question->now_us, has_rough ? &range : NULL),
+      (GDestroyNotify) troupe_cost_outlook_free);
+}
+
+static void
+looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupePageBudget *self = TROUPE_PAGE_BUDGET (source);
+  g_autoptr (GError) error = NULL;
+  TroupeCostOutlook *outlook = g_task_propagate_pointer (G_TASK (result), &error);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  /* Another one is being made, or nobody wants to know. */
+  if (outlook == NULL)
+    return;
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->outlook, troupe_cost_outlook_free);
+  self->outlook = outlook;
+  show_outlook (self);
+}
+
+/* Names of the methods that choose a way. (transfer full) */
+static char **
+list_routers (TroupeFlow *flow)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (troupe_flow_get_method (flow, i)->router)
+      g_strv_builder_add (names, troupe_flow_get_method (flow, i)->name);
+  return g_strv_builder_end (names);
+}
+
+static void
+look (TroupePageBudget *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  TroupeFlow *flow = troupe_run_source_get_flow (self->source);
+  g_autoptr (GTask) task = NULL;
+  Question *question;
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (application == NULL || self->monitor == NULL)
+    return;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  question = g_new0 (Question, 1);
+  question->application = g_object_ref (application);
+  question->rough = troupe_rough_estimate_new (flow);
+  question->routers = list_routers (flow);
+  question->path =
+      g_strdup (troupe_document_get_path (troupe_run_source_get_document (self->source)));
+  question->now_us = g_get_real_time ();
+  task = g_task_new (self, self->cancellable, looked_cb, NULL);
+  g_task_set_source_tag (task, look);
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, look_thread);
+}
+
+void
+troupe_page_budget_join_inputs (TroupePageBudget *self, TroupeInputsDialog *dialog)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_BUDGET (self));
+  g_return_if_fail (TROUPE_IS_INPUTS_DIALOG (dialog));
+
+  g_set_weak_pointer (&self->inputs, dialog);
+  show_outlook (self);
+  look (self);
+}
+
+void
+troupe_page_budget_join_consent (TroupePageBudget *self, TroupeConsentDialog *dialog)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_BUDGET (self));
+  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (dialog));
+
+  g_set_weak_pointer (&self->consent, dialog);
+  show_outlook (self);
+  look (self);
+}
+
+/* --- The run that is under way --------------------------------------------------------------------- */
+
+static void
+set_limit (TroupePageBudget *self, gint64 limit)
+{
+  TroupeRun *run = troupe_page_run_get_run (self->run);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  self->limit = limit;
+  if (run != NULL)
+    troupe_run_set_budget (run, limit);
+  if (self->monitor != NULL)
+    troupe_monitor_set_limit (self->monitor, limit);
+}
+
+static void
+run_begins_cb (TroupePageBudget *self, TroupeRun *run)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  self->limit = get_budget (self);
+  troupe_run_set_budget (run, self->limit);
+  troupe_run_set_budget_pauses (run, TRUE);
+  if (self->monitor != NULL)
+    troupe_monitor_set_limit (self->monitor, self->limit);
+}
+
+/* What is added: as much as a run may spend, or as it could until now. */
+static gint64
+get_rise (TroupePageBudget *self)
+{
+  const gint64 budget = get_budget (self);
+
+  return budget > 0 ? budget : self->limit;
+}
+
+static void
+events_came_cb (TroupePageBudget *self, GPtrArray *events)
+{
+  TroupeRun *run = troupe_page_run_get_run (self->run);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  /* What was kept of the run happened before. */
+  if (run == NULL || troupe_page_run_is_catching_up (self->run))
+    return;
+  for (guint i = 0; i < events->len; i++)
+    if (((TroupeEvent *) g_ptr_array_index (events, i))->type == TROUPE_EVENT_BUDGET_REACHED &&
+        self->limit > 0 && troupe_run_get_spent (run) >= self->limit)
+      {
+        troupe_page_run_note_held (self->run, TRUE);
+        troupe_flow_notice_tell_budget (self->notice, troupe_run_get_spent (run), get_rise (self));
+      }
+}
+
+static void
+clear_notice (TroupePageBudget *self)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_BUDGET)
+    troupe_flow_notice_clear (self->notice);
+}
+
+/* Whether a run stands still for want of money, and may spend more than it has now. */
+static void
+let_go_on (TroupePageBudget *self)
+{
+  TroupeRun *run = troupe_page_run_get_run (self->run);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (run == NULL || troupe_flow_notice_get_subject (self->notice) != TROUPE_FLOW_NOTICE_BUDGET ||
+      (self->limit > 0 && troupe_run_get_spent (run) >= self->limit))
+    return;
+  clear_notice (self);
+  troupe_page_run_note_held (self->run, FALSE);
+}
+
+static void
+budget_raised_cb (TroupePageBudget *self)
+{
+  TroupeRun *run = troupe_page_run_get_run (self->run);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (run == NULL)
+    return;
+  /* Calls that were under way may have cost more than was left. */
+  set_limit (self, MAX (self->limit, troupe_run_get_spent (run)) + get_rise (self));
+  let_go_on (self);
+}
+
+static void
+budget_changed_cb (TroupePageBudget *self)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  show_outlook (self);
+  if (troupe_page_run_get_run (self->run) == NULL)
+    return;
+  set_limit (self, get_budget (self));
+  let_go_on (self);
+}
+
+static void
+run_ended_cb (TroupePageBudget *self)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  clear_notice (self);
+  look (self);
+}
+
+/* A person held it or let it go on. */
+static void
+run_changed_cb (TroupePageBudget *self)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (troupe_page_run_is_under_way (self->run) && !troupe_page_run_is_held (self->run))
+    clear_notice (self);
+}
+
+/* --- The object ----------------------------------------------------------------------------------- */
+
+void
+troupe_page_budget_close (TroupePageBudget *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->monitor = NULL;
+}
+
+static void
+troupe_page_budget_dispose (GObject *object)
+{
+  TroupePageBudget *self = TROUPE_PAGE_BUDGET (object);
+
+  troupe_page_budget_close (self);
+  g_clear_weak_pointer (&self->inputs);
+  g_clear_weak_pointer (&self->consent);
+  g_clear_pointer (&self->outlook, troupe_cost_outlook_free);
+  g_clear_object (&self->settings);
+  g_clear_object (&self->notice);
+  g_clear_object (&self->run);
+  g_clear_object (&self->source);
+  G_OBJECT_CLASS (troupe_page_budget_parent_class)->dispose (object);
+}
+
+static void
+troupe_page_budget_class_init (TroupePageBudgetClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_page_budget_dispose;
+}
+
+static void
+troupe_page_budget_init (TroupePageBudget *self)
+{
+}
+
+static void
+join_settings (TroupePageBudget *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  TroupeCostSide *side = troupe_monitor_get_cost_side (self->monitor);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (application == NULL)
+    return;
+  self->settings = g_object_ref (troupe_application_get_settings (application));
+  g_settings_bind (self->settings, TROUPE_PREFERENCES_BUDGET, troupe_cost_side_get_entry (side),
+                   "micro-dollars", G_SETTINGS_BIND_DEFAULT);
+  g_signal_connect_object (self->settings, "changed::" TROUPE_PREFERENCES_BUDGET,
+                           G_CALLBACK (budget_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
+TroupePageBudget *
+troupe_page_budget_new (TroupeRunSource *source,
+                        TroupePageRun *run,
+                        TroupeMonitor *monitor,
+                        TroupeFlowNotice *notice)
+{
+  TroupePageBudget *self;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
+  g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
+  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (notice), NULL);
+
+  self = g_object_new (TROUPE_TYPE_PAGE_BUDGET, NULL);
+  self->source = g_object_ref (source);
+  self->run = g_object_ref (run);
+  self->monitor = monitor;
+  self->notice = g_object_ref (notice);
+  join_settings (self);
+  g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "events", G_CALLBACK (events_came_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "changed", G_CALLBACK (run_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (notice, "budget-raised", G_CALLBACK (budget_raised_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (notice, "stop-requested", G_CALLBACK (troupe_page_run_stop), run,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_monitor_get_cost_side (monitor), "map", G_CALLBACK (look), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

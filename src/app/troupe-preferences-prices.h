@@ -1,0 +1,20 @@
+/* troupe-preferences-prices.h: the page of prices
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Signal: `message` (what to tell the person in passing). */
+#define TROUPE_TYPE_PREFERENCES_PRICES (troupe_preferences_prices_get_type ())
+G_DECLARE_FINAL_TYPE (TroupePreferencesPrices,
+                      troupe_preferences_prices,
+                      TROUPE,
+                      PREFERENCES_PRICES,
+                      AdwPreferencesPage)
+
+G_END_DECLS

@@ -1,0 +1,236 @@
+/* troupe-preferences.c: the window of a person's preferences
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-preferences"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-cost-entry.h"
+#include "troupe-cost-estimate.h"
+#include "troupe-money.h"
+#include "troupe-preferences-apply.h"
+#include "troupe-preferences-models.h"
+#include "troupe-preferences-prices.h"
+#include "troupe-preferences-programs.h"
+#include "troupe-preferences.h"
+
+struct _TroupePreferences
+{
+  AdwPreferencesWindow parent_instance;
+
+  AdwComboRow *style;
+  GtkSpinButton *max_runs;
+  GtkSpinButton *max_days;
+  GtkSpinButton *max_megabytes;
+  AdwActionRow *budget_row;
+  GtkLabel *month;
+  GtkSpinButton *calls;
+  GtkSpinButton *memory;
+  AdwActionRow *python;
+  GtkLabel *python_state;
+  AdwActionRow *sandbox;
+  GtkLabel *sandbox_state;
+  TroupePreferencesModels *models;
+  TroupePreferencesPrices *prices;
+
+  GCancellable *cancellable;
+};
+
+G_DEFINE_FINAL_TYPE (TroupePreferences, troupe_preferences, ADW_TYPE_PREFERENCES_WINDOW)
+
+/* --- Settings ------------------------------------------------------------------------------------- */
+
+/* In the order of the rows. */
+static const char *const styles[] = { "default", "light", "dark" };
+
+static gboolean
+get_style (GValue *value, GVariant *variant, gpointer user_data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
+    if (g_str_equal (g_variant_get_string (variant, NULL), styles[i]))
+      g_value_set_uint (value, i);
+  return TRUE;
+}
+
+static GVariant *
+set_style (const GValue *value, const GVariantType *type, gpointer user_data)
+{
+  const guint index = g_value_get_uint (value);
+
+  return g_variant_new_string (styles[index < G_N_ELEMENTS (styles) ? index : 0]);
+}
+
+static void
+bind_spin (GSettings *settings, const char *key, GtkSpinButton *spin)
+{
+  g_settings_bind (settings, key, gtk_spin_button_get_adjustment (spin), "value",
+                   G_SETTINGS_BIND_DEFAULT);
+}
+
+static void
+bind (TroupePreferences *self, GSettings *settings)
+{
+  GtkWidget *budget = troupe_cost_entry_new (_ ("Pause a run at"));
+
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  g_settings_bind_with_mapping (settings, "color-scheme", self->style, "selected",
+                                G_SETTINGS_BIND_DEFAULT, get_style, set_style, NULL, NULL);
+  bind_spin (settings, "history-max-runs", self->max_runs);
+  bind_spin (settings, "history-max-days", self->max_days);
+  bind_spin (settings, "history-max-megabytes", self->max_megabytes);
+  bind_spin (settings, TROUPE_PREFERENCES_CALLS, self->calls);
+  bind_spin (settings, "run-memory-limit", self->memory);
+  adw_action_row_add_suffix (self->budget_row, budget);
+  adw_action_row_set_activatable_widget (self->budget_row, budget);
+  g_settings_bind (settings, TROUPE_PREFERENCES_BUDGET, budget, "micro-dollars",
+                   G_SETTINGS_BIND_DEFAULT);
+}
+
+/* --- The month ------------------------------------------------------------------------------------ */
+
+static void
+look_at_month_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  TroupeStore *store = troupe_application_find_store (TROUPE_APPLICATION (task_data));
+
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_pointer (task,
+                         troupe_cost_outlook_new (store, NULL, NULL, g_get_real_time (), NULL),
+                         (GDestroyNotify) troupe_cost_outlook_free);
+}
+
+static void
+month_is_known_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GWeakRef *weak = user_data;
+  g_autoptr (TroupePreferences) self = g_weak_ref_get (weak);
+  g_autoptr (TroupeCostOutlook) outlook = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autofree char *sum = NULL;
+
+  g_assert (G_IS_TASK (result));
+
+  g_weak_ref_clear (weak);
+  g_free (weak);
+  if (outlook == NULL || self == NULL || self->month == NULL)
+    return;
+  sum = troupe_money_describe_sum (outlook->month, outlook->month_is_all);
+  gtk_label_set_label (self->month, sum != NULL ? sum : "$0");
+}
+
+static void
+look_at_month (TroupePreferences *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  g_autoptr (GTask) task = NULL;
+  GWeakRef *weak;
+
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  if (application == NULL)
+    return;
+  /* A window that outlives its closing, and the one that it stood over, would still point to that. */
+  weak = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (weak, self);
+  task = g_task_new (NULL, self->cancellable, month_is_known_cb, weak);
+  g_task_set_source_tag (task, look_at_month);
+  g_task_set_task_data (task, g_object_ref (application), g_object_unref);
+  g_task_run_in_thread (task, look_at_month_thread);
+}
+
+/* --- The window ----------------------------------------------------------------------------------- */
+
+void
+troupe_preferences_show_page (TroupePreferences *self, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_PREFERENCES (self));
+  g_return_if_fail (name != NULL);
+
+  adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (self), name);
+}
+
+/* What a page has to tell in passing. */
+static void
+tell_cb (TroupePreferences *self, const char *text)
+{
+  AdwToast *toast;
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  toast = adw_toast_new (escaped);
+  adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
+}
+
+static void
+troupe_preferences_dispose (GObject *object)
+{
+  TroupePreferences *self = TROUPE_PREFERENCES (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_PREFERENCES);
+  G_OBJECT_CLASS (troupe_preferences_parent_class)->dispose (object);
+}
+
+static void
+troupe_preferences_class_init (TroupePreferencesClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (TROUPE_TYPE_PREFERENCES_MODELS);
+  g_type_ensure (TROUPE_TYPE_PREFERENCES_PRICES);
+  G_OBJECT_CLASS (klass)->dispose = troupe_preferences_dispose;
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-preferences.ui");
+#define BIND(name) gtk_widget_class_bind_template_child (widget_class, TroupePreferences, name)
+  BIND (style);
+  BIND (max_runs);
+  BIND (max_days);
+  BIND (max_megabytes);
+  BIND (budget_row);
+  BIND (month);
+  BIND (calls);
+  BIND (memory);
+  BIND (python);
+  BIND (python_state);
+  BIND (sandbox);
+  BIND (sandbox_state);
+  BIND (models);
+  BIND (prices);
+#undef BIND
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
+                                       NULL);
+}
+
+static void
+troupe_preferences_init (TroupePreferences *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->cancellable = g_cancellable_new ();
+}
+
+GtkWidget *
+troupe_preferences_new (GSettings *settings)
+{
+  TroupePreferences *self;
+
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+
+  self = g_object_new (TROUPE_TYPE_PREFERENCES, NULL);
+  bind (self, settings);
+  troupe_preferences_models_set_settings (self->models, settings);
+  g_signal_connect_object (self->models, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->prices, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
+  troupe_preferences_show_python (self->python, self->python_state, self->cancellable);
+  troupe_preferences_show_sandbox (self->sandbox, self->sandbox_state);
+  look_at_month (self);
+  return GTK_WIDGET (self);
+}

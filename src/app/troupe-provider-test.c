@@ -1,0 +1,270 @@
+/* troupe-provider-test.c: asks a provider whether it answers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-provider-test"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-keyring.h"
+#include "troupe-llm-defaults.h"
+#include "troupe-llm-listing.h"
+#include "troupe-provider-test.h"
+
+struct _TroupeProviderTest
+{
+  AdwActionRow parent_instance;
+
+  const TroupeProvider *provider;
+  GtkWidget *spinner;
+  GtkWidget *label;
+  GtkWidget *button;
+  GCancellable *cancellable; /* (nullable): while it asks */
+  gint64 begun_us;
+  TroupeProviderTestResult result;
+};
+
+enum
+{
+  CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeProviderTest, troupe_provider_test, ADW_TYPE_ACTION_ROW)
+
+/* --- What it says --------------------------------------------------------------------------------- */
+
+/* @words: (nullable): of what went wrong; @facts: (nullable): of what went well */
+static void
+show (TroupeProviderTest *self, const char *words, const char *facts)
+{
+  const gboolean is_busy = self->cancellable != NULL;
+
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_busy);
+  gtk_widget_set_visible (self->spinner, is_busy);
+  gtk_button_set_label (GTK_BUTTON (self->button), is_busy ? _ ("Cancel") : _ ("Test"));
+  gtk_label_set_label (GTK_LABEL (self->label), facts != NULL ? facts : "");
+  gtk_widget_set_visible (self->label, facts != NULL);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
+                               words != NULL ? words : _ ("Lists the models, costs nothing"));
+  if (words != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "refused");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "refused");
+}
+
+static void
+end (TroupeProviderTest *self,
+     TroupeProviderTestResult result,
+     const char *words,
+     const char *facts)
+{
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  g_clear_object (&self->cancellable);
+  self->result = result;
+  show (self, words, facts);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* --- Asking --------------------------------------------------------------------------------------- */
+
+/* Where the key and the address come from: as of a run, but for the file beside a document. */
+static char *
+environment_cb (const char *name, gpointer user_data)
+{
+  g_autofree char *value = g_strdup (g_getenv (name));
+
+  if (value != NULL && *g_strstrip (value) != '\0')
+    return g_steal_pointer (&value);
+  if (user_data != NULL && g_hash_table_contains (user_data, name))
+    return g_strdup (g_hash_table_lookup (user_data, name));
+  return troupe_llm_defaults_lookup (name);
+}
+
+static void
+listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeProviderTest) self = TROUPE_PROVIDER_TEST (user_data);
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) names = troupe_llm_listing_finish (result, &error);
+  const double seconds = (double) (g_get_monotonic_time () - self->begun_us) / G_USEC_PER_SEC;
+  g_autofree char *count = NULL;
+  g_autofree char *facts = NULL;
+
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (names == NULL)
+    {
+      end (self, TROUPE_PROVIDER_REFUSES, error->message, NULL);
+      return;
+    }
+  count = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u model", "%u models",
+                                        g_strv_length (names)),
+                           g_strv_length (names));
+  /* Translators: seconds, and “61 models”. */
+  facts = g_strdup_printf (_ ("%.1f s · %s"), seconds, count);
+  end (self, TROUPE_PROVIDER_WORKS, NULL, facts);
+}
+
+/* @keys: (nullable) (transfer full) */
+static void
+list_models (TroupeProviderTest *self, GHashTable *keys)
+{
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  self->begun_us = g_get_monotonic_time ();
+  troupe_llm_listing_async (self->provider, environment_cb, keys,
+                            keys != NULL ? (GDestroyNotify) g_hash_table_unref : NULL,
+                            self->cancellable, listed_cb, g_object_ref (self));
+}
+
+static void
+looked_up_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeProviderTest) self = TROUPE_PROVIDER_TEST (user_data);
+  g_autoptr (GError) error = NULL;
+  GHashTable *keys = troupe_keyring_lookup_finish (result, &error);
+
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->cancellable == NULL)
+    {
+      g_clear_pointer (&keys, g_hash_table_unref);
+      return;
+    }
+  /* Where there is no keyring the environment may do. */
+  list_models (self, keys);
+}
+
+void
+troupe_provider_test_start (TroupeProviderTest *self)
+{
+  g_return_if_fail (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (self->cancellable != NULL || !troupe_llm_listing_is_possible (self->provider))
+    return;
+  self->cancellable = g_cancellable_new ();
+  self->result = TROUPE_PROVIDER_UNTESTED;
+  show (self, NULL, NULL);
+  g_signal_emit (self, signals[CHANGED], 0);
+  troupe_keyring_lookup_async (self->provider->key_variables, self->cancellable, looked_up_cb,
+                               g_object_ref (self));
+}
+
+void
+troupe_provider_test_cancel (TroupeProviderTest *self)
+{
+  g_return_if_fail (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (self->cancellable == NULL)
+    return;
+  g_cancellable_cancel (self->cancellable);
+  end (self, TROUPE_PROVIDER_UNTESTED, NULL, NULL);
+}
+
+gboolean
+troupe_provider_test_is_busy (TroupeProviderTest *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PROVIDER_TEST (self), FALSE);
+
+  return self->cancellable != NULL;
+}
+
+TroupeProviderTestResult
+troupe_provider_test_get_result (TroupeProviderTest *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PROVIDER_TEST (self), TROUPE_PROVIDER_UNTESTED);
+
+  return self->result;
+}
+
+void
+troupe_provider_test_forget (TroupeProviderTest *self)
+{
+  g_return_if_fail (TROUPE_IS_PROVIDER_TEST (self));
+
+  troupe_provider_test_cancel (self);
+  if (self->result != TROUPE_PROVIDER_UNTESTED)
+    end (self, TROUPE_PROVIDER_UNTESTED, NULL, NULL);
+}
+
+/* --- The object ----------------------------------------------------------------------------------- */
+
+static void
+clicked_cb (TroupeProviderTest *self)
+{
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (self->cancellable != NULL)
+    troupe_provider_test_cancel (self);
+  else
+    troupe_provider_test_start (self);
+}
+
+static void
+troupe_provider_test_dispose (GObject *object)
+{
+  TroupeProviderTest *self = TROUPE_PROVIDER_TEST (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  G_OBJECT_CLASS (troupe_provider_test_parent_class)->dispose (object);
+}
+
+static void
+troupe_provider_test_class_init (TroupeProviderTestClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_provider_test_dispose;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_provider_test_init (TroupeProviderTest *self)
+{
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Test"));
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
+  self->spinner = gtk_spinner_new ();
+  self->label = gtk_label_new (NULL);
+  self->button = gtk_button_new ();
+  gtk_widget_add_css_class (self->label, "caption");
+  gtk_widget_add_css_class (self->label, "success");
+  gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->spinner);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->label);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->button);
+  g_signal_connect_object (self->button, "clicked", G_CALLBACK (clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+troupe_provider_test_new (const TroupeProvider *provider)
+{
+  TroupeProviderTest *self;
+
+  g_return_val_if_fail (provider != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_PROVIDER_TEST, NULL);
+  self->provider = provider;
+  show (self, NULL, NULL);
+  if (!troupe_llm_listing_is_possible (provider))
+    {
+      gtk_widget_set_sensitive (self->button, FALSE);
+      adw_action_row_set_subtitle (
+          ADW_ACTION_ROW (self),
+          _ ("This provider does not list its models where they are asked. A run tells."));
+    }
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,298 @@
+/* troupe-cost-estimate.c: what the next run of a document may cost
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cost-estimate"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-cost-estimate.h"
+#include "troupe-money.h"
+#include "troupe-store-costs.h"
+
+/* --- Ranges --------------------------------------------------------------------------------------- */
+
+static int
+compare_sums (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const gint64 first = *(const gint64 *) a;
+  const gint64 second = *(const gint64 *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* @sums: sorted; @part: 0 to 1 */
+static gint64
+get_percentile (const gint64 *sums, guint n_sums, double part)
+{
+  const double place = part * (n_sums - 1);
+  const guint below = (guint) floor (place);
+  const guint above = MIN (below + 1, n_sums - 1);
+
+  g_assert (n_sums > 0);
+
+  return sums[below] + (gint64) llround ((double) (sums[above] - sums[below]) * (place - below));
+}
+
+TroupeCostRange
+troupe_cost_range_new (gint64 *sums, guint n_sums)
+{
+  TroupeCostRange range = { 0 };
+
+  g_return_val_if_fail (sums != NULL, range);
+  g_return_val_if_fail (n_sums > 0, range);
+
+  g_qsort_with_data (sums, (int) n_sums, sizeof *sums, compare_sums, NULL);
+  range.low = get_percentile (sums, n_sums, 0.1);
+  range.likely = get_percentile (sums, n_sums, 0.5);
+  range.high = get_percentile (sums, n_sums, 0.9);
+  return range;
+}
+
+char *
+troupe_cost_range_describe (const TroupeCostRange *self)
+{
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->high == 0)
+    return g_strdup (self->is_least ? _ ("not known") : C_ ("cost", "free"));
+  low = troupe_money_for_display (self->low);
+  high = troupe_money_for_display (self->high);
+  /* Translators: two sums of money. */
+  text = g_strdup_printf (_ ("%s to %s"), low, high);
+  return self->is_least ? g_strdup_printf (_ ("at least %s"), text) : g_steal_pointer (&text);
+}
+
+/* --- Ways ----------------------------------------------------------------------------------------- */
+
+/* What each router said first in a run: a table of names of methods and words. (transfer full) */
+static GHashTable *
+read_turns (TroupeStore *store, const char *run_id, const char *const *routers)
+{
+  GHashTable *turns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GPtrArray) steps = troupe_store_get_steps (store, run_id, NULL);
+
+  for (guint i = 0; steps != NULL && i < steps->len; i++)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (steps, i);
+
+      if (step->method != NULL && step->value != NULL &&
+          troupe_value_is (step->value, TROUPE_VALUE_STRING) &&
+          g_strv_contains (routers, step->method) && !g_hash_table_contains (turns, step->method))
+        g_hash_table_insert (turns, g_strdup (step->method),
+                             g_strdup (troupe_value_get_string (step->value, NULL)));
+    }
+  return turns;
+}
+
+/* Whether runs went different ways at @router. @turns: (element-type GHashTable) */
+static gboolean
+divides (GPtrArray *turns, const char *router)
+{
+  const char *first = NULL;
+
+  for (guint i = 0; i < turns->len; i++)
+    {
+      const char *word = g_hash_table_lookup (g_ptr_array_index (turns, i), router);
+
+      if (first == NULL)
+        first = word;
+      else if (word != NULL && !g_str_equal (word, first))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+path_free (gpointer data)
+{
+  TroupeCostPath *path = data;
+
+  g_free (path->name);
+  g_free (path);
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  const TroupeCostPath *first = *(TroupeCostPath *const *) a;
+  const TroupeCostPath *second = *(TroupeCostPath *const *) b;
+
+  return (int) second->n_runs - (int) first->n_runs;
+}
+
+/* @costs: (element-type TroupeRunCost), @turns: of the same runs; @name: what @router said; NULL: of all */
+static TroupeCostRange
+make_range (GPtrArray *costs, GPtrArray *turns, const char *router, const char *name, guint *n_runs)
+{
+  g_autofree gint64 *sums = g_new (gint64, costs->len);
+  TroupeCostRange range;
+  gboolean is_least = FALSE;
+
+  g_assert (costs != NULL);
+
+  *n_runs = 0;
+  for (guint i = 0; i < costs->len; i++)
+    {
+      const TroupeRunCost *cost = g_ptr_array_index (costs, i);
+
+      if (name != NULL &&
+          g_strcmp0 (g_hash_table_lookup (g_ptr_array_index (turns, i), router), name) != 0)
+        continue;
+      sums[(*n_runs)++] = cost->micro_dollars;
+      is_least = is_least || cost->n_unpriced > 0;
+    }
+  range = troupe_cost_range_new (sums, *n_runs);
+  range.is_least = is_least;
+  return range;
+}
+
+static void
+add_paths (TroupeCostOutlook *self, GPtrArray *costs, GPtrArray *turns, const char *router)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < turns->len; i++)
+    {
+      const char *name = g_hash_table_lookup (g_ptr_array_index (turns, i), router);
+      TroupeCostPath *path;
+
+      if (name == NULL || !g_hash_table_add (seen, (gpointer) name))
+        continue;
+      path = g_new0 (TroupeCostPath, 1);
+      path->name = g_strdup (name);
+      path->range = make_range (costs, turns, router, name, &path->n_runs);
+      g_ptr_array_add (self->paths, path);
+    }
+  g_ptr_array_sort (self->paths, compare_paths);
+}
+
+/* --- The whole ------------------------------------------------------------------------------------ */
+
+gint64
+troupe_cost_month_get_begin (gint64 now_us)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_from_unix_local (now_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) begin = NULL;
+
+  if (now != NULL)
+    begin = g_date_time_new_local (g_date_time_get_year (now), g_date_time_get_month (now), 1, 0, 0,
+                                   0.0);
+  return begin != NULL ? g_date_time_to_unix (begin) * G_USEC_PER_SEC : now_us;
+}
+
+static void
+add_up_month (TroupeCostOutlook *self, TroupeStore *store, gint64 now_us)
+{
+  g_autoptr (GPtrArray) costs =
+      troupe_store_list_costs (store, NULL, NULL, troupe_cost_month_get_begin (now_us), 0, NULL);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; costs != NULL && i < costs->len; i++)
+    {
+      const TroupeRunCost *cost = g_ptr_array_index (costs, i);
+
+      self->month += cost->micro_dollars;
+      self->month_is_all = self->month_is_all && cost->n_unpriced == 0;
+    }
+}
+
+static void
+look_at_runs (TroupeCostOutlook *self,
+              TroupeStore *store,
+              const char *path,
+              const char *const *routers)
+{
+  g_autoptr (GPtrArray) costs =
+      troupe_store_list_costs (store, path, troupe_run_status_get_name (TROUPE_RUN_STATUS_OK), 0,
+                               TROUPE_COST_ESTIMATE_RUNS, NULL);
+  g_autoptr (GPtrArray) turns = NULL;
+
+  g_assert (self != NULL);
+
+  if (costs == NULL || costs->len < TROUPE_COST_ESTIMATE_LEAST)
+    return;
+  self->has_range = TRUE;
+  self->range = make_range (costs, NULL, NULL, NULL, &self->n_runs);
+  if (routers == NULL || routers[0] == NULL)
+    return;
+  turns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
+  for (guint i = 0; i < costs->len; i++)
+    g_ptr_array_add (turns, read_turns (store, ((TroupeRunCost *) g_ptr_array_index (costs, i))->id,
+                                        routers));
+  for (guint i = 0; routers[i] != NULL && self->paths->len == 0; i++)
+    if (divides (turns, routers[i]))
+      add_paths (self, costs, turns, routers[i]);
+}
+
+TroupeCostOutlook *
+troupe_cost_outlook_new (TroupeStore *store,
+                         const char *path,
+                         const char *const *routers,
+                         gint64 now_us,
+                         const TroupeCostRange *rough)
+{
+  TroupeCostOutlook *self = g_new0 (TroupeCostOutlook, 1);
+
+  g_return_val_if_fail (store == NULL || TROUPE_IS_STORE (store), self);
+
+  self->paths = g_ptr_array_new_with_free_func (path_free);
+  self->month_is_all = TRUE;
+  if (store != NULL)
+    add_up_month (self, store, now_us);
+  if (store != NULL && path != NULL)
+    look_at_runs (self, store, path, routers);
+  if (!self->has_range && rough != NULL)
+    {
+      self->has_range = TRUE;
+      self->is_rough = TRUE;
+      self->range = *rough;
+    }
+  return self;
+}
+
+void
+troupe_cost_outlook_free (TroupeCostOutlook *self)
+{
+  g_clear_pointer (&self->paths, g_ptr_array_unref);
+  g_free (self);
+}
+
+char *
+troupe_cost_outlook_describe_source (const TroupeCostOutlook *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->is_rough)
+    return g_strdup (_ ("rough, from the texts"));
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "from the last run",
+                                       "from the last %u runs", self->n_runs),
+                          self->n_runs);
+}
+
+char *
+troupe_cost_outlook_describe (const TroupeCostOutlook *self)
+{
+  g_autofree char *range = NULL;
+  g_autofree char *source = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!self->has_range)
+    return NULL;
+  range = troupe_cost_range_describe (&self->range);
+  source = troupe_cost_outlook_describe_source (self);
+  /* Translators: “$0.0020 to $0.1500”; “from the last 40 runs”. */
+  return g_strdup_printf (_ ("Costs %s (%s)"), range, source);
+}

@@ -1,0 +1,88 @@
+/* troupe-store-costs.c: what kept runs spent on models
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-costs"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-store-costs.h"
+#include "troupe-store-private.h"
+#include "troupe-store-record.h"
+
+/* ?1: how many; ?2: the file; ?3: since when; ?4: how they ended. Only what looks like the end of a call is read as JSON:
+ * what a model was asked may be long. What was restored was paid for before. */
+#define LIST                                                                                       \
+  "SELECT id, started_us, status,"                                                                 \
+  " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \
+  " (SELECT count (*) FROM events WHERE " OF_RUN "),"                                              \
+  " (SELECT count (*) FROM events WHERE " OF_RUN " AND json_extract (line, '$.cost') IS NULL)"     \
+  " FROM runs WHERE (?2 IS NULL OR path = ?2) AND started_us >= ?3 AND (?4 IS NULL OR status = "   \
+  "?4) ORDER BY started_us DESC, id DESC LIMIT ?1"
+#define OF_RUN                                                                                     \
+  "key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"                               \
+  " AND instr (line, '\"type\":\"llm_call_completed\"') > 0"                                       \
+  " AND json_extract (line, '$.type') = 'llm_call_completed'"                                      \
+  " AND json_extract (line, '$.restored') IS NULL"
+
+void
+troupe_run_cost_free (TroupeRunCost *self)
+{
+  g_free (self->id);
+  g_free (self);
+}
+
+static TroupeRunCost *
+take_cost (sqlite3_stmt *statement)
+{
+  TroupeRunCost *cost = g_new0 (TroupeRunCost, 1);
+
+  cost->id = troupe_statement_get_needed_text (statement, 0);
+  cost->started_us = sqlite3_column_int64 (statement, 1);
+  cost->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 2));
+  cost->micro_dollars =
+      (gint64) CLAMP (round (sqlite3_column_double (statement, 3) * 1e6), 0.0, 9e18);
+  cost->n_calls = (guint) sqlite3_column_int64 (statement, 4);
+  cost->n_unpriced = (guint) sqlite3_column_int64 (statement, 5);
+  return cost;
+}
+
+GPtrArray *
+troupe_store_list_costs (TroupeStore *self,
+                         const char *path,
+                         const char *status,
+                         gint64 since_us,
+                         guint limit,
+                         GError **error)
+{
+  g_autoptr (TroupeDatabase) database = NULL;
+  g_autoptr (GPtrArray) costs = NULL;
+  sqlite3_stmt *statement;
+  int code;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+
+  /* With what this process has queued. A connection of its own: who else reads does not wait for long sums. */
+  troupe_store_writer_wait (self->writer, FALSE, NULL);
+  database = troupe_database_open (self->path, FALSE, error);
+  statement = database != NULL ? troupe_database_prepare (database, LIST, error) : NULL;
+  if (statement == NULL)
+    return NULL;
+  costs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_cost_free);
+  sqlite3_bind_int64 (statement, 1, limit != 0 ? (sqlite3_int64) limit : -1);
+  troupe_statement_bind_text (statement, 2, path);
+  sqlite3_bind_int64 (statement, 3, since_us);
+  troupe_statement_bind_text (statement, 4, status);
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    g_ptr_array_add (costs, take_cost (statement));
+  if (code != SQLITE_DONE)
+    {
+      troupe_database_take_error (database, code, error);
+      g_clear_pointer (&costs, g_ptr_array_unref);
+    }
+  sqlite3_finalize (statement);
+  return g_steal_pointer (&costs);
+}

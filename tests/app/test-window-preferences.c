@@ -1,0 +1,370 @@
+/* test-window-preferences.c: the window of preferences, and that runs use what is set there
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../test-remove.h"
+#include "fake-server.h"
+#include "troupe-cost-side.h"
+#include "troupe-keyring.h"
+#include "troupe-llm-defaults.h"
+#include "troupe-preferences-apply.h"
+#include "troupe-preferences.h"
+#include "troupe-provider-row.h"
+#include "troupe-provider-test.h"
+#include "window-test.h"
+
+#define KEY "sk-canary-7f3a91c2"
+
+/* A call of it costs $0.0720: 100,000 tokens at $0.40 and 20,000 at $1.60 a million. */
+static const char answer[] =
+    "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "
+    "[{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", "
+    "\"content\": \"Leaves turn red.\"}}], \"usage\": {\"prompt_tokens\": 100000, "
+    "\"completion_tokens\": 20000, \"total_tokens\": 120000}}";
+
+static GSettings *
+get_settings (void)
+{
+  return troupe_application_get_settings (window_test_application);
+}
+
+static TroupePreferences *
+find_preferences (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (TROUPE_IS_PREFERENCES (window) && gtk_widget_get_visible (window))
+        return TROUPE_PREFERENCES (window);
+    }
+  return NULL;
+}
+
+static gboolean
+has_preferences (gpointer user_data)
+{
+  return find_preferences () != NULL;
+}
+
+static TroupePreferences *
+open_preferences (const char *page)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences-page",
+                                  g_variant_new_string (page));
+  wait_until (has_preferences, NULL);
+  return find_preferences ();
+}
+
+/* The first widget of @type at or below @widget. (nullable) */
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The button with that tooltip at or below @widget. */
+static GtkWidget *
+find_button (GtkWidget *widget, const char *tooltip)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_widget_get_tooltip_text (widget), tooltip) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_button (child, tooltip);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The first provider's is OpenAI's. */
+static GtkWidget *
+get_openai (void)
+{
+  GtkWidget *row = find_type (GTK_WIDGET (find_preferences ()), TROUPE_TYPE_PROVIDER_ROW);
+
+  g_assert_cmpstr (troupe_provider_row_get_provider (TROUPE_PROVIDER_ROW (row))->title, ==,
+                   "OpenAI");
+  return row;
+}
+
+typedef struct
+{
+  GtkWidget *widget;
+  const char *text;
+} Wanted;
+
+static gboolean
+has_text (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+  g_autofree char *texts = list_texts (wanted->widget);
+
+  return strstr (texts, wanted->text) != NULL;
+}
+
+static void
+wait_for_text (GtkWidget *widget, const char *text)
+{
+  Wanted wanted = { widget, text };
+
+  g_test_message ("waits for “%s”", text);
+  wait_until (has_text, &wanted);
+}
+
+static void
+close_preferences (void)
+{
+  gtk_window_destroy (GTK_WINDOW (find_preferences ()));
+}
+
+/* --- Its pages ------------------------------------------------------------------------------------ */
+
+static void
+test_pages (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  GtkWidget *preferences = GTK_WIDGET (open_preferences ("running"));
+
+  g_assert_cmpstr (adw_preferences_window_get_visible_page_name (
+                       ADW_PREFERENCES_WINDOW (preferences)),
+                   ==, "running");
+  wait_for_text (preferences, "Pause a run at");
+  wait_for_text (preferences, "Model calls");
+  wait_for_text (preferences, "As shipped, 20");
+  wait_for_text (preferences, "gpt-4.1-mini");
+  wait_for_text (preferences, "Anthropic");
+  /* One window, however often it is asked for. */
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences", NULL);
+  g_assert_true (GTK_WIDGET (find_preferences ()) == preferences);
+  close_preferences ();
+  close_window (window);
+}
+
+/* What is set holds at once. */
+static void
+test_settings (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  g_autofree char *address = NULL;
+  g_autofree char *model = NULL;
+  g_autofree char *after = NULL;
+
+  troupe_preferences_set_address (get_settings (), "DEEPSEEK_BASE_URL", "http://localhost:1/v1");
+  g_settings_set_string (get_settings (), TROUPE_PREFERENCES_MODEL, "mock/echo");
+  address = troupe_llm_defaults_lookup ("DEEPSEEK_BASE_URL");
+  g_assert_cmpstr (address, ==, "http://localhost:1/v1");
+  model = troupe_llm_defaults_lookup ("MODEL");
+  g_assert_cmpstr (model, ==, "mock/echo");
+  troupe_preferences_set_address (get_settings (), "DEEPSEEK_BASE_URL", "");
+  g_settings_reset (get_settings (), TROUPE_PREFERENCES_MODEL);
+  after = troupe_llm_defaults_lookup ("DEEPSEEK_BASE_URL");
+  g_assert_null (after);
+  g_settings_set_string (get_settings (), "color-scheme", "dark");
+  g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  g_settings_reset (get_settings (), "color-scheme");
+  close_window (window);
+}
+
+/* --- Keys ----------------------------------------------------------------------------------------- */
+
+static void
+test_key (void)
+{
+  static const char *const names[] = { "OPENAI_API_KEY", NULL };
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (GHashTable) keys = NULL;
+  g_autofree char *texts = NULL;
+  GtkWidget *row, *entry;
+
+  open_preferences ("models");
+  row = get_openai ();
+  wait_for_text (row, "No key");
+  entry = find_type (row, ADW_TYPE_PASSWORD_ENTRY_ROW);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "  " KEY "\n");
+  g_signal_emit_by_name (entry, "apply");
+  wait_for_text (row, "Key in the keyring");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
+  texts = list_texts (GTK_WIDGET (find_preferences ()));
+  g_assert_null (strstr (texts, KEY));
+  keys = troupe_keyring_lookup (names, NULL, NULL);
+  g_assert_cmpstr (g_hash_table_lookup (keys, names[0]), ==, KEY);
+
+  g_signal_emit_by_name (find_button (entry, "Remove the key from the keyring"), "clicked");
+  wait_for_text (row, "No key");
+  g_clear_pointer (&keys, g_hash_table_unref);
+  keys = troupe_keyring_lookup (names, NULL, NULL);
+  g_assert_cmpuint (g_hash_table_size (keys), ==, 0);
+  close_preferences ();
+  close_window (window);
+}
+
+static void
+test_key_of_environment (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  GtkWidget *row, *entry;
+
+  g_setenv ("OPENAI_API_KEY", KEY, TRUE);
+  open_preferences ("models");
+  row = get_openai ();
+  entry = find_type (row, ADW_TYPE_PASSWORD_ENTRY_ROW);
+  g_assert_false (gtk_widget_get_sensitive (entry));
+  wait_for_text (row, "Key from OPENAI_API_KEY");
+  g_unsetenv ("OPENAI_API_KEY");
+  close_preferences ();
+  close_window (window);
+}
+
+/* --- Test ----------------------------------------------------------------------------------------- */
+
+static void
+test_test (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (FakeServer) server = fake_server_new ();
+  GtkWidget *row;
+  TroupeProviderTest *test;
+
+  g_setenv ("OPENAI_API_KEY", KEY, TRUE);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", fake_server_get_url (server));
+  fake_server_add (server,
+                   fake_reply ("200 OK", "application/json", NULL,
+                               "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}"),
+                   0, 0, FAKE_END_CLOSE);
+  fake_server_add (server,
+                   fake_reply ("401 Unauthorized", "application/json", NULL,
+                               "{\"error\": {\"message\": \"No such key: " KEY ".\"}}"),
+                   0, 0, FAKE_END_CLOSE);
+  fake_server_add (server, g_strdup (""), 0, 0, FAKE_END_HOLD);
+  open_preferences ("models");
+  row = get_openai ();
+  test = TROUPE_PROVIDER_TEST (find_type (row, TROUPE_TYPE_PROVIDER_TEST));
+  troupe_provider_test_start (test);
+  g_assert_true (troupe_provider_test_is_busy (test));
+  wait_for_text (row, "2 models");
+  g_assert_cmpint (troupe_provider_test_get_result (test), ==, TROUPE_PROVIDER_WORKS);
+  troupe_provider_test_start (test);
+  wait_for_text (row, "No such key");
+  g_assert_cmpint (troupe_provider_test_get_result (test), ==, TROUPE_PROVIDER_REFUSES);
+  g_assert_false (has_text (&(Wanted){ row, KEY }));
+  troupe_provider_test_start (test);
+  wait_for_text (row, "Cancel");
+  troupe_provider_test_cancel (test);
+  g_assert_false (troupe_provider_test_is_busy (test));
+  g_assert_cmpint (troupe_provider_test_get_result (test), ==, TROUPE_PROVIDER_UNTESTED);
+  close_preferences ();
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
+  g_unsetenv ("OPENAI_API_KEY");
+  close_window (window);
+}
+
+/* --- The budget of a run -------------------------------------------------------------------------- */
+
+static gboolean
+is_paused_for_money (gpointer user_data)
+{
+  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+}
+
+/* The notice slides in. */
+static gboolean
+has_add (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (user_data), "Add $0.0500") != NULL;
+}
+
+/* It pauses where its models have cost what it may spend, and goes on with more. */
+static void
+test_budget (void)
+{
+  g_autofree char *example = get_example ("write-and-review.json");
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GString) changed = NULL;
+  g_autoptr (FakeServer) server = fake_server_new ();
+  TroupeWindow *window;
+  TroupePage *page;
+  GtkWidget *add;
+
+  g_setenv ("OPENAI_API_KEY", KEY, TRUE);
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+                   FAKE_END_CLOSE);
+  g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
+  changed = g_string_new (text);
+  g_string_replace (changed, "mock/echo", "openai/gpt-4.1-mini", 0);
+  path = write_file ("spend.json", changed->str);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", fake_server_get_url (server));
+  g_settings_set_int64 (get_settings (), TROUPE_PREFERENCES_BUDGET, 50000);
+
+  window = open_window (path);
+  page = troupe_window_get_page (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  /* It says where its models are, as the preferences say it, and what they may cost. */
+  wait_for_text (GTK_WIDGET (find_consent ()), "127.0.0.1:");
+  wait_for_text (GTK_WIDGET (find_consent ()), "Pauses at $0.0500");
+  answer_consent (TRUE);
+  wait_until (is_paused_for_money, page);
+  g_assert_true (troupe_page_is_held (page));
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  wait_for_text (GTK_WIDGET (page), "Paused at $0.0720: the budget is spent.");
+  wait_for_text (GTK_WIDGET (page), "$0.0720 of $0.0500");
+  wait_until (has_add, page);
+  add = find_labelled (GTK_WIDGET (page), "Add $0.0500");
+  g_signal_emit_by_name (add, "clicked");
+  wait_until (is_idle, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+
+  g_settings_reset (get_settings (), TROUPE_PREFERENCES_BUDGET);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
+  g_unsetenv ("OPENAI_API_KEY");
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-keyring-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "keyring", NULL);
+  int status;
+
+  g_setenv ("SECRET_FILE_TEST_PATH", file, TRUE);
+  g_unsetenv ("OPENAI_API_KEY");
+  g_unsetenv ("OPENAI_BASE_URL");
+  g_unsetenv ("OPENAI_API_BASE");
+  g_unsetenv ("MODEL");
+  window_test_init (&argc, &argv);
+
+  g_test_add_func ("/window/preferences/pages", test_pages);
+  g_test_add_func ("/window/preferences/settings", test_settings);
+  g_test_add_func ("/window/preferences/key", test_key);
+  g_test_add_func ("/window/preferences/key-of-environment", test_key_of_environment);
+  g_test_add_func ("/window/preferences/test", test_test);
+  g_test_add_func ("/window/preferences/budget", test_budget);
+
+  status = window_test_run ();
+  remove_all (folder);
+  return status;
+}
