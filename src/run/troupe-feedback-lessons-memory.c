@@ -112,6 +112,7 @@ static void
 recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  Work *work = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (GPtrArray) matches =
       troupe_memory_recall_finish (TROUPE_MEMORY (source), result, &error);
@@ -125,9 +126,15 @@ recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
+  /* Lessons are not private, so that a memory gives those of others, too. */
   for (guint i = 0; i < matches->len; i++)
-    g_strv_builder_add (lessons,
-                        ((TroupeMemoryMatch *) g_ptr_array_index (matches, i))->record->content);
+    {
+      const TroupeMemoryRecord *record =
+          ((TroupeMemoryMatch *) g_ptr_array_index (matches, i))->record;
+
+      if (g_strcmp0 (record->source, work->source) == 0)
+        g_strv_builder_add (lessons, record->content);
+    }
   g_task_return_pointer (task, g_strv_builder_end (lessons), (GDestroyNotify) g_strfreev);
 }
 
