@@ -977,6 +977,34 @@ test_large_file (void)
   remove_all (parent);
 }
 
+/* Lessons of earlier versions become memories when they are first looked for. */
+static void
+test_old_file (void)
+{
+  static const char *const script[] = { "{\"improved_output\": \"better\"}",
+                                        "{\"improved_output\": \"best\"}", NULL };
+  static const char *const texts[] = { "Old one.", "Quite another thing 77.", NULL };
+  TroupeStore *store = open_store ();
+
+  {
+    g_autoptr (Server) server = server_new (script);
+    g_autoptr (TroupeLessons) old = troupe_lessons_file_new (folder);
+    g_autoptr (RunTest) named = begin (server, ASK (LEARN), "");
+    const char *flow = troupe_flow_get_name (troupe_run_get_flow (named->run));
+    const TroupeLessonsPlace place = { "/some/flow.json", flow, "draft", "hitl", NULL };
+
+    keep_lessons (old, &place, texts);
+    learn (server, store, ASK (LEARN), "", "'better'", 0);
+    g_assert_nonnull (strstr (get_prompt (server, 0), "- Old one."));
+    g_assert_nonnull (strstr (get_prompt (server, 0), "- Quite another thing 77."));
+    /* The file is read no more, and what it held is there. */
+    assert_recalled (old, &place, 10, "");
+    learn (server, store, ASK (LEARN), "", "'best'", 0);
+    g_assert_nonnull (strstr (get_prompt (server, 1), "- Old one."));
+  }
+  close_store (store);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -1004,6 +1032,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback-model/learn-in-words", test_learn_in_words);
   g_test_add_func ("/run-feedback-model/race", test_race);
   g_test_add_func ("/run-feedback-model/learn-nowhere", test_learn_nowhere);
+  g_test_add_func ("/run-feedback-model/old-file", test_old_file);
   g_test_add_func ("/run-feedback-model/files", test_files);
   g_test_add_func ("/run-feedback-model/large-file", test_large_file);
 
