@@ -100,6 +100,7 @@ count_usage (TroupeCrewRunner *runner, const TroupeLlmUsage *usage)
 static void
 add_usage (TroupeCrewTaskRun *self)
 {
+  troupe_crew_runner_take_memory_usage (self->runner, &self->usage);
   count_usage (self->runner, &self->usage);
 }
 
@@ -762,6 +763,7 @@ execute (TroupeCrewTaskRun *self)
   call.tools = self->tools;
   call.own_tools = own;
   call.skills = troupe_crew_runner_get_skills (runner, runner->manager != NULL ? -1 : task->agent);
+  call.memory = troupe_crew_runner_get_memory (runner, runner->manager != NULL ? -1 : task->agent);
   call.policy = find_policy (self);
   if (runner->crew->step_callback != NULL)
     {
