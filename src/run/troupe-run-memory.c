@@ -385,7 +385,7 @@ troupe_run_memory_tell_rights (TroupeValue *fields, TroupeValue *of_crew, Troupe
       tell_embedder (is_map && get (memory, "memory_kind") == NULL ? get (memory, "embedder")
                                                                    : usual,
                      TROUPE_MEMORY_DEFAULT_EMBEDDING, rights);
-      if (is_map)
+      if (is_map && get (memory, "memory_kind") == NULL)
         tell_model (get (memory, "llm"), rights);
     }
   if (troupe_run_memory_has_knowledge (fields))
