@@ -46,6 +46,9 @@ typedef enum
   STATEMENT_COUNT,
   STATEMENT_EACH,
   STATEMENT_CHANGE,
+  STATEMENT_ORDINALS,
+  STATEMENT_SEARCH,
+  STATEMENT_ITEM,
   N_STATEMENTS
 } Statement;
 
@@ -63,6 +66,11 @@ static const char *const statements[N_STATEMENTS] = {
   [STATEMENT_COUNT] = "SELECT state, count (*), sum (cost) FROM items GROUP BY state",
   [STATEMENT_EACH] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result, record"
                      " FROM items WHERE state > 0 AND change > ? ORDER BY ordinal",
+  [STATEMENT_ORDINALS] = "SELECT ordinal FROM items WHERE (1 << state) & ? ORDER BY ordinal",
+  [STATEMENT_SEARCH] = "SELECT ordinal FROM items WHERE (1 << state) & ? AND"
+                       " (input LIKE ?2 ESCAPE '~' OR record LIKE ?2 ESCAPE '~') ORDER BY ordinal",
+  [STATEMENT_ITEM] = "SELECT ordinal, state, line, attempts, tries, cost, id, input, result, record"
+                     " FROM items WHERE ordinal = ?",
   [STATEMENT_CHANGE] = "SELECT max (change) FROM items",
 };
 
@@ -497,6 +505,84 @@ troupe_batch_store_each_ended (TroupeBatchStore *self,
           return FALSE;
         }
     }
+}
+
+/* What is looked for, as a pattern in which no letter means anything. (transfer full) */
+static char *
+make_pattern (const char *words)
+{
+  GString *pattern = g_string_new ("%");
+
+  g_assert (words != NULL);
+
+  for (const char *at = words; *at != '\0'; at++)
+    {
+      if (*at == '%' || *at == '_' || *at == '~')
+        g_string_append_c (pattern, '~');
+      g_string_append_c (pattern, *at);
+    }
+  g_string_append_c (pattern, '%');
+  return g_string_free (pattern, FALSE);
+}
+
+GArray *
+troupe_batch_store_list_ordinals (TroupeBatchStore *self,
+                                  guint states,
+                                  const char *words,
+                                  GError **error)
+{
+  g_autoptr (GArray) ordinals = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree char *pattern = words != NULL ? make_pattern (words) : NULL;
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  statement = use (self, words != NULL ? STATEMENT_SEARCH : STATEMENT_ORDINALS, error);
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, states);
+  if (pattern != NULL)
+    troupe_statement_bind_text (statement, 2, pattern);
+  for (;;)
+    {
+      gint64 ordinal;
+
+      if (!step (self, statement, &has_row, error))
+        return NULL;
+      if (!has_row)
+        return g_steal_pointer (&ordinals);
+      ordinal = sqlite3_column_int64 (statement, 0);
+      g_array_append_val (ordinals, ordinal);
+    }
+}
+
+TroupeBatchItem *
+troupe_batch_store_get_item (TroupeBatchStore *self, gint64 ordinal, GError **error)
+{
+  sqlite3_stmt *statement;
+  TroupeBatchItem *item;
+  gboolean has_row = FALSE;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  statement = use (self, STATEMENT_ITEM, error);
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, ordinal);
+  if (!step (self, statement, &has_row, error))
+    return NULL;
+  if (!has_row)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   _ ("The batch has no item %" G_GINT64_FORMAT "."), ordinal);
+      return NULL;
+    }
+  item = read_item (statement);
+  item->result = troupe_statement_get_text (statement, 8);
+  item->record = troupe_statement_get_text (statement, 9);
+  sqlite3_reset (statement);
+  return item;
 }
 
 gint64

@@ -81,6 +81,16 @@ gboolean troupe_batch_store_each_ended (TroupeBatchStore *self,
                                         TroupeBatchStoreFunc func,
                                         gpointer user_data,
                                         GError **error);
+/* The numbers of the items whose state is in @states, a bit each (1 << state), and, unless @words is %NULL, that have these
+ * words in their input or in their record, in the order of the inputs. (transfer full) (element-type gint64) */
+GArray *troupe_batch_store_list_ordinals (TroupeBatchStore *self,
+                                          guint states,
+                                          const char *words,
+                                          GError **error);
+/* All of one. (transfer full) (nullable): NULL with an error, %G_IO_ERROR_NOT_FOUND where there is none */
+TroupeBatchItem *
+troupe_batch_store_get_item (TroupeBatchStore *self, gint64 ordinal, GError **error);
+
 /* The number of the last change of an item. */
 gint64 troupe_batch_store_get_change (TroupeBatchStore *self);
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-batch-private.h"
+#include "troupe-clock.h"
 #include "troupe-money.h"
 
 /* Items that are read ahead. */
@@ -31,6 +32,28 @@ typedef struct
 
 /* --- Money ------------------------------------------------------------------------------------ */
 
+static TroupeBatchPlace *
+find_place (TroupeBatch *self, const TroupeBatchItem *item)
+{
+  return g_hash_table_lookup (self->places, &item->ordinal);
+}
+
+/* In the engine's thread. */
+static void
+note_method (Active *active, const char *method)
+{
+  TroupeBatchPlace *place;
+
+  g_mutex_lock (&active->batch->lock);
+  place = find_place (active->batch, active->item);
+  if (place != NULL)
+    {
+      troupe_set_str (&place->method, method);
+      place->n_methods++;
+    }
+  g_mutex_unlock (&active->batch->lock);
+}
+
 /* In the engine's thread. */
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
@@ -40,14 +63,21 @@ event_cb (TroupeEvent *event, gpointer user_data)
   gint64 micro_dollars = 0;
   gboolean is_priced, is_reached;
 
+  if (self->options.follows && event->type == TROUPE_EVENT_METHOD_STARTED)
+    note_method (active, troupe_event_get_method (event));
   if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED)
     return;
   is_priced = troupe_money_from_value (troupe_event_get_field (event, "cost"), &micro_dollars);
   g_mutex_lock (&self->lock);
   active->live += micro_dollars;
   self->live += micro_dollars;
-  self->is_spent = self->is_spent || self->spent + self->live >= self->options.budget;
-  self->is_unpriced = self->is_unpriced || !is_priced;
+  if (find_place (self, active->item) != NULL)
+    find_place (self, active->item)->micro_dollars += micro_dollars;
+  if (self->options.budget > 0)
+    {
+      self->is_spent = self->is_spent || self->spent + self->live >= self->options.budget;
+      self->is_unpriced = self->is_unpriced || !is_priced;
+    }
   is_reached = self->is_spent || self->is_unpriced;
   g_mutex_unlock (&self->lock);
   if (is_reached)
@@ -103,6 +133,7 @@ take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
     {
       self->counts.n_items[TROUPE_BATCH_ITEM_WAITING]--;
       self->counts.n_items[item->state]++;
+      self->ends_us[self->n_ended_now % TROUPE_BATCH_PACE] = g_get_monotonic_time ();
       self->n_ended_now++;
     }
   troupe_batch_keep (self, item);
@@ -130,6 +161,16 @@ take_cut (TroupeBatch *self, TroupeBatchItem *item)
 }
 
 static void
+forget_place (TroupeBatch *self, const TroupeBatchItem *item)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  g_hash_table_remove (self->places, &item->ordinal);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
 ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 {
   Active *active = user_data;
@@ -143,6 +184,7 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
   if (active->sink != 0)
     troupe_event_bus_remove_sink (troupe_run_get_bus (active->run), active->sink);
   settle (self, active, result->usage.micro_dollars);
+  forget_place (self, item);
   if ((result->type == TROUPE_RESULT_CANCELLED && self->is_ending) || lacks_consent (result))
     {
       if (lacks_consent (result))
@@ -253,6 +295,20 @@ make_run (TroupeBatch *self, TroupeBatchItem *item, gboolean *is_ended)
   return run;
 }
 
+static void
+add_place (TroupeBatch *self, const TroupeBatchItem *item)
+{
+  TroupeBatchPlace *place = g_new0 (TroupeBatchPlace, 1);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  place->ordinal = item->ordinal;
+  place->begun_us = g_get_monotonic_time ();
+  g_mutex_lock (&self->lock);
+  g_hash_table_replace (self->places, &place->ordinal, place);
+  g_mutex_unlock (&self->lock);
+}
+
 /* @item: (transfer full) */
 static void
 begin_item (TroupeBatch *self, TroupeBatchItem *item)
@@ -269,7 +325,9 @@ begin_item (TroupeBatch *self, TroupeBatchItem *item)
   active->batch = self;
   active->item = item;
   active->run = run;
-  if (self->options.budget > 0)
+  if (self->options.follows)
+    add_place (self, item);
+  if (self->options.budget > 0 || self->options.follows)
     active->sink = troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, active, NULL);
   g_hash_table_add (self->active, active);
   troupe_engine_run_async (self->engine, run, NULL, ended_cb, active);
@@ -357,7 +415,7 @@ fill (TroupeBatch *self)
   g_assert (TROUPE_IS_BATCH (self));
 
   while (!self->is_ending && !troupe_batch_is_paused (self) &&
-         g_hash_table_size (self->active) < self->options.max_concurrency)
+         g_hash_table_size (self->active) < troupe_batch_get_max_concurrency (self))
     {
       TroupeBatchItem *item = take_next (self);
 
@@ -366,6 +424,47 @@ fill (TroupeBatch *self)
       begin_item (self, item);
       troupe_batch_commit (self, FALSE);
     }
+}
+
+static gboolean
+is_asked_to_retry (TroupeBatch *self)
+{
+  gboolean is_asked;
+
+  g_mutex_lock (&self->lock);
+  is_asked = self->retries_failed;
+  g_mutex_unlock (&self->lock);
+  return is_asked;
+}
+
+/* What failed waits again: it is begun when the others have ended, with what else is to be tried again. */
+static void
+retry_failed (TroupeBatch *self)
+{
+  static const TroupeBatchItemState states[] = { TROUPE_BATCH_ITEM_FAILED,
+                                                 TROUPE_BATCH_ITEM_TEMPORARY };
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (!is_asked_to_retry (self) || self->is_ending)
+    return;
+  g_mutex_lock (&self->lock);
+  self->retries_failed = FALSE;
+  g_mutex_unlock (&self->lock);
+  troupe_batch_commit (self, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (states) && error == NULL; i++)
+    {
+      const gint64 n_again = troupe_batch_store_wait_again (self->store, states[i], &error);
+
+      if (n_again <= 0)
+        continue;
+      self->counts.n_items[states[i]] -= n_again;
+      self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] += n_again;
+      self->n_again += n_again;
+    }
+  if (error != NULL)
+    troupe_batch_fail (self, error);
 }
 
 /* --- The loop --------------------------------------------------------------------------------- */
@@ -432,7 +531,7 @@ has_more (TroupeBatch *self)
 
   if (g_hash_table_size (self->active) > 0)
     return TRUE;
-  return !self->is_ending && (self->is_delayed || self->n_again > 0 ||
+  return !self->is_ending && (self->is_delayed || is_asked_to_retry (self) || self->n_again > 0 ||
                               self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0);
 }
 
@@ -481,6 +580,7 @@ troupe_batch_work (TroupeBatch *self)
   for (;;)
     {
       look (self);
+      retry_failed (self);
       fill (self);
       look (self);
       if (self->is_ending && !is_cancelled)
@@ -490,6 +590,7 @@ troupe_batch_work (TroupeBatch *self)
       if (!has_more (self))
         break;
       g_main_context_iteration (self->context, TRUE);
+      troupe_batch_answer_looks (self);
       troupe_batch_commit (self, FALSE);
     }
   troupe_batch_write_lists (self);
