@@ -128,6 +128,18 @@ show_money (TroupeBatchPage *self, const TroupeBatchProgress *progress)
 }
 
 static void
+show_failed (TroupeBatchPage *self, gint64 n_failed)
+{
+  g_autofree char *label =
+      n_failed > 0 ? g_strdup_printf ("%s %" G_GINT64_FORMAT, C_ ("item", "Failed"), n_failed)
+                   : g_strdup (C_ ("item", "Failed"));
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  gtk_button_set_label (GTK_BUTTON (self->failed_button), label);
+}
+
+static void
 show_progress (TroupeBatchPage *self)
 {
   TroupeBatchProgress progress = { .rest_us = -1 };
@@ -156,6 +168,7 @@ show_progress (TroupeBatchPage *self)
       rest = g_strdup_printf (_ ("about %s more"), span);
     }
   gtk_label_set_text (self->rest, rest != NULL ? rest : "");
+  show_failed (self, progress.n_failed);
   gtk_widget_set_sensitive (self->retry_button, progress.n_failed > 0 && !self->is_stopping);
   gtk_widget_set_sensitive (self->export_button, progress.n_ok + progress.n_failed > 0);
   gtk_widget_set_visible (self->continue_button,

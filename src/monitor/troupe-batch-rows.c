@@ -589,7 +589,7 @@ troupe_batch_rows_read_soon (TroupeBatchRows *self)
   g_return_if_fail (TROUPE_IS_BATCH_ROWS (self));
 
   if (self->read_source == 0)
-    self->read_source = g_idle_add (read_cb, self);
+    self->read_source = g_idle_add_full (G_PRIORITY_DEFAULT, read_cb, self, NULL);
 }
 
 /* --- What changes ------------------------------------------------------------------------------ */
