@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,8 +63,8 @@ read_items (Plan *self, const TroupeBatchOptions *options, GError **error)
       self->n_bytes += item->input != NULL ? (gint64) strlen (item->input) : 0;
       self->n_bad += problem != NULL;
       if (problem != NULL && self->problems->len < MAX_SHOWN)
-        g_ptr_array_add (self->problems, g_strdup_printf ("%s:%" G_GINT64_FORMAT ": %s",
-                                                          options->inputs, item->line, problem));
+        g_ptr_array_add (self->problems, g_strdup_printf ("%s:%" PRId64 ": %s", options->inputs,
+                                                          item->line, problem));
     }
   return FALSE;
 }
@@ -155,9 +156,9 @@ print_cost (const Plan *self)
   else if (self->has_estimate)
     troupe_terminal_print (
         stdout, TROUPE_COLOUR_NONE,
-        ngettext ("Rough estimate: %s, with %" G_GINT64_FORMAT
+        ngettext ("Rough estimate: %s, with %" PRId64
                   " call an item and answers of %d tokens. Try some items first.\n",
-                  "Rough estimate: %s, with %" G_GINT64_FORMAT
+                  "Rough estimate: %s, with %" PRId64
                   " calls an item and answers of %d tokens. Try some items first.\n",
                   (gulong) self->n_calls),
         sum, self->n_calls, ANSWER_TOKENS);
@@ -176,14 +177,13 @@ print_text (const Plan *self, const TroupeBatchOptions *options, TroupeValue *ex
   troupe_terminal_print (
       stdout, TROUPE_COLOUR_BOLD,
       /* Translators: numbers: items, shard, shards, items of all shards, items at once */
-      _ ("%" G_GINT64_FORMAT " items in shard %u of %u (%" G_GINT64_FORMAT
-         " in all), at most %u at once\n"),
+      _ ("%" PRId64 " items in shard %u of %u (%" PRId64 " in all), at most %u at once\n"),
       self->n_mine, options->shard, options->n_shards, self->n_items, options->max_concurrency);
   for (guint i = 0; i < self->problems->len; i++)
     troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, "%s\n",
                            (const char *) g_ptr_array_index (self->problems, i));
   if (self->n_bad > (gint64) self->problems->len)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, _ ("… and %" G_GINT64_FORMAT " more.\n"),
+    troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, _ ("… and %" PRId64 " more.\n"),
                            self->n_bad - (gint64) self->problems->len);
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, rights);
   print_cost (self);

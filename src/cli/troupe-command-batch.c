@@ -9,6 +9,7 @@
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -224,10 +225,10 @@ describe_progress (const TroupeBatchProgress *progress)
     return g_string_free (g_string_append (text, _ ("Reading the inputs…")), FALSE);
   g_string_append_printf (text,
                           /* Translators: how many have ended, of how many */
-                          _ ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " items"),
+                          _ ("%" PRId64 " of %" PRId64 " items"),
                           progress->n_ok + progress->n_failed, progress->n_items);
   if (progress->n_failed > 0)
-    g_string_append_printf (text, _ (" · %" G_GINT64_FORMAT " failed"), progress->n_failed);
+    g_string_append_printf (text, _ (" · %" PRId64 " failed"), progress->n_failed);
   if (progress->n_running > 0)
     g_string_append_printf (text, _ (" · %u under way"), progress->n_running);
   if (progress->micro_dollars > 0)
@@ -399,8 +400,8 @@ print_text (const Wait *wait, const TroupeBatchOptions *batch, const char *messa
   n_left = progress.n_items - progress.n_ok - progress.n_failed;
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
                          /* Translators: numbers of items, and a folder */
-                         _ ("%" G_GINT64_FORMAT " done, %" G_GINT64_FORMAT
-                            " failed, %" G_GINT64_FORMAT " left; the results are in %s\n"),
+                         _ ("%" PRId64 " done, %" PRId64 " failed, %" PRId64
+                            " left; the results are in %s\n"),
                          progress.n_ok, progress.n_failed, n_left, batch->out);
   if (n_left > 0)
     troupe_terminal_write (stderr, TROUPE_COLOUR_NONE,

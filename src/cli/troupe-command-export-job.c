@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -260,9 +261,8 @@ check_size (const TroupePlotCarried *files, const TroupeJobTarget *target)
     size += strlen (g_ptr_array_index (files->texts, i));
   if (!target->needs_config_map || size <= MAX_CONFIG_MAP)
     return TRUE;
-  troupe_terminal_print_error (_ ("The document has %" G_GSIZE_FORMAT
-                                  " bytes; Kubernetes takes one MiB of it at most."),
-                               size);
+  troupe_terminal_print_error (
+      _ ("The document has %" PRIuPTR " bytes; Kubernetes takes one MiB of it at most."), size);
   return FALSE;
 }
 

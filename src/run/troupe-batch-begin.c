@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "troupe-batch-inputs.h"
@@ -139,7 +140,7 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
   if (taken_by == 0)
     return TRUE;
   /* An item like others in the results, under an id that no other has. */
-  sentence = g_strdup_printf (_ ("The id “%s” stands in line %" G_GINT64_FORMAT
+  sentence = g_strdup_printf (_ ("The id “%s” stands in line %" PRId64
                                  " already. Each item needs one of its own."),
                               item->id, taken_by);
   g_free (item->id);
