@@ -84,6 +84,8 @@ gboolean troupe_batch_begin (TroupeBatch *self, GError **error);
 void troupe_batch_work (TroupeBatch *self);
 /* troupe-batch-keep.c: the item has ended, or is tried again; kept with others at once. */
 void troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item);
+/* A run of the item has cost so much until now. */
+void troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars);
 /* Makes durable what has been kept, and writes the files. @force: whether there are few or many */
 void troupe_batch_commit (TroupeBatch *self, gboolean force);
 void troupe_batch_write_lists (TroupeBatch *self);

@@ -20,13 +20,16 @@
 /* Seconds until those are tried again that failed where later may help: twice as long each time. */
 #define MAX_DELAY 60u
 
-/* One item that is under way. @live: what it has cost, in what the batch counts as such */
+/* One item that is under way. @live: what it has cost, in what the batch counts as such; @before: what runs of it cost that
+ * were cut off, which the batch counts as spent; @kept: how much of @live the database has */
 typedef struct
 {
   TroupeBatch *batch;
   TroupeBatchItem *item;
   TroupeRun *run;
   gint64 live;
+  gint64 before;
+  gint64 kept;
   guint sink;
 } Active;
 
@@ -65,7 +68,9 @@ event_cb (TroupeEvent *event, gpointer user_data)
 
   if (self->options.follows && event->type == TROUPE_EVENT_METHOD_STARTED)
     note_method (active, troupe_event_get_method (event));
-  if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED)
+  /* What was given to a process before this one was paid there. */
+  if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
+      troupe_event_get_field (event, "restored") != NULL)
     return;
   is_priced = troupe_money_from_value (troupe_event_get_field (event, "cost"), &micro_dollars);
   g_mutex_lock (&self->lock);
@@ -80,8 +85,38 @@ event_cb (TroupeEvent *event, gpointer user_data)
     }
   is_reached = self->is_spent || self->is_unpriced;
   g_mutex_unlock (&self->lock);
-  if (is_reached)
+  if (is_reached || micro_dollars > 0)
     g_main_context_wakeup (self->context);
+}
+
+/* What is under way may be cut off at any moment, and is paid. */
+static void
+keep_live (TroupeBatch *self, Active *active)
+{
+  gint64 live;
+
+  g_assert (active != NULL);
+
+  g_mutex_lock (&self->lock);
+  live = active->live;
+  g_mutex_unlock (&self->lock);
+  if (live == active->kept)
+    return;
+  active->kept = live;
+  troupe_batch_keep_live (self, active->item->ordinal, active->before + live);
+}
+
+static void
+keep_all_live (TroupeBatch *self)
+{
+  GHashTableIter iter;
+  gpointer active;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_hash_table_iter_init (&iter, self->active);
+  while (g_hash_table_iter_next (&iter, &active, NULL))
+    keep_live (self, active);
 }
 
 /* The item has cost what was counted while it ran, or what its result says, whichever is more. */
@@ -91,9 +126,9 @@ settle (TroupeBatch *self, Active *active, gint64 micro_dollars)
   g_assert (active != NULL);
 
   g_mutex_lock (&self->lock);
-  micro_dollars = MAX (micro_dollars, active->live);
+  micro_dollars = MAX (micro_dollars, active->before + active->live);
   self->live -= active->live;
-  self->spent += micro_dollars;
+  self->spent += micro_dollars - active->before;
   g_mutex_unlock (&self->lock);
   active->live = 0;
   active->item->micro_dollars += micro_dollars;
@@ -148,12 +183,26 @@ lacks_consent (const TroupeRunResult *result)
   return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* It was cut off: it waits, with what it has cost. */
+/* It was cut off: it waits, with what it has cost. Where that was counted while it ran it stays beside the item until its
+ * run has gone on to the end, whose result tells of it again. */
 static void
-take_cut (TroupeBatch *self, TroupeBatchItem *item)
+take_cut (TroupeBatch *self, Active *active, gint64 micro_dollars)
 {
+  TroupeBatchItem *item = active->item;
+
   g_assert (TROUPE_IS_BATCH (self));
 
+  if (active->sink != 0)
+    {
+      keep_live (self, active);
+      g_mutex_lock (&self->lock);
+      self->live -= active->live;
+      self->spent += active->live;
+      g_mutex_unlock (&self->lock);
+      troupe_batch_item_free (item);
+      return;
+    }
+  settle (self, active, micro_dollars);
   if (item->micro_dollars > 0)
     troupe_batch_keep (self, item);
   else
@@ -183,16 +232,16 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 
   if (active->sink != 0)
     troupe_event_bus_remove_sink (troupe_run_get_bus (active->run), active->sink);
-  settle (self, active, result->usage.micro_dollars);
   forget_place (self, item);
   if ((result->type == TROUPE_RESULT_CANCELLED && self->is_ending) || lacks_consent (result))
     {
       if (lacks_consent (result))
         troupe_batch_end (self, TROUPE_BATCH_CONSENT, g_strdup (result->error->message));
-      take_cut (self, item);
+      take_cut (self, active, result->usage.micro_dollars);
     }
   else
     {
+      settle (self, active, result->usage.micro_dollars);
       item->attempts++;
       item->state = result->type == TROUPE_RESULT_OK ? TROUPE_BATCH_ITEM_OK
                     : result->temporary              ? TROUPE_BATCH_ITEM_TEMPORARY
@@ -212,6 +261,7 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 static gboolean
 take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *record)
 {
+  const gint64 before = troupe_batch_store_get_live (self->store, item->ordinal);
   gint64 micro_dollars = 0;
   TroupeValue *usage;
 
@@ -224,9 +274,10 @@ take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *reco
   usage = troupe_value_map_lookup_string (record->result, "usage", -1);
   if (usage != NULL && troupe_value_is (usage, TROUPE_VALUE_MAP))
     troupe_money_from_value (troupe_value_map_lookup_string (usage, "cost", -1), &micro_dollars);
+  micro_dollars = MAX (micro_dollars, before);
   item->micro_dollars += micro_dollars;
   g_mutex_lock (&self->lock);
-  self->spent += micro_dollars;
+  self->spent += micro_dollars - before;
   g_mutex_unlock (&self->lock);
   item->attempts++;
   item->state =
@@ -325,6 +376,8 @@ begin_item (TroupeBatch *self, TroupeBatchItem *item)
   active->batch = self;
   active->item = item;
   active->run = run;
+  if (self->was_begun)
+    active->before = troupe_batch_store_get_live (self->store, item->ordinal);
   if (self->options.follows)
     add_place (self, item);
   if (self->options.budget > 0 || self->options.follows)
@@ -591,6 +644,7 @@ troupe_batch_work (TroupeBatch *self)
         break;
       g_main_context_iteration (self->context, TRUE);
       troupe_batch_answer_looks (self);
+      keep_all_live (self);
       troupe_batch_commit (self, FALSE);
     }
   troupe_batch_write_lists (self);
