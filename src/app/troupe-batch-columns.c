@@ -266,6 +266,16 @@ troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows)
     }
 }
 
+/* GTK 4.8 keeps room for a column of fixed width though it is hidden. */
+static void
+visible_cb (GtkColumnViewColumn *column, GParamSpec *pspec, gpointer user_data)
+{
+  g_assert (GTK_IS_COLUMN_VIEW_COLUMN (column));
+
+  gtk_column_view_column_set_fixed_width (
+      column, gtk_column_view_column_get_visible (column) ? GPOINTER_TO_INT (user_data) : -1);
+}
+
 GMenuModel *
 troupe_batch_columns_add_inputs (GtkColumnView *view,
                                  TroupeBatchRows *rows,
@@ -279,13 +289,16 @@ troupe_batch_columns_add_inputs (GtkColumnView *view,
 
   for (guint i = 0; names[i] != NULL; i++)
     {
+      const int width = i == 0 ? 200 : 110;
       g_autofree char *title = troupe_text_to_line (names[i]);
       g_autofree char *action_name = g_strdup_printf ("%u", i);
       g_autofree char *detailed = g_strdup_printf ("columns.%u", i);
       g_autoptr (GtkColumnViewColumn) column =
-          make_column (rows, title, fill_input, names[i], i == 0 ? 200 : 110);
+          make_column (rows, title, fill_input, names[i], width);
       g_autoptr (GPropertyAction) action = NULL;
 
+      g_signal_connect (column, "notify::visible", G_CALLBACK (visible_cb),
+                        GINT_TO_POINTER (width));
       gtk_column_view_column_set_visible (column, i < N_SHOWN);
       gtk_column_view_insert_column (view, i + 1, column);
       action = g_property_action_new (action_name, column, "visible");
