@@ -97,6 +97,7 @@ show_inputs (TroupeBatchSide *self, const TroupeBatchFacts *facts)
 
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
       gtk_label_set_lines (GTK_LABEL (label), 3);
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
       gtk_label_set_xalign (GTK_LABEL (label), 1);
