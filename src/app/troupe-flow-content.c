@@ -453,6 +453,12 @@ troupe_flow_content_forget_consent (TroupePageContent *content)
       troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
+static TroupePageRunning *
+troupe_flow_content_get_running (TroupePageContent *content)
+{
+  return TROUPE_FLOW_CONTENT (content)->running;
+}
+
 /* --- The object --------------------------------------------------------------------------------- */
 
 static gboolean
@@ -533,6 +539,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->take_consent = troupe_flow_content_take_consent;
   content_class->settle_consent = troupe_flow_content_settle_consent;
   content_class->forget_consent = troupe_flow_content_forget_consent;
+  content_class->get_running = troupe_flow_content_get_running;
 }
 
 static void

@@ -324,6 +324,14 @@ troupe_page_content_forget_consent (TroupePageContent *self)
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->forget_consent (self);
 }
 
+TroupePageRunning *
+troupe_page_content_get_running (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_running (self);
+}
+
 /* --- For the kinds ------------------------------------------------------------------------------- */
 
 void

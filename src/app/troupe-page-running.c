@@ -448,6 +448,14 @@ troupe_page_running_get_starter (TroupePageRunning *self)
   return self->starter;
 }
 
+TroupeRunSource *
+troupe_page_running_get_source (TroupePageRunning *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+
+  return self->source;
+}
+
 TroupeFlowConsent *
 troupe_page_running_get_consent (TroupePageRunning *self)
 {
