@@ -86,6 +86,11 @@ typedef enum
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,
   TROUPE_EVENT_BUDGET_REACHED, /* ours: no more calls of models go out; limit, spent, unpriced, pauses */
+  TROUPE_EVENT_TURN_STARTED, /* conversation_turn_started: session_id */
+  TROUPE_EVENT_TURN_FINISHED,
+  TROUPE_EVENT_TURN_FAILED,    /* error */
+  TROUPE_EVENT_MESSAGE_ADDED,  /* conversation_message_added: role, content, message_index */
+  TROUPE_EVENT_ROUTE_SELECTED, /* route, user_message, message_index, previous_intent */
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 

@@ -53,18 +53,12 @@ is_empty (TroupeValue *llm)
 }
 
 TroupeAgentDefinition *
-troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error)
+troupe_feedback_model_new (TroupeValue *llm, GError **error)
 {
   static const char *const needed[] = { "role", "goal", "backstory" };
-  TroupeValue *llm = NULL;
   g_autoptr (TroupeValue) fields = NULL;
   TroupeMapBuilder builder;
 
-  g_return_val_if_fail (method != NULL, NULL);
-
-  if (!has_outcomes (method) && !troupe_feedback_is_set (method, "learn"))
-    return NULL;
-  llm = troupe_feedback_get_setting (method, "llm");
   /* Nobody's role: it names no agent in any message or event. */
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
@@ -73,6 +67,16 @@ troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error)
     troupe_map_builder_add (&builder, "llm", troupe_value_ref (llm));
   fields = troupe_map_builder_end (&builder);
   return troupe_agent_definition_new (fields, error);
+}
+
+TroupeAgentDefinition *
+troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error)
+{
+  g_return_val_if_fail (method != NULL, NULL);
+
+  if (!has_outcomes (method) && !troupe_feedback_is_set (method, "learn"))
+    return NULL;
+  return troupe_feedback_model_new (troupe_feedback_get_setting (method, "llm"), error);
 }
 
 /* (transfer full) */
@@ -101,17 +105,25 @@ void
 troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsList *rights)
 {
   g_autoptr (TroupeAgentDefinition) model = NULL;
+
+  g_return_if_fail (method != NULL && rights != NULL);
+
+  model = troupe_feedback_model_read (method, NULL);
+  if (model != NULL)
+    troupe_feedback_model_tell (model, rights);
+}
+
+void
+troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList *rights)
+{
   g_autofree char *default_model = NULL;
   g_autofree char *host = NULL;
   g_auto (GStrv) variables = NULL;
   TroupeValue *settings = NULL;
   const char *name = NULL;
 
-  g_return_if_fail (method != NULL && rights != NULL);
+  g_return_if_fail (model != NULL && rights != NULL);
 
-  model = troupe_feedback_model_read (method, NULL);
-  if (model == NULL)
-    return;
   name = troupe_agent_definition_get_model (model);
   settings = troupe_agent_definition_get_settings (model);
   if (name == NULL)
@@ -289,22 +301,35 @@ troupe_feedback_model_ask_async (const TroupeFeedbackModelCall *call,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (GPtrArray) messages = NULL;
+
+  g_return_if_fail (call != NULL && user != NULL);
+
+  messages = make_messages (system, user);
+  troupe_feedback_model_send_async (call, messages, cancellable, callback, user_data);
+}
+
+void
+troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
+                                  GPtrArray *messages,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
   g_autoptr (TroupeValue) settings = NULL;
   g_autoptr (TroupeSchema) rules = NULL;
   g_autoptr (TroupeAgentModel) model = NULL;
   TroupeAgentLoopSetup setup = { 0 };
   Reply *reply = NULL;
 
-  g_return_if_fail (call != NULL && user != NULL);
+  g_return_if_fail (call != NULL && messages != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_feedback_model_ask_async);
+  g_task_set_source_tag (task, troupe_feedback_model_send_async);
   reply = g_new0 (Reply, 1);
   reply->has_form = call->form != NULL;
   g_task_set_task_data (task, reply, reply_free);
-  messages = make_messages (system, user);
   settings = make_settings (call->model, call->form);
   rules = call->form != NULL ? troupe_schema_new (call->form, NULL, NULL) : NULL;
   setup.client = call->client;
