@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-content.h"
+#include "troupe-crew-transcript.h"
 #include "troupe-page-running.h"
 
 struct _TroupeCrewContent
@@ -22,7 +23,8 @@ struct _TroupeCrewContent
   TroupeCrewEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
   TroupePageRunning *running;
-  char *place; /* what get_place() gave last */
+  TroupeImportReport *report; /* (nullable) */
+  char *place;                /* what get_place() gave last */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCrewContent, troupe_crew_content, TROUPE_TYPE_PAGE_CONTENT)
@@ -60,6 +62,15 @@ describe_crew (TroupeCrewContent *self)
 }
 
 static void
+show_problems (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_monitor_set_page (self->monitor, "problems");
+  troupe_monitor_set_panel_open (self->monitor, TRUE);
+}
+
+static void
 crew_changed_cb (TroupeCrewContent *self)
 {
   g_autofree char *facts = describe_crew (self);
@@ -69,6 +80,25 @@ crew_changed_cb (TroupeCrewContent *self)
   troupe_monitor_set_flow (self->monitor, troupe_run_source_get_flow (self->source),
                            troupe_crew_subject_get_problems (self->subject));
   troupe_monitor_set_facts (self->monitor, facts);
+  if (self->report != NULL)
+    troupe_import_report_update (self->report, troupe_crew_subject_get_problems (self->subject));
+}
+
+void
+troupe_crew_content_set_report (TroupeCrewContent *self, TroupeImportReport *report)
+{
+  g_return_if_fail (TROUPE_IS_CREW_CONTENT (self));
+  g_return_if_fail (report == NULL || TROUPE_IS_IMPORT_REPORT (report));
+
+  if (!g_set_object (&self->report, report))
+    return;
+  troupe_monitor_set_report (self->monitor,
+                             report != NULL ? troupe_import_report_get_items (report) : NULL,
+                             report != NULL ? troupe_import_report_get_text (report) : NULL);
+  if (report == NULL)
+    return;
+  troupe_import_report_update (report, troupe_crew_subject_get_problems (self->subject));
+  show_problems (self);
 }
 
 static void
@@ -77,16 +107,6 @@ problem_activated_cb (TroupeCrewContent *self, TroupeProblem *problem)
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
   troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
-}
-
-/* On a card: all of them are in the panel. */
-static void
-badge_activated_cb (TroupeCrewContent *self)
-{
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  troupe_monitor_set_page (self->monitor, "problems");
-  troupe_monitor_set_panel_open (self->monitor, TRUE);
 }
 
 static void
@@ -104,6 +124,8 @@ panel_toggled_cb (TroupeCrewContent *self)
 
   troupe_editor_frame_set_bottom_open (get_frame (self),
                                        troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_whole (get_frame (self),
+                                        troupe_monitor_get_panel_whole (self->monitor));
 }
 
 static void
@@ -113,9 +135,10 @@ join_parts (TroupeCrewContent *self)
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
+  troupe_crew_transcript_join (self->editor, self->monitor, NULL);
   g_signal_connect_object (self->editor, "message", G_CALLBACK (troupe_page_content_tell), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "problem-activated", G_CALLBACK (badge_activated_cb), self,
+  g_signal_connect_object (self->editor, "problem-activated", G_CALLBACK (show_problems), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
                            G_CALLBACK (troupe_page_content_view_changed), self, G_CONNECT_SWAPPED);
@@ -129,6 +152,8 @@ join_parts (TroupeCrewContent *self)
   g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
                            G_CONNECT_SWAPPED);
 }
 
@@ -147,14 +172,6 @@ run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
 }
 
 static void
-answer_requested_cb (TroupeCrewContent *self, const char *id)
-{
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  troupe_page_running_answer (self->running, "crew");
-}
-
-static void
 join_running (TroupeCrewContent *self)
 {
   TroupeFlowProgress *progress;
@@ -169,8 +186,7 @@ join_running (TroupeCrewContent *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
                            self->editor, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "answer-requested", G_CALLBACK (answer_requested_cb), self,
-                           G_CONNECT_SWAPPED);
+  troupe_page_running_join_crew (self->running, self->editor);
 }
 
 /* --- As the class says ------------------------------------------------------------------------------- */
@@ -188,7 +204,7 @@ troupe_crew_content_run (TroupePageContent *content, gboolean ask)
 
   if (troupe_crew_document_get_crew (self->document) == NULL)
     {
-      badge_activated_cb (self);
+      show_problems (self);
       troupe_page_content_tell (content, _ ("The crew has errors. Repair them, then run it."));
       return;
     }
@@ -377,6 +393,7 @@ troupe_crew_content_dispose (GObject *object)
   if (self->running != NULL)
     troupe_page_running_close (self->running);
   g_clear_object (&self->running);
+  g_clear_object (&self->report);
   self->monitor = NULL;
   if (self->editor != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));

@@ -32,4 +32,7 @@ TroupeCrewContent *troupe_crew_content_of (TroupePage *page);
 TroupeCrewEditor *troupe_crew_content_get_editor (TroupeCrewContent *self);
 TroupeMonitor *troupe_crew_content_get_monitor (TroupeCrewContent *self);
 
+/* Shows the report on what the crew was imported from in Problems; NULL ends that. */
+void troupe_crew_content_set_report (TroupeCrewContent *self, TroupeImportReport *report);
+
 G_END_DECLS

@@ -57,7 +57,7 @@ struct _TroupeExportDialog
   GtkImage *size_icon;
   GtkLabel *size_label;
   GtkWidget *findings_scroller;
-  GtkLabel *findings;
+  GtkBox *findings;
   GtkWidget *redact;
 
   TroupeExportSubject *subject;
@@ -75,6 +75,7 @@ struct _TroupeExportDialog
 enum
 {
   MESSAGE,
+  SHOW,
   N_SIGNALS,
 };
 
@@ -144,26 +145,69 @@ show_check (GtkImage *icon, GtkLabel *label, gboolean is_good, const char *text)
 }
 
 static void
-show_findings (TroupeExportDialog *self)
+show_cb (TroupeExportDialog *self, GtkWidget *button)
 {
-  const GArray *findings = self->result->report->findings;
-  g_autoptr (GString) list = g_string_new (NULL);
+  const guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "finding"));
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
-  for (guint i = 0; i < MIN (findings->len, N_TOLD); i++)
-    {
-      const TroupePlotFinding *finding = &g_array_index (findings, TroupePlotFinding, i);
-      g_autofree char *place = troupe_text_to_line (finding->place);
+  if (self->result != NULL && index < self->result->report->findings->len)
+    g_signal_emit (self, signals[SHOW], 0,
+                   &g_array_index (self->result->report->findings, TroupePlotFinding, index));
+}
 
-      /* Translators: where a key was found, and what kind of key it is. */
-      g_string_append_printf (list, i > 0 ? "\n%s: %s" : "%s: %s", place, finding->what);
+/* @index: of a finding */
+static GtkWidget *
+make_finding (TroupeExportDialog *self, guint index)
+{
+  const TroupePlotFinding *finding =
+      &g_array_index (self->result->report->findings, TroupePlotFinding, index);
+  g_autofree char *place = troupe_text_to_line (finding->place);
+  /* Translators: where a key was found, and what kind of key it is. */
+  g_autofree char *text = g_strdup_printf ("%s: %s", place, finding->what);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *button = gtk_button_new_with_label (_ ("Show"));
+
+  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "caption");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY,
+                                  label, NULL, -1);
+  g_object_set_data (G_OBJECT (button), "finding", GUINT_TO_POINTER (index));
+  g_signal_connect_object (button, "clicked", G_CALLBACK (show_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (row), label);
+  gtk_box_append (GTK_BOX (row), button);
+  return row;
+}
+
+static void
+show_findings (TroupeExportDialog *self)
+{
+  const guint n_findings = self->result->report->findings->len;
+  GtkWidget *child;
+
+  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->findings))) != NULL)
+    gtk_box_remove (self->findings, child);
+  for (guint i = 0; i < MIN (n_findings, N_TOLD); i++)
+    gtk_box_append (self->findings, make_finding (self, i));
+  if (n_findings > N_TOLD)
+    {
+      g_autofree char *more = g_strdup_printf ("+%u", n_findings - N_TOLD);
+
+      gtk_box_append (self->findings, gtk_label_new (more));
     }
-  if (findings->len > N_TOLD)
-    g_string_append_printf (list, "\n+%u", findings->len - N_TOLD);
-  gtk_label_set_text (self->findings, list->str);
-  gtk_widget_set_visible (self->findings_scroller, findings->len > 0);
-  gtk_widget_set_visible (self->redact, findings->len > 0 && !self->is_redacted);
+  gtk_widget_set_visible (self->findings_scroller, n_findings > 0);
+  gtk_widget_set_visible (self->redact, n_findings > 0 && !self->is_redacted);
 }
 
 static void
@@ -547,6 +591,8 @@ troupe_export_dialog_class_init (TroupeExportDialogClass *klass)
   object_class->finalize = troupe_export_dialog_finalize;
   signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SHOW] = g_signal_new ("show-finding", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-export-dialog.ui");
   bind_children (widget_class);

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * What is exported, in which format and with what, beside a picture of it (doc/interface.md §26). Whatever is chosen is
  * made at once on a thread, so that its size and the keys in it are known, and what is written is what was looked at.
  *
- * Signal: `message` (text: for a toast).
+ * Signals: `message` (text: for a toast); `show-finding` (a #TroupePlotFinding, as long as the signal lasts: a person
+ * wants to see where it is).
  */
 #define TROUPE_TYPE_EXPORT_DIALOG (troupe_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeExportDialog, troupe_export_dialog, TROUPE, EXPORT_DIALOG, AdwWindow)

@@ -11,6 +11,7 @@
 
 #include "troupe-flow-content.h"
 #include "troupe-flow-inner.h"
+#include "troupe-flow-state.h"
 #include "troupe-page-running.h"
 #include "troupe-plot.h"
 
@@ -22,6 +23,7 @@ struct _TroupeFlowContent
   TroupeEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
   TroupeFlowInner *inner;
+  TroupeFlowCrews *crews;
   TroupePageRunning *running;
 };
 
@@ -116,6 +118,8 @@ panel_toggled_cb (TroupeFlowContent *self)
 
   troupe_editor_frame_set_bottom_open (troupe_flow_inner_get_frame (self->inner),
                                        troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_whole (troupe_flow_inner_get_frame (self->inner),
+                                        troupe_monitor_get_panel_whole (self->monitor));
 }
 
 /* A person wants to choose a pass of a method on its card. */
@@ -171,6 +175,8 @@ join_inner (TroupeFlowContent *self)
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   self->inner = troupe_flow_inner_new (GTK_WIDGET (self), self->editor, self->monitor);
+  self->crews = troupe_flow_crews_new (GTK_WIDGET (self), self->editor);
+  g_signal_connect_object (self->crews, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->inner, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "method-activated", G_CALLBACK (method_activated_cb), self,
                            G_CONNECT_SWAPPED);
@@ -196,6 +202,8 @@ join_editor (TroupeFlowContent *self)
   g_signal_connect_object (editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (editor, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "state-opened", G_CALLBACK (troupe_flow_state_join), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
                            G_CALLBACK (view_changed_cb), self, G_CONNECT_SWAPPED);
   g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
@@ -224,6 +232,8 @@ join_monitor (TroupeFlowContent *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* --- A run ---------------------------------------------------------------------------------------- */
@@ -250,6 +260,18 @@ run_ended_cb (TroupeFlowContent *self)
 }
 
 static void
+inner_changed_cb (TroupeFlowContent *self)
+{
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_running_set_frame (self->running, troupe_flow_inner_get_frame (self->inner));
+  if (crew != NULL)
+    troupe_page_running_join_crew (self->running, crew);
+}
+
+static void
 join_running (TroupeFlowContent *self)
 {
   g_autoptr (TroupeRunSource) source = troupe_run_source_new (TROUPE_DOCUMENT (self->document));
@@ -259,13 +281,13 @@ join_running (TroupeFlowContent *self)
 
   self->running =
       troupe_page_running_new (TROUPE_PAGE_CONTENT (self), source, get_frame (self), self->monitor);
+  g_signal_connect_object (self->inner, "changed", G_CALLBACK (inner_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   progress = troupe_page_running_get_progress (self->running);
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "resumed", G_CALLBACK (troupe_editor_go_on), self->editor,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->inner, "answer-requested", G_CALLBACK (troupe_page_running_answer),
-                           self->running, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->running, "method-requested", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "answer-requested",
@@ -474,6 +496,9 @@ troupe_flow_content_dispose (GObject *object)
     troupe_page_running_close (self->running);
   g_clear_object (&self->running);
   g_clear_object (&self->inner);
+  if (self->crews != NULL)
+    gtk_widget_insert_action_group (GTK_WIDGET (self), "crew-place", NULL);
+  g_clear_object (&self->crews);
   self->monitor = NULL;
   if (self->editor != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
@@ -562,4 +587,12 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
   return troupe_page_running_get_starter (self->running);
+}
+
+TroupeFlowCrews *
+troupe_flow_content_get_crews (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->crews;
 }

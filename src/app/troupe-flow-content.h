@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-flow-crews.h"
 #include "troupe-flow-notice.h"
 #include "troupe-flow-starter.h"
 #include "troupe-monitor.h"
@@ -36,5 +37,8 @@ TroupeEditor *troupe_flow_content_get_editor (TroupeFlowContent *self);
 TroupeMonitor *troupe_flow_content_get_monitor (TroupeFlowContent *self);
 TroupeFlowNotice *troupe_flow_content_get_notice (TroupeFlowContent *self);
 TroupeFlowStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
+
+/* (transfer none) */
+TroupeFlowCrews *troupe_flow_content_get_crews (TroupeFlowContent *self);
 
 G_END_DECLS

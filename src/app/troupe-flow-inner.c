@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-clock.h"
+#include "troupe-crew-transcript.h"
 #include "troupe-flow-inner.h"
 
 struct _TroupeFlowInner
@@ -25,7 +26,6 @@ enum
 {
   CHANGED,
   MESSAGE,
-  ANSWER_REQUESTED,
   N_SIGNALS
 };
 
@@ -50,6 +50,7 @@ move_frame (TroupeFlowInner *self, TroupeEditorFrame *from, TroupeEditorFrame *t
       g_object_set_property (G_OBJECT (to), kept[i], &value);
     }
   g_object_ref (self->monitor);
+  troupe_monitor_set_panel_whole (self->monitor, FALSE);
   troupe_editor_frame_set_bottom (from, NULL);
   troupe_editor_frame_set_bottom (to, GTK_WIDGET (self->monitor));
   troupe_editor_frame_set_bottom_open (to, troupe_monitor_get_panel_open (self->monitor));
@@ -62,14 +63,6 @@ message_cb (TroupeFlowInner *self, const char *text)
   g_assert (TROUPE_IS_FLOW_INNER (self));
 
   g_signal_emit (self, signals[MESSAGE], 0, text);
-}
-
-static void
-answer_requested_cb (TroupeFlowInner *self, const char *id)
-{
-  g_assert (TROUPE_IS_FLOW_INNER (self));
-
-  g_signal_emit (self, signals[ANSWER_REQUESTED], 0, self->method);
 }
 
 /* The method may have another name now. */
@@ -99,10 +92,11 @@ troupe_flow_inner_leave (TroupeFlowInner *self)
   method = g_steal_pointer (&self->method);
   self->crew = NULL;
   move_frame (self, troupe_crew_editor_get_frame (crew), troupe_editor_get_frame (self->editor));
+  gtk_widget_set_visible (GTK_WIDGET (self->editor), TRUE);
+  /* Whoever has something in its frame takes it out. */
+  g_signal_emit (self, signals[CHANGED], 0);
   gtk_widget_unparent (GTK_WIDGET (crew));
   g_object_unref (crew);
-  gtk_widget_set_visible (GTK_WIDGET (self->editor), TRUE);
-  g_signal_emit (self, signals[CHANGED], 0);
   troupe_editor_select_method (self->editor, method);
   gtk_widget_grab_focus (GTK_WIDGET (self->editor));
 }
@@ -131,9 +125,8 @@ troupe_flow_inner_enter (TroupeFlowInner *self, const char *method)
   self->crew = TROUPE_CREW_EDITOR (
       troupe_crew_editor_new (subject, troupe_editor_get_trace (self->editor), crumbs));
   gtk_widget_set_parent (GTK_WIDGET (self->crew), self->place);
+  troupe_crew_transcript_join (self->crew, self->monitor, method);
   g_signal_connect_object (self->crew, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->crew, "answer-requested", G_CALLBACK (answer_requested_cb), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->crew, "up-requested", G_CALLBACK (troupe_flow_inner_leave), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (subject, "changed", G_CALLBACK (crew_changed_cb), self,
@@ -205,8 +198,6 @@ troupe_flow_inner_class_init (TroupeFlowInnerClass *klass)
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[ANSWER_REQUESTED] = g_signal_new ("answer-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * While a person is inside of a crew action, the editor of the crew stands where the flow's stood, on the same document
  * with the same undo, and the monitor below it. The breadcrumb, Alt+Up and Esc lead back.
  *
- * Signals: `changed` (a person went in or came back), `message` (text), `answer-requested` (method).
+ * Signals: `changed` (a person went in or came back), `message` (text).
  */
 #define TROUPE_TYPE_FLOW_INNER (troupe_flow_inner_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowInner, troupe_flow_inner, TROUPE, FLOW_INNER, GObject)

@@ -20,6 +20,11 @@ struct _TroupeFlowNotice
   TroupeNoticeBar *bar; /* (nullable): weak */
   TroupeFlowNoticeSubject subject;
   char *failed_method; /* (nullable) */
+
+  /* What the bar shows. */
+  TroupeNoticeKind kind;
+  char *text;   /* (nullable) */
+  char *button; /* (nullable) */
 };
 
 enum
@@ -48,12 +53,17 @@ show (TroupeFlowNotice *self,
   g_assert (TROUPE_IS_FLOW_NOTICE (self));
 
   self->subject = subject;
+  self->kind = kind;
+  troupe_set_str (&self->text, text);
+  troupe_set_str (&self->button, button);
   if (self->bar == NULL)
     return;
   troupe_notice_bar_show (self->bar, kind, text, button);
   troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
                                                     subject == TROUPE_FLOW_NOTICE_KEY ||
                                                     subject == TROUPE_FLOW_NOTICE_BUDGET);
+  if (subject == TROUPE_FLOW_NOTICE_BUDGET)
+    troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
 
 /* --- What a person does ------------------------------------------------------------------------ */
@@ -83,6 +93,7 @@ dismissed_cb (TroupeFlowNotice *self)
   g_assert (TROUPE_IS_FLOW_NOTICE (self));
 
   self->subject = TROUPE_FLOW_NOTICE_NONE;
+  self->kind = TROUPE_NOTICE_NONE;
   if (was == TROUPE_FLOW_NOTICE_KEPT)
     g_signal_emit (self, signals[RESUME_DECLINED], 0);
   else if (was == TROUPE_FLOW_NOTICE_BUDGET)
@@ -179,8 +190,6 @@ troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 mor
   /* Translators: on a button: a sum of money that may be spent, too. */
   button = g_strdup_printf (_ ("Add %s"), rise);
   show (self, TROUPE_FLOW_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
-  if (self->bar != NULL)
-    troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
 
 void
@@ -232,6 +241,8 @@ troupe_flow_notice_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->bar);
   g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->button, g_free);
   G_OBJECT_CLASS (troupe_flow_notice_parent_class)->finalize (object);
 }
 
@@ -263,6 +274,16 @@ troupe_flow_notice_init (TroupeFlowNotice *self)
 {
 }
 
+static void
+join_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  g_set_weak_pointer (&self->bar, bar);
+  g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
+}
+
 TroupeFlowNotice *
 troupe_flow_notice_new (TroupeNoticeBar *bar)
 {
@@ -271,8 +292,28 @@ troupe_flow_notice_new (TroupeNoticeBar *bar)
   g_return_val_if_fail (TROUPE_IS_NOTICE_BAR (bar), NULL);
 
   self = g_object_new (TROUPE_TYPE_FLOW_NOTICE, NULL);
-  g_set_weak_pointer (&self->bar, bar);
-  g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
+  join_bar (self, bar);
   return self;
+}
+
+void
+troupe_flow_notice_set_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *button = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (TROUPE_IS_NOTICE_BAR (bar));
+
+  if (self->bar == bar)
+    return;
+  if (self->bar != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->bar, self);
+      troupe_notice_bar_show (self->bar, TROUPE_NOTICE_NONE, NULL, NULL);
+    }
+  join_bar (self, bar);
+  text = g_strdup (self->text);
+  button = g_strdup (self->button);
+  show (self, self->subject, self->kind, text, button);
 }

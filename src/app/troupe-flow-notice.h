@@ -33,6 +33,8 @@ typedef enum
 G_DECLARE_FINAL_TYPE (TroupeFlowNotice, troupe_flow_notice, TROUPE, FLOW_NOTICE, GObject)
 
 TroupeFlowNotice *troupe_flow_notice_new (TroupeNoticeBar *bar);
+/* What it is about stands in @bar from now on, and no more where it stood. */
+void troupe_flow_notice_set_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar);
 
 TroupeFlowNoticeSubject troupe_flow_notice_get_subject (TroupeFlowNotice *self);
 void troupe_flow_notice_clear (TroupeFlowNotice *self);

@@ -201,11 +201,13 @@ wants_inputs (GPtrArray *fields, TroupeValue *given)
 static void
 ask_inputs (TroupeFlowStarter *self)
 {
+  g_auto (GStrv) asked = troupe_run_source_list_asked (self->source);
+
   g_assert (TROUPE_IS_FLOW_STARTER (self));
 
-  g_set_weak_pointer (&self->dialog,
-                      GTK_WINDOW (troupe_inputs_dialog_new (
-                          troupe_run_source_get_asked (self->source), self->last_inputs)));
+  g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
+                                         troupe_run_source_get_asked (self->source),
+                                         (const char *const *) asked, self->last_inputs)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self, 0);
   g_signal_emit (self, signals[ASKS], 0);

@@ -8,32 +8,37 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-button-names.h"
 #include "troupe-inputs-dialog.h"
-
-/* One field of the form. @entry: an AdwEntryRow; or @choice: an AdwComboRow whose first entry leaves
- * the field out. */
-typedef struct
-{
-  TroupeSchemaField *field;
-  GtkWidget *entry;
-  GtkWidget *choice;
-} InputRow;
+#include "troupe-inputs-row.h"
+#include "troupe-shown-text.h"
+#include "troupe-text-field.h"
 
 struct _TroupeInputsDialog
 {
   AdwWindow parent_instance;
 
-  AdwPreferencesGroup *fields;
+  AdwWindowTitle *title;
+  GtkWidget *head;
+  GtkWidget *last_button;
+  GtkToggleButton *form_button;
+  GtkStack *stack;
+  GtkListBox *list;
+  GtkBox *json_box;
   GtkWidget *run_button;
-  GtkRevealer *error_revealer;
   GtkLabel *error_label;
+  GtkLabel *hint;
   GtkLabel *estimate;
 
+  TroupeTextField *json;
   TroupeStateModel *model;
+  TroupeSchema *schema;    /* (nullable): of a typed state */
   GPtrArray *descriptions; /* (element-type TroupeSchemaField) */
-  GArray *rows;            /* (element-type InputRow) */
+  GPtrArray *rows;         /* (element-type TroupeInputsRow) */
+  TroupeValue *last;       /* (nullable) */
+  gboolean is_filling;
 };
 
 enum
@@ -46,92 +51,78 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeInputsDialog, troupe_inputs_dialog, ADW_TYPE_WINDOW)
 
-static char *
-value_to_field_text (TroupeValue *value)
+/* --- What is given ------------------------------------------------------------------------------ */
+
+static gboolean
+is_json (TroupeInputsDialog *self)
 {
-  if (troupe_value_is (value, TROUPE_VALUE_STRING))
-    return g_strdup (troupe_value_get_string (value, NULL));
-  return troupe_value_to_json (value, TROUPE_JSON_SPACED);
+  return gtk_stack_get_visible_child (self->stack) == GTK_WIDGET (self->json_box);
 }
 
-/* Text fields take what is typed as it is; every other kind is read as JSON, and a field without a
- * kind takes what is no JSON as text. */
 static TroupeValue *
-read_text (const TroupeSchemaField *field, const char *text, GError **error)
+read_json (TroupeInputsDialog *self, GError **error)
 {
+  g_autofree char *text = troupe_text_field_get_text (self->json);
   g_autoptr (TroupeValue) value = NULL;
-  g_autoptr (GError) local_error = NULL;
 
-  g_assert (field != NULL);
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
-  if (g_str_equal (field->type, "string"))
-    return troupe_value_new_string (text, -1);
-  value = troupe_value_from_json (text, -1, &local_error);
-  if (value != NULL)
-    return g_steal_pointer (&value);
-  if (g_str_equal (field->type, "any"))
-    return troupe_value_new_string (text, -1);
-  /* The state model coerces texts such as "yes" and "3" and says best what does not fit. */
-  if (g_str_equal (field->type, "array") || g_str_equal (field->type, "object"))
+  if (g_strstrip (text)[0] == '\0')
+    return NULL;
+  value = troupe_value_from_json (text, -1, error);
+  if (value == NULL)
+    return NULL;
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     {
       g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA,
-                   _ ("%s: expected JSON such as %s. %s"), field->name,
-                   g_str_equal (field->type, "array") ? "[1, 2]" : "{\"a\": 1}",
-                   local_error->message);
+                   _ ("Expected an object, such as {\"a\": 1}."));
       return NULL;
     }
-  return troupe_value_new_string (text, -1);
+  return troupe_value_map_get_size (value) > 0 ? g_steal_pointer (&value) : NULL;
 }
 
 static TroupeValue *
-read_row (const InputRow *row, GError **error)
-{
-  const char *text;
-  guint selected;
-
-  g_assert (row != NULL);
-
-  if (row->choice != NULL)
-    {
-      selected = adw_combo_row_get_selected (ADW_COMBO_ROW (row->choice));
-      if (selected == 0 || selected == GTK_INVALID_LIST_POSITION)
-        return NULL;
-      return troupe_value_ref (troupe_value_list_get (row->field->choices, selected - 1));
-    }
-  text = gtk_editable_get_text (GTK_EDITABLE (row->entry));
-  return *text != '\0' ? read_text (row->field, text, error) : NULL;
-}
-
-TroupeValue *
-troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error)
+read_form (TroupeInputsDialog *self, GError **error)
 {
   g_auto (TroupeMapBuilder) builder = { NULL };
   gboolean any = FALSE;
 
-  g_return_val_if_fail (TROUPE_IS_INPUTS_DIALOG (self), NULL);
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < self->rows->len; i++)
     {
-      const InputRow *row = &g_array_index (self->rows, InputRow, i);
+      TroupeInputsRow *row = self->rows->pdata[i];
       g_autoptr (GError) local_error = NULL;
-      TroupeValue *value = read_row (row, &local_error);
+      TroupeValue *value = troupe_inputs_row_read (row, &local_error);
 
       if (local_error != NULL)
         {
-          g_propagate_error (error, g_steal_pointer (&local_error));
+          g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA, "%s: %s",
+                       troupe_inputs_row_get_field (row)->name, local_error->message);
           return NULL;
         }
       if (value == NULL)
         continue;
-      troupe_map_builder_add (&builder, row->field->name, value);
+      troupe_map_builder_add (&builder, troupe_inputs_row_get_field (row)->name, value);
       any = TRUE;
     }
   return any ? troupe_map_builder_end (&builder) : NULL;
 }
 
+TroupeValue *
+troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_INPUTS_DIALOG (self), NULL);
+
+  return is_json (self) ? read_json (self, error) : read_form (self, error);
+}
+
+/* --- Whether it can be run ----------------------------------------------------------------------- */
+
+/* Nothing given is taken by any state (doc/flow-semantics.md §5.1). */
 static gboolean
-check (TroupeInputsDialog *self, TroupeValue *inputs, GError **error)
+fits_state (TroupeInputsDialog *self, TroupeValue *inputs, GError **error)
 {
   g_autoptr (TroupeValue) state = NULL;
   g_autoptr (TroupeValue) merged = NULL;
@@ -147,69 +138,125 @@ check (TroupeInputsDialog *self, TroupeValue *inputs, GError **error)
   return merged != NULL;
 }
 
+/* What is wrong with one value by itself. (transfer full) (nullable) */
+static char *
+check_value (TroupeInputsDialog *self, const char *name, TroupeValue *value)
+{
+  g_auto (TroupeMapBuilder) builder = { NULL };
+  g_autoptr (TroupeValue) map = NULL;
+  g_autoptr (TroupeValue) checked = NULL;
+  g_autoptr (GPtrArray) problems =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_problem_free);
+  gsize length = strlen (name);
+
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  if (self->schema == NULL)
+    return NULL;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, name, troupe_value_ref (value));
+  map = troupe_map_builder_end (&builder);
+  checked = troupe_schema_check (self->schema, map, problems);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeSchemaProblem *problem = problems->pdata[i];
+
+      if (strncmp (problem->path, name, length) != 0 ||
+          strchr (".[", problem->path[length]) == NULL)
+        continue;
+      return problem->path[length] == '\0'
+                 ? g_strdup (problem->message)
+                 : g_strdup_printf ("%s: %s", problem->path, problem->message);
+    }
+  return NULL;
+}
+
+/* A sentence, as what an input takes is told in words of a schema. (transfer full) */
+static char *
+make_sentence (const char *message)
+{
+  g_autofree char *first = g_utf8_substring (message, 0, 1);
+  g_autofree char *upper = g_utf8_strup (first, -1);
+  const char *rest = g_utf8_next_char (message);
+
+  return g_strconcat (upper, rest, g_str_has_suffix (message, ".") ? "" : ".", NULL);
+}
+
+static gboolean
+check_row (TroupeInputsDialog *self, TroupeInputsRow *row)
+{
+  const TroupeSchemaField *field = troupe_inputs_row_get_field (row);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) value = troupe_inputs_row_read (row, &error);
+  g_autofree char *message = NULL;
+
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  if (error != NULL)
+    message = g_strdup (error->message);
+  else if (value == NULL && field->required && field->initial == NULL)
+    message = g_strdup_printf (_ ("A run needs “%s”."), field->name);
+  else if (value != NULL)
+    {
+      g_autofree char *problem = check_value (self, field->name, value);
+
+      message = problem != NULL ? make_sentence (problem) : NULL;
+    }
+  troupe_inputs_row_set_message (row, message);
+  return message == NULL;
+}
+
+/* Whether all of it can be given; what is wrong stands where it belongs. */
+static gboolean
+check (TroupeInputsDialog *self)
+{
+  g_autoptr (TroupeValue) inputs = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean fits = TRUE;
+
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  for (guint i = 0; !is_json (self) && i < self->rows->len; i++)
+    fits = check_row (self, self->rows->pdata[i]) && fits;
+  if (fits)
+    {
+      inputs = troupe_inputs_dialog_read (self, &error);
+      if (error == NULL)
+        fits_state (self, inputs, &error);
+    }
+  if (is_json (self))
+    troupe_text_field_set_message (self->json, error != NULL ? error->message : NULL, TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->error_label), error != NULL && !is_json (self));
+  gtk_label_set_label (self->error_label, error != NULL ? error->message : "");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "inputs.run", fits && error == NULL);
+  gtk_widget_set_sensitive (self->last_button,
+                            self->last != NULL &&
+                                (inputs == NULL || !troupe_value_equal (inputs, self->last)));
+  return fits && error == NULL;
+}
+
+static void
+edited_cb (TroupeInputsDialog *self)
+{
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  if (!self->is_filling)
+    check (self);
+}
+
 static void
 run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeInputsDialog *self = TROUPE_INPUTS_DIALOG (widget);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeValue) inputs = troupe_inputs_dialog_read (self, &error);
+  g_autoptr (TroupeValue) inputs = NULL;
 
-  g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
-  if (error == NULL)
-    check (self, inputs, &error);
-  if (error != NULL)
-    {
-      gtk_label_set_label (self->error_label, error->message);
-      gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
-      return;
-    }
+  if (!check (self))
+    return;
+  inputs = troupe_inputs_dialog_read (self, NULL);
   g_signal_emit (self, signals[GIVEN], 0, inputs);
   gtk_window_close (GTK_WINDOW (self));
-}
-
-static const char *
-get_type_word (const char *type)
-{
-  static const struct
-  {
-    const char *type;
-    const char *word;
-  } words[] = {
-    { "string", N_ ("Text") },         { "integer", N_ ("Whole number") },
-    { "number", N_ ("Number") },       { "boolean", N_ ("true or false") },
-    { "array", N_ ("List, as JSON") }, { "object", N_ ("Map, as JSON") },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (words[i].type, type))
-      return _ (words[i].word);
-  return _ ("Text or JSON");
-}
-
-static GtkWidget *
-make_choice (const TroupeSchemaField *field, TroupeValue *last)
-{
-  GtkWidget *row = adw_combo_row_new ();
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  guint selected = 0;
-
-  g_assert (field != NULL);
-
-  gtk_string_list_append (list, _ ("As in the flow"));
-  for (gsize i = 0; i < troupe_value_list_get_length (field->choices); i++)
-    {
-      TroupeValue *choice = troupe_value_list_get (field->choices, i);
-      g_autofree char *text = value_to_field_text (choice);
-
-      gtk_string_list_append (list, text);
-      if (last != NULL && troupe_value_equal (choice, last))
-        selected = (guint) i + 1;
-    }
-  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
-  adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
-  return row;
 }
 
 /* Enter in a field says that all of them are filled in. */
@@ -221,41 +268,79 @@ entry_activated_cb (TroupeInputsDialog *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "inputs.run", NULL);
 }
 
+/* --- Filling in --------------------------------------------------------------------------------- */
+
+/* @values: (nullable) */
 static void
-add_row (TroupeInputsDialog *self, TroupeSchemaField *field, TroupeValue *last)
+fill_form (TroupeInputsDialog *self, TroupeValue *values)
 {
-  InputRow row = { .field = field };
-  const char *name = field->title != NULL ? field->title : field->name;
-  g_autofree char *title = NULL;
-  GtkWidget *widget;
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  self->is_filling = TRUE;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      TroupeInputsRow *row = self->rows->pdata[i];
+      const char *name = troupe_inputs_row_get_field (row)->name;
+
+      troupe_inputs_row_set_value (
+          row, values != NULL ? troupe_value_map_lookup_string (values, name, -1) : NULL);
+    }
+  self->is_filling = FALSE;
+}
+
+static void
+fill_json (TroupeInputsDialog *self, TroupeValue *values)
+{
+  g_autofree char *text =
+      values != NULL ? troupe_value_to_json (values, TROUPE_JSON_PRETTY) : g_strdup ("{}");
+
+  g_strchomp (text);
 
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
-  /* Translators: a field's name and what it takes: "score · Number · required". */
-  title = field->required && field->initial == NULL
-              ? g_strdup_printf (_ ("%s · %s · required"), name, get_type_word (field->type))
-              : g_strdup_printf (_ ("%s · %s"), name, get_type_word (field->type));
-  if (field->choices != NULL)
-    widget = row.choice = make_choice (field, last);
-  else
-    {
-      g_autofree char *text = NULL;
+  troupe_text_field_set_text (self->json, text);
+}
 
-      widget = row.entry = adw_entry_row_new ();
-      g_signal_connect_object (widget, "entry-activated", G_CALLBACK (entry_activated_cb), self,
-                               G_CONNECT_SWAPPED);
-      if (last != NULL)
-        text = value_to_field_text (last);
-      else if (field->initial != NULL && !troupe_value_is (field->initial, TROUPE_VALUE_NULL))
-        text = value_to_field_text (field->initial);
-      if (text != NULL)
-        gtk_editable_set_text (GTK_EDITABLE (widget), text);
-    }
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (widget), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), title);
-  gtk_widget_set_tooltip_text (widget, field->description);
-  adw_preferences_group_add (self->fields, widget);
-  g_array_append_val (self->rows, row);
+static void
+last_cb (TroupeInputsDialog *self)
+{
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  if (is_json (self))
+    fill_json (self, self->last);
+  else
+    fill_form (self, self->last);
+  check (self);
+}
+
+/* The other side shows what this one says, where that can be read. */
+static void
+side_toggled_cb (TroupeInputsDialog *self)
+{
+  gboolean json = !gtk_toggle_button_get_active (self->form_button);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) values = NULL;
+
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  /* The template's own buttons tell before there is anything. */
+  if (self->json == NULL || json == is_json (self))
+    return;
+  values = troupe_inputs_dialog_read (self, &error);
+  gtk_stack_set_visible_child (self->stack,
+                               json ? GTK_WIDGET (self->json_box) : GTK_WIDGET (self->list));
+  if (error == NULL && json)
+    fill_json (self, values);
+  else if (error == NULL)
+    fill_form (self, values);
+  check (self);
+}
+
+static void
+row_activated_cb (GtkListBox *list, GtkListBoxRow *row)
+{
+  if (ADW_IS_ACTION_ROW (row))
+    adw_action_row_activate (ADW_ACTION_ROW (row));
 }
 
 void
@@ -267,25 +352,48 @@ troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (self->estimate), text != NULL);
 }
 
+/* --- The window --------------------------------------------------------------------------------- */
+
+static gboolean
+is_asked (const TroupeSchemaField *field, const char *const *asked)
+{
+  return asked == NULL || g_strv_contains (asked, field->name) ||
+         (field->required && field->initial == NULL);
+}
+
+static void
+add_row (TroupeInputsDialog *self, TroupeSchemaField *field)
+{
+  const TroupeSchemaNode *node =
+      self->schema != NULL
+          ? troupe_schema_node_find_field (troupe_schema_get_root (self->schema), field->name)
+          : NULL;
+  TroupeInputsRow *row = troupe_inputs_row_new (field, node);
+
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  gtk_list_box_append (self->list, troupe_inputs_row_get_widget (row));
+  gtk_list_box_append (self->list, troupe_inputs_row_get_message_widget (row));
+  g_signal_connect_object (row, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (row, "activated", G_CALLBACK (entry_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_ptr_array_add (self->rows, row);
+}
+
 /* A person begins to write at once. */
 static void
 troupe_inputs_dialog_show (GtkWidget *widget)
 {
   TroupeInputsDialog *self = TROUPE_INPUTS_DIALOG (widget);
 
-  g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
   GTK_WIDGET_CLASS (troupe_inputs_dialog_parent_class)->show (widget);
 
-  if (self->rows->len > 0)
-    {
-      const InputRow *first = &g_array_index (self->rows, InputRow, 0);
-
-      gtk_widget_grab_focus (first->entry != NULL ? first->entry : first->choice);
-    }
-  else
+  if (self->rows->len == 0)
     gtk_widget_grab_focus (self->run_button);
+  else if (!gtk_widget_grab_focus (troupe_inputs_row_get_widget (self->rows->pdata[0])))
+    gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -293,11 +401,30 @@ troupe_inputs_dialog_dispose (GObject *object)
 {
   TroupeInputsDialog *self = TROUPE_INPUTS_DIALOG (object);
 
+  self->is_filling = TRUE;
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_INPUTS_DIALOG);
-  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->descriptions, g_ptr_array_unref);
+  g_clear_pointer (&self->schema, troupe_schema_unref);
   g_clear_pointer (&self->model, troupe_state_model_unref);
+  g_clear_pointer (&self->last, troupe_value_unref);
   G_OBJECT_CLASS (troupe_inputs_dialog_parent_class)->dispose (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, head);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, last_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, form_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, json_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, run_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, hint);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, estimate);
 }
 
 static void
@@ -314,11 +441,10 @@ troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
 
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-inputs-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, fields);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, run_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_revealer);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_label);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, estimate);
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, last_cb);
+  gtk_widget_class_bind_template_callback (widget_class, side_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_install_action (widget_class, "inputs.run", NULL, run_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK, "inputs.run",
                                        NULL);
@@ -331,28 +457,57 @@ troupe_inputs_dialog_init (TroupeInputsDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   troupe_name_buttons (GTK_WIDGET (self));
-  self->rows = g_array_new (FALSE, FALSE, sizeof (InputRow));
+  self->rows = g_ptr_array_new_with_free_func (g_object_unref);
+  self->json = TROUPE_TEXT_FIELD (troupe_text_field_new (_ ("All values"), NULL, "json"));
+  gtk_box_append (self->json_box, GTK_WIDGET (self->json));
+  g_signal_connect_object (self->json, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+show_fields (TroupeInputsDialog *self, const char *const *asked)
+{
+  gboolean any_free = FALSE;
+
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  for (guint i = 0; i < self->descriptions->len; i++)
+    {
+      TroupeSchemaField *field = self->descriptions->pdata[i];
+
+      if (!is_asked (field, asked))
+        continue;
+      add_row (self, field);
+      any_free = any_free || !field->required;
+    }
+  gtk_widget_set_visible (self->head, self->rows->len > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->stack), self->rows->len > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), any_free || self->rows->len == 0);
+  if (self->rows->len == 0)
+    gtk_label_set_label (self->hint, self->descriptions->len == 0
+                                         ? _ ("The state of this flow has no fields. Run starts "
+                                              "the flow as it is.")
+                                         : _ ("Nothing is asked for. Run starts the flow as it "
+                                              "is."));
 }
 
 TroupeInputsDialog *
-troupe_inputs_dialog_new (TroupeFlow *flow, TroupeValue *last)
+troupe_inputs_dialog_new (TroupeFlow *flow, const char *const *asked, TroupeValue *last)
 {
   TroupeInputsDialog *self;
+  g_autofree char *name = NULL;
 
   g_return_val_if_fail (flow != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_INPUTS_DIALOG, NULL);
   self->model = troupe_state_model_new (flow, NULL);
+  if (troupe_flow_get_state_schema (flow) != NULL)
+    self->schema = troupe_schema_new (troupe_flow_get_state_schema (flow), "id", NULL);
   self->descriptions = troupe_flow_list_state_fields (flow);
-  for (guint i = 0; i < self->descriptions->len; i++)
-    {
-      TroupeSchemaField *field = g_ptr_array_index (self->descriptions, i);
-
-      add_row (self, field,
-               last != NULL ? troupe_value_map_lookup_string (last, field->name, -1) : NULL);
-    }
-  if (self->descriptions->len == 0)
-    adw_preferences_group_set_description (
-        self->fields, _ ("The state of this flow has no fields. Run starts the flow as it is."));
+  self->last = last != NULL ? troupe_value_ref (last) : NULL;
+  name = troupe_text_to_line (troupe_flow_get_name (flow));
+  adw_window_title_set_subtitle (self->title, name);
+  show_fields (self, asked);
+  fill_form (self, last);
+  check (self);
   return self;
 }

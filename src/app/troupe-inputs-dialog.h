@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 /**
  * TroupeInputsDialog:
  *
+ * A row for each input by what it takes, or all as JSON (doc/interface.md §22). While one is missing or wrong, which
+ * stands below its row, nothing can be run.
+ *
  * Signal `given` (TroupeValue or NULL): the person wants to run with these inputs. Empty fields are
  * left out; with none at all the value is %NULL, which is not the empty map
  * (doc/flow-semantics.md §5.1).
@@ -21,10 +24,12 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_INPUTS_DIALOG (troupe_inputs_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInputsDialog, troupe_inputs_dialog, TROUPE, INPUTS_DIALOG, AdwWindow)
 
-/* @last: (nullable): what was given the last time, offered again. */
-TroupeInputsDialog *troupe_inputs_dialog_new (TroupeFlow *flow, TroupeValue *last);
+/* @asked: (nullable): the fields that a person is asked for, NULL-terminated; %NULL is all. What has to be given is
+ * asked for in any case. @last: (nullable): what was given the last time, offered again. */
+TroupeInputsDialog *
+troupe_inputs_dialog_new (TroupeFlow *flow, const char *const *asked, TroupeValue *last);
 
-/* @text: (nullable): what the run is likely to cost, in a line at the foot */
+/* What the run may cost, in words, at the foot; %NULL: nothing is said of it. */
 void troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text);
 
 /* What the fields say now. (transfer full) (nullable): NULL where no field is filled in, or with @error

@@ -24,8 +24,8 @@ typedef struct
 struct _TroupeMessages
 {
   AdwToastOverlay *overlay; /* not owned */
-  TroupeMessagesRoom find_room;
-  gpointer data;  /* of find_room */
+  TroupeMessagesPlace place;
+  gpointer data;  /* of place */
   GQueue waiting; /* (element-type Message) */
   guint source;   /* while any wait */
 
@@ -51,13 +51,12 @@ has_toast (TroupeMessages *self)
          adw_toast_overlay_get_child (self->overlay);
 }
 
-/* Over what it must not cover. */
+/* Away from what it must not cover. */
 static void
-lift (TroupeMessages *self)
+put (TroupeMessages *self)
 {
-  if (has_toast (self) && self->find_room != NULL)
-    gtk_widget_set_margin_bottom (gtk_widget_get_last_child (GTK_WIDGET (self->overlay)),
-                                  self->find_room (self->data));
+  if (has_toast (self) && self->place != NULL)
+    self->place (gtk_widget_get_last_child (GTK_WIDGET (self->overlay)), self->data);
 }
 
 static gboolean
@@ -69,7 +68,7 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
   g_assert (self != NULL);
 
   /* What it is about may just be opening a panel. */
-  lift (self);
+  put (self);
   if (self->begin == 0)
     self->begin = now;
   if (now - self->begin < COMING_US)
@@ -119,7 +118,7 @@ show (TroupeMessages *self, const Message *message)
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
   self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
   adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));
-  lift (self);
+  put (self);
 }
 
 static gboolean
@@ -182,7 +181,7 @@ troupe_messages_add (TroupeMessages *self, const char *text, gboolean brief)
 }
 
 TroupeMessages *
-troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesRoom find_room, gpointer data)
+troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesPlace place, gpointer data)
 {
   TroupeMessages *self;
 
@@ -190,7 +189,7 @@ troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesRoom find_room, gpo
 
   self = g_new0 (TroupeMessages, 1);
   self->overlay = overlay;
-  self->find_room = find_room;
+  self->place = place;
   self->data = data;
 
   return self;

@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeMessages TroupeMessages;
 
-/* How many pixels at the lower edge of the overlay a message must not cover. */
-typedef int (*TroupeMessagesRoom) (gpointer user_data);
+/* Says by the margins of @toast where it stands: in the middle of the lower edge of the overlay without any. */
+typedef void (*TroupeMessagesPlace) (GtkWidget *toast, gpointer user_data);
 
 /* Shows toasts on @overlay, on which nobody else puts any. Free it before the overlay is disposed.
- * @find_room: (nullable): asked when a message comes */
+ * @place: (nullable): asked in each frame in which a message comes */
 TroupeMessages *
-troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesRoom find_room, gpointer user_data);
+troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesPlace place, gpointer user_data);
 void troupe_messages_free (TroupeMessages *self);
 
 /* @text: plain, of anybody. Comes when those before it have gone; one that is @brief makes one before it

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-application.h"
+#include "troupe-crew-id.h"
 #include "troupe-flow-kept.h"
 #include "troupe-page-budget.h"
 #include "troupe-page-running.h"
@@ -336,6 +337,68 @@ join_notice (TroupePageRunning *self)
                            self->kept, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_kept_drop),
                            self->kept, G_CONNECT_SWAPPED);
+}
+
+/* A task's question bears the title of the task. */
+static void
+crew_asks_cb (TroupeCrewEditor *crew, TroupePageQuestions *questions)
+{
+  GPtrArray *requests = troupe_page_questions_list (questions);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+
+  g_assert (TROUPE_IS_CREW_EDITOR (crew));
+
+  for (guint i = 0; i < requests->len; i++)
+    g_ptr_array_add (titles, ((TroupeFeedbackRequest *) g_ptr_array_index (requests, i))->method);
+  g_ptr_array_add (titles, NULL);
+  troupe_crew_editor_set_asking (crew, (const char *const *) titles->pdata);
+}
+
+static void
+crew_answer_cb (TroupePageRunning *self, const char *id, TroupeCrewEditor *crew)
+{
+  g_autofree char *title = NULL;
+  guint task = 0;
+
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  if (!troupe_crew_id_is_task (id, &task))
+    return;
+  title = troupe_crew_subject_dup_task_title (troupe_crew_editor_get_subject (crew), task);
+  troupe_page_running_answer (self, title);
+}
+
+void
+troupe_page_running_join_crew (TroupePageRunning *self, TroupeCrewEditor *crew)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (crew));
+
+  g_signal_connect_object (self->questions, "changed", G_CALLBACK (crew_asks_cb), crew,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (crew, "answer-requested", G_CALLBACK (crew_answer_cb), self,
+                           G_CONNECT_SWAPPED);
+  crew_asks_cb (crew, self->questions);
+}
+
+void
+troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame)
+{
+  GtkWidget *view;
+
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (frame));
+
+  if (self->frame == NULL || self->frame == frame)
+    return;
+  view = g_object_ref (troupe_page_questions_get_view (self->questions));
+  troupe_editor_frame_set_question (self->frame, NULL);
+  troupe_editor_frame_set_question_shown (self->frame, FALSE);
+  self->frame = frame;
+  troupe_editor_frame_set_question (frame, view);
+  g_object_unref (view);
+  questions_changed_cb (self);
+  troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
 }
 
 /* --- The object ----------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-crew-editor.h"
 #include "troupe-editor-frame.h"
 #include "troupe-flow-consent.h"
 #include "troupe-flow-notice.h"
@@ -38,11 +39,17 @@ void troupe_page_running_begin (TroupePageRunning *self);
 /* Nobody is asked any more. */
 void troupe_page_running_close (TroupePageRunning *self);
 
+/* What a run asks and tells stands in @frame from now on: that of a crew inside of a flow, and of the flow again. */
+void troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame);
+
 /* As the class of contents says of `run` and `is_starting`. */
 void troupe_page_running_start (TroupePageRunning *self, gboolean ask);
 gboolean troupe_page_running_is_starting (TroupePageRunning *self);
 /* A card's button: to the question of @method, or to resuming the run that asked it. */
 void troupe_page_running_answer (TroupePageRunning *self, const char *method);
+
+/* @crew: shows what the page's run asks, as long as it is there; it is the page's crew, or one inside of its flow. */
+void troupe_page_running_join_crew (TroupePageRunning *self, TroupeCrewEditor *crew);
 
 /* All (transfer none). */
 TroupeFlowNotice *troupe_page_running_get_notice (TroupePageRunning *self);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-content.h"
 #include "troupe-kind.h"
 #include "troupe-page.h"
 #include "troupe-shown-text.h"
@@ -24,6 +25,8 @@ struct _TroupePage
   GtkWidget *versions; /* (nullable): what @disk shows, as far as it is a child here */
   GtkWidget *pane;     /* (nullable): the same of @text */
   TroupeDraft *draft;  /* (nullable) */
+  TroupeImportReport
+      *import; /* (nullable): what the document was read from, as long as that is told */
   gboolean is_saving;
   gboolean runs_after_look; /* Run was pressed while the file was looked at */
   gboolean asks_after_look;
@@ -87,6 +90,8 @@ tell (TroupePage *self, const char *text)
 
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
+
+static void end_import (TroupePage *self);
 
 static void
 notify_subtitle (TroupePage *self)
@@ -217,6 +222,16 @@ document_changed_cb (TroupePage *self)
 }
 
 static void
+document_saved_cb (TroupePage *self)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  /* From then on it is a crew like any other. */
+  end_import (self);
+  document_changed_cb (self);
+}
+
+static void
 problem_activated_cb (TroupePage *self, TroupeProblem *problem)
 {
   g_assert (TROUPE_IS_PAGE (self));
@@ -310,6 +325,57 @@ troupe_page_compare_versions (TroupePage *self)
     return;
   troupe_page_commit (self);
   troupe_page_disk_compare (self->disk);
+}
+
+static void
+end_import (TroupePage *self)
+{
+  TroupeCrewContent *crew = self->content != NULL ? troupe_crew_content_of (self) : NULL;
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  if (self->import == NULL)
+    return;
+  if (crew != NULL)
+    troupe_crew_content_set_report (crew, NULL);
+  gtk_widget_unparent (troupe_import_report_get_bar (self->import));
+  g_signal_handlers_disconnect_by_data (self->import, self);
+  g_clear_object (&self->import);
+}
+
+static void
+import_closed_cb (TroupePage *self)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  end_import (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  notify_subtitle (self);
+}
+
+void
+troupe_page_set_import (TroupePage *self, TroupeImportReport *report)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+  g_return_if_fail (TROUPE_IS_IMPORT_REPORT (report));
+  g_return_if_fail (troupe_crew_content_of (self) != NULL);
+
+  end_import (self);
+  self->import = g_object_ref (report);
+  gtk_widget_insert_before (troupe_import_report_get_bar (report), GTK_WIDGET (self),
+                            GTK_WIDGET (self->content));
+  troupe_crew_content_set_report (troupe_crew_content_of (self), report);
+  g_signal_connect_object (report, "closed", G_CALLBACK (import_closed_cb), self,
+                           G_CONNECT_SWAPPED);
+  notify_subtitle (self);
+}
+
+const char *
+troupe_page_get_import_folder (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
+
+  return self->import != NULL ? troupe_import_report_get_folder (self->import) : NULL;
 }
 
 void
@@ -507,6 +573,15 @@ describe_file (TroupePage *self)
 
   g_assert (TROUPE_IS_PAGE (self));
 
+  if (path == NULL && self->import != NULL)
+    {
+      g_autofree char *folder =
+          troupe_path_for_display (troupe_import_report_get_folder (self->import));
+
+      /* Translators: a folder. */
+      name = g_strdup_printf (_ ("Not saved yet · from %s"), folder);
+      return troupe_text_to_line (name);
+    }
   if (path == NULL)
     return g_strdup (_ ("Not saved yet"));
   if (self->versions != NULL)
@@ -615,7 +690,7 @@ troupe_page_constructed (GObject *object)
                            self->content, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
+  g_signal_connect_object (self->document, "saved", G_CALLBACK (document_saved_cb), self,
                            G_CONNECT_SWAPPED);
   document_changed_cb (self);
 }
@@ -626,6 +701,7 @@ troupe_page_dispose (GObject *object)
   TroupePage *self = TROUPE_PAGE (object);
 
   g_clear_pointer (&self->draft, troupe_draft_end);
+  end_import (self);
   g_clear_pointer (&self->versions, gtk_widget_unparent);
   g_clear_pointer (&self->pane, gtk_widget_unparent);
   if (self->disk != NULL)

@@ -8,6 +8,7 @@
 #include <adwaita.h>
 
 #include "troupe-drafts.h"
+#include "troupe-import-report.h"
 #include "troupe-page-content.h"
 #include "troupe-page-disk.h"
 #include "troupe-page-text.h"
@@ -112,6 +113,11 @@ gboolean troupe_page_is_comparing (TroupePage *self);
 /* Whether its document is being written at this moment; the subtitle says so. */
 void troupe_page_set_saving (TroupePage *self, gboolean saving);
 gboolean troupe_page_is_saving (TroupePage *self);
+
+/* The crew was imported: the report on that is shown until it is saved or a person closes the report. */
+void troupe_page_set_import (TroupePage *self, TroupeImportReport *report);
+/* The folder that it was imported from while the report is shown; NULL else. (transfer none) (nullable) */
+const char *troupe_page_get_import_folder (TroupePage *self);
 
 void troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-crew-document.h"
+#include "troupe-flow-state-edit.h"
 #include "troupe-json.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-source.h"
@@ -174,6 +175,29 @@ troupe_run_source_get_asked (TroupeRunSource *self)
     return troupe_run_source_get_flow (self);
   refresh (self);
   return troupe_flow_document_get_flow (self->asked);
+}
+
+char **
+troupe_run_source_list_asked (TroupeRunSource *self)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autoptr (GPtrArray) fields = NULL;
+  JsonNode *root;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  if (!TROUPE_IS_FLOW_DOCUMENT (self->document))
+    return NULL;
+  root = troupe_document_get_root (self->document);
+  fields = troupe_state_list_fields (root);
+  for (guint i = 0; i < fields->len; i++)
+    {
+      const TroupeStateField *field = g_ptr_array_index (fields, i);
+
+      if (troupe_state_get_asked (root, field))
+        g_strv_builder_add (names, field->name);
+    }
+  return g_strv_builder_end (names);
 }
 
 char *

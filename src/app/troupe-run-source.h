@@ -27,6 +27,9 @@ TroupeFlow *troupe_run_source_get_flow (TroupeRunSource *self);
 /* The flow whose state is what a person is asked for before a run: of a crew the placeholders of its texts.
  * (transfer none), good until the next edit. */
 TroupeFlow *troupe_run_source_get_asked (TroupeRunSource *self);
+/* The fields of that state that a person is asked for, as the document says; of a crew all. (transfer full)
+ * (nullable): NULL is all */
+char **troupe_run_source_list_asked (TroupeRunSource *self);
 /* What is kept of a run to resume it. (transfer full) */
 char *troupe_run_source_dup_text (TroupeRunSource *self);
 

@@ -350,6 +350,7 @@ static const struct
   { GDK_KEY_F9, 0, "win.show-outline" },
   { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector" },
   { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle" },
+  { GDK_KEY_F9, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.panel-whole" },
   { GDK_KEY_F4, 0, "win.panel-next-problem" },
   { GDK_KEY_F4, GDK_SHIFT_MASK, "win.panel-previous-problem" },
   { GDK_KEY_F11, 0, "win.fullscreen" },
@@ -411,6 +412,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     gtk_widget_class_install_action (widget_class, panels[i], NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-toggle", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-whole", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-next-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-previous-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.new", NULL, new_activated);

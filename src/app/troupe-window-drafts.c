@@ -98,7 +98,8 @@ troupe_window_update_recovery (TroupeWindow *self)
 {
   TroupePage *page = troupe_window_get_page (self);
   /* A window has one button in colour. */
-  gboolean has_other = page != NULL && troupe_page_is_comparing (page);
+  gboolean has_other = page != NULL && (troupe_page_is_comparing (page) ||
+                                        troupe_page_get_import_folder (page) != NULL);
 
   if (self->recovery != NULL)
     {

@@ -12,6 +12,7 @@
 #include "troupe-button-names.h"
 #include "troupe-export-copy.h"
 #include "troupe-export-dialog.h"
+#include "troupe-export-show.h"
 #include "troupe-window-files.h"
 #include "troupe-window-tabs.h"
 
@@ -23,7 +24,7 @@ troupe_window_add_filters (GtkFileChooser *chooser)
   g_autoptr (GtkFileFilter) flows = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (flows, _ ("Flows"));
+  gtk_file_filter_set_name (flows, _ ("Flows and Crews"));
   gtk_file_filter_add_suffix (flows, "json");
   gtk_file_filter_add_suffix (flows, "jsonc");
   gtk_file_filter_add_suffix (flows, "yaml");
@@ -118,6 +119,19 @@ take_subject (TroupeWindow *self, TroupePage *page)
   return subject;
 }
 
+static void
+show_finding_cb (TroupeExportDialog *dialog, const TroupePlotFinding *finding, TroupePage *page)
+{
+  g_autoptr (TroupePage) shown = g_object_ref (page);
+
+  g_assert (TROUPE_IS_PAGE (page));
+
+  /* It is modal: what has the focus must be the window's. */
+  gtk_widget_set_visible (GTK_WIDGET (dialog), FALSE);
+  troupe_export_show (shown, finding);
+  gtk_window_close (GTK_WINDOW (dialog));
+}
+
 void
 troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -134,6 +148,7 @@ troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *p
     return;
   dialog = troupe_export_dialog_new (subject, widget);
   g_signal_connect_object (dialog, "message", G_CALLBACK (export_told_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "show-finding", G_CALLBACK (show_finding_cb), page, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

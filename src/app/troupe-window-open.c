@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "troupe-crew-import.h"
 #include "troupe-kind.h"
 #include "troupe-plot-carry.h"
 #include "troupe-template-texts.h"
@@ -43,6 +44,7 @@ typedef struct
   GPtrArray *open_paths;
   char *same_path;          /* (nullable): the one of these that is the same file */
   TroupeDocument *document; /* (nullable) */
+  TroupeCrewImport *import; /* (nullable): what that was made of */
   GPtrArray *problems;
   GError *error; /* (nullable) */
 } Load;
@@ -60,6 +62,7 @@ load_free (gpointer data)
   g_clear_pointer (&load->open_paths, g_ptr_array_unref);
   g_free (load->same_path);
   g_clear_object (&load->document);
+  g_clear_pointer (&load->import, troupe_crew_import_free);
   g_clear_pointer (&load->problems, g_ptr_array_unref);
   g_clear_error (&load->error);
   g_free (load);
@@ -82,9 +85,9 @@ is_same_file (const char *a, const char *b)
 
 typedef gboolean (*VisitPage) (TroupeWindow *window, TroupePage *page, gpointer user_data);
 
-/* Every page with a file, of all windows, until @func returns TRUE. */
+/* Every page of all windows, or those with a file alone, until @func returns TRUE. */
 static gboolean
-visit_pages (TroupeWindow *self, VisitPage func, gpointer user_data)
+visit_pages (TroupeWindow *self, gboolean with_file, VisitPage func, gpointer user_data)
 {
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
   GList *windows = application != NULL ? gtk_application_get_windows (application) : NULL;
@@ -103,7 +106,7 @@ visit_pages (TroupeWindow *self, VisitPage func, gpointer user_data)
           AdwTabPage *tab = adw_tab_view_get_nth_page (window->tab_view, i);
           TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
-          if (troupe_document_get_path (troupe_page_get_document (page)) != NULL &&
+          if ((!with_file || troupe_document_get_path (troupe_page_get_document (page)) != NULL) &&
               func (window, page, user_data))
             return TRUE;
         }
@@ -126,7 +129,7 @@ list_open_paths (TroupeWindow *self)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  visit_pages (self, add_path, paths);
+  visit_pages (self, TRUE, add_path, paths);
   return paths;
 }
 
@@ -148,7 +151,7 @@ show_open_document (TroupeWindow *self, const char *path)
 {
   g_assert (TROUPE_IS_WINDOW (self));
 
-  return visit_pages (self, raise_page, (gpointer) path);
+  return visit_pages (self, TRUE, raise_page, (gpointer) path);
 }
 
 typedef struct
@@ -171,7 +174,7 @@ troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const cha
 {
   Other other = { page, path };
 
-  return visit_pages (self, is_other_page, &other);
+  return visit_pages (self, TRUE, is_other_page, &other);
 }
 
 /* The same file among @paths, or NULL. */
@@ -207,7 +210,7 @@ load_template (const char *path, GPtrArray **problems, GError **error)
 }
 
 /* The document that an exported picture has with it. */
-static TroupeFlowDocument *
+static TroupeDocument *
 load_picture (const char *path, GPtrArray **problems, GError **error)
 {
   g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (path, error);
@@ -216,14 +219,14 @@ load_picture (const char *path, GPtrArray **problems, GError **error)
   if (carried == NULL)
     return NULL;
   if (!carried->is_crew)
-    return troupe_flow_document_load_text (carried->texts->pdata[0],
-                                           (gsize) strlen (carried->texts->pdata[0]), name, problems,
-                                           error);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               _ ("There is a crew inside of this picture, which is a folder with files. Take it out "
-                  "with: troupectl convert %s -o FOLDER"),
-               name);
-  return NULL;
+    return (TroupeDocument *) troupe_flow_document_load_text (
+        carried->texts->pdata[0], strlen (carried->texts->pdata[0]), name, problems, error);
+  /* The lists end with what is not theirs to count. */
+  g_ptr_array_add (carried->names, NULL);
+  g_ptr_array_add (carried->texts, NULL);
+  return (TroupeDocument *) troupe_crew_document_new_from_texts (
+      (const char *const *) carried->names->pdata, (const char *const *) carried->texts->pdata,
+      name, error);
 }
 
 static TroupeDocument *
@@ -236,6 +239,14 @@ load_file (Load *load)
       !troupe_document_refuse_errors (document, &load->error))
     return NULL;
   return g_steal_pointer (&document);
+}
+
+/* A crew of agents.yaml and tasks.yaml, of which either may be what was opened. */
+static TroupeDocument *
+load_classic (Load *load)
+{
+  load->import = troupe_crew_import_new (load->path, &load->error);
+  return load->import != NULL ? g_object_ref (TROUPE_DOCUMENT (load->import->document)) : NULL;
 }
 
 static void
@@ -257,7 +268,10 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (load->is_template)
     load->document = (TroupeDocument *) load_template (load->path, &load->problems, &load->error);
   else if (load->is_picture)
-    load->document = (TroupeDocument *) load_picture (load->path, &load->problems, &load->error);
+    load->document = load_picture (load->path, &load->problems, &load->error);
+  else if (load->same_path == NULL && load->replaced == NULL &&
+           troupe_crew_import_is_classic (load->path))
+    load->document = load_classic (load);
   else if (load->same_path == NULL)
     load->document = load_file (load);
   g_task_return_boolean (task, TRUE);
@@ -331,6 +345,44 @@ was_opened_meanwhile (TroupeWindow *self, Load *load)
   return FALSE;
 }
 
+typedef struct
+{
+  const char *folder;
+} Import;
+
+static gboolean
+raise_import (TroupeWindow *window, TroupePage *page, gpointer user_data)
+{
+  const Import *import = user_data;
+
+  g_assert (window != NULL);
+
+  if (g_strcmp0 (troupe_page_get_import_folder (page), import->folder) != 0)
+    return FALSE;
+  adw_tab_view_set_selected_page (window->tab_view, troupe_window_find_tab (window, page));
+  troupe_window_show_welcome (window, FALSE);
+  gtk_window_present (GTK_WINDOW (window));
+  return TRUE;
+}
+
+/* Both files may have been opened at once: they are one crew. */
+static void
+add_import (TroupeWindow *self, Load *load)
+{
+  Import import = { load->import->folder };
+  g_autoptr (TroupeImportReport) report = NULL;
+  TroupePage *page;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (visit_pages (self, FALSE, raise_import, &import))
+    return;
+  report = troupe_import_report_new (load->import);
+  page = troupe_window_add_document (self, load->document);
+  troupe_page_set_import (page, report);
+  troupe_window_update (self);
+}
+
 static void
 settle (TroupeWindow *self, Load *load)
 {
@@ -347,6 +399,11 @@ settle (TroupeWindow *self, Load *load)
   if (load->replaced != NULL)
     {
       take_again (self, load);
+      return;
+    }
+  if (load->import != NULL)
+    {
+      add_import (self, load);
       return;
     }
   if (!load->is_template && !load->is_picture && was_opened_meanwhile (self, load))

@@ -19,6 +19,8 @@
  * it is that much higher. */
 #define WELCOME_TOAST_ROOM 24
 #define TOAST_EXCESS 3
+/* So much room it needs over the bar, with what is at the upper edge of the window. */
+#define TOAST_HEIGHT 160
 
 /* The first of @type at or below @widget that can be seen. */
 static GtkWidget *
@@ -65,20 +67,59 @@ list_panes (TroupeWindow *self)
   return panes;
 }
 
-int
-troupe_window_find_toast_room (gpointer user_data)
+/* What of the bar is free. */
+static gboolean
+find_gap (GtkWidget *bar, GtkWidget *overlay, graphene_rect_t *gap)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (bar); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_has_css_class (child, "bar-space"))
+      return gtk_widget_compute_bounds (child, overlay, gap);
+  return FALSE;
+}
+
+/* @shift: from the middle of the overlay to the right */
+static void
+set_margins (GtkWidget *toast, int shift, int bottom)
+{
+  gtk_widget_set_margin_start (toast, MAX (2 * shift, 0));
+  gtk_widget_set_margin_end (toast, MAX (-2 * shift, 0));
+  gtk_widget_set_margin_bottom (toast, MAX (bottom, 0));
+}
+
+static int
+measure_toast (GtkWidget *toast)
+{
+  int width;
+
+  gtk_widget_measure (toast, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  return width - gtk_widget_get_margin_start (toast) - gtk_widget_get_margin_end (toast);
+}
+
+void
+troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
 {
   TroupeWindow *self = user_data;
   TroupePage *page = troupe_window_get_page (self);
   GtkWidget *bar =
       page != NULL ? troupe_page_content_get_bar (troupe_page_get_content (page)) : NULL;
+  GtkWidget *overlay = GTK_WIDGET (self->toasts);
+  const int height = gtk_widget_get_height (overlay);
   graphene_rect_t bounds;
+  graphene_rect_t gap;
 
-  if (bar == NULL || !gtk_widget_compute_bounds (bar, GTK_WIDGET (self->toasts), &bounds))
-    return WELCOME_TOAST_ROOM;
+  g_assert (TROUPE_IS_WINDOW (self));
 
-  return MAX (0, gtk_widget_get_height (GTK_WIDGET (self->toasts)) -
-                     (int) (bounds.origin.y + bounds.size.height) - TOAST_EXCESS);
+  if (bar == NULL || !gtk_widget_compute_bounds (bar, overlay, &bounds))
+    set_margins (toast, 0, WELCOME_TOAST_ROOM);
+  else if (find_gap (bar, overlay, &gap) && measure_toast (toast) <= (int) gap.size.width)
+    set_margins (toast,
+                 (int) (gap.origin.x + gap.size.width / 2) - gtk_widget_get_width (overlay) / 2,
+                 height - (int) (bounds.origin.y + bounds.size.height) - TOAST_EXCESS);
+  else if (bounds.origin.y > TOAST_HEIGHT)
+    set_margins (toast, 0, height - (int) bounds.origin.y + TOAST_EXCESS);
+  else
+    set_margins (toast, 0, WELCOME_TOAST_ROOM);
 }
 
 static gboolean

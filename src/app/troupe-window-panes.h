@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 void troupe_window_install_panes (GtkWidgetClass *widget_class);
 
-/* For troupe_messages_new(): where the bar below the canvas stands: a message may cover
- * neither a card nor what the panel shows. @user_data: the window. */
-int troupe_window_find_toast_room (gpointer user_data);
+/* For troupe_messages_new(): on the bar below the canvas, where that has nothing to say: a message may cover neither a
+ * card nor what the panel shows. One that is too long for that stands above the bar. @user_data: the window. */
+void troupe_window_place_toast (GtkWidget *toast, gpointer user_data);
 
 G_END_DECLS

@@ -7,8 +7,11 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
+#include "troupe-crew-document.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
 #include "troupe-window-open.h"
@@ -374,6 +377,54 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
     save_to (self, page, path, TRUE, then);
 }
 
+/* A crew is a folder with several files. @name: what a person has chosen: the folder, or the file in one. (transfer full)
+ * (nullable): %NULL with an error where something else is there */
+static char *
+find_crew_target (const char *name, GError **error)
+{
+  g_autofree char *present = NULL;
+
+  if (g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".jsonc"))
+    return g_strdup (name);
+  present = troupe_crew_find_file (name);
+  if (present != NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                   _ ("%s is there already. Choose a folder without a crew in it."), present);
+      return NULL;
+    }
+  if (g_mkdir_with_parents (name, 0777) != 0)
+    {
+      const int saved = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+                   _ ("The folder %s cannot be made: %s"), name, g_strerror (saved));
+      return NULL;
+    }
+  return g_build_filename (name, "crew.jsonc", NULL);
+}
+
+void
+troupe_window_save_chosen (TroupeWindow *self,
+                           TroupePage *page,
+                           const char *name,
+                           TroupeSavedFunc then)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+  g_return_if_fail (TROUPE_IS_PAGE (page));
+  g_return_if_fail (name != NULL);
+
+  path = TROUPE_IS_CREW_DOCUMENT (troupe_page_get_document (page)) ? find_crew_target (name, &error)
+                                                                   : g_strdup (name);
+  if (path == NULL)
+    ask_elsewhere (self, page, error->message, then);
+  else
+    save_under (self, page, path, then);
+}
+
 static void
 save_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
 {
@@ -387,7 +438,7 @@ save_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
   file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   path = file != NULL ? g_file_get_path (file) : NULL;
   if (path != NULL)
-    save_under (save->window, save->page, path, save->then);
+    troupe_window_save_chosen (save->window, save->page, path, save->then);
 }
 
 /* --- What does not load ------------------------------------------------------------------------ */
@@ -434,6 +485,7 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
   const char *path = troupe_document_get_path (document);
   g_autofree char *name = NULL;
   GtkFileChooser *chooser;
+  gboolean is_crew;
 
   troupe_page_commit (page);
   if (!troupe_page_may_save (page))
@@ -446,11 +498,14 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
       save_to (self, page, NULL, FALSE, then);
       return;
     }
-  chooser =
-      troupe_window_show_dialog (self, _ ("Save As"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
-  name = path != NULL ? g_path_get_basename (path) : troupe_window_suggest_name (document, ".json");
+  is_crew = TROUPE_IS_CREW_DOCUMENT (document);
+  chooser = troupe_window_show_dialog (self, is_crew ? _ ("Save Crew as a Folder") : _ ("Save As"),
+                                       GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+  name = path != NULL && !is_crew ? g_path_get_basename (path)
+                                  : troupe_window_suggest_name (document, is_crew ? "" : ".json");
   gtk_file_chooser_set_current_name (chooser, name);
-  troupe_window_add_filters (chooser);
+  if (!is_crew)
+    troupe_window_add_filters (chooser);
   g_signal_connect_data (chooser, "response", G_CALLBACK (save_answered_cb),
                          save_new (self, page, then), save_free, 0);
 }

@@ -831,7 +831,7 @@ troupe_window_init (TroupeWindow *self)
   self->closed = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->messages = troupe_messages_new (self->toasts, troupe_window_find_toast_room, self);
+  self->messages = troupe_messages_new (self->toasts, troupe_window_place_toast, self);
   self->recent_menu = g_menu_new ();
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (self->recent_menu));
   troupe_window_fill_recent_menu (self);

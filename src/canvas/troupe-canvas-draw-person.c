@@ -8,43 +8,27 @@
 #include "config.h"
 
 #include "troupe-canvas-card.h"
+#include "troupe-person.h"
 
 #define CHIP_HEIGHT 22.0f
 #define CHIP_GAP 6.0f
 #define CHIP_ICON 12.0f
 #define FACE_RADIUS 20.0f
 
-/* The fourteen colours of round pictures, by AdwAvatar's rule: the hash of the name. */
 static TroupeColor
 get_person_color (const char *name)
 {
-  static const TroupeColor colors[] = { 0x1a65c4, 0x12718f, 0x157a4c, 0x43731f, 0x6f6a12,
-                                        0x8a5a00, 0xb0440b, 0xa8401f, 0xbb2630, 0xa52a6a,
-                                        0x8736ab, 0x6b44b8, 0x7a5230, 0x5e6470 };
+  const char *color = troupe_person_get_color (troupe_person_find_color (name));
 
-  return colors[g_str_hash (name) % G_N_ELEMENTS (colors)];
-}
-
-static char *
-get_initials (const char *name)
-{
-  const char *last = strrchr (name, ' ');
-  GString *initials = g_string_new (NULL);
-
-  if (*name != '\0')
-    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (name)));
-  if (last != NULL && last[1] != '\0')
-    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (last + 1)));
-
-  return g_string_free (initials, FALSE);
+  return (TroupeColor) g_ascii_strtoull (color + 1, NULL, 16);
 }
 
 void
 troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot)
 {
   const TroupeCanvasNode *node = card->node;
-  g_autofree char *initials =
-      node->mark_text != NULL ? g_strdup (node->mark_text) : get_initials (node->title);
+  g_autofree char *initials = node->mark_text != NULL ? g_strdup (node->mark_text)
+                                                      : troupe_person_dup_initials (node->title);
   TroupeColor color = node->role == TROUPE_CANVAS_ROLE_MANAGER
                           ? troupe_canvas_palette_get_role (card->palette, node->role)
                           : get_person_color (node->title);
@@ -62,7 +46,7 @@ troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
 {
-  g_autofree char *initials = get_initials (card->node->owner);
+  g_autofree char *initials = troupe_person_dup_initials (card->node->owner);
   TroupeColor color = get_person_color (card->node->owner);
 
   g_assert (card != NULL);

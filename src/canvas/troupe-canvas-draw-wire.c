@@ -23,6 +23,12 @@
 #define PILL_STEP 8.0f
 #define PILL_TEXT_MIN 10.0f
 
+/* The label of an errand, and how far it stays from the card that the wire leaves. */
+#define ERRAND_WIDTH 244.0f
+#define ERRAND_HEIGHT 46.0f
+#define ERRAND_PAD 12.0f
+#define ERRAND_CLEAR 12.0f
+
 /* Wires that look the same share one stroke; drawn in this order. */
 typedef enum
 {
@@ -239,7 +245,7 @@ draw_wire_dots (TroupeCanvasPainter *self, cairo_t *cr)
           !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
         continue;
       troupe_canvas_set_source (cr, troupe_canvas_palette_get_wire (self->palette, wire->kind), 1);
-      for (guint b = 0; b < wire->n_bends; b++)
+      for (guint b = 0; b < wire->n_bends && wire->kind != TROUPE_CANVAS_WIRE_ERRAND; b++)
         {
           cairo_arc (cr, wire->bends[2 * b], wire->bends[2 * b + 1], 4, 0, 2 * G_PI);
           cairo_fill (cr);
@@ -504,6 +510,42 @@ draw_pill (TroupeCanvasPainter *self,
   gtk_snapshot_restore (snapshot);
 }
 
+/* Two lines on a card of its own, on the wire's first part, beside the card that it leaves. */
+static void
+draw_errand (TroupeCanvasPainter *self,
+             GtkSnapshot *snapshot,
+             const CanvasRoute *route,
+             const TroupeCanvasWire *wire,
+             TroupeColor color)
+{
+  const graphene_point_t *points = troupe_canvas_router_get_points (self->frame->router, route);
+  const float middle = wire->n_bends > 0 ? (points[0].x + (float) wire->bends[0]) / 2 : points[0].x;
+  const float x = MIN (middle - ERRAND_WIDTH / 2, points[0].x - ERRAND_CLEAR - ERRAND_WIDTH);
+  const float y = points[0].y - ERRAND_HEIGHT / 2;
+  const char *const lines[] = { wire->label, wire->words };
+  const float room = ERRAND_WIDTH - 2 * ERRAND_PAD;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  troupe_canvas_fill_rounded (snapshot, x, y, ERRAND_WIDTH, ERRAND_HEIGHT, 12, self->palette->card,
+                              1);
+  troupe_canvas_stroke_rounded (snapshot, x, y, ERRAND_WIDTH, ERRAND_HEIGHT, 12, 1.5f, color, 1);
+  troupe_canvas_text_draw_icon (self->text, snapshot, "troupe-delegate-symbolic", x + ERRAND_PAD,
+                                y + 8, 13, color);
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      const float inset = i == 0 ? 17 : 0;
+      g_autoptr (PangoLayout) layout =
+          troupe_canvas_text_layout (self->text, i == 0 ? FONT_WORD : FONT_STREAM,
+                                     lines[i] != NULL ? lines[i] : "");
+
+      pango_layout_set_width (layout, (int) ((room - inset) * PANGO_SCALE));
+      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+      troupe_canvas_text_draw (snapshot, layout, x + ERRAND_PAD + inset, y + (i == 0 ? 6 : 24),
+                               i == 0 ? color : self->palette->text);
+    }
+}
+
 void
 troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
 {
@@ -520,6 +562,13 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
           !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
         continue;
       look = get_look (self, wire);
+      if (wire->wire.kind == TROUPE_CANVAS_WIRE_ERRAND)
+        {
+          if (level == 0)
+            draw_errand (self, snapshot, route, &wire->wire,
+                         get_color (self, wire->wire.kind, look));
+          continue;
+        }
       if (route->x1 - route->x0 < LABEL_WIDE && wire->wire.kind != TROUPE_CANVAS_WIRE_MANAGER &&
           look != LOOK_HOVERED && look != LOOK_SELECTED)
         continue;

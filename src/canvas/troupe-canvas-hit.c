@@ -213,6 +213,9 @@ hit_wires (const Field *self, double x, double y, Hit *hit)
       const TroupeCanvasWire *wire = &troupe_scene_wire (self->scene, i)->wire;
       float distance;
 
+      /* It comes and goes by itself. */
+      if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
+        continue;
       if (route->n_segments == 0 || x < route->x0 - margin || y < route->y0 - margin ||
           x > route->x1 + margin || y > route->y1 + margin)
         continue;

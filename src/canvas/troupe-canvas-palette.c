@@ -126,6 +126,7 @@ troupe_canvas_palette_get_wire (const TroupeCanvasPalette *self, TroupeCanvasWir
     case TROUPE_CANVAS_WIRE_CONTEXT:
       return self->listener;
     case TROUPE_CANVAS_WIRE_MANAGER:
+    case TROUPE_CANVAS_WIRE_ERRAND:
       return self->stale;
     case TROUPE_CANVAS_WIRE_PLAIN:
     case TROUPE_CANVAS_N_WIRE_KINDS:

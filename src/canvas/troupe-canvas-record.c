@@ -68,7 +68,8 @@ static const Shape wire_shape = {
   G_STRUCT_OFFSET (TroupeWireRecord, wire),
   { G_STRUCT_OFFSET (TroupeCanvasWire, id), G_STRUCT_OFFSET (TroupeCanvasWire, from),
     G_STRUCT_OFFSET (TroupeCanvasWire, from_port), G_STRUCT_OFFSET (TroupeCanvasWire, to),
-    G_STRUCT_OFFSET (TroupeCanvasWire, to_input), G_STRUCT_OFFSET (TroupeCanvasWire, label), -1 },
+    G_STRUCT_OFFSET (TroupeCanvasWire, to_input), G_STRUCT_OFFSET (TroupeCanvasWire, label),
+    G_STRUCT_OFFSET (TroupeCanvasWire, words), -1 },
   { -1 },
 };
 

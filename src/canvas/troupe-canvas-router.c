@@ -374,6 +374,19 @@ find_ends (TroupeCanvasRouter *self,
       return;
     }
 
+  if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
+    {
+      CanvasBox first, last;
+
+      troupe_canvas_geometry_get_box (geometry, troupe_canvas_router_get_end (self, route, FALSE),
+                                      &first);
+      troupe_canvas_geometry_get_box (geometry, troupe_canvas_router_get_end (self, route, TRUE),
+                                      &last);
+      *from = GRAPHENE_POINT_INIT (first.x, first.y + first.rest_height / 2 + (float) wire->from_y);
+      *to = GRAPHENE_POINT_INIT (last.x - 2, last.y + last.rest_height / 2);
+      return;
+    }
+
   *from = route->from_gate
               ? troupe_canvas_geometry_get_gate_output (geometry, (guint) route->from)
               : troupe_canvas_geometry_get_output (geometry, (guint) route->from, route->from_port);
@@ -577,7 +590,8 @@ find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, g
       return;
     }
   g_clear_pointer (&source->way, troupe_route_way_free);
-  if (wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->n_bends == 0 && !wire->has_lane)
+  if (wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->kind != TROUPE_CANVAS_WIRE_ERRAND &&
+      wire->n_bends == 0 && !wire->has_lane)
     source->way = troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
 }
 

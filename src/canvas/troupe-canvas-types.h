@@ -51,6 +51,7 @@ typedef enum
   TROUPE_CANVAS_WIRE_AND,     /* into an and gate: blue, dashed */
   TROUPE_CANVAS_WIRE_CONTEXT, /* a task's output used by another task: purple */
   TROUPE_CANVAS_WIRE_MANAGER, /* a manager and its tasks: orange, dotted */
+  TROUPE_CANVAS_WIRE_ERRAND,  /* what somebody is asked at this moment: orange, with its words */
   TROUPE_CANVAS_N_WIRE_KINDS,
 } TroupeCanvasWireKind;
 
@@ -222,7 +223,9 @@ typedef struct
  * @routed_back: runs around the cards in rounded steps although its target lies to the right
  * @has_lane: runs in rounded steps with its long part at the height @lane_y
  * @muted: goes through a muted node
- * @bends: (nullable): @n_bends pairs of x, y the wire goes through
+ * @words: (nullable): of an errand the second line of its label
+ * @from_y: of an errand, which leads from side to side: how far below the middle of the card it begins
+ * @bends: (nullable): @n_bends pairs of x, y the wire goes through; of an errand its corners
  */
 typedef struct
 {
@@ -232,12 +235,14 @@ typedef struct
   const char *to;
   const char *to_input;
   const char *label;
+  const char *words;
   TroupeCanvasWireKind kind;
   gboolean routed_back;
   gboolean has_lane;
   gboolean muted;
   gboolean breakpoint;
   double lane_y;
+  double from_y;
   const double *bends;
   guint n_bends;
 } TroupeCanvasWire;

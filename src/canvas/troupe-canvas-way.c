@@ -147,6 +147,7 @@ troupe_canvas_ground_get_field (const CanvasGround *self)
 /* How far such a way leads straight out and in, and how round its corners are. */
 #define LANE_OUT 20.0
 #define LANE_RADIUS 14.0
+#define ERRAND_RADIUS 28.0
 
 /* --- Lines --------------------------------------------------------------------------------- */
 
@@ -183,23 +184,22 @@ go_towards (TroupeRoutePoint from, TroupeRoutePoint to, double distance)
   return (TroupeRoutePoint){ from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part };
 }
 
-/* In steps with round corners, with the long part at the height @lane. */
+/* Straight from corner to corner, which are round. The last one is where it ends. */
 static void
-add_lane (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to, double lane)
+add_steps (GArray *points,
+           TroupeRoutePoint from,
+           const TroupeRoutePoint *corners,
+           guint n_corners,
+           double most)
 {
-  const TroupeRoutePoint corners[] = { { from.x + LANE_OUT, from.y },
-                                       { from.x + LANE_OUT, lane },
-                                       { to.x - LANE_OUT, lane },
-                                       { to.x - LANE_OUT, to.y },
-                                       to };
   TroupeRoutePoint last = from;
 
-  for (guint i = 0; i + 1 < G_N_ELEMENTS (corners); i++)
+  for (guint i = 0; i + 1 < n_corners; i++)
     {
       const TroupeRoutePoint corner = corners[i], next = corners[i + 1];
-      const double radius = MIN (LANE_RADIUS, MIN (hypot (corner.x - last.x, corner.y - last.y),
-                                                   hypot (next.x - corner.x, next.y - corner.y)) /
-                                                  2);
+      const double radius = MIN (most, MIN (hypot (corner.x - last.x, corner.y - last.y),
+                                            hypot (next.x - corner.x, next.y - corner.y)) /
+                                           2);
       const TroupeRoutePoint enter = go_towards (corner, last, radius);
       const TroupeRoutePoint leave = go_towards (corner, next, radius);
       const TroupeRoutePoint bend[] = { corner, corner, leave };
@@ -208,7 +208,40 @@ add_lane (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to, double lan
       g_array_append_vals (points, bend, G_N_ELEMENTS (bend));
       last = leave;
     }
-  add_line (points, last, to);
+  add_line (points, last, corners[n_corners - 1]);
+}
+
+/* In steps with the long part at the height @lane. */
+static void
+add_lane (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to, double lane)
+{
+  const TroupeRoutePoint corners[] = { { from.x + LANE_OUT, from.y },
+                                       { from.x + LANE_OUT, lane },
+                                       { to.x - LANE_OUT, lane },
+                                       { to.x - LANE_OUT, to.y },
+                                       to };
+
+  add_steps (points, from, corners, G_N_ELEMENTS (corners), LANE_RADIUS);
+}
+
+static void
+add_errand (GArray *points,
+            TroupeRoutePoint from,
+            TroupeRoutePoint to,
+            const TroupeCanvasWire *wire)
+{
+  g_autofree TroupeRoutePoint *corners = g_new (TroupeRoutePoint, wire->n_bends + 1);
+
+  for (guint i = 0; i < wire->n_bends; i++)
+    corners[i] = (TroupeRoutePoint){ wire->bends[2 * i], wire->bends[2 * i + 1] };
+  corners[wire->n_bends] = to;
+  /* Where it leaves and comes in is the cards' to say. */
+  if (wire->n_bends > 0)
+    {
+      corners[0].y = from.y;
+      corners[wire->n_bends - 1].y = to.y;
+    }
+  add_steps (points, from, corners, wire->n_bends + 1, ERRAND_RADIUS);
 }
 
 void
@@ -224,6 +257,8 @@ troupe_way_add (GArray *points,
   g_array_append_val (cubics, first);
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
     add_fall (cubics, first, troupe_way_get_point (to));
+  else if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
+    add_errand (cubics, first, troupe_way_get_point (to), wire);
   else if (wire->has_lane)
     add_lane (cubics, first, troupe_way_get_point (to), wire->lane_y);
   else if (way != NULL)

@@ -19,11 +19,12 @@
 static const TroupeCommand *const commands[] = {
   &troupe_command_run,    &troupe_command_validate, &troupe_command_show,    &troupe_command_eval,
   &troupe_command_plot,   &troupe_command_convert,  &troupe_command_history, &troupe_command_resume,
-  &troupe_command_replay, &troupe_command_key,
+  &troupe_command_replay, &troupe_command_key,      &troupe_command_batch,
+  &troupe_command_export_job,
 };
 
 /* What doc/cli.md has besides, and this version does not. */
-static const char *const later_commands[] = { "batch", "fork", "test", "diff", "merge", NULL };
+static const char *const later_commands[] = { "fork", "test", "diff", "merge", NULL };
 
 static const TroupeCommand *
 find_command (const char *name)
@@ -42,7 +43,7 @@ print_help (FILE *stream)
   g_string_append (text, _ ("Usage: troupectl COMMAND …\n"
                             "Run, check and draw CrewAI flows.\n\n"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_string_append_printf (text, "  %-9s %s\n", commands[i]->name, _ (commands[i]->summary));
+    g_string_append_printf (text, "  %-10s %s\n", commands[i]->name, _ (commands[i]->summary));
   g_string_append (text, _ ("\n“troupectl COMMAND --help” tells more of each.\n"
                             "\nExample:\n  troupectl run content.json --input topic=Rain\n"));
   fputs (text->str, stream);

@@ -468,6 +468,26 @@ troupe_crew_document_new_from_trees (JsonNode *crew,
   return g_steal_pointer (&self);
 }
 
+TroupeCrewDocument *
+troupe_crew_document_new_from_texts (const char *const *names,
+                                     const char *const *texts,
+                                     const char *shown_name,
+                                     GError **error)
+{
+  g_autoptr (TroupeCrewDocument) self = g_object_new (TROUPE_TYPE_CREW_DOCUMENT, NULL);
+  g_auto (GStrv) parts = NULL;
+
+  g_return_val_if_fail (names != NULL && names[0] != NULL && texts != NULL, NULL);
+
+  parts = g_strdupv ((char **) names);
+  g_free (parts[0]);
+  parts[0] = g_strdup ("");
+  if (!troupe_document_read_texts (TROUPE_DOCUMENT (self), (const char *const *) parts, texts,
+                                   shown_name, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
 TroupeCrew *
 troupe_crew_document_get_crew (TroupeCrewDocument *self)
 {

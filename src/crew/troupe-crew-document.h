@@ -52,6 +52,18 @@ TroupeCrewDocument *troupe_crew_document_new_from_trees (JsonNode *crew,
                                                          JsonNode *const *agents,
                                                          GError **error);
 
+/**
+ * troupe_crew_document_new_from_texts:
+ * @names, @texts: the files of a project, its crew first, which may be called anything. NULL-terminated, and as many
+ * @shown_name: (nullable): what to call the crew's file in messages
+ *
+ * The same of texts, as a picture has them with it. (transfer full) (nullable): as above
+ */
+TroupeCrewDocument *troupe_crew_document_new_from_texts (const char *const *names,
+                                                         const char *const *texts,
+                                                         const char *shown_name,
+                                                         GError **error);
+
 /* The model; NULL where the document does not load. (transfer none) (nullable) */
 TroupeCrew *troupe_crew_document_get_crew (TroupeCrewDocument *self);
 

@@ -16,6 +16,9 @@
 
 /* --- The files -------------------------------------------------------------------------------- */
 
+/* A file with more tags than that is refused. */
+#define MOST_TAGS 100
+
 static const char *const agents_names[] = { "agents.yaml", "agents.yml" };
 static const char *const tasks_names[] = { "tasks.yaml", "tasks.yml" };
 
@@ -105,10 +108,47 @@ troupe_import_file_clear (TroupeImportFile *file)
   g_clear_pointer (&file->source, troupe_json_text_unref);
 }
 
+/* A tag makes objects of a program where such a file is loaded by one. The value that has it becomes nothing, which is
+ * reported; FALSE where no tag is what is wrong. */
+static gboolean
+leave_out_tag (TroupeImporter *self, TroupeImportFile *file, const GError *cause)
+{
+  g_autofree char *what = NULL;
+  TroupeImportOrigin *origin;
+  TroupePlace place;
+  char *start, *end, *line;
+  int depth = 0;
+
+  g_assert (self != NULL);
+
+  if (!troupe_json_error_get_place (cause, &place, NULL) || place.start >= strlen (file->text) ||
+      file->text[place.start] != '!')
+    return FALSE;
+  start = file->text + place.start;
+  for (line = start; line > file->text && line[-1] != '\n'; line--)
+    depth += line[-1] == '[' || line[-1] == '{' ? 1 : line[-1] == ']' || line[-1] == '}' ? -1 : 0;
+  what = g_strndup (line, (gsize) (start - line) + strcspn (start, "\r\n"));
+  /* Inside of a list in one line the value ends where the next one begins. */
+  end = start + strcspn (start, depth > 0 ? "\r\n,]}" : "\r\n");
+  origin = troupe_import_origin_new (file->name, place.line, place.line, what);
+  troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+                          _ ("A YAML tag makes objects of a program, and is not read. Name a "
+                             "function as {\"python\": \"module.function\"}."));
+  troupe_import_origin_free (origin);
+  *start = '~';
+  memset (start + 1, ' ', (gsize) (end - start - 1));
+  return TRUE;
+}
+
 /* @path: (transfer full). @what: what stands in it (translated) */
 static gboolean
-read_yaml (TroupeImportFile *file, char *path, const char *folder, const char *what, GError **error)
+read_yaml (TroupeImporter *self,
+           TroupeImportFile *file,
+           char *path,
+           const char *what,
+           GError **error)
 {
+  const char *folder = self->folder;
   g_autoptr (GError) cause = NULL;
   TroupePlace place;
   gsize length;
@@ -119,7 +159,13 @@ read_yaml (TroupeImportFile *file, char *path, const char *folder, const char *w
   file->text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   if (file->text == NULL)
     return FALSE;
-  file->root = troupe_yaml_read (file->text, length, &file->source, &cause);
+  for (guint i = 0; i < MOST_TAGS; i++)
+    {
+      g_clear_error (&cause);
+      file->root = troupe_yaml_read (file->text, length, &file->source, &cause);
+      if (file->root != NULL || !leave_out_tag (self, file, cause))
+        break;
+    }
   if (file->root == NULL && g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_EMPTY))
     return troupe_importer_refuse (
         error, _ ("%s: There is nothing in the file. Expected %s by their names."), path, what);
@@ -250,10 +296,9 @@ troupe_importer_read_files (TroupeImporter *self, const char *config, GError **e
 {
   g_assert (self != NULL);
 
-  if (!read_yaml (&self->agents_file, find_file (config, agents_names), self->folder, _ ("agents"),
+  if (!read_yaml (self, &self->agents_file, find_file (config, agents_names), _ ("agents"),
                   error) ||
-      !read_yaml (&self->tasks_file, find_file (config, tasks_names), self->folder, _ ("tasks"),
-                  error))
+      !read_yaml (self, &self->tasks_file, find_file (config, tasks_names), _ ("tasks"), error))
     return FALSE;
   find_python (self, config);
   read_things (self, &self->agents_file, self->agents);

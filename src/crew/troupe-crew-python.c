@@ -347,6 +347,22 @@ parse_expression (Parser *self, guint depth)
   return node;
 }
 
+TroupePythonNode *
+troupe_python_node_parse (const char *source, GArray *tokens, guint *at)
+{
+  Parser parser = { source, tokens, *at, NULL };
+  TroupePythonNode *node = parse_expression (&parser, 0);
+
+  *at = parser.at;
+  return node;
+}
+
+void
+troupe_python_node_free (TroupePythonNode *self)
+{
+  node_free (self);
+}
+
 /* --- Statements ------------------------------------------------------------------------------- */
 
 static void

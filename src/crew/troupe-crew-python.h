@@ -78,6 +78,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewPython, troupe_crew_python_free)
 const TroupePythonMethod *troupe_crew_python_find_method (const TroupeCrewPython *self,
                                                           const char *name);
 gboolean troupe_python_method_has (const TroupePythonMethod *self, const char *decorator);
+/**
+ * troupe_python_node_parse:
+ * @tokens: of @source (troupe-crew-python-tokens.h)
+ * @at: (inout): where the expression begins, and which token stands behind it
+ *
+ * Reads one expression. Returns: (transfer full): what its text tells
+ */
+TroupePythonNode *troupe_python_node_parse (const char *source, GArray *tokens, guint *at);
+void troupe_python_node_free (TroupePythonNode *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonNode, troupe_python_node_free)
 /* The argument @keyword of a call. (transfer none) (nullable) */
 const TroupePythonNode *troupe_python_node_get_argument (const TroupePythonNode *self,
                                                          const char *keyword);

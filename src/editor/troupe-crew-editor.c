@@ -443,6 +443,7 @@ make_parts (TroupeCrewEditor *self)
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (troupe_crew_outline_refresh),
                            self->outline, G_CONNECT_SWAPPED);
   self->inspector = TROUPE_CREW_INSPECTOR (troupe_crew_inspector_new (self->subject));
+  troupe_crew_inspector_set_trace (self->inspector, self->trace);
   troupe_editor_frame_set_inspector (self->frame, GTK_WIDGET (self->inspector));
   g_signal_connect_object (self->inspector, "message", G_CALLBACK (troupe_crew_editor_say), self,
                            G_CONNECT_SWAPPED);

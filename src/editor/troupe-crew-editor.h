@@ -65,5 +65,7 @@ void troupe_crew_editor_end_run (TroupeCrewEditor *self);
 /* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
 void troupe_crew_editor_set_costs (TroupeCrewEditor *self, GHashTable *costs);
 void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
+/* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
+void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);
 
 G_END_DECLS

@@ -103,10 +103,10 @@ troupe_crew_fact_dup_tool (JsonNode *node)
 }
 
 char *
-troupe_crew_fact_dup_model (JsonNode *agent)
+troupe_crew_fact_dup_model (JsonNode *node, const char *key)
 {
-  JsonNode *llm = troupe_crew_fact_get (agent, "llm");
-  const char *name = troupe_crew_fact_get_text (agent, "llm");
+  JsonNode *llm = troupe_crew_fact_get (node, key);
+  const char *name = troupe_crew_fact_get_text (node, key);
 
   if (name == NULL && llm != NULL && JSON_NODE_HOLDS_OBJECT (llm))
     name = get_name_of_map (llm);

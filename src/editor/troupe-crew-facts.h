@@ -21,8 +21,8 @@ gboolean troupe_crew_fact_is_set (JsonNode *node, const char *key);
 char *troupe_crew_fact_dup_line (JsonNode *node, const char *key);
 /* What a tool of the list is called. (transfer full) */
 char *troupe_crew_fact_dup_tool (JsonNode *node);
-/* What the model of an agent is called. (transfer full) (nullable) */
-char *troupe_crew_fact_dup_model (JsonNode *agent);
+/* What the model is called that stands at @key, `llm` of an agent. (transfer full) (nullable) */
+char *troupe_crew_fact_dup_model (JsonNode *node, const char *key);
 /* (transfer full), NULL-terminated */
 char **troupe_crew_fact_list_tools (JsonNode *node);
 

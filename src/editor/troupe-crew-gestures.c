@@ -108,8 +108,8 @@ find_task_under (TroupeCrewGestures *self, double x, double y, guint *task)
 {
   g_assert (TROUPE_IS_CREW_GESTURES (self));
 
-  return troupe_crew_scene_find_task (self->scene, x + TROUPE_CREW_CARD_WIDTH / 2, y + 46, task) ||
-         troupe_crew_scene_find_task (self->scene, x + TROUPE_CREW_CARD_WIDTH / 2, y + 4, task);
+  return troupe_crew_scene_find_task (self->scene, x + TROUPE_PLOT_CREW_WIDTH / 2, y + 46, task) ||
+         troupe_crew_scene_find_task (self->scene, x + TROUPE_PLOT_CREW_WIDTH / 2, y + 4, task);
 }
 
 /* While an agent is dragged the task that would get it has a ring. */
@@ -136,8 +136,7 @@ scene_changed_cb (TroupeCrewGestures *self)
 static void
 drop_task (TroupeCrewGestures *self, guint task, double x)
 {
-  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
-  const guint to = troupe_crew_places_find_index (n_tasks, x);
+  const guint to = troupe_crew_scene_find_order (self->scene, x);
 
   g_assert (TROUPE_IS_CREW_GESTURES (self));
 

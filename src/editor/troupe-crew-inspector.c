@@ -11,8 +11,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-clock.h"
+#include "troupe-crew-facts.h"
 #include "troupe-crew-form.h"
+#include "troupe-crew-handed.h"
+#include "troupe-crew-head.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-crew-page.h"
@@ -21,19 +23,12 @@
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-json-pane.h"
-#include "troupe-mark.h"
-#include "troupe-shown-text.h"
 
 struct _TroupeCrewInspector
 {
   GtkWidget parent_instance;
 
-  GtkStack *face;
-  TroupeMark *mark;
-  GtkLabel *number;
-  AdwAvatar *avatar;
-  GtkLabel *title;
-  GtkLabel *subtitle;
+  TroupeCrewHead *title;
   GtkToggleButton *form_button;
   GtkToggleButton *json_button;
   GtkSearchBar *search_bar;
@@ -44,6 +39,7 @@ struct _TroupeCrewInspector
   GtkBox *json_box;
   GtkWidget *found;
   GtkBox *found_box;
+  GtkWidget *handed; /* (nullable): below the form */
 
   TroupeCrewTarget *target;
   char *id; /* (nullable): NULL is the crew */
@@ -93,115 +89,6 @@ is_there (TroupeCrewInspector *self)
          troupe_crew_subject_get_value (get_subject (self), (const char *const *) path) != NULL;
 }
 
-/* --- Head ------------------------------------------------------------------------------------- */
-
-/* (transfer full) (nullable) */
-static char *
-dup_text (JsonNode *map, const char *key)
-{
-  JsonNode *node = map != NULL && JSON_NODE_HOLDS_OBJECT (map)
-                       ? json_object_get_member (json_node_get_object (map), key)
-                       : NULL;
-
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
-      json_node_get_value_type (node) != G_TYPE_STRING || json_node_get_string (node)[0] == '\0')
-    return NULL;
-  return troupe_text_to_line (json_node_get_string (node));
-}
-
-static void
-show_task (TroupeCrewInspector *self, guint index)
-{
-  g_autofree char *name = troupe_crew_subject_dup_task_title (get_subject (self), index);
-  g_autofree char *title = troupe_text_to_line (name);
-  g_autofree char *number = g_strdup_printf ("%u", index + 1);
-  g_autofree char *subtitle =
-      /* Translators: which task it is, and of how many. */
-      g_strdup_printf (_ ("Task %u of %u"), index + 1,
-                       troupe_crew_subject_get_n_tasks (get_subject (self)));
-
-  gtk_label_set_label (self->number, number);
-  gtk_stack_set_visible_child (self->face, GTK_WIDGET (self->number));
-  gtk_label_set_label (self->title, title);
-  gtk_label_set_label (self->subtitle, subtitle);
-}
-
-/* The tasks of an agent, in a line. (transfer full) */
-static char *
-describe_work (TroupeCrewInspector *self, const char *agent)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *joined = NULL;
-
-  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (get_subject (self)); i++)
-    {
-      JsonNode *task = troupe_crew_subject_get_task (get_subject (self), i);
-      g_autofree char *own = dup_text (task, "agent");
-
-      if (g_strcmp0 (own, agent) == 0)
-        g_ptr_array_add (names, troupe_crew_subject_dup_task_title (get_subject (self), i));
-    }
-  if (names->len == 0)
-    return g_strdup (_ ("Agent · has no task"));
-  g_ptr_array_add (names, NULL);
-  joined = g_strjoinv (", ", (char **) names->pdata);
-  /* Translators: names of tasks. */
-  return g_strdup_printf (_ ("Agent · does %s"), joined);
-}
-
-static void
-show_agent (TroupeCrewInspector *self, const char *name)
-{
-  g_autofree char *role =
-      dup_text (troupe_crew_subject_get_agent (get_subject (self), name), "role");
-  g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_to_line (name);
-  g_autofree char *manager = troupe_crew_subject_dup_manager (get_subject (self));
-  g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager of the crew"))
-                                                         : describe_work (self, name);
-  g_autofree char *shown = troupe_text_to_line (work);
-
-  adw_avatar_set_text (self->avatar, title);
-  gtk_stack_set_visible_child (self->face, GTK_WIDGET (self->avatar));
-  gtk_label_set_label (self->title, title);
-  gtk_label_set_label (self->subtitle, shown);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), shown);
-}
-
-static void
-show_crew (TroupeCrewInspector *self)
-{
-  TroupeCrewSubject *subject = get_subject (self);
-  g_autofree char *name = dup_text (troupe_crew_subject_get_root (subject), "name");
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
-  guint n_tasks = troupe_crew_subject_get_n_tasks (subject);
-  g_autofree char *tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
-  g_autofree char *subtitle =
-      /* Translators: %s is “3 tasks”. */
-      g_strdup_printf (ngettext ("Crew · %s, %u agent", "Crew · %s, %u agents",
-                                 g_strv_length (agents)),
-                       tasks, g_strv_length (agents));
-
-  troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-crew-symbolic");
-  gtk_stack_set_visible_child (self->face, GTK_WIDGET (self->mark));
-  gtk_label_set_label (self->title, name != NULL ? name : _ ("Crew"));
-  gtk_label_set_label (self->subtitle, subtitle);
-}
-
-static void
-update_head (TroupeCrewInspector *self)
-{
-  guint index;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  if (troupe_crew_id_is_task (self->id, &index))
-    show_task (self, index);
-  else if (troupe_crew_id_get_agent (self->id) != NULL)
-    show_agent (self, troupe_crew_id_get_agent (self->id));
-  else
-    show_crew (self);
-}
-
 /* --- What is shown ---------------------------------------------------------------------------- */
 
 static gboolean
@@ -224,6 +111,14 @@ show_child (TroupeCrewInspector *self, gboolean json)
     gtk_stack_set_visible_child (self->stack, self->pages->pdata[self->pages->len - 1]);
   else
     gtk_stack_set_visible_child (self->stack, self->scroller);
+}
+
+static void
+update_head (TroupeCrewInspector *self)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  troupe_crew_head_show (self->title, get_subject (self), self->id);
 }
 
 static void
@@ -252,7 +147,8 @@ make_form (TroupeCrewInspector *self)
   for (TroupeCrewFold fold = 0; fold < TROUPE_CREW_FOLD_N; fold++)
     if (self->unfolded[owner][fold])
       troupe_crew_form_unfold (TROUPE_CREW_FORM (self->form), fold, TRUE);
-  gtk_box_append (self->form_box, self->form);
+  /* What was handed out stands below it. */
+  gtk_box_prepend (self->form_box, self->form);
 }
 
 /* Both sides show the same; the one that is not seen is made when it is asked for. */
@@ -305,6 +201,22 @@ clear_content (TroupeCrewInspector *self)
   self->json = NULL;
 }
 
+/* What an agent handed out in the run that is shown. */
+static void
+update_handed (TroupeCrewInspector *self)
+{
+  const char *name = troupe_crew_id_get_agent (self->id);
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (self->handed != NULL)
+    troupe_crew_handed_set_agent (
+        TROUPE_CREW_HANDED (self->handed), name,
+        name != NULL ? troupe_crew_fact_get_text (
+                           troupe_crew_subject_get_agent (get_subject (self), name), "role")
+                     : NULL);
+}
+
 void
 troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
 {
@@ -336,7 +248,20 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
   self->is_shown = TRUE;
   gtk_search_bar_set_search_mode (self->search_bar, FALSE);
   update_head (self);
+  update_handed (self);
   build_side (self);
+}
+
+void
+troupe_crew_inspector_set_trace (TroupeCrewInspector *self, TroupeTrace *trace)
+{
+  g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
+  g_return_if_fail (TROUPE_IS_TRACE (trace));
+  g_return_if_fail (self->handed == NULL);
+
+  self->handed = troupe_crew_handed_new (trace);
+  gtk_box_append (self->form_box, self->handed);
+  update_handed (self);
 }
 
 void
@@ -354,6 +279,7 @@ troupe_crew_inspector_refresh (TroupeCrewInspector *self)
   if (self->json != NULL)
     troupe_json_pane_refresh (self->json);
   update_head (self);
+  update_handed (self);
 }
 
 void
@@ -638,12 +564,7 @@ troupe_crew_inspector_finalize (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, face);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, mark);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, number);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, avatar);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, title);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, subtitle);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_bar);
@@ -671,7 +592,7 @@ troupe_crew_inspector_class_init (TroupeCrewInspectorClass *klass)
       g_signal_new ("select-requested", TROUPE_TYPE_CREW_INSPECTOR, G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
-  g_type_ensure (TROUPE_TYPE_MARK);
+  g_type_ensure (TROUPE_TYPE_CREW_HEAD);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "inspector");
   gtk_widget_class_set_template_from_resource (

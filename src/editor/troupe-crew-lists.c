@@ -14,6 +14,7 @@
 #include "troupe-crew-lists.h"
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
+#include "troupe-drag-order.h"
 #include "troupe-form-focus.h"
 #include "troupe-form-value.h"
 #include "troupe-form.h"
@@ -395,16 +396,21 @@ remove_cb (GtkWidget *button, List *self)
 }
 
 static void
-move (List *self, guint index, int by)
+move (List *self, guint index, int to)
 {
   g_autoptr (GPtrArray) items = list_items (self);
-  int to = (int) index + by;
 
   if (index >= items->len || to < 0 || to >= (int) items->len)
     return;
   g_ptr_array_insert (items, to, g_ptr_array_steal_index (items, index));
   write_items (self, items, NULL);
   gtk_widget_grab_focus (self->rows->pdata[to]);
+}
+
+static void
+dropped_cb (GtkWidget *row, guint from, guint to)
+{
+  move (g_object_get_data (G_OBJECT (row), "troupe-list-of"), from, (int) to);
 }
 
 static gboolean
@@ -419,7 +425,7 @@ key_pressed_cb (GtkEventControllerKey *keys,
 
   if (modifiers == GDK_ALT_MASK && (keyval == GDK_KEY_Up || keyval == GDK_KEY_Down))
     {
-      move (self, get_index (row), keyval == GDK_KEY_Up ? -1 : 1);
+      move (self, get_index (row), (int) get_index (row) + (keyval == GDK_KEY_Up ? -1 : 1));
       return TRUE;
     }
   if (modifiers == 0 && keyval == GDK_KEY_Delete)
@@ -445,9 +451,14 @@ add_entry (List *self, JsonNode *node, guint index)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = troupe_icon_button_new ("window-close-symbolic", _ ("Remove"));
+  GtkWidget *handle = troupe_drag_order_handle_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   describe (self, row, node);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), handle);
+  g_object_set_data (G_OBJECT (row), "troupe-list-of", self);
+  troupe_drag_order_add (row, handle, self, dropped_cb);
+  troupe_drag_order_set_index (row, index);
   g_object_set_data (G_OBJECT (row), "troupe-index", GUINT_TO_POINTER (index));
   g_object_set_data (G_OBJECT (button), "troupe-index", GUINT_TO_POINTER (index));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);

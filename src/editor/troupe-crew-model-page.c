@@ -136,6 +136,36 @@ save_key_cb (GtkWidget *entry, Model *self)
   gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
+static void
+preferences_cb (GtkWidget *button)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER);
+
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  if (g_action_group_get_action_parameter_type (G_ACTION_GROUP (g_application_get_default ()),
+                                                "preferences") == NULL)
+    gtk_widget_activate_action (button, "app.preferences", NULL);
+  else
+    gtk_widget_activate_action (button, "app.preferences", "s", "keys");
+}
+
+/* All keys stand in the preferences, where the program has them. (nullable) */
+static GtkWidget *
+make_preferences_button (void)
+{
+  GApplication *application = g_application_get_default ();
+  GtkWidget *button;
+
+  if (application == NULL ||
+      !g_action_group_has_action (G_ACTION_GROUP (application), "preferences"))
+    return NULL;
+  button = gtk_button_new_with_label (_ ("All Keys…"));
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect (button, "clicked", G_CALLBACK (preferences_cb), NULL);
+  return button;
+}
+
 static GtkWidget *
 make_key_button (Model *self, const TroupeProvider *provider)
 {
@@ -143,6 +173,7 @@ make_key_button (Model *self, const TroupeProvider *provider)
   GtkWidget *popover = gtk_popover_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *entry = gtk_password_entry_new ();
+  GtkWidget *preferences = make_preferences_button ();
   g_autofree char *words =
       g_strdup_printf (_ ("Key of %s, %s"), provider->title, provider->key_variables[0]);
   GtkWidget *hint = gtk_label_new (_ ("Enter keeps it in the keyring. No file ever holds it."));
@@ -156,6 +187,8 @@ make_key_button (Model *self, const TroupeProvider *provider)
   g_signal_connect (entry, "activate", G_CALLBACK (save_key_cb), self);
   gtk_box_append (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), hint);
+  if (preferences != NULL)
+    gtk_box_append (GTK_BOX (box), preferences);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Add Key"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);

@@ -19,6 +19,7 @@
 #include "troupe-form-value.h"
 #include "troupe-json-check.h"
 #include "troupe-prompt-check.h"
+#include "troupe-template-check.h"
 #include "troupe-shown-text.h"
 
 #define MOST 1000000000
@@ -340,6 +341,25 @@ add_prompt (TroupeForm *form,
   return widget;
 }
 
+/* Templates with slots have them checked. */
+static GtkWidget *
+add_code (TroupeForm *form,
+          GtkWidget *parent,
+          const TroupeCrewField *field,
+          const char *label,
+          const char *const *path,
+          TroupeFormFlags flags)
+{
+  GtkWidget *widget =
+      troupe_form_add_code (form, parent, _ (field->title), NULL, NULL, label, path, flags);
+  const char *slot = troupe_template_check_get_slot (field->key);
+
+  if (slot != NULL)
+    troupe_template_check_attach (TROUPE_TEXT_FIELD (widget), slot);
+
+  return widget;
+}
+
 static GtkWidget *
 add_line (TroupeForm *form,
           GtkWidget *parent,
@@ -452,7 +472,7 @@ add_plain (TroupeForm *form,
     case TROUPE_CREW_ROW_PROMPT:
       return add_prompt (form, parent, field, label, path, flags);
     case TROUPE_CREW_ROW_CODE:
-      return troupe_form_add_code (form, parent, title, NULL, NULL, label, path, flags);
+      return add_code (form, parent, field, label, path, flags);
     case TROUPE_CREW_ROW_SWITCH:
       return troupe_form_add_switch (form, parent, title, label, path,
                                      g_strcmp0 (field->initial, "true") == 0);

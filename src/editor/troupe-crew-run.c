@@ -10,8 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-errands.h"
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
+#include "troupe-crew-ran.h"
 #include "troupe-crew-run.h"
 
 #define STREAM_LENGTH 200
@@ -30,7 +32,8 @@ typedef struct
 {
   TroupeSpan *latest; /* (nullable): at work */
   guint n_calls;
-  int task; /* on which; -1: none of the crew's */
+  int task;          /* on which; -1: none of the crew's */
+  gboolean is_asked; /* the last work was asked for by another agent */
 } AgentProgress;
 
 struct _TroupeCrewRun
@@ -39,10 +42,13 @@ struct _TroupeCrewRun
   TroupeCanvasScene *scene;
   TroupeTrace *trace;
   TroupeCrew *crew;   /* what runs; NULL where no run is shown */
+  TroupeCrewRan *ran; /* what it said when it began; NULL likewise */
+  GStrv asking;       /* (nullable): titles of tasks */
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
   GHashTable *agents; /* role → AgentProgress */
   GHashTable *costs; /* (nullable): name of a task → what its card says in the place of the time */
+  TroupeCrewErrands *errands;
   GHashTable *labels; /* id → what assistive technology is told of a card without a run */
   gboolean active;
   gboolean is_dirty;
@@ -148,7 +154,49 @@ find_role (TroupeCrewRun *self, TroupeSpan *span)
       return self->crew->agents[i].role;
   if (name != NULL && self->crew->manager != NULL && g_str_equal (self->crew->manager->name, name))
     return self->crew->manager->role;
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    if (g_strcmp0 (self->crew->agents[i].role, troupe_span_get_name (span)) == 0)
+      return self->crew->agents[i].role;
+  /* The one that CrewAI makes itself has a name of its own. */
+  if (self->crew->manager == NULL && self->crew->process == TROUPE_CREW_HIERARCHICAL)
+    return TROUPE_CREW_ID_MANAGER;
   return troupe_span_get_name (span);
+}
+
+/* The card of whoever has that role. (transfer full) */
+static char *
+make_card_id (TroupeCrewRun *self, const char *role)
+{
+  g_assert (self != NULL);
+
+  if (self->crew->manager != NULL && g_strcmp0 (self->crew->manager->role, role) == 0)
+    return troupe_crew_id_make_agent (self->crew->manager->name);
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    if (g_strcmp0 (self->crew->agents[i].role, role) == 0)
+      return troupe_crew_id_make_agent (self->crew->agents[i].name);
+  return g_strdup (TROUPE_CREW_ID_MANAGER);
+}
+
+/* Somebody is at work because another agent asked for it. */
+static gboolean
+take_errand (TroupeCrewRun *self, TroupeSpan *span)
+{
+  TroupeSpan *tool = NULL;
+  TroupeSpan *asker;
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
+
+  g_assert (self != NULL);
+
+  if (!troupe_crew_errands_is_errand (span, &tool))
+    return FALSE;
+  asker = find_around (tool, TROUPE_SCOPE_AGENT);
+  if (asker == NULL)
+    return FALSE;
+  from = make_card_id (self, find_role (self, asker));
+  to = make_card_id (self, find_role (self, span));
+  troupe_crew_errands_add (self->errands, tool, from, to, find_role (self, span));
+  return TRUE;
 }
 
 static void
@@ -171,7 +219,8 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
   else if (span->kind == TROUPE_SCOPE_AGENT && agent != NULL)
     {
       set_span (&agent->latest, span);
-      agent->task = task != NULL ? (int) index : -1;
+      agent->is_asked = take_errand (self, span);
+      agent->task = task != NULL && !agent->is_asked ? (int) index : -1;
     }
   else if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     {
@@ -258,12 +307,48 @@ describe_done (const TroupeSpan *span)
                           (guint) g_utf8_strlen (text, -1));
 }
 
+/* What is known of the task that stands at @index now; NULL where it is newer than the run. */
+static const TaskProgress *
+find_progress (TroupeCrewRun *self, guint index, gboolean *is_changed)
+{
+  const int ran = troupe_crew_ran_find_task (self->ran, self->subject, index, is_changed);
+
+  g_assert (self != NULL);
+
+  return ran >= 0 && (guint) ran < self->tasks->len
+             ? &g_array_index (self->tasks, TaskProgress, (guint) ran)
+             : NULL;
+}
+
+/* Whether the task waits for a person's answer. */
+static gboolean
+is_asking (TroupeCrewRun *self, guint index)
+{
+  g_autofree char *title = troupe_crew_subject_dup_task_title (self->subject, index);
+
+  g_assert (self != NULL);
+
+  return self->asking != NULL && g_strv_contains ((const char *const *) self->asking, title);
+}
+
+/* What is told of a run that is over may be of what is no longer there. */
+static TroupeCanvasState
+get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_changed)
+{
+  const TroupeCanvasState state = get_state (self, span);
+
+  g_assert (self != NULL);
+
+  if (is_changed && !self->active &&
+      (state == TROUPE_CANVAS_STATE_DONE || state == TROUPE_CANVAS_STATE_FAILED))
+    return TROUPE_CANVAS_STATE_STALE;
+  return state;
+}
+
 /* (transfer full) (nullable) */
 static char *
-describe_task (TroupeCrewRun *self, guint index, TroupeCanvasState state)
+describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, TroupeCanvasState state)
 {
-  const TaskProgress *task = &g_array_index (self->tasks, TaskProgress, index);
-
   g_assert (self != NULL);
 
   if (state == TROUPE_CANVAS_STATE_WAITING)
@@ -274,6 +359,8 @@ describe_task (TroupeCrewRun *self, guint index, TroupeCanvasState state)
     return g_strdup (_ ("Stopped"));
   if (state != TROUPE_CANVAS_STATE_RUNNING)
     return NULL;
+  if (self->crew->process == TROUPE_CREW_HIERARCHICAL)
+    return g_strdup (_ ("The manager is on it"));
   if (is_under_way (task->tool))
     return g_strdup_printf (_ ("Calls %s, turn %u"), troupe_span_get_name (task->tool),
                             MAX (task->n_calls, 1));
@@ -306,6 +393,8 @@ get_state_word (TroupeCanvasState state)
       return _ ("Failed");
     case TROUPE_CANVAS_STATE_ASKING:
       return _ ("Asks you");
+    case TROUPE_CANVAS_STATE_STALE:
+      return _ ("Changed since");
     default:
       return _ ("Not reached");
     }
@@ -334,7 +423,8 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
 static void
 show_task (TroupeCrewRun *self, guint index)
 {
-  const TaskProgress *task = &g_array_index (self->tasks, TaskProgress, index);
+  gboolean is_changed = FALSE;
+  const TaskProgress *task = find_progress (self, index, &is_changed);
   g_autofree char *id = troupe_crew_id_make_task (index);
   g_autofree char *word = NULL;
   g_autofree char *time = NULL;
@@ -343,8 +433,16 @@ show_task (TroupeCrewRun *self, guint index)
 
   g_assert (self != NULL);
 
-  run.state = get_state (self, task->latest);
-  word = describe_task (self, index, run.state);
+  /* Nothing is known of what was added since. */
+  if (task == NULL)
+    {
+      troupe_canvas_scene_set_node_run (self->scene, id, NULL);
+      return;
+    }
+  run.state = get_state_since (self, task->latest, is_changed);
+  if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_asking (self, index))
+    run.state = TROUPE_CANVAS_STATE_ASKING;
+  word = describe_task (self, index, task, run.state);
   if (run.state != TROUPE_CANVAS_STATE_WAITING && task->latest != NULL)
     {
       const char *cost =
@@ -366,36 +464,105 @@ show_task (TroupeCrewRun *self, guint index)
   show (self, id, &run);
 }
 
-static void
-show_agent (TroupeCrewRun *self, const TroupeCrewAgent *who)
+/* The manager's card, whether it is an agent of the crew or the built-in one. (transfer full) (nullable) */
+static char *
+dup_manager_id (TroupeCrewRun *self)
 {
-  const AgentProgress *agent = g_hash_table_lookup (self->agents, who->role);
+  g_assert (self != NULL);
+
+  if (self->crew->manager != NULL)
+    return troupe_crew_id_make_agent (self->crew->manager->name);
+  return self->crew->process == TROUPE_CREW_HIERARCHICAL ? g_strdup (TROUPE_CREW_ID_MANAGER) : NULL;
+}
+
+/* `Answers the manager`, `Worked for the manager 1×`. (transfer full) */
+static char *
+describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
+{
+  const char *asker = troupe_crew_errands_find_asker (self->errands, id);
+  g_autofree char *manager = dup_manager_id (self);
+  const guint n = troupe_crew_errands_count (self->errands, id);
+  const TroupeCanvasNode *node =
+      asker != NULL ? troupe_canvas_scene_get_node (self->scene, asker) : NULL;
+
+  g_assert (self != NULL);
+
+  if (asker == NULL || g_strcmp0 (asker, manager) == 0 || node == NULL)
+    return at_work
+               ? g_strdup (_ ("Answers the manager"))
+               : g_strdup_printf (
+                     ngettext ("Worked for the manager %u×", "Worked for the manager %u×", n), n);
+  return at_work ? g_strdup_printf (_ ("Answers %s"), node->title)
+                 : g_strdup_printf (ngettext ("Worked for %s %u×", "Worked for %s %u×", n),
+                                    node->title, n);
+}
+
+/* @agent: (nullable). (transfer full) (nullable) */
+static char *
+describe_agent (TroupeCrewRun *self, const char *id, const AgentProgress *agent, gboolean at_work)
+{
+  const char *asked = at_work ? troupe_crew_errands_find_asked (self->errands, id) : NULL;
+
+  g_assert (self != NULL);
+
+  if (agent == NULL)
+    return g_strdup (self->active ? _ ("Not asked yet") : _ ("Not asked"));
+  if (asked != NULL)
+    return g_strdup_printf (_ ("Waits for %s"), asked);
+  if (agent->is_asked && (at_work || agent->latest->state == TROUPE_SCOPE_FINISHED))
+    return describe_asked (self, id, at_work);
+  if (at_work && agent->task >= 0)
+    {
+      g_autofree char *title =
+          troupe_crew_subject_dup_task_title (self->subject, (guint) agent->task);
+
+      return g_strdup_printf (_ ("On %s"), title);
+    }
+  return NULL;
+}
+
+static void
+show_person (TroupeCrewRun *self, const char *id, const char *role)
+{
+  const char *name = troupe_crew_id_get_agent (id);
+  const AgentProgress *agent = g_hash_table_lookup (self->agents, role);
   const gboolean at_work = agent != NULL && is_under_way (agent->latest) && self->active;
-  g_autofree char *id = troupe_crew_id_make_agent (who->name);
-  g_autofree char *word = NULL;
+  g_autofree char *word = describe_agent (self, id, agent, at_work);
   g_autofree char *calls = NULL;
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
 
   g_assert (self != NULL);
 
   run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
-                      : get_state (self, agent != NULL ? agent->latest : NULL);
-  if (at_work && agent->task >= 0)
-    {
-      g_autofree char *title =
-          troupe_crew_subject_dup_task_title (self->subject, (guint) agent->task);
-
-      word = g_strdup_printf (_ ("On %s"), title);
-    }
-  else if (at_work)
-    word = g_strdup (_ ("Answers the manager"));
-  else if (agent == NULL)
-    word = g_strdup (_ ("Not asked yet"));
-  if (agent != NULL && agent->n_calls > 0)
+                      : get_state_since (self, agent != NULL ? agent->latest : NULL,
+                                         name != NULL && troupe_crew_ran_is_agent_changed (
+                                                             self->ran, self->subject, name));
+  if (run.state == TROUPE_CANVAS_STATE_STALE)
+    g_clear_pointer (&word, g_free);
+  /* How often it was asked says more, and needs the room. */
+  if (agent != NULL && agent->n_calls > 0 && (at_work || !agent->is_asked))
     calls = g_strdup_printf (ngettext ("%u call", "%u calls", agent->n_calls), agent->n_calls);
   run.word = word;
   run.time = calls;
   show (self, id, &run);
+}
+
+static void
+show_people (TroupeCrewRun *self)
+{
+  g_autofree char *manager = dup_manager_id (self);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_agent (self->crew->agents[i].name);
+
+      show_person (self, id, self->crew->agents[i].role);
+    }
+  if (manager != NULL)
+    show_person (self, manager,
+                 self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
 }
 
 /* What a task takes has arrived; the manager is on what runs. */
@@ -413,8 +580,8 @@ show_wires (TroupeCrewRun *self)
 
       if (troupe_crew_id_is_context (id, &from, &to))
         {
-          const TaskProgress *target =
-              to < self->tasks->len ? &g_array_index (self->tasks, TaskProgress, to) : NULL;
+          gboolean is_changed = FALSE;
+          const TaskProgress *target = find_progress (self, to, &is_changed);
 
           if (target != NULL && target->latest != NULL)
             state = TROUPE_CANVAS_WIRE_FIRED;
@@ -422,14 +589,17 @@ show_wires (TroupeCrewRun *self)
       else if (g_str_has_prefix (id, "manages:"))
         {
           to = (guint) g_ascii_strtoull (id + strlen ("manages:"), NULL, 10);
-          if (to < self->tasks->len)
-            {
-              const TroupeSpan *task = g_array_index (self->tasks, TaskProgress, to).latest;
+          gboolean is_changed = FALSE;
+          const TaskProgress *target = find_progress (self, to, &is_changed);
+          const TroupeSpan *task = target != NULL ? target->latest : NULL;
 
-              state = task == NULL                          ? TROUPE_CANVAS_WIRE_NOT_TAKEN
-                      : self->active && is_under_way (task) ? TROUPE_CANVAS_WIRE_FIRED
-                                                            : TROUPE_CANVAS_WIRE_IDLE;
-            }
+          state = task == NULL                          ? TROUPE_CANVAS_WIRE_NOT_TAKEN
+                  : self->active && is_under_way (task) ? TROUPE_CANVAS_WIRE_FIRED
+                                                        : TROUPE_CANVAS_WIRE_IDLE;
+        }
+      else
+        {
+          continue;
         }
       troupe_canvas_scene_set_wire_state (self->scene, id, state, FALSE);
     }
@@ -444,13 +614,12 @@ show_all (TroupeCrewRun *self)
   if (self->crew == NULL)
     return;
   troupe_canvas_scene_begin_update (self->scene);
-  for (guint i = 0; i < self->tasks->len; i++)
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
     show_task (self, i);
-  for (guint i = 0; i < self->crew->n_agents; i++)
-    show_agent (self, &self->crew->agents[i]);
-  if (self->crew->manager != NULL)
-    show_agent (self, self->crew->manager);
+  show_people (self);
   show_wires (self);
+  troupe_crew_errands_show (
+      self->errands, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->active);
   troupe_canvas_scene_end_update (self->scene);
 }
 
@@ -509,7 +678,10 @@ forget (TroupeCrewRun *self)
 
   g_array_set_size (self->tasks, 0);
   g_hash_table_remove_all (self->agents);
+  troupe_crew_errands_clear (self->errands);
   g_clear_pointer (&self->crew, troupe_crew_unref);
+  g_clear_pointer (&self->ran, troupe_crew_ran_free);
+  g_clear_pointer (&self->asking, g_strfreev);
   g_clear_pointer (&self->method, g_free);
   self->active = FALSE;
 }
@@ -525,6 +697,7 @@ troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method
   troupe_canvas_scene_clear_run (self->scene);
   forget (self);
   self->crew = troupe_crew_ref (crew);
+  self->ran = troupe_crew_ran_new (self->subject);
   self->method = g_strdup (method);
   self->active = troupe_trace_is_under_way (self->trace);
   g_array_set_size (self->tasks, crew->n_tasks);
@@ -595,6 +768,16 @@ troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs)
   show_all (self);
 }
 
+void
+troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles)
+{
+  g_return_if_fail (self != NULL);
+
+  g_strfreev (self->asking);
+  self->asking = g_strdupv ((char **) titles);
+  show_all (self);
+}
+
 gboolean
 troupe_crew_run_is_active (TroupeCrewRun *self)
 {
@@ -616,6 +799,7 @@ troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, Troup
   self->subject = g_object_ref (subject);
   self->scene = g_object_ref (scene);
   self->trace = g_object_ref (trace);
+  self->errands = troupe_crew_errands_new (scene);
   self->tasks = g_array_new (FALSE, TRUE, sizeof (TaskProgress));
   g_array_set_clear_func (self->tasks, task_clear);
   self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, agent_free);
@@ -633,6 +817,7 @@ troupe_crew_run_free (TroupeCrewRun *self)
     return;
   g_signal_handlers_disconnect_by_data (self->trace, self);
   forget (self);
+  g_clear_pointer (&self->errands, troupe_crew_errands_free);
   g_array_unref (self->tasks);
   g_hash_table_unref (self->agents);
   g_hash_table_unref (self->labels);

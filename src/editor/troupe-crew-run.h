@@ -36,6 +36,8 @@ void troupe_crew_run_set_costs (TroupeCrewRun *self, GHashTable *costs);
 void troupe_crew_run_crew_changed (TroupeCrewRun *self);
 /* Times of what is under way go on. */
 void troupe_crew_run_tick (TroupeCrewRun *self);
+/* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
+void troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles);
 gboolean troupe_crew_run_is_active (TroupeCrewRun *self);
 
 G_END_DECLS

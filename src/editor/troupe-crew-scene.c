@@ -15,7 +15,7 @@
 #include "troupe-crew-scene.h"
 #include "troupe-shown-text.h"
 
-#define TASK_HEIGHT 132.0
+#define CAPTION_ABOVE 28.0
 #define TASKS_CAPTION "caption:tasks"
 #define AGENTS_CAPTION "caption:agents"
 
@@ -31,7 +31,7 @@ struct _TroupeCrewScene
   guint n_agents;
   char *manager; /* (nullable): the agent that stands above */
   gboolean is_led;
-  TroupeCrewPlaces *places;
+  TroupePlotCrewPlaces *places;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCrewScene, troupe_crew_scene, G_TYPE_OBJECT)
@@ -184,7 +184,7 @@ draw_task (TroupeCrewScene *self, guint index)
                             .summary = expected,
                             .mark_text = number,
                             .role = TROUPE_CANVAS_ROLE_LISTENER,
-                            .width = TROUPE_CREW_CARD_WIDTH,
+                            .width = TROUPE_PLOT_CREW_WIDTH,
                             .has_input = TRUE,
                             .output = id,
                             .chips = (const char *const *) tools,
@@ -203,7 +203,8 @@ draw_task (TroupeCrewScene *self, guint index)
   description = describe_task (self, index, node.input_note, node.n_errors);
   node.accessible_label = label;
   node.accessible_description = description;
-  troupe_crew_places_get_task (self->places, index, &node.x, &node.y);
+  node.x = self->places->tasks[index].x;
+  node.y = self->places->tasks[index].y;
   troupe_canvas_scene_set_node (self->scene, &node);
   g_hash_table_remove (self->drawn, id);
 }
@@ -218,7 +219,7 @@ add_chip (GPtrArray *words, GPtrArray *icons, char *word, const char *icon)
 }
 
 static void
-draw_person (TroupeCrewScene *self, const char *id, const char *name, double x, double y)
+draw_person (TroupeCrewScene *self, const char *id, const char *name, TroupePlotSpot spot)
 {
   const gboolean manages = g_strcmp0 (name, self->manager) == 0;
   static const char *const crown[] = { "troupe-manager-symbolic", NULL };
@@ -226,7 +227,7 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, double x, 
   g_autofree char *path = g_strconcat ("agents.", name, NULL);
   g_autofree char *role = troupe_crew_facts_dup_role (self->subject, name);
   g_autofree char *goal = troupe_crew_fact_dup_line (agent, "goal");
-  g_autofree char *model = troupe_crew_fact_dup_model (agent);
+  g_autofree char *model = troupe_crew_fact_dup_model (agent, "llm");
   g_auto (GStrv) tools = troupe_crew_fact_list_tools (agent);
   const guint n_tools = g_strv_length (tools);
   g_autoptr (GPtrArray) chips = g_ptr_array_new_with_free_func (g_free);
@@ -236,9 +237,9 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, double x, 
                             .title = role,
                             .summary = goal,
                             .is_person = TRUE,
-                            .x = x,
-                            .y = y,
-                            .width = TROUPE_CREW_CARD_WIDTH,
+                            .x = spot.x,
+                            .y = spot.y,
+                            .width = TROUPE_PLOT_CREW_WIDTH,
                             .tooltip = name };
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
@@ -268,13 +269,13 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, double x, 
 
 /* The manager that CrewAI makes itself of a model, or that is missing. */
 static void
-draw_made_manager (TroupeCrewScene *self, double x, double y)
+draw_made_manager (TroupeCrewScene *self, TroupePlotSpot spot)
 {
   static const char *const crown[] = { "troupe-manager-symbolic", NULL };
   static const char *const icons[] = { "troupe-agent-symbolic", NULL };
   JsonNode *root = troupe_crew_subject_get_root (self->subject);
   JsonNode *llm = troupe_crew_fact_get (root, "manager_llm");
-  g_autofree char *model = llm != NULL ? troupe_crew_fact_dup_tool (llm) : NULL;
+  g_autofree char *model = troupe_crew_fact_dup_model (root, "manager_llm");
   const char *const chips[] = { model, NULL };
   const gboolean is_code = troupe_crew_fact_is_set (root, "manager_agent");
   const TroupeCanvasNode node = {
@@ -287,9 +288,9 @@ draw_made_manager (TroupeCrewScene *self, double x, double y)
     .is_person = TRUE,
     .role = TROUPE_CANVAS_ROLE_MANAGER,
     .openable = llm == NULL && !is_code,
-    .x = x,
-    .y = y,
-    .width = TROUPE_CREW_CARD_WIDTH,
+    .x = spot.x,
+    .y = spot.y,
+    .width = TROUPE_PLOT_CREW_WIDTH,
     .chips = chips,
     .chip_icons = icons,
     .signs = llm != NULL || is_code ? crown : NULL,
@@ -305,29 +306,25 @@ draw_made_manager (TroupeCrewScene *self, double x, double y)
 static void
 draw_people (TroupeCrewScene *self)
 {
-  double x, y;
-
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
   for (guint i = 0; i < self->n_agents; i++)
     {
       g_autofree char *id = troupe_crew_id_make_agent (self->agents[i]);
 
-      troupe_crew_places_get_agent (self->places, i, &x, &y);
-      draw_person (self, id, self->agents[i], x, y);
+      draw_person (self, id, self->agents[i], self->places->agents[i]);
     }
   if (!self->is_led)
     return;
-  troupe_crew_places_get_manager (self->places, &x, &y);
   if (self->manager != NULL)
     {
       g_autofree char *id = troupe_crew_id_make_agent (self->manager);
 
-      draw_person (self, id, self->manager, x, y);
+      draw_person (self, id, self->manager, self->places->manager);
     }
   else
     {
-      draw_made_manager (self, x, y);
+      draw_made_manager (self, self->places->manager);
     }
 }
 
@@ -336,31 +333,25 @@ draw_people (TroupeCrewScene *self)
 static void
 draw_contexts (TroupeCrewScene *self)
 {
-  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
-
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
-  for (guint to = 0; to < n_tasks; to++)
+  for (guint i = 0; i < self->places->n_ways; i++)
     {
-      g_autoptr (GArray) context = troupe_crew_facts_list_context (self->subject, to);
-      g_autofree char *target = troupe_crew_id_make_task (to);
+      const TroupePlotCrewWay *way = &self->places->ways[i];
+      g_autofree char *source = troupe_crew_id_make_task (way->from);
+      g_autofree char *target = troupe_crew_id_make_task (way->to);
+      g_autofree char *id = troupe_crew_id_make_context (way->from, way->to);
+      const TroupeCanvasWire wire = { .id = id,
+                                      .from = source,
+                                      .from_port = source,
+                                      .to = target,
+                                      .kind = TROUPE_CANVAS_WIRE_CONTEXT,
+                                      .label = way->passes ? _ ("context") : NULL,
+                                      .has_lane = way->passes,
+                                      .lane_y = way->y };
 
-      for (guint i = 0; i < context->len; i++)
-        {
-          const guint from = g_array_index (context, guint, i);
-          g_autofree char *source = troupe_crew_id_make_task (from);
-          g_autofree char *id = troupe_crew_id_make_context (from, to);
-          TroupeCanvasWire wire = { .id = id,
-                                    .from = source,
-                                    .from_port = source,
-                                    .to = target,
-                                    .kind = TROUPE_CANVAS_WIRE_CONTEXT };
-
-          wire.has_lane = troupe_crew_places_add_lane (self->places, from, to, &wire.lane_y);
-          wire.label = wire.has_lane ? _ ("context") : NULL;
-          troupe_canvas_scene_set_wire (self->scene, &wire);
-          g_hash_table_remove (self->drawn, id);
-        }
+      troupe_canvas_scene_set_wire (self->scene, &wire);
+      g_hash_table_remove (self->drawn, id);
     }
 }
 
@@ -389,37 +380,27 @@ draw_manager_wires (TroupeCrewScene *self)
 }
 
 /* Neighbours that run beside others run together. */
-static gboolean
+static void
 draw_lanes (TroupeCrewScene *self)
 {
-  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
-  gboolean any = FALSE;
-
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
-  for (guint first = 0; first < n_tasks; first++)
+  for (guint i = 0; i < self->places->lanes->len; i++)
     {
+      const TroupePlotCrewLane *lane = &g_array_index (self->places->lanes, TroupePlotCrewLane, i);
       g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
-      g_autofree char *id = g_strdup_printf ("lane:%u", first);
-      guint end = first;
+      g_autofree char *id = g_strdup_printf ("lane:%u", lane->first);
+      TroupeCanvasGroup group = { .id = id,
+                                  .title = _ ("At the same time"),
+                                  .style = TROUPE_CANVAS_GROUP_LANE };
 
-      for (; end < n_tasks && is_async (self, end); end++)
-        g_ptr_array_add (members, troupe_crew_id_make_task (end));
-      if (members->len >= 2)
-        {
-          TroupeCanvasGroup lane = { .id = id,
-                                     .title = _ ("At the same time"),
-                                     .style = TROUPE_CANVAS_GROUP_LANE };
-
-          g_ptr_array_add (members, NULL);
-          lane.members = (const char *const *) members->pdata;
-          troupe_canvas_scene_set_group (self->scene, &lane);
-          g_hash_table_remove (self->drawn, id);
-          any = TRUE;
-        }
-      first = MAX (first, end > 0 ? end - 1 : 0);
+      for (guint task = lane->first; task <= lane->last; task++)
+        g_ptr_array_add (members, troupe_crew_id_make_task (task));
+      g_ptr_array_add (members, NULL);
+      group.members = (const char *const *) members->pdata;
+      troupe_canvas_scene_set_group (self->scene, &group);
+      g_hash_table_remove (self->drawn, id);
     }
-  return any;
 }
 
 static void
@@ -430,7 +411,7 @@ draw_caption (TroupeCrewScene *self, const char *id, const char *title, double x
                                       .style = TROUPE_CANVAS_GROUP_CAPTION,
                                       .x = x,
                                       .y = y,
-                                      .width = TROUPE_CREW_CARD_WIDTH,
+                                      .width = TROUPE_PLOT_CREW_WIDTH,
                                       .height = 20 };
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
@@ -440,41 +421,64 @@ draw_caption (TroupeCrewScene *self, const char *id, const char *title, double x
 }
 
 static void
-draw_captions (TroupeCrewScene *self, gboolean has_lanes)
+draw_captions (TroupeCrewScene *self)
 {
-  double x, y;
+  const TroupePlotCrewPlaces *places = self->places;
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
-  if (troupe_crew_subject_get_n_tasks (self->subject) > 0)
-    draw_caption (self, TASKS_CAPTION, _ ("Tasks, in order"), 0, has_lanes ? -64 : -28);
-  if (self->n_agents == 0)
-    return;
-  troupe_crew_places_get_agent (self->places, 0, &x, &y);
-  draw_caption (self, AGENTS_CAPTION, _ ("Agents"), 0, y - 28);
+  if (places->n_tasks > 0)
+    draw_caption (self, TASKS_CAPTION, _ ("Tasks, in order"), places->tasks[0].x,
+                  places->tasks[0].y - CAPTION_ABOVE -
+                      (places->lanes->len > 0 ? TROUPE_PLOT_CREW_LANE_TOP : 0));
+  if (places->n_agents > 0)
+    draw_caption (self, AGENTS_CAPTION, _ ("Agents"), TROUPE_PLOT_MARGIN,
+                  places->agents[0].y - CAPTION_ABOVE);
 }
 
 /* --- An update ---------------------------------------------------------------------------------- */
 
-/* For each agent the first task that it does. (transfer full) */
-static int *
-find_first_tasks (TroupeCrewScene *self)
+/* The index of the agent of @task among those that stand below. */
+static guint
+find_agent (TroupeCrewScene *self, guint task)
 {
-  int *first = g_new (int, self->n_agents + 1);
+  const char *agent = troupe_crew_facts_get_agent_of (self->subject, task);
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
-  for (guint i = 0; i < self->n_agents; i++)
-    first[i] = -1;
-  for (guint task = troupe_crew_subject_get_n_tasks (self->subject); task-- > 0;)
-    {
-      const char *agent = troupe_crew_facts_get_agent_of (self->subject, task);
+  for (guint i = 0; agent != NULL && i < self->n_agents; i++)
+    if (g_str_equal (self->agents[i], agent))
+      return i;
+  return TROUPE_PLOT_CREW_NOBODY;
+}
 
-      for (guint i = 0; agent != NULL && i < self->n_agents; i++)
-        if (g_str_equal (self->agents[i], agent))
-          first[i] = (int) task;
+static void
+find_places (TroupeCrewScene *self)
+{
+  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
+  g_autofree TroupePlotCrewTask *tasks = g_new0 (TroupePlotCrewTask, n_tasks + 1);
+  g_autoptr (GArray) ways = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
+
+  g_assert (TROUPE_IS_CREW_SCENE (self));
+
+  for (guint i = 0; i < n_tasks; i++)
+    {
+      g_autoptr (GArray) context = troupe_crew_facts_list_context (self->subject, i);
+
+      tasks[i].agent = find_agent (self, i);
+      tasks[i].beside_others = is_async (self, i);
+      for (guint k = 0; k < context->len; k++)
+        {
+          const TroupePlotCrewWay way = { .from = g_array_index (context, guint, k), .to = i };
+
+          g_array_append_val (ways, way);
+        }
     }
-  return first;
+  g_clear_pointer (&self->places, troupe_plot_crew_places_free);
+  self->places =
+      troupe_plot_crew_places_new (tasks, n_tasks, self->n_agents,
+                                   (const TroupePlotCrewWay *) (gconstpointer) ways->data,
+                                   ways->len);
 }
 
 static void
@@ -530,26 +534,19 @@ note_drawn (TroupeCrewScene *self)
 void
 troupe_crew_scene_update (TroupeCrewScene *self)
 {
-  g_autofree int *first_tasks = NULL;
-  gboolean has_lanes;
-
   g_return_if_fail (TROUPE_IS_CREW_SCENE (self));
 
   read_people (self);
-  first_tasks = find_first_tasks (self);
-  g_clear_pointer (&self->places, troupe_crew_places_free);
-  self->places = troupe_crew_places_new (troupe_crew_subject_get_n_tasks (self->subject),
-                                         self->n_agents, first_tasks, self->is_led);
+  find_places (self);
   troupe_canvas_scene_begin_update (self->scene);
   note_drawn (self);
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
     draw_task (self, i);
-  has_lanes = draw_lanes (self);
-  troupe_crew_places_set_has_frames (self->places, has_lanes);
+  draw_lanes (self);
   draw_contexts (self);
   draw_people (self);
   draw_manager_wires (self);
-  draw_captions (self, has_lanes);
+  draw_captions (self);
   remove_rest (self);
   troupe_canvas_scene_end_update (self->scene);
 }
@@ -585,17 +582,25 @@ troupe_crew_scene_find_task (TroupeCrewScene *self, double x, double y, guint *i
   g_return_val_if_fail (TROUPE_IS_CREW_SCENE (self), FALSE);
   g_return_val_if_fail (index != NULL, FALSE);
 
-  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
+  for (guint i = 0; i < self->places->n_tasks; i++)
     {
-      double left, top;
+      const TroupePlotSpot *spot = &self->places->tasks[i];
 
-      troupe_crew_places_get_task (self->places, i, &left, &top);
-      if (x < left || x > left + TROUPE_CREW_CARD_WIDTH || y < top || y > top + TASK_HEIGHT)
+      if (x < spot->x || x > spot->x + TROUPE_PLOT_CREW_WIDTH || y < spot->y ||
+          y > spot->y + TROUPE_PLOT_CREW_TASK_HEIGHT)
         continue;
       *index = i;
       return TRUE;
     }
   return FALSE;
+}
+
+guint
+troupe_crew_scene_find_order (TroupeCrewScene *self, double x)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_SCENE (self), 0);
+
+  return troupe_plot_crew_places_find_task (self->places, x);
 }
 
 /* --- The object ---------------------------------------------------------------------------------- */
@@ -626,7 +631,7 @@ troupe_crew_scene_finalize (GObject *object)
   g_clear_pointer (&self->drawn, g_hash_table_unref);
   g_clear_pointer (&self->agents, g_strfreev);
   g_clear_pointer (&self->manager, g_free);
-  g_clear_pointer (&self->places, troupe_crew_places_free);
+  g_clear_pointer (&self->places, troupe_plot_crew_places_free);
 
   G_OBJECT_CLASS (troupe_crew_scene_parent_class)->finalize (object);
 }

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "troupe-canvas-scene.h"
-#include "troupe-crew-places.h"
 #include "troupe-crew-subject.h"
+#include "troupe-plot-crew-layout.h"
 
 G_BEGIN_DECLS
 
@@ -34,5 +34,7 @@ void troupe_crew_scene_update (TroupeCrewScene *self);
 char **troupe_crew_scene_list_related (TroupeCrewScene *self, const char *id);
 /* The task under a point in canvas pixels; FALSE where none is. */
 gboolean troupe_crew_scene_find_task (TroupeCrewScene *self, double x, double y, guint *index);
+/* Which place in the order a task gets that is dropped with its left edge at @x. */
+guint troupe_crew_scene_find_order (TroupeCrewScene *self, double x);
 
 G_END_DECLS

@@ -19,6 +19,7 @@
 #include "troupe-form.h"
 #include "troupe-json-check.h"
 #include "troupe-shown-text.h"
+#include "troupe-tree.h"
 
 typedef enum
 {
@@ -393,6 +394,96 @@ make_type (Schema *self, const char *name, JsonNode *property)
   return down;
 }
 
+/* Keys to the object whose fields stand inside of @name, the items of a list of objects; NULL where it takes none.
+ * (transfer full) (nullable) */
+static char **
+make_inner_path (Schema *self, const char *name, JsonNode *property)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const char *type = troupe_tree_get_member_text (property, "type");
+  gboolean is_list =
+      g_strcmp0 (type, "array") == 0 &&
+      g_strcmp0 (troupe_tree_get_member_text (get_member (property, "items"), "type"), "object") ==
+          0;
+
+  if (!is_list && g_strcmp0 (type, "object") != 0)
+    return NULL;
+  g_strv_builder_addv (builder, (const char **) self->path);
+  g_strv_builder_add (builder, "properties");
+  g_strv_builder_add (builder, name);
+  if (is_list)
+    g_strv_builder_add (builder, "items");
+  return g_strv_builder_end (builder);
+}
+
+static GtkWidget *make_page (TroupeCrewTarget *target,
+                             const TroupeCrewField *field,
+                             const char *const *path,
+                             const char *title,
+                             gboolean is_inner);
+
+static void
+inner_cb (GtkWidget *row, Schema *self)
+{
+  g_autofree char *name = g_strdup (get_row_name (row));
+  g_auto (GStrv) path = make_inner_path (self, name, get_member (get_properties (self), name));
+
+  if (path != NULL)
+    troupe_crew_target_open_page (self->target, make_page (self->target, self->field,
+                                                           (const char *const *) path, name, TRUE));
+}
+
+/* An object has fields of its own, on a page of their own. */
+static void
+add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
+{
+  g_auto (GStrv) path = make_inner_path (self, name, property);
+  JsonNode *inner = path != NULL ? troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
+                                                           (const char *const *) path)
+                                 : NULL;
+  JsonNode *fields = get_member (inner, "properties");
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  JsonObjectIter iter;
+  const char *key;
+  GtkWidget *row;
+
+  if (path == NULL)
+    return;
+  if (fields != NULL && JSON_NODE_HOLDS_OBJECT (fields))
+    {
+      json_object_iter_init_ordered (&iter, json_node_get_object (fields));
+      while (json_object_iter_next_ordered (&iter, &key, NULL))
+        g_ptr_array_add (names, (gpointer) key);
+    }
+  g_ptr_array_add (names, NULL);
+  row = troupe_crew_opener_new (_ ("Fields of it"));
+  troupe_crew_opener_set_chips (row, (const char *const *) names->pdata, _ ("any"));
+  g_object_set_data_full (G_OBJECT (row), "troupe-name", g_strdup (name), g_free);
+  g_signal_connect (row, "activated", G_CALLBACK (inner_cb), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+}
+
+/* What a model is told of it. */
+static void
+description_cb (GtkWidget *row, const char *text, Schema *self)
+{
+  g_autofree char *name = g_strdup (get_row_name (row));
+  g_autoptr (JsonNode) node = text[0] != '\0' ? troupe_json_node_new_string (text) : NULL;
+
+  set_below (self, node, "properties", name, "description", NULL);
+}
+
+static void
+add_description (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
+{
+  const char *text = troupe_tree_get_member_text (property, "description");
+  GtkWidget *row = troupe_form_entry_new (_ ("Description"), text != NULL ? text : "");
+
+  g_object_set_data_full (G_OBJECT (row), "troupe-name", g_strdup (name), g_free);
+  g_signal_connect (row, "committed", G_CALLBACK (description_cb), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+}
+
 static void
 add_property (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
 {
@@ -420,6 +511,8 @@ add_property (Schema *self, GtkWidget *group, const char *name, JsonNode *proper
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (options), check);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), options);
+  add_description (self, group, name, property);
+  add_inner (self, group, name, property);
 }
 
 static void
@@ -501,30 +594,29 @@ refresh (TroupeCrewPage *page, gpointer data)
   troupe_form_focus_give_back (focus, self->fields);
 }
 
-GtkWidget *
-troupe_crew_schema_page_new (TroupeCrewTarget *target,
-                             const TroupeCrewField *field,
-                             const char *const *path)
+/* @is_inner: of a field: it is an object in any case */
+static GtkWidget *
+make_page (TroupeCrewTarget *target,
+           const TroupeCrewField *field,
+           const char *const *path,
+           const char *title,
+           gboolean is_inner)
 {
   const char *const titles[] = { _ ("Text, without fields"), _ ("Fields (JSON Schema)"),
                                  _ ("Class of Python (Pydantic)"), NULL };
   g_autoptr (GtkStringList) list = gtk_string_list_new (titles);
-  Schema *self;
-  GtkWidget *page;
-  GtkWidget *box;
+  Schema *self = schema_new (target, field, path);
+  GtkWidget *page = troupe_crew_page_new (target, title);
+  GtkWidget *box = troupe_crew_page_get_box (TROUPE_CREW_PAGE (page));
+  AdwPreferencesGroup *group = troupe_form_add_group (box, NULL);
 
-  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
-  g_return_val_if_fail (field != NULL && path != NULL, NULL);
-
-  self = schema_new (target, field, path);
-  page = troupe_crew_page_new (target, _ (field->title));
-  box = troupe_crew_page_get_box (TROUPE_CREW_PAGE (page));
   self->kinds = adw_combo_row_new ();
   self->fields = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->below = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->kinds), _ ("Kind"));
   adw_combo_row_set_model (ADW_COMBO_ROW (self->kinds), G_LIST_MODEL (list));
-  adw_preferences_group_add (troupe_form_add_group (box, NULL), self->kinds);
+  adw_preferences_group_add (group, self->kinds);
+  gtk_widget_set_visible (GTK_WIDGET (group), !is_inner);
   gtk_box_append (GTK_BOX (box), self->fields);
   gtk_box_append (GTK_BOX (box), self->below);
   troupe_crew_page_set_refresh (TROUPE_CREW_PAGE (page), refresh, self, schema_free);
@@ -533,53 +625,13 @@ troupe_crew_schema_page_new (TroupeCrewTarget *target,
   return page;
 }
 
-/* --- The row ---------------------------------------------------------------------------------- */
-
-static void
-refresh_row_cb (GtkWidget *row)
-{
-  Schema *self = g_object_get_data (G_OBJECT (row), "troupe-schema");
-  JsonNode *node = get_node (self);
-  g_auto (GStrv) names = list_names (self);
-
-  if (node != NULL && names[0] == NULL)
-    {
-      g_autofree char *text = troupe_form_value_to_text (TROUPE_FIELD_REFERENCE, node);
-      g_autofree char *shown = troupe_text_to_line (text);
-
-      troupe_crew_opener_set_chips (row, (const char *const[]){ shown, NULL }, "");
-      return;
-    }
-  troupe_crew_opener_set_chips (row, (const char *const *) names, _ ("none"));
-}
-
-static void
-open_cb (GtkWidget *row)
-{
-  Schema *self = g_object_get_data (G_OBJECT (row), "troupe-schema");
-
-  troupe_crew_target_open_page (self->target,
-                                troupe_crew_schema_page_new (self->target, self->field,
-                                                             (const char *const *) self->path));
-}
-
 GtkWidget *
-troupe_crew_schema_row_new (TroupeCrewTarget *target,
-                            const TroupeCrewField *field,
-                            const char *const *path)
+troupe_crew_schema_page_new (TroupeCrewTarget *target,
+                             const TroupeCrewField *field,
+                             const char *const *path)
 {
-  GtkWidget *row;
-
   g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
   g_return_val_if_fail (field != NULL && path != NULL, NULL);
 
-  row = troupe_crew_opener_new (_ (field->title));
-  g_object_set_data_full (G_OBJECT (row), "troupe-schema", schema_new (target, field, path),
-                          schema_free);
-  g_signal_connect (row, "activated", G_CALLBACK (open_cb), NULL);
-  g_signal_connect_object (troupe_crew_target_get_subject (target), "changed",
-                           G_CALLBACK (refresh_row_cb), row, G_CONNECT_SWAPPED);
-  refresh_row_cb (row);
-
-  return row;
+  return make_page (target, field, path, _ (field->title), FALSE);
 }

@@ -121,3 +121,12 @@ troupe_crew_editor_clear_run (TroupeCrewEditor *self)
   troupe_crew_run_clear (self->run);
   troupe_crew_outline_refresh (self->outline);
 }
+
+void
+troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_run_set_asking (self->run, titles);
+  troupe_crew_outline_refresh (self->outline);
+}

@@ -328,6 +328,14 @@ select_reach_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                               "s", g_variant_get_string (parameter, NULL));
 }
 
+static void
+state_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_open_state (TROUPE_EDITOR (widget));
+}
+
 static const struct
 {
   const char *name;
@@ -375,6 +383,7 @@ static const struct
   { "flow.group-colour", "s", group_colour_cb },
   { "flow.align", "s", align_cb },
   { "flow.select-reach", "s", select_reach_cb },
+  { "flow.state", NULL, state_cb },
 };
 
 /* Keys that work wherever the focus is on the page; those of the canvas are its own. */
@@ -398,6 +407,7 @@ static const struct
   { GDK_KEY_F2, 0, "flow.rename" },
   { GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.tidy" },
   { GDK_KEY_i, GDK_CONTROL_MASK, "flow.invert-selection" },
+  { GDK_KEY_s, GDK_CONTROL_MASK | GDK_ALT_MASK, "flow.state" },
 };
 
 static gboolean

@@ -43,7 +43,9 @@ struct _TroupeEditorFrame
   gboolean outline_over;
   gboolean is_map_pinned;
   gboolean bottom_open;
+  gboolean bottom_whole;
   int bottom_height; /* of the open panel */
+  guint apply_id;    /* a tick callback */
 };
 
 enum
@@ -227,6 +229,23 @@ update_handle (TroupeEditorFrame *self)
       }
 }
 
+static void apply_bottom (TroupeEditorFrame *self);
+
+/* Opened before it had a size. */
+static gboolean
+apply_later_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (widget);
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (gtk_widget_get_height (GTK_WIDGET (self->paned)) <= 0)
+    return G_SOURCE_CONTINUE;
+  self->apply_id = 0;
+  apply_bottom (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 apply_bottom (TroupeEditorFrame *self)
 {
@@ -240,6 +259,8 @@ apply_bottom (TroupeEditorFrame *self)
   else if (height > 0)
     gtk_paned_set_position (self->paned,
                             MAX (height - MAX (self->bottom_height, BOTTOM_MIN), height / 4));
+  else if (self->apply_id == 0)
+    self->apply_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), apply_later_cb, NULL, NULL);
 }
 
 static void
@@ -250,7 +271,8 @@ position_changed_cb (TroupeEditorFrame *self)
 
   g_assert (TROUPE_IS_EDITOR_FRAME (self));
 
-  if (!self->bottom_open || height <= 0 || bottom < BOTTOM_MIN || bottom == self->bottom_height)
+  if (!self->bottom_open || self->bottom_whole || height <= 0 || bottom < BOTTOM_MIN ||
+      bottom == self->bottom_height)
     return;
 
   self->bottom_height = bottom;
@@ -277,6 +299,25 @@ troupe_editor_frame_set_bottom_open (TroupeEditorFrame *self, gboolean open)
   self->bottom_open = open;
   apply_bottom (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_OPEN]);
+}
+
+void
+troupe_editor_frame_set_bottom_whole (TroupeEditorFrame *self, gboolean whole)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (self->bottom_whole == whole)
+    return;
+
+  if (whole)
+    {
+      self->bottom_whole = TRUE;
+      gtk_widget_set_visible (GTK_WIDGET (self->overlay), FALSE);
+      return;
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->overlay), TRUE);
+  apply_bottom (self);
+  self->bottom_whole = FALSE;
 }
 
 void

@@ -60,6 +60,8 @@ gboolean troupe_editor_frame_leave (TroupeEditorFrame *self);
 /* What stands below the canvas: a bar of 40 px and, while `bottom-open`, a panel above its end. @bottom: (nullable) */
 void troupe_editor_frame_set_bottom (TroupeEditorFrame *self, GtkWidget *bottom);
 void troupe_editor_frame_set_bottom_open (TroupeEditorFrame *self, gboolean open);
+/* It has the room of the canvas as well, which is not seen meanwhile. */
+void troupe_editor_frame_set_bottom_whole (TroupeEditorFrame *self, gboolean whole);
 void troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth width);
 
 /* The bar over the canvas. (transfer none) */

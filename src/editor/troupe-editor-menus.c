@@ -62,6 +62,8 @@ static const MenuItem method_items[] = {
   { N_ ("Edit"), "flow.edit" },
   { N_ ("Rename"), "flow.rename" },
   { N_ ("Start Method"), "flow.toggle-start" },
+  { N_ ("Make a Project of It…"), "crew-place.make-project" },
+  { N_ ("Put Inline"), "crew-place.put-inline" },
   { NULL, NULL },
   { N_ ("Connect to…"), "flow.connect" },
   { N_ ("Select"), NULL },
@@ -109,6 +111,19 @@ static const MenuItem ground_items[] = {
   { N_ ("Fit"), "flow.fit" },
 };
 
+/* What is the application's is offered where it can be done. */
+static void
+append_item (GMenu *section, const MenuItem *item)
+{
+  g_autoptr (GMenuItem) made = g_menu_item_new (_ (item->label), item->action);
+
+  g_assert (G_IS_MENU (section));
+
+  if (!g_str_has_prefix (item->action, "flow."))
+    g_menu_item_set_attribute (made, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (section, made);
+}
+
 static GMenuModel *make_menu (const MenuItem *items, guint n_items);
 
 static void
@@ -134,7 +149,7 @@ make_menu (const MenuItem *items, guint n_items)
       if (items[i].label != NULL)
         {
           if (items[i].action != NULL)
-            g_menu_append (section, _ (items[i].label), items[i].action);
+            append_item (section, &items[i]);
           else
             append_submenu (section, items[i].label);
           continue;

@@ -51,6 +51,9 @@ void troupe_editor_answer_requested (TroupeEditor *self, const char *name);
 void
 troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place);
 
+/* The window with the state of the flow. */
+void troupe_editor_open_state (TroupeEditor *self);
+
 /* --- troupe-editor-show.c ------------------------------------------------------------------ */
 
 void troupe_editor_show_inspector (TroupeEditor *self);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-editor-private.h"
+#include "troupe-state-editor.h"
 
 enum
 {
@@ -25,6 +26,7 @@ enum
   MESSAGE,
   ANSWER_REQUESTED,
   PASSES_REQUESTED,
+  STATE_OPENED,
   N_SIGNALS
 };
 
@@ -49,6 +51,25 @@ void
 troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place)
 {
   g_signal_emit (self, signals[PASSES_REQUESTED], 0, name, place);
+}
+
+/* What it says stands in its own window. */
+void
+troupe_editor_open_state (TroupeEditor *self)
+{
+  g_autoptr (TroupeEditorContext) context = troupe_editor_context_new (self->document);
+  GtkWindow *window;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_commit (self);
+  window = troupe_state_editor_new (context);
+  gtk_window_set_destroy_with_parent (window, TRUE);
+  if (GTK_IS_WINDOW (root))
+    gtk_window_set_transient_for (window, GTK_WINDOW (root));
+  g_signal_emit (self, signals[STATE_OPENED], 0, window);
+  gtk_window_present (window);
 }
 
 /* --- The document -------------------------------------------------------------------------- */
@@ -422,6 +443,8 @@ install_signals (void)
   signals[PASSES_REQUESTED] =
       g_signal_new ("passes-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_POINTER);
+  signals[STATE_OPENED] = g_signal_new ("state-opened", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_STATE_EDITOR);
   signals[ANSWER_REQUESTED] =
       g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);

@@ -25,14 +25,15 @@ G_BEGIN_DECLS
  *
  * Signals: `method-activated` (name: a card was opened), `message` (text: what a toast should say),
  * `answer-requested` (name: a person wants to answer what the method asks), `passes-requested` (name, GdkRectangle: a
- * person wants to choose a pass of the method; where on the page its badge is).
+ * person wants to choose a pass of the method; where on the page its badge is), `state-opened` (TroupeStateEditor: the
+ * window with the flow's state, which is not shown yet).
  *
  * Class actions, for menus, keys and assistive technology (all work on the selection):
  * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: an action's word), `flow.add-note`,
  * `flow.tidy`, `flow.find`, `flow.invert-selection`, `flow.cut`,
  * `flow.copy`, `flow.paste`, `flow.duplicate`, `flow.delete`, `flow.delete-reconnect`, `flow.rename`,
  * `flow.edit`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`,
- * `flow.toggle-start`, `flow.group`, `flow.ungroup`, `flow.group-colour` (s: blue, green, yellow, orange,
+ * `flow.state`, `flow.toggle-start`, `flow.group`, `flow.ungroup`, `flow.group-colour` (s: blue, green, yellow, orange,
  * red, purple, brown, grey), `flow.align` (s: L C R T M B; H V: distribute), `flow.select-reach` (s:
  * upstream, downstream, connected); and those of the frame's `view.`, for who stands outside of the frame: `flow.fit`,
  * `flow.fit-selection`, `flow.zoom-in`, `flow.zoom-out`, `flow.zoom-normal`, `flow.select-all`, `flow.select-none`,

@@ -8,13 +8,12 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
-#include "troupe-json-check.h"
 #include "troupe-shown-text.h"
 #include "troupe-state-form.h"
+#include "troupe-state-words.h"
 
 struct _TroupeStateForm
 {
@@ -34,25 +33,52 @@ struct _TroupeStateForm
 
 G_DEFINE_FINAL_TYPE (TroupeStateForm, troupe_state_form, GTK_TYPE_WIDGET)
 
-static const char *const types[] = { "string", "integer", "number", "boolean",
-                                     "array",  "object",  NULL };
+static JsonNode *
+get_root (TroupeStateForm *self)
+{
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  return troupe_editor_context_get_root (self->context);
+}
+
+static TroupeFlowDocument *
+get_document (TroupeStateForm *self)
+{
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  return troupe_editor_context_get_document (self->context);
+}
+
+/* The fields of the state itself. (transfer full) (element-type TroupeStateField) */
+static GPtrArray *
+list_fields (TroupeStateForm *self)
+{
+  GPtrArray *fields = troupe_state_list_fields (get_root (self));
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  for (guint i = fields->len; i > 0; i--)
+    if (((TroupeStateField *) fields->pdata[i - 1])->outer[0] != NULL)
+      g_ptr_array_remove_index (fields, i - 1);
+  return fields;
+}
 
 static char *
 make_shape (TroupeStateForm *self)
 {
-  JsonNode *root = troupe_editor_context_get_root (self->context);
-  g_auto (GStrv) names = troupe_state_list_names (root);
+  g_autoptr (GPtrArray) fields = list_fields (self);
   GString *shape = g_string_new (NULL);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  g_string_append_printf (shape, "%d", troupe_state_get_kind (root));
-  for (guint i = 0; names[i] != NULL; i++)
+  g_string_append_printf (shape, "%d", troupe_state_get_kind (get_root (self)));
+  for (guint i = 0; i < fields->len; i++)
     {
-      const char *type = troupe_state_get_type_name (root, names[i]);
+      const TroupeStateField *field = g_ptr_array_index (fields, i);
+      g_autofree char *type = troupe_state_describe_type (get_root (self), field);
 
-      g_string_append_printf (shape, "|%s:%s:%d", names[i], type != NULL ? type : "",
-                              troupe_state_get_required (root, names[i]));
+      g_string_append_printf (shape, "|%s:%s:%d", field->name, type,
+                              troupe_state_get_required (get_root (self), field));
     }
 
   return g_string_free (shape, FALSE);
@@ -70,111 +96,105 @@ set_name (gpointer widget, const char *name)
   g_object_set_data_full (G_OBJECT (widget), "name", g_strdup (name), g_free);
 }
 
-/* A field that holds a text shows the text, everything else is JSON. */
-static char *
-value_to_text (JsonNode *node)
+/* The field that @widget is of. (transfer full) (nullable) */
+static TroupeStateField *
+find_field (TroupeStateForm *self, gpointer widget)
 {
-  char *text;
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
-  if (node == NULL)
-    return g_strdup ("");
-  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-    return g_strdup (json_node_get_string (node));
-
-  text = troupe_json_write (node, NULL, NULL);
-  g_strchomp (text);
-
-  return g_strdelimit (text, "\n", ' ');
+  return troupe_state_find_field (get_root (self), get_name (widget));
 }
 
 static void
 value_changed_cb (GtkEditable *row, TroupeStateForm *self)
 {
-  const char *name = get_name (row);
+  g_autoptr (TroupeStateField) field = find_field (self, row);
   const char *text = gtk_editable_get_text (row);
-  JsonNode *root = troupe_editor_context_get_root (self->context);
-  const char *type = troupe_state_get_type_name (root, name);
-  JsonNode *present = troupe_state_get_initial (root, name);
   g_autoptr (JsonNode) node = NULL;
-  gboolean is_text;
+  g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  if (self->loading)
+  if (self->loading || field == NULL)
     return;
 
-  is_text = type != NULL ? g_str_equal (type, "string")
-                         : present != NULL && JSON_NODE_HOLDS_VALUE (present) &&
-                               json_node_get_value_type (present) == G_TYPE_STRING;
-  if (!is_text && text[0] != '\0')
-    node = troupe_json_check (text, NULL);
+  if (text[0] != '\0')
+    node = troupe_state_value_from_text (get_root (self), field, text, NULL);
+  if (node == NULL && text[0] != '\0')
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (row), "error");
+      return;
+    }
   gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
-  if (!is_text && text[0] != '\0' && node == NULL)
-    {
-      /* Of a state without types any text is a value too. */
-      if (troupe_state_get_kind (root) == TROUPE_STATE_KIND_DICT)
-        is_text = TRUE;
-      else
-        gtk_widget_add_css_class (GTK_WIDGET (row), "error");
-    }
-  if (is_text)
-    node = troupe_json_node_new_string (text);
-  if (node != NULL || text[0] == '\0')
-    {
-      self->writing = TRUE;
-      troupe_state_set_initial (self->context, name, node);
-      self->writing = FALSE;
-    }
+  self->writing = TRUE;
+  troupe_flow_document_set_state_default (get_document (self), field, node, &error);
+  self->writing = FALSE;
+  troupe_editor_context_report (self->context, error);
 }
 
 static void
 remove_clicked_cb (GtkWidget *button, TroupeStateForm *self)
 {
-  g_autofree char *name = g_strdup (get_name (button));
+  g_autoptr (TroupeStateField) field = find_field (self, button);
+  g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  troupe_state_remove_field (self->context, name);
+  if (field != NULL)
+    troupe_flow_document_remove_state_field (get_document (self), field, &error);
+  troupe_editor_context_report (self->context, error);
 }
 
 static void
 name_committed_cb (GtkWidget *row, const char *text, TroupeStateForm *self)
 {
-  g_autofree char *name = g_strdup (get_name (row));
+  g_autoptr (TroupeStateField) field = find_field (self, row);
   g_autofree char *new_name = g_strstrip (g_strdup (text));
+  g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  if (new_name[0] != '\0')
-    troupe_state_rename_field (self->context, name, new_name);
+  if (field != NULL && new_name[0] != '\0')
+    troupe_flow_document_rename_state_field (get_document (self), field, new_name, TRUE, &error);
+  troupe_editor_context_report (self->context, error);
 }
 
 static void
 type_selected_cb (GtkWidget *row, GParamSpec *pspec, TroupeStateForm *self)
 {
   guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (row));
-  g_autofree char *name = g_strdup (get_name (row));
+  g_autoptr (TroupeStateField) field = find_field (self, row);
+  g_autoptr (GError) error = NULL;
 
-  if (!self->loading && selected < G_N_ELEMENTS (types) - 1)
-    troupe_state_set_type_name (self->context, name, types[selected]);
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  if (!self->loading && field != NULL && selected < TROUPE_STATE_TYPE_OTHER)
+    troupe_flow_document_set_state_type (get_document (self), field, (TroupeFieldType) selected,
+                                         &error);
+  troupe_editor_context_report (self->context, error);
 }
 
 static void
 required_changed_cb (GtkWidget *button, GParamSpec *pspec, TroupeStateForm *self)
 {
-  g_autofree char *name = g_strdup (get_name (button));
+  g_autoptr (TroupeStateField) field = find_field (self, button);
+  g_autoptr (GError) error = NULL;
 
-  if (!self->loading)
-    troupe_state_set_required (self->context, name, gtk_switch_get_active (GTK_SWITCH (button)));
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  if (!self->loading && field != NULL)
+    troupe_flow_document_set_state_required (get_document (self), field,
+                                             gtk_switch_get_active (GTK_SWITCH (button)), &error);
+  troupe_editor_context_report (self->context, error);
 }
 
 static GtkWidget *
-make_value_row (TroupeStateForm *self, const char *title, const char *name)
+make_value_row (TroupeStateForm *self, const char *title, const TroupeStateField *field)
 {
   GtkWidget *row = adw_entry_row_new ();
   g_autofree char *shown = troupe_text_to_line (title);
-  g_autofree char *text = value_to_text (
-      troupe_state_get_initial (troupe_editor_context_get_root (self->context), name));
+  g_autofree char *text =
+      troupe_state_value_to_text (troupe_state_get_default (get_root (self), field));
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
@@ -183,7 +203,7 @@ make_value_row (TroupeStateForm *self, const char *title, const char *name)
   gtk_editable_set_text (GTK_EDITABLE (row), text);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
-  set_name (row, name);
+  set_name (row, field->name);
   g_signal_connect_object (row, "changed", G_CALLBACK (value_changed_cb), self, 0);
   g_ptr_array_add (self->values, row);
 
@@ -215,47 +235,45 @@ keep_row (TroupeStateForm *self, GtkWidget *row)
 }
 
 static void
-add_value (TroupeStateForm *self, const char *name)
+add_value (TroupeStateForm *self, const TroupeStateField *field)
 {
-  GtkWidget *row = make_value_row (self, name, name);
+  GtkWidget *row = make_value_row (self, field->name, field);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_remove_button (self, name));
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_remove_button (self, field->name));
   keep_row (self, row);
 }
 
 static GtkWidget *
-make_type_row (TroupeStateForm *self, const char *name, const char *type)
+make_type_row (TroupeStateForm *self, const TroupeStateField *field)
 {
   GtkWidget *row = adw_combo_row_new ();
-  g_autoptr (GtkStringList) model = gtk_string_list_new (types);
-  g_autofree char *rich =
-      troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
-  guint selected = GTK_INVALID_LIST_POSITION;
+  g_autoptr (GtkStringList) model = gtk_string_list_new (NULL);
+  TroupeFieldType type = troupe_state_get_type (get_root (self), field);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  for (guint i = 0; types[i] != NULL; i++)
-    if (g_strcmp0 (types[i], type) == 0)
-      selected = i;
+  for (guint i = 0; i < TROUPE_STATE_TYPE_OTHER; i++)
+    gtk_string_list_append (model, troupe_state_type_get_title ((TroupeFieldType) i));
   /* What the list cannot make is seen, and stays until another type is chosen. */
-  if (rich != NULL)
+  if (type == TROUPE_STATE_TYPE_OTHER)
     {
-      selected = G_N_ELEMENTS (types) - 1;
+      g_autofree char *rich = troupe_state_describe_type (get_root (self), field);
+
       gtk_string_list_append (model, rich);
     }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Type"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
-  adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
-  set_name (row, name);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), type);
+  set_name (row, field->name);
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (type_selected_cb), self, 0);
 
   return row;
 }
 
 static GtkWidget *
-make_required_row (TroupeStateForm *self, const char *name)
+make_required_row (TroupeStateForm *self, const TroupeStateField *field)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = gtk_switch_new ();
@@ -264,12 +282,10 @@ make_required_row (TroupeStateForm *self, const char *name)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Required"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_switch_set_active (GTK_SWITCH (button),
-                         troupe_state_get_required (troupe_editor_context_get_root (self->context),
-                                                    name));
+  gtk_switch_set_active (GTK_SWITCH (button), troupe_state_get_required (get_root (self), field));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Required"), -1);
-  set_name (button, name);
+  set_name (button, field->name);
   g_signal_connect_object (button, "notify::active", G_CALLBACK (required_changed_cb), self, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
@@ -278,41 +294,36 @@ make_required_row (TroupeStateForm *self, const char *name)
 }
 
 static void
-add_typed (TroupeStateForm *self, const char *name)
+add_typed (TroupeStateForm *self, const TroupeStateField *field)
 {
   GtkWidget *row = adw_expander_row_new ();
-  g_autofree char *shown = troupe_text_to_line (name);
-  GtkWidget *name_row = troupe_form_entry_new (_ ("Name"), name);
-  const char *type =
-      troupe_state_get_type_name (troupe_editor_context_get_root (self->context), name);
-  g_autofree char *rich =
-      troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
+  g_autofree char *shown = troupe_text_to_line (field->name);
+  GtkWidget *name_row = troupe_form_entry_new (_ ("Name"), field->name);
+  g_autofree char *type = troupe_state_describe_type (get_root (self), field);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), rich != NULL   ? rich
-                                                         : type != NULL ? type
-                                                                        : _ ("any"));
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, name));
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), type);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, field->name));
 
-  set_name (name_row, name);
+  set_name (name_row, field->name);
   g_signal_connect_object (name_row, "committed", G_CALLBACK (name_committed_cb), self, 0);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), name_row);
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_type_row (self, name, type));
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_type_row (self, field));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
-                            make_value_row (self, _ ("Initial value"), name));
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_required_row (self, name));
+                            make_value_row (self, _ ("Initial value"), field));
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_required_row (self, field));
   keep_row (self, row);
 }
 
+/* A class of Python says itself what its fields are. */
 static void
 make_rows (TroupeStateForm *self)
 {
-  JsonNode *root = troupe_editor_context_get_root (self->context);
-  TroupeStateKind kind = troupe_state_get_kind (root);
-  g_auto (GStrv) names = troupe_state_list_names (root);
+  TroupeStateKind kind = troupe_state_get_kind (get_root (self));
+  g_autoptr (GPtrArray) fields = list_fields (self);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
@@ -322,15 +333,15 @@ make_rows (TroupeStateForm *self)
   g_ptr_array_set_size (self->rows, 0);
   g_ptr_array_set_size (self->values, 0);
 
-  adw_combo_row_set_selected (ADW_COMBO_ROW (self->kind), kind);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self->kind), MIN (kind, TROUPE_STATE_KIND_CLASS));
   gtk_widget_set_visible (self->add,
                           kind == TROUPE_STATE_KIND_DICT || kind == TROUPE_STATE_KIND_SCHEMA);
-  for (guint i = 0; names[i] != NULL; i++)
+  for (guint i = 0; i < fields->len; i++)
     {
       if (kind == TROUPE_STATE_KIND_DICT)
-        add_value (self, names[i]);
-      else
-        add_typed (self, names[i]);
+        add_value (self, g_ptr_array_index (fields, i));
+      else if (kind == TROUPE_STATE_KIND_SCHEMA)
+        add_typed (self, g_ptr_array_index (fields, i));
     }
   self->loading = FALSE;
 }
@@ -356,8 +367,6 @@ rebuild_idle_cb (gpointer data)
 static void
 refresh_values (TroupeStateForm *self)
 {
-  JsonNode *root = troupe_editor_context_get_root (self->context);
-
   g_assert (TROUPE_IS_STATE_FORM (self));
 
   if (self->writing)
@@ -367,7 +376,11 @@ refresh_values (TroupeStateForm *self)
   for (guint i = 0; i < self->values->len; i++)
     {
       GtkEditable *row = g_ptr_array_index (self->values, i);
-      g_autofree char *text = value_to_text (troupe_state_get_initial (root, get_name (row)));
+      g_autoptr (TroupeStateField) field = find_field (self, row);
+      g_autofree char *text =
+          field != NULL
+              ? troupe_state_value_to_text (troupe_state_get_default (get_root (self), field))
+              : g_strdup ("");
 
       gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
       if (!g_str_equal (gtk_editable_get_text (row), text))
@@ -402,31 +415,24 @@ static void
 kind_selected_cb (TroupeStateForm *self)
 {
   guint kind = adw_combo_row_get_selected (ADW_COMBO_ROW (self->kind));
+  g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  if (!self->loading && kind < TROUPE_STATE_KIND_OTHER &&
-      kind != troupe_state_get_kind (troupe_editor_context_get_root (self->context)))
-    troupe_state_set_kind (self->context, (TroupeStateKind) kind);
+  if (!self->loading && kind < TROUPE_STATE_KIND_OTHER)
+    troupe_flow_document_set_state_kind (get_document (self), (TroupeStateKind) kind, &error);
+  troupe_editor_context_report (self->context, error);
 }
 
 static void
 add_clicked_cb (TroupeStateForm *self)
 {
-  g_auto (GStrv) names = troupe_state_list_names (troupe_editor_context_get_root (self->context));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = troupe_flow_document_add_state_field (get_document (self), NULL, &error);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  for (guint number = g_strv_length (names) + 1;; number++)
-    {
-      g_autofree char *name = g_strdup_printf ("field_%u", number);
-
-      if (!g_strv_contains ((const char *const *) names, name))
-        {
-          troupe_state_add_field (self->context, name);
-          return;
-        }
-    }
+  troupe_editor_context_report (self->context, error);
 }
 
 static void
@@ -460,6 +466,8 @@ troupe_state_form_init (TroupeStateForm *self)
   const char *const kinds[] = { _ ("None"), _ ("Plain values"), _ ("Typed fields"),
                                 _ ("Python class"), NULL };
   g_autoptr (GtkStringList) model = gtk_string_list_new (kinds);
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *edit;
 
   g_assert (self != NULL);
 
@@ -472,7 +480,11 @@ troupe_state_form_init (TroupeStateForm *self)
   self->add = troupe_icon_button_new ("list-add-symbolic", _ ("Add a field"));
   g_signal_connect_object (self->add, "clicked", G_CALLBACK (add_clicked_cb), self,
                            G_CONNECT_SWAPPED);
-  adw_preferences_group_set_header_suffix (self->group, self->add);
+  edit = troupe_icon_button_new ("document-edit-symbolic", _ ("Edit the state in a table"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (edit), "flow.state");
+  gtk_box_append (GTK_BOX (buttons), self->add);
+  gtk_box_append (GTK_BOX (buttons), edit);
+  adw_preferences_group_set_header_suffix (self->group, buttons);
 
   self->kind = adw_combo_row_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->kind), _ ("Kind"));

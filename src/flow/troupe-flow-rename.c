@@ -17,12 +17,16 @@
 #include "troupe-flow-tokens.h"
 #include "troupe-tree.h"
 
-/* @shadowed: names that mean an earlier step here, not a method. */
+/* Of methods, or where there is a @field of a field of the state.
+ * @shadowed: names that mean an earlier step here, not a method. */
 typedef struct
 {
   GHashTable *names; /* old to new */
   GHashTable *shadowed;
   const char *call;
+  const TroupeStateField *field; /* (nullable) */
+  const char *new_name;
+  guint *n_texts; /* (nullable): how many texts have changed */
 } Renamer;
 
 static JsonNode *rename_action (JsonNode *node, Renamer *self);
@@ -36,14 +40,19 @@ append_span (Renamer *self, const char *text, gsize start, gsize end, GString *o
 
   g_assert (self != NULL);
 
-  troupe_flow_find_output_names (text, start, end, NULL, spans);
+  if (self->field != NULL)
+    troupe_flow_find_state_names (text, start, end, self->field, spans);
+  else
+    troupe_flow_find_output_names (text, start, end, NULL, spans);
   for (guint i = 0; i < spans->len; i++)
     {
       TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
       g_autofree char *name = g_strndup (text + span->start, span->end - span->start);
-      const char *new_name = g_hash_table_lookup (self->names, name);
+      const char *new_name =
+          self->field != NULL ? self->new_name : g_hash_table_lookup (self->names, name);
 
-      if (self->shadowed != NULL && g_hash_table_contains (self->shadowed, name))
+      if (self->field == NULL && self->shadowed != NULL &&
+          g_hash_table_contains (self->shadowed, name))
         new_name = NULL;
       g_string_append_len (out, text + start, (gssize) (span->start - start));
       g_string_append (out, new_name != NULL ? new_name : name);
@@ -53,12 +62,15 @@ append_span (Renamer *self, const char *text, gsize start, gsize end, GString *o
 }
 
 static JsonNode *
-take_text (GString *text, JsonNode *node)
+take_text (Renamer *self, GString *text, JsonNode *node)
 {
-  JsonNode *result = g_str_equal (text->str, json_node_get_string (node))
-                         ? json_node_ref (node)
-                         : troupe_json_node_new_string (text->str);
+  gboolean is_same = g_str_equal (text->str, json_node_get_string (node));
+  JsonNode *result = is_same ? json_node_ref (node) : troupe_json_node_new_string (text->str);
 
+  g_assert (self != NULL);
+
+  if (!is_same && self->n_texts != NULL)
+    (*self->n_texts)++;
   g_string_free (text, TRUE);
   return result;
 }
@@ -69,11 +81,11 @@ rename_expression (JsonNode *node, Renamer *self)
   const char *text = troupe_tree_get_text (node);
   GString *out;
 
-  if (text == NULL || strstr (text, "outputs") == NULL)
+  if (text == NULL || strstr (text, self->field != NULL ? "state" : "outputs") == NULL)
     return json_node_ref (node);
   out = g_string_new (NULL);
   append_span (self, text, 0, strlen (text), out);
-  return take_text (out, node);
+  return take_text (self, out, node);
 }
 
 static JsonNode *
@@ -99,7 +111,7 @@ rename_template (const char *key, JsonNode *node, gpointer user_data)
       position = span->end;
     }
   g_string_append (out, text + position);
-  return take_text (out, node);
+  return take_text (user_data, out, node);
 }
 
 /* --- Actions ------------------------------------------------------------------------------- */
@@ -135,8 +147,10 @@ static JsonNode *
 rename_steps (JsonNode *node, Renamer *self)
 {
   g_autoptr (GHashTable) shadowed = g_hash_table_new (g_str_hash, g_str_equal);
-  Renamer inner = { self->names, shadowed, NULL };
+  Renamer inner = *self;
 
+  inner.shadowed = shadowed;
+  inner.call = NULL;
   return troupe_tree_map (node, rename_step, &inner);
 }
 
@@ -198,7 +212,9 @@ rename_event (const char *event, JsonNode *node, gpointer user_data)
 static JsonNode *
 rename_method_member (const char *key, JsonNode *node, gpointer user_data)
 {
-  if (g_str_equal (key, "listen") || g_str_equal (key, "start"))
+  const Renamer *self = user_data;
+
+  if (self->field == NULL && (g_str_equal (key, "listen") || g_str_equal (key, "start")))
     return troupe_tree_map_condition (node, rename_event, user_data);
   if (g_str_equal (key, "do"))
     return rename_action (node, user_data);
@@ -208,7 +224,7 @@ rename_method_member (const char *key, JsonNode *node, gpointer user_data)
 JsonNode *
 troupe_tree_rename_methods (JsonNode *methods, GHashTable *names)
 {
-  Renamer renamer = { names, NULL, NULL };
+  Renamer renamer = { .names = names };
   JsonObject *result = json_object_new ();
   JsonObjectIter iter;
   const char *key;
@@ -225,6 +241,24 @@ troupe_tree_rename_methods (JsonNode *methods, GHashTable *names)
                                   : json_node_ref (node));
     }
   return troupe_tree_take_object (result);
+}
+
+static JsonNode *
+rename_in_method (const char *key, JsonNode *node, gpointer user_data)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, rename_method_member, user_data)
+                                       : json_node_ref (node);
+}
+
+JsonNode *
+troupe_tree_rename_state (JsonNode *methods,
+                          const TroupeStateField *field,
+                          const char *new_name,
+                          guint *n_texts)
+{
+  Renamer renamer = { .field = field, .new_name = new_name, .n_texts = n_texts };
+
+  return troupe_tree_map (methods, rename_in_method, &renamer);
 }
 
 /* --- Positions and groups -------------------------------------------------------------------- */

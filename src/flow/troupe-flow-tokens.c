@@ -108,13 +108,13 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
   return token->end - token->start == length && memcmp (text + token->start, word, length) == 0;
 }
 
-/* The span of the name behind `outputs`, if it is @name, or any where that is NULL. */
+/* The span of the name behind `outputs` or `state`, if it is @name, or any where that is NULL. */
 static gboolean
-match_output_name (const char *text,
-                   const TroupeCelToken *tokens,
-                   guint n_tokens,
-                   const char *name,
-                   TroupeTextSpan *span)
+match_name (const char *text,
+            const TroupeCelToken *tokens,
+            guint n_tokens,
+            const char *name,
+            TroupeTextSpan *span)
 {
   if (n_tokens < 2)
     return FALSE;
@@ -156,7 +156,93 @@ troupe_flow_find_output_names (const char *text,
 
       if (tokens[i].type == TROUPE_CEL_TOKEN_NAME && !after_dot &&
           token_is (base, &tokens[i], "outputs") &&
-          match_output_name (base, tokens + i + 1, list->len - i - 1, name, &span))
+          match_name (base, tokens + i + 1, list->len - i - 1, name, &span))
+        {
+          span.start += start;
+          span.end += start;
+          g_array_append_val (spans, span);
+        }
+      after_dot = token_is (base, &tokens[i], ".");
+    }
+}
+
+/* How many tokens `.name` or `['name']` has at the beginning of @tokens; 0 where it is another key. */
+static guint
+match_key (const char *text,
+           const TroupeCelToken *tokens,
+           guint n_tokens,
+           const char *name,
+           TroupeTextSpan *span)
+{
+  if (!match_name (text, tokens, n_tokens, name, span))
+    return 0;
+  return token_is (text, &tokens[0], ".") ? 2 : 3;
+}
+
+/* How many tokens `[…]` has at the beginning of @tokens; 0 where there is none. */
+static guint
+match_index (const char *text, const TroupeCelToken *tokens, guint n_tokens)
+{
+  guint depth = 0;
+
+  for (guint i = 0; i < n_tokens; i++)
+    {
+      if (token_is (text, &tokens[i], "["))
+        depth++;
+      else if (depth > 0 && token_is (text, &tokens[i], "]") && --depth == 0)
+        return i + 1;
+      if (depth == 0)
+        return 0;
+    }
+  return 0;
+}
+
+/* Whether the field's way from the state stands at the beginning of @tokens. */
+static gboolean
+match_field (const char *text,
+             const TroupeCelToken *tokens,
+             guint n_tokens,
+             const TroupeStateField *field,
+             TroupeTextSpan *span)
+{
+  guint at = 0;
+
+  for (guint i = 0; field->outer[i] != NULL; i++)
+    {
+      guint n = match_key (text, tokens + at, n_tokens - at, field->outer[i], span);
+
+      if (n == 0)
+        return FALSE;
+      at += n;
+      if (field->lists[i] != 'x')
+        continue;
+      n = match_index (text, tokens + at, n_tokens - at);
+      if (n == 0)
+        return FALSE;
+      at += n;
+    }
+  return match_key (text, tokens + at, n_tokens - at, field->name, span) > 0;
+}
+
+void
+troupe_flow_find_state_names (const char *text,
+                              gsize start,
+                              gsize end,
+                              const TroupeStateField *field,
+                              GArray *spans)
+{
+  g_autoptr (GArray) list = troupe_cel_tokenize (text + start, (gssize) (end - start));
+  const char *base = text + start;
+  const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
+  gboolean after_dot = FALSE;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      TroupeTextSpan span;
+
+      if (tokens[i].type == TROUPE_CEL_TOKEN_NAME && !after_dot &&
+          token_is (base, &tokens[i], "state") &&
+          match_field (base, tokens + i + 1, list->len - i - 1, field, &span))
         {
           span.start += start;
           span.end += start;

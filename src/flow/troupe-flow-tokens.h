@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-flow.h"
+#include "troupe-flow-state-edit.h"
 
 G_BEGIN_DECLS
 
@@ -25,5 +25,11 @@ void troupe_flow_find_output_names (const char *text,
                                     gsize end,
                                     const char *name,
                                     GArray *spans);
+/* The same of `state.NAME` and `state['NAME']`, through the fields around it: `state.sources[0].url`. */
+void troupe_flow_find_state_names (const char *text,
+                                   gsize start,
+                                   gsize end,
+                                   const TroupeStateField *field,
+                                   GArray *spans);
 
 G_END_DECLS

@@ -45,6 +45,9 @@ describe_run (TroupeMonitor *self)
     }
   if (n_calls == 0)
     return g_strdup (time);
+  /* Translators: time, money of a run. */
+  if (self->narrow)
+    return cost != NULL ? g_strdup_printf (_ ("%s · %s"), time, cost) : g_strdup (time);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
   if (cost != NULL)
     /* Translators: time, model calls, tokens, money of a run. */
@@ -149,7 +152,7 @@ troupe_monitor_update_inputs (TroupeMonitor *self)
       gtk_widget_set_tooltip_text (self->inputs, list != NULL ? text : NULL);
     }
   gtk_widget_set_visible (self->inputs,
-                          !self->narrow && *gtk_label_get_label (GTK_LABEL (self->inputs)) != '\0');
+                          !self->two_pages && *gtk_label_get_label (GTK_LABEL (self->inputs)) != '\0');
 }
 
 static void
@@ -182,8 +185,8 @@ troupe_monitor_show_portability (TroupeMonitor *self)
   gtk_widget_set_tooltip_text (self->portability_button, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->portability_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : "", -1);
-  gtk_widget_set_visible (self->tick_icon, self->narrow || !self->only_here);
-  gtk_widget_set_visible (self->portability, !self->narrow);
+  gtk_widget_set_visible (self->tick_icon, self->two_pages || !self->only_here);
+  gtk_widget_set_visible (self->portability, !self->two_pages);
   gtk_widget_set_visible (self->portability_button, text != NULL);
 }
 

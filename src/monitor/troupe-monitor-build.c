@@ -29,6 +29,12 @@ static const char *const page_titles[TROUPE_MONITOR_N_PAGES] = {
   [TROUPE_MONITOR_COST] = N_ ("Cost"),         [TROUPE_MONITOR_PROBLEMS] = N_ ("Problems"),
 };
 
+const char *
+troupe_monitor_get_page_title (int page)
+{
+  return _ (page_titles[page]);
+}
+
 static GtkWidget *
 make_pill (void)
 {
@@ -85,7 +91,8 @@ make_narrow_switch (TroupeMonitor *self)
       g_menu_append (menu, _ (page_titles[i]), action);
     }
   self->narrow_pill = make_pill ();
-  gtk_box_append (GTK_BOX (content), gtk_label_new (_ ("Panels")));
+  self->narrow_label = gtk_label_new (NULL);
+  gtk_box_append (GTK_BOX (content), self->narrow_label);
   gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("pan-up-symbolic"));
   gtk_box_append (GTK_BOX (content), self->narrow_pill);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), content);
@@ -119,16 +126,30 @@ make_portability (TroupeMonitor *self)
   return button;
 }
 
+/* Twice on what is no button of it. */
+static void
+bar_pressed_cb (TroupeMonitor *self, int n_press)
+{
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (n_press == 2)
+    gtk_widget_activate_action (GTK_WIDGET (self), "panel.whole", NULL);
+}
+
 static GtkWidget *
 make_bar (TroupeMonitor *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkGesture *click = gtk_gesture_click_new ();
 
   g_assert (TROUPE_IS_MONITOR (self));
 
   gtk_widget_add_css_class (bar, "bottombar");
+  gtk_widget_add_css_class (space, "bar-space");
   gtk_widget_set_hexpand (space, TRUE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (bar_pressed_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (bar, GTK_EVENT_CONTROLLER (click));
   self->switches = make_switches (self);
   self->narrow_button = make_narrow_switch (self);
   self->inputs = gtk_label_new (NULL);
@@ -138,6 +159,7 @@ make_bar (TroupeMonitor *self)
   gtk_widget_add_css_class (self->inputs, "dim-label");
   gtk_widget_set_margin_end (self->inputs, 8);
   self->facts = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->facts), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->facts, "facts");
   gtk_widget_add_css_class (self->facts, "dim-label");
   self->portability_button = make_portability (self);
@@ -261,6 +283,11 @@ make_panel (TroupeMonitor *self)
                            G_CALLBACK (troupe_monitor_problem_chosen), self, 0);
   g_signal_connect_object (self->problems, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
                            self, 0);
+  self->report = troupe_report_list_new (self->problems);
+  g_signal_connect_object (self->report, "problem-activated",
+                           G_CALLBACK (troupe_monitor_problem_chosen), self, 0);
+  g_signal_connect_object (self->report, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
+                           self, 0);
   self->stack = gtk_stack_new ();
   /* A low window has room for the page that is shown. */
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
@@ -269,6 +296,8 @@ make_panel (TroupeMonitor *self)
   gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),
                        troupe_monitor_page_names[TROUPE_MONITOR_TIMELINE]);
   self->transcript = troupe_transcript_view_new (troupe_run_model_get_trace (self->model));
+  g_signal_connect_object (self->transcript, "chosen", G_CALLBACK (troupe_monitor_group_chosen),
+                           self, 0);
   g_object_bind_property (self, "two-pages", self->transcript, "narrow", G_BINDING_SYNC_CREATE);
   gtk_stack_add_named (GTK_STACK (self->stack), self->transcript,
                        troupe_monitor_page_names[TROUPE_MONITOR_TRANSCRIPT]);
@@ -282,7 +311,7 @@ make_panel (TroupeMonitor *self)
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
   gtk_stack_add_named (GTK_STACK (self->stack), self->cost,
                        troupe_monitor_page_names[TROUPE_MONITOR_COST]);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->problems,
+  gtk_stack_add_named (GTK_STACK (self->stack), self->report,
                        troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);
   self->revealer = gtk_revealer_new ();
   gtk_revealer_set_transition_type (GTK_REVEALER (self->revealer),

@@ -6,7 +6,10 @@
 #pragma once
 
 #include "troupe-monitor.h"
+#include "troupe-pass-popover.h"
 #include "troupe-problem-list.h"
+#include "troupe-report-list.h"
+#include "troupe-transcript-group.h"
 #include "troupe-run-model.h"
 
 G_BEGIN_DECLS
@@ -33,6 +36,7 @@ struct _TroupeMonitor
   GtkWidget *box;
   GtkWidget *switches;
   GtkWidget *narrow_button;
+  GtkWidget *narrow_label;
   GtkWidget *buttons[TROUPE_MONITOR_N_PAGES];
   GtkWidget *pill;
   GtkWidget *narrow_pill;
@@ -52,7 +56,8 @@ struct _TroupeMonitor
   GtkWidget *cost;
   GtkWidget *data;
   GtkWidget *problems;
-  GtkWidget *passes; /* (nullable): a popover */
+  TroupePassPopover *passes; /* (nullable) */
+  GtkWidget *report; /* around the problems */
 
   TroupeRunModel *model;
   TroupeFlow *flow;
@@ -68,10 +73,12 @@ struct _TroupeMonitor
   int page;
   gint64 limit; /* what the run may spend; 0: any sum */
   gboolean open;
+  gboolean whole;
   gboolean narrow;
   gboolean two_pages;
   gboolean only_here;
   gboolean updating;
+  gboolean choosing; /* it is the application that narrows the transcript */
   gboolean data_shown;
 };
 
@@ -87,6 +94,13 @@ void troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 
 /* Whether the file opens elsewhere too, as the width allows. */
 void troupe_monitor_show_portability (TroupeMonitor *self);
+
+/* How a person knows it. */
+const char *troupe_monitor_get_page_title (int page);
+/* Which panel is shown, open or not. */
+void troupe_monitor_show_page (TroupeMonitor *self, int page);
+/* The actions that choose and open it. */
+void troupe_monitor_install_pages (GtkWidgetClass *widget_class);
 
 /* What the parts call. */
 void troupe_monitor_show_data (TroupeMonitor *self);
@@ -106,9 +120,9 @@ void troupe_monitor_place_requested (GtkWidget *part,
                                      guint line,
                                      gpointer user_data);
 void troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
+void troupe_monitor_problem_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
 void
-troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
-void
-troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
+troupe_monitor_group_chosen (GtkWidget *view, TroupeTranscriptGroup *group, gpointer user_data);
+void troupe_monitor_fix_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data);
 
 G_END_DECLS

@@ -13,8 +13,8 @@
 #include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
-#include "troupe-pass-list.h"
 #include "troupe-problem-list.h"
+#include "troupe-transcript-view.h"
 #include "troupe-timeline.h"
 #include "troupe-value-view.h"
 
@@ -26,6 +26,7 @@ enum
   PROP_0,
   PROP_TRACE,
   PROP_PANEL_OPEN,
+  PROP_PANEL_WHOLE,
   PROP_PAGE,
   PROP_SELECTED_METHOD,
   PROP_NARROW,
@@ -36,6 +37,7 @@ enum
 enum
 {
   METHOD_SELECTED,
+  GROUP_CHOSEN,
   PROBLEM_ACTIVATED,
   FIX_REQUESTED,
   ANSWERED,
@@ -49,8 +51,6 @@ static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeMonitor, troupe_monitor, GTK_TYPE_WIDGET)
-
-/* --- Pages ------------------------------------------------------------------------------------ */
 
 void
 troupe_monitor_show_data (TroupeMonitor *self)
@@ -69,119 +69,12 @@ troupe_monitor_show_data (TroupeMonitor *self)
                                _ ("Press Run (F5) and watch it here."));
 }
 
-static void
-update_buttons (TroupeMonitor *self)
-{
-  g_assert (self != NULL);
-
-  self->updating = TRUE;
-  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[i]),
-                                  self->open && self->page == i);
-  self->updating = FALSE;
-}
-
-static void
-show_page (TroupeMonitor *self, int page)
-{
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  if (self->page != page)
-    {
-      self->page = page;
-      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), troupe_monitor_page_names[page]);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
-    }
-  if (page == TROUPE_MONITOR_DATA)
-    troupe_monitor_show_data (self);
-  update_buttons (self);
-}
-
-void
-troupe_monitor_set_page (TroupeMonitor *self, const char *page)
-{
-  g_return_if_fail (TROUPE_IS_MONITOR (self));
-
-  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
-    if (g_strcmp0 (troupe_monitor_page_names[i], page) == 0)
-      show_page (self, i);
-}
-
-void
-troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open)
-{
-  g_return_if_fail (TROUPE_IS_MONITOR (self));
-
-  if (self->open == open)
-    return;
-  self->open = open;
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), open);
-  gtk_widget_set_visible (self->revealer, open);
-  update_buttons (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PANEL_OPEN]);
-}
-
 GtkWidget *
 troupe_monitor_get_bar (TroupeMonitor *self)
 {
   g_return_val_if_fail (TROUPE_IS_MONITOR (self), NULL);
 
   return self->bar;
-}
-
-gboolean
-troupe_monitor_get_panel_open (TroupeMonitor *self)
-{
-  g_return_val_if_fail (TROUPE_IS_MONITOR (self), FALSE);
-
-  return self->open;
-}
-
-void
-troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data)
-{
-  TroupeMonitor *self = TROUPE_MONITOR (user_data);
-
-  if (self->updating)
-    return;
-  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
-    {
-      if (self->buttons[i] != GTK_WIDGET (button))
-        continue;
-      /* The same button again closes the panel. */
-      if (!gtk_toggle_button_get_active (button))
-        troupe_monitor_set_panel_open (self, FALSE);
-      else
-        {
-          show_page (self, i);
-          troupe_monitor_set_panel_open (self, TRUE);
-        }
-    }
-}
-
-static void
-page_activated (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeMonitor *self = TROUPE_MONITOR (widget);
-  const char *page = name + strlen ("panel.");
-  const gboolean same = self->open && g_str_equal (troupe_monitor_page_names[self->page], page);
-
-  g_assert (GTK_IS_WIDGET (widget));
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  troupe_monitor_set_page (self, page);
-  troupe_monitor_set_panel_open (self, !same);
-}
-
-static void
-toggle_activated (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeMonitor *self = TROUPE_MONITOR (widget);
-
-  g_assert (GTK_IS_WIDGET (widget));
-
-  show_page (self, self->page);
-  troupe_monitor_set_panel_open (self, !self->open);
 }
 
 static void
@@ -222,13 +115,13 @@ troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data)
 }
 
 void
-troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_problem_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[PROBLEM_ACTIVATED], 0, problem);
 }
 
 void
-troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_fix_chosen (GtkWidget *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[FIX_REQUESTED], 0, problem);
 }
@@ -294,6 +187,47 @@ troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *probl
   troupe_monitor_update_facts (self);
 }
 
+void
+troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->choosing = TRUE;
+  if (number == 0 || !troupe_transcript_view_choose_task (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                                          method, number))
+    troupe_transcript_view_choose (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                   TROUPE_TRANSCRIPT_EVERYTHING, "");
+  self->choosing = FALSE;
+}
+
+void
+troupe_monitor_choose_agent (TroupeMonitor *self, const char *role)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  self->choosing = TRUE;
+  troupe_transcript_view_choose (TROUPE_TRANSCRIPT_VIEW (self->transcript),
+                                 role != NULL ? TROUPE_TRANSCRIPT_OF_AGENT
+                                              : TROUPE_TRANSCRIPT_EVERYTHING,
+                                 role != NULL ? role : "");
+  self->choosing = FALSE;
+}
+
+void
+troupe_monitor_group_chosen (GtkWidget *view, TroupeTranscriptGroup *group, gpointer user_data)
+{
+  if (!TROUPE_MONITOR (user_data)->choosing)
+    g_signal_emit (user_data, signals[GROUP_CHOSEN], 0, group);
+}
+
+void
+troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_report_list_set_items (TROUPE_REPORT_LIST (self->report), items, text);
+}
+
 static gboolean
 clock_ticked_cb (gpointer user_data)
 {
@@ -312,7 +246,8 @@ troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow)
   troupe_run_model_begin (self->model);
   troupe_run_model_set_flow (self->model, flow);
   troupe_monitor_update_inputs (self);
-  show_page (self, self->page == TROUPE_MONITOR_PROBLEMS ? TROUPE_MONITOR_TIMELINE : self->page);
+  troupe_monitor_show_page (self, self->page == TROUPE_MONITOR_PROBLEMS ? TROUPE_MONITOR_TIMELINE
+                                                                        : self->page);
   troupe_monitor_set_panel_open (self, TRUE);
   if (self->clock == 0)
     self->clock = g_timeout_add (CLOCK_INTERVAL, clock_ticked_cb, self);
@@ -390,7 +325,7 @@ troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
   gtk_widget_set_visible (self->switches, !narrow);
   gtk_widget_set_visible (self->narrow_button, narrow);
   troupe_monitor_show_portability (self);
-  gtk_widget_set_visible (self->facts, !narrow);
+  troupe_monitor_update_facts (self);
   troupe_monitor_update_inputs (self);
   troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
   if (narrow)
@@ -419,6 +354,8 @@ troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages)
     }
   g_object_unref (self->detail);
   gtk_widget_set_size_request (self->detail, two_pages ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
+  troupe_monitor_show_portability (self);
+  troupe_monitor_update_inputs (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TWO_PAGES]);
 }
 
@@ -429,7 +366,7 @@ troupe_monitor_show_pass (TroupeMonitor *self, const char *name, guint pass)
   g_return_if_fail (name != NULL);
 
   troupe_monitor_set_selected_method (self, name);
-  show_page (self, TROUPE_MONITOR_TIMELINE);
+  troupe_monitor_show_page (self, TROUPE_MONITOR_TIMELINE);
   troupe_monitor_set_panel_open (self, TRUE);
   if (self->two_pages)
     gtk_stack_set_visible_child_name (GTK_STACK (self->timeline_stack), "detail");
@@ -437,15 +374,10 @@ troupe_monitor_show_pass (TroupeMonitor *self, const char *name, guint pass)
 }
 
 static void
-pass_of_card_chosen_cb (TroupePassList *list, guint pass, gpointer user_data)
+pass_of_card_chosen_cb (TroupeMonitor *self, const char *method, guint pass)
 {
-  TroupeMonitor *self = TROUPE_MONITOR (user_data);
-  g_autofree char *method = g_strdup (troupe_pass_list_get_method (list));
-
   g_assert (TROUPE_IS_MONITOR (self));
-  g_assert (TROUPE_IS_PASS_LIST (list));
 
-  gtk_popover_popdown (GTK_POPOVER (self->passes));
   troupe_monitor_show_pass (self, method, pass);
   g_signal_emit (self, signals[METHOD_SELECTED], 0, method);
 }
@@ -456,36 +388,21 @@ troupe_monitor_open_passes (TroupeMonitor *self,
                             GtkWidget *widget,
                             const GdkRectangle *place)
 {
-  TroupeMethodDetail *detail;
-  graphene_point_t corner;
-  graphene_point_t here;
-  GtkWidget *list;
-
   g_return_if_fail (TROUPE_IS_MONITOR (self));
   g_return_if_fail (name != NULL && place != NULL);
-  g_return_if_fail (GTK_IS_WIDGET (widget));
 
-  corner = GRAPHENE_POINT_INIT ((float) place->x, (float) place->y);
-  if (!gtk_widget_compute_point (widget, GTK_WIDGET (self), &corner, &here))
-    return;
   if (self->passes == NULL)
     {
-      self->passes = gtk_popover_new ();
-      gtk_widget_add_css_class (self->passes, "menu");
-      /* Below the pointer is where the card's tooltip comes. */
-      gtk_popover_set_position (GTK_POPOVER (self->passes), GTK_POS_TOP);
-      gtk_widget_set_parent (self->passes, GTK_WIDGET (self));
+      self->passes = troupe_pass_popover_new (self->model, GTK_WIDGET (self));
+      g_signal_connect_object (self->passes, "chosen", G_CALLBACK (pass_of_card_chosen_cb), self,
+                               G_CONNECT_SWAPPED);
     }
-  detail = TROUPE_METHOD_DETAIL (self->detail);
-  list = troupe_pass_list_new (
-      self->model, name,
-      g_strcmp0 (self->selected, name) == 0 ? troupe_method_detail_get_pass (detail) : 0);
-  g_signal_connect_object (list, "chosen", G_CALLBACK (pass_of_card_chosen_cb), self, 0);
-  gtk_popover_set_child (GTK_POPOVER (self->passes), list);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->passes),
-                               &(GdkRectangle){ (int) here.x, (int) here.y, place->width,
-                                                place->height });
-  gtk_popover_popup (GTK_POPOVER (self->passes));
+  troupe_pass_popover_open (self->passes, name,
+                            g_strcmp0 (self->selected, name) == 0
+                                ? troupe_method_detail_get_pass (
+                                      TROUPE_METHOD_DETAIL (self->detail))
+                                : 0,
+                            widget, place);
 }
 
 TroupeTrace *
@@ -541,6 +458,7 @@ troupe_monitor_constructed (GObject *object)
   g_return_if_fail (self->model != NULL);
 
   troupe_monitor_build (self);
+  troupe_monitor_show_page (self, self->page);
   g_signal_connect_object (troupe_run_model_get_trace (self->model), "changed",
                            G_CALLBACK (trace_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (style, "notify::dark", G_CALLBACK (apply_scheme), self, 0);
@@ -553,7 +471,9 @@ troupe_monitor_dispose (GObject *object)
   TroupeMonitor *self = TROUPE_MONITOR (object);
 
   g_clear_handle_id (&self->clock, g_source_remove);
-  g_clear_pointer (&self->passes, gtk_widget_unparent);
+  if (self->passes != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->passes));
+  self->passes = NULL;
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
@@ -577,6 +497,9 @@ troupe_monitor_get_property (GObject *object, guint id, GValue *value, GParamSpe
       break;
     case PROP_PANEL_OPEN:
       g_value_set_boolean (value, self->open);
+      break;
+    case PROP_PANEL_WHOLE:
+      g_value_set_boolean (value, self->whole);
       break;
     case PROP_PAGE:
       g_value_set_string (value, troupe_monitor_page_names[self->page]);
@@ -608,6 +531,9 @@ troupe_monitor_set_property (GObject *object, guint id, const GValue *value, GPa
     case PROP_PANEL_OPEN:
       troupe_monitor_set_panel_open (self, g_value_get_boolean (value));
       break;
+    case PROP_PANEL_WHOLE:
+      troupe_monitor_set_panel_whole (self, g_value_get_boolean (value));
+      break;
     case PROP_PAGE:
       troupe_monitor_set_page (self, g_value_get_string (value));
       break;
@@ -634,6 +560,8 @@ install_signals (TroupeMonitorClass *klass)
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
   signals[METHOD_SELECTED] = g_signal_new ("method-selected", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GROUP_CHOSEN] = g_signal_new ("group-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                        NULL, G_TYPE_NONE, 1, TROUPE_TYPE_TRANSCRIPT_GROUP);
   signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
   signals[ANSWERED] = g_signal_new ("answered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -662,6 +590,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
       g_param_spec_object ("trace", NULL, NULL, TROUPE_TYPE_TRACE,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_PANEL_OPEN] = g_param_spec_boolean ("panel-open", NULL, NULL, FALSE, flags);
+  properties[PROP_PANEL_WHOLE] = g_param_spec_boolean ("panel-whole", NULL, NULL, FALSE, flags);
   properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, "timeline", flags);
   properties[PROP_SELECTED_METHOD] =
       g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
@@ -671,13 +600,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   install_signals (klass);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
-    {
-      g_autofree char *name = g_strconcat ("panel.", troupe_monitor_page_names[i], NULL);
-
-      gtk_widget_class_install_action (widget_class, name, NULL, page_activated);
-    }
-  gtk_widget_class_install_action (widget_class, "panel.toggle", NULL, toggle_activated);
+  troupe_monitor_install_pages (widget_class);
   gtk_widget_class_install_action (widget_class, "panel.next-problem", NULL, walk_activated);
   gtk_widget_class_install_action (widget_class, "panel.previous-problem", NULL, walk_activated);
   load_style ();

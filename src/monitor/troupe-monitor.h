@@ -29,10 +29,13 @@ G_BEGIN_DECLS
  * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
  * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now),
  * `costs-shown` (GHashTable: while the costs are seen, texts of them by the names of methods or tasks; then NULL),
+ * `group-chosen` (TroupeTranscriptGroup: a person has narrowed the transcript to it),
  * `place-requested` (method, path and line of the document where it failed; 0: the line is not known).
  *
+ * `panel-whole` (boolean): it wants the room of the canvas as well; a second press on its bar or `panel.whole` say so.
+ *
  * Class actions: `panel.timeline`, `panel.transcript`, `panel.data`, `panel.log`, `panel.cost`, `panel.problems`,
- * `panel.toggle`, `panel.next-problem`, `panel.previous-problem`.
+ * `panel.toggle`, `panel.whole`, `panel.next-problem`, `panel.previous-problem`.
  */
 #define TROUPE_TYPE_MONITOR (troupe_monitor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMonitor, troupe_monitor, TROUPE, MONITOR, GtkWidget)
@@ -46,6 +49,10 @@ GtkWidget *troupe_monitor_get_bar (TroupeMonitor *self);
 /* After every edit: what the bar counts and says, and the problems. (element-type TroupeProblem) */
 void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems);
 
+/* Shows in Problems what became of what the document was read from. @items: (element-type TroupeReportItem) (nullable):
+ * NULL: there is nothing to report. @text: (nullable): the same to be copied */
+void troupe_monitor_set_report (TroupeMonitor *self, GListModel *items, const char *text);
+
 /* What the bar says at rest, instead of how many methods the flow has. @facts: (nullable) */
 void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
 
@@ -54,6 +61,11 @@ void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
 void troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit);
 /* What stands beside the table of costs. (transfer none) */
 TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
+
+/* What the transcript is narrowed to: the task with the @number, from 1, of the crew that @method runs (NULL: of any), or
+ * the agent with that role; 0 and NULL: everything. What has not begun cannot be chosen yet. */
+void troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number);
+void troupe_monitor_choose_agent (TroupeMonitor *self, const char *role);
 
 /* The trace has begun; @flow is what runs. */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);
@@ -76,6 +88,9 @@ void troupe_monitor_open_passes (TroupeMonitor *self,
 void troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name);
 void troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open);
 gboolean troupe_monitor_get_panel_open (TroupeMonitor *self);
+/* A panel that is closed has no height. */
+void troupe_monitor_set_panel_whole (TroupeMonitor *self, gboolean whole);
+gboolean troupe_monitor_get_panel_whole (TroupeMonitor *self);
 void troupe_monitor_set_page (TroupeMonitor *self, const char *page);
 void troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow);
 void troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages);

@@ -12,7 +12,9 @@
 #include "troupe-clock.h"
 #include "troupe-money.h"
 #include "troupe-scroll-end.h"
+#include "troupe-transcript-body.h"
 #include "troupe-transcript-detail.h"
+#include "troupe-transcript-line.h"
 #include "troupe-transcript-text.h"
 #include "troupe-value-item.h"
 #include "troupe-value-view.h"
@@ -249,7 +251,7 @@ show_request (TroupeTranscriptDetail *self, TroupeSpan *span)
                                     : span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_TRANSCRIPT_TOOL
                                                                            : TROUPE_TRANSCRIPT_TASK;
   g_autoptr (TroupeTranscriptEntry) entry = troupe_transcript_entry_new (kind, span, 0);
-  g_autoptr (GPtrArray) parts = troupe_transcript_entry_list_parts (entry, MESSAGE_LIMIT);
+  g_autoptr (GPtrArray) parts = troupe_transcript_body_list_parts (entry, MESSAGE_LIMIT);
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
@@ -308,7 +310,7 @@ show_head (TroupeTranscriptDetail *self, const TroupeSpan *span)
     title = place->turn > 0 ? g_strdup_printf (_ ("Model call %u"), place->turn)
                             : g_strdup (_ ("Model call"));
   else
-    title = troupe_transcript_entry_dup_title (self->entry);
+    title = troupe_transcript_line_dup_title (self->entry);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (names[i] != NULL)
       {

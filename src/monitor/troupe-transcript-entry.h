@@ -27,20 +27,12 @@ typedef enum
   TROUPE_TRANSCRIPT_N_KINDS,
 } TroupeTranscriptKind;
 
-/* So much of a text a row shows, in letters, and so much where its whole is asked for. */
-#define TROUPE_TRANSCRIPT_SHORT 4000
-#define TROUPE_TRANSCRIPT_WHOLE 20000
-/* So much of a text that still comes. */
-#define TROUPE_TRANSCRIPT_STREAMED 3000
-
 /**
  * TroupeTranscriptEntry:
  *
  * A line of the transcript: a part of a #TroupeSpan that a person reads. It is the same object as long as that part
- * is there, so that what was folded stays so. Its texts are made when they are asked for. Signal: `changed`.
- *
- * Texts of models, tools and documents come out of it with what is not to be seen written as escapes, and as
- * text: who writes them into markup escapes them.
+ * is there, so that what was folded stays so. Its texts are made when they are asked for: troupe-transcript-line.h, troupe-transcript-body.h.
+ * Signal: `changed`.
  */
 #define TROUPE_TYPE_TRANSCRIPT_ENTRY (troupe_transcript_entry_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTranscriptEntry,
@@ -85,41 +77,6 @@ void troupe_transcript_entry_changed (TroupeTranscriptEntry *self);
 
 gboolean troupe_transcript_entry_is_running (TroupeTranscriptEntry *self);
 gboolean troupe_transcript_entry_has_failed (TroupeTranscriptEntry *self);
-
-/* What its line says: a name, what belongs to it in one line, what stands at the end. (transfer full) */
-char *troupe_transcript_entry_dup_title (TroupeTranscriptEntry *self);
-char *troupe_transcript_entry_dup_detail (TroupeTranscriptEntry *self);
-char *troupe_transcript_entry_dup_end (TroupeTranscriptEntry *self);
-
-/**
- * troupe_transcript_entry_dup_text:
- * @limit: in letters; 0: all
- * @length: (out) (optional): how many letters the whole has
- *
- * Returns: (transfer full): what it says below its line; empty where it says nothing
- */
-char *troupe_transcript_entry_dup_text (TroupeTranscriptEntry *self, gsize limit, gsize *length);
-
-/**
- * TroupeTranscriptPart:
- *
- * A part of a text that is folded out: “Arguments”, “Result”, “System”, “Task”.
- */
-typedef struct
-{
-  char *name;
-  char *text;
-  gsize length; /* letters of the whole text */
-} TroupeTranscriptPart;
-
-/* (transfer full) (element-type TroupeTranscriptPart): of a tool, of a check, and of what a model was sent.
- * @limit: of each, in letters; 0: all */
-GPtrArray *troupe_transcript_entry_list_parts (TroupeTranscriptEntry *self, gsize limit);
-
-/* What a screen reader says of it, one line. (transfer full) */
-char *troupe_transcript_entry_describe (TroupeTranscriptEntry *self);
-/* All of it as text, for the clipboard: @limit letters of each part; 0: all. (transfer full) */
-char *troupe_transcript_entry_to_text (TroupeTranscriptEntry *self, gsize limit);
 
 /* The call of a model in which it was said or that was sent it. (transfer none) (nullable) */
 TroupeSpan *troupe_transcript_entry_get_call (TroupeTranscriptEntry *self);

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-transcript-body.h"
 #include "troupe-transcript-entry.h"
 #include "troupe-transcript-finder.h"
 
@@ -49,7 +50,7 @@ look_cb (gpointer user_data)
   for (; self->next < n_items && g_get_monotonic_time () < end; self->next++)
     {
       g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, self->next);
-      g_autofree char *text = troupe_transcript_entry_to_text (entry, REACH);
+      g_autofree char *text = troupe_transcript_body_to_text (entry, REACH);
 
       if (troupe_transcript_words_find (self->words, text, NULL) != NULL)
         g_array_append_val (self->found, self->next);

@@ -400,6 +400,8 @@ flush (GtkWidget *box, GString *markup)
 {
   while (markup->len > 0 && markup->str[markup->len - 1] == '\n')
     g_string_truncate (markup, markup->len - 1);
+  /* Behind a block there is room already. */
+  g_string_erase (markup, 0, (gssize) strspn (markup->str, "\n"));
   if (markup->len > 0)
     gtk_box_append (GTK_BOX (box), make_label (markup->str));
   g_string_truncate (markup, 0);

@@ -10,6 +10,9 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-transcript-body.h"
+#include "troupe-transcript-label.h"
+#include "troupe-transcript-line.h"
 #include "troupe-transcript-markdown.h"
 #include "troupe-transcript-row.h"
 #include "troupe-value-item.h"
@@ -108,7 +111,7 @@ static void
 show_text (GtkWidget *label, const char *text)
 {
   gtk_widget_set_visible (label, *text != '\0');
-  gtk_label_set_text (GTK_LABEL (label), text);
+  troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (label), text);
 }
 
 static void
@@ -163,20 +166,20 @@ update_state (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 static void
 update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
-  g_autofree char *title = troupe_transcript_entry_dup_title (self->entry);
-  g_autofree char *detail = troupe_transcript_entry_dup_detail (self->entry);
-  g_autofree char *end = troupe_transcript_entry_dup_end (self->entry);
+  g_autofree char *title = troupe_transcript_line_dup_title (self->entry);
+  g_autofree char *detail = troupe_transcript_line_dup_detail (self->entry);
+  g_autofree char *end = troupe_transcript_line_dup_end (self->entry);
   const gboolean wraps = kind == TROUPE_TRANSCRIPT_TROUBLE || kind == TROUPE_TRANSCRIPT_CHECK;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
   gtk_widget_set_visible (self->head,
                           kind != TROUPE_TRANSCRIPT_THOUGHT && kind != TROUPE_TRANSCRIPT_STREAM);
-  gtk_label_set_ellipsize (GTK_LABEL (self->title),
-                           wraps ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
-  gtk_label_set_wrap (GTK_LABEL (self->title), wraps);
+  troupe_transcript_label_set_form (TROUPE_TRANSCRIPT_LABEL (self->title),
+                                    wraps ? TROUPE_TRANSCRIPT_LABEL_LINES
+                                          : TROUPE_TRANSCRIPT_LABEL_LINE);
   show_text (self->title, title);
-  gtk_label_set_text (GTK_LABEL (self->detail), detail);
+  troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (self->detail), detail);
   show_text (self->end, end);
   gtk_widget_set_visible (self->copy, kind == TROUPE_TRANSCRIPT_ANSWER);
   update_marks (self, kind, title);
@@ -188,11 +191,8 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 static GtkWidget *
 make_text (const char *text, gboolean is_mono)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = troupe_transcript_label_new (text, TROUPE_TRANSCRIPT_LABEL_LINES);
 
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   if (is_mono)
     gtk_widget_add_css_class (label, "monospace");
 
@@ -236,7 +236,7 @@ add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   const gsize limit = is_whole  ? TROUPE_TRANSCRIPT_WHOLE
                       : is_tool ? PART_LIMIT
                                 : TROUPE_TRANSCRIPT_SHORT;
-  g_autoptr (GPtrArray) parts = troupe_transcript_entry_list_parts (self->entry, limit);
+  g_autoptr (GPtrArray) parts = troupe_transcript_body_list_parts (self->entry, limit);
   GtkWidget *grid = gtk_grid_new ();
   gsize longest = 0;
 
@@ -247,18 +247,14 @@ add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   for (guint i = 0; i < parts->len; i++)
     {
       const TroupeTranscriptPart *part = g_ptr_array_index (parts, i);
-      GtkWidget *name = gtk_label_new (part->name);
+      GtkWidget *name = troupe_transcript_label_new (part->name, TROUPE_TRANSCRIPT_LABEL_WHOLE);
       GtkWidget *text = make_text (part->text, is_tool);
 
       gtk_widget_add_css_class (name, "dim-label");
-      gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
-      gtk_label_set_yalign (GTK_LABEL (name), 0.0f);
+      gtk_widget_set_valign (name, GTK_ALIGN_START);
       gtk_widget_set_hexpand (text, TRUE);
       if (is_tool && !is_whole)
-        {
-          gtk_label_set_lines (GTK_LABEL (text), PART_LINES);
-          gtk_label_set_ellipsize (GTK_LABEL (text), PANGO_ELLIPSIZE_END);
-        }
+        troupe_transcript_label_set_max_lines (TROUPE_TRANSCRIPT_LABEL (text), PART_LINES);
       gtk_grid_attach (GTK_GRID (grid), name, 0, (int) i, 1, 1);
       gtk_grid_attach (GTK_GRID (grid), text, 1, (int) i, 1, 1);
       longest = MAX (longest, part->length);
@@ -276,7 +272,7 @@ add_text (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
                       : is_whole                       ? TROUPE_TRANSCRIPT_WHOLE
                                                        : TROUPE_TRANSCRIPT_SHORT;
   gsize length = 0;
-  g_autofree char *text = troupe_transcript_entry_dup_text (self->entry, limit, &length);
+  g_autofree char *text = troupe_transcript_body_dup_text (self->entry, limit, &length);
   GtkWidget *widget;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
@@ -299,7 +295,7 @@ static gboolean
 update_stream (TroupeTranscriptRow *self)
 {
   g_autofree char *text =
-      troupe_transcript_entry_dup_text (self->entry, TROUPE_TRANSCRIPT_STREAMED, NULL);
+      troupe_transcript_body_dup_text (self->entry, TROUPE_TRANSCRIPT_STREAMED, NULL);
   g_autofree char *shown = g_strconcat (text, "▌", NULL);
   GtkWidget *label = gtk_widget_get_first_child (self->body);
 
@@ -311,8 +307,8 @@ update_stream (TroupeTranscriptRow *self)
       gtk_widget_add_css_class (label, "entry-stream");
       gtk_box_append (GTK_BOX (self->body), label);
     }
-  else if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), shown) != 0)
-    gtk_label_set_text (GTK_LABEL (label), shown);
+  else
+    troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (label), shown);
 
   return TRUE;
 }
@@ -355,7 +351,7 @@ update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
   const guint depth = troupe_transcript_entry_get_place (self->entry)->depth +
                       (kind == TROUPE_TRANSCRIPT_DELEGATION ? 1 : 0);
-  g_autofree char *name = troupe_transcript_entry_describe (self->entry);
+  g_autofree char *name = troupe_transcript_line_describe (self->entry);
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
@@ -455,24 +451,20 @@ make_head (TroupeTranscriptRow *self)
   self->number = gtk_label_new (NULL);
   self->avatar = adw_avatar_new (AVATAR, NULL, TRUE);
   self->icon = gtk_image_new ();
-  self->title = gtk_label_new (NULL);
-  self->detail = gtk_label_new (NULL);
+  self->title = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
+  self->detail = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->spinner = gtk_spinner_new ();
   self->state = gtk_image_new ();
-  self->end = gtk_label_new (NULL);
+  self->end = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_WHOLE);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_widget_add_css_class (self->number, "task-number");
   gtk_widget_set_valign (self->number, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (self->avatar, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->icon, "entry-icon");
-  gtk_label_set_xalign (GTK_LABEL (self->title), 0.0f);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->title), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (self->detail), 0.0f);
-  gtk_label_set_ellipsize (GTK_LABEL (self->detail), PANGO_ELLIPSIZE_END);
-  gtk_label_set_single_line_mode (GTK_LABEL (self->detail), TRUE);
   gtk_widget_set_hexpand (self->detail, TRUE);
   gtk_widget_add_css_class (self->end, "dim-label");
   gtk_widget_add_css_class (self->end, "numeric");
+  troupe_transcript_label_set_tabular (TROUPE_TRANSCRIPT_LABEL (self->end), TRUE);
   gtk_widget_add_css_class (self->copy, "flat");
   gtk_widget_add_css_class (self->copy, "entry-copy");
   gtk_widget_set_tooltip_text (self->copy, _ ("Copy"));

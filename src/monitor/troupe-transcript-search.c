@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-transcript-label.h"
 #include "troupe-transcript-search.h"
 
 /* So many places of a label are marked. */
@@ -88,15 +89,13 @@ troupe_transcript_words_find (const TroupeTranscriptWords *self, const char *tex
   return NULL;
 }
 
-static void
-mark_label (const TroupeTranscriptWords *self, GtkLabel *label)
+/* (transfer full) (nullable): of what is found in it */
+static PangoAttrList *
+make_marks (const TroupeTranscriptWords *self, const char *text)
 {
-  const char *text = gtk_label_get_text (label);
-  g_autoptr (PangoAttrList) marks = NULL;
+  PangoAttrList *marks = NULL;
   const char *end = text;
   const char *place;
-
-  g_assert (GTK_IS_LABEL (label));
 
   for (guint i = 0; self != NULL && i < MAX_MARKS &&
                     (place = troupe_transcript_words_find (self, end, &end)) != NULL;
@@ -112,18 +111,30 @@ mark_label (const TroupeTranscriptWords *self, GtkLabel *label)
       pango_attr_list_insert (marks, under);
       pango_attr_list_insert (marks, letters);
     }
-  if (marks != NULL || gtk_label_get_attributes (label) != NULL)
-    gtk_label_set_attributes (label, marks);
+
+  return marks;
 }
 
 void
 troupe_transcript_words_mark (const TroupeTranscriptWords *self, GtkWidget *widget)
 {
+  g_autoptr (PangoAttrList) marks = NULL;
+
   g_return_if_fail (GTK_IS_WIDGET (widget));
 
+  if (TROUPE_IS_TRANSCRIPT_LABEL (widget))
+    {
+      TroupeTranscriptLabel *label = TROUPE_TRANSCRIPT_LABEL (widget);
+
+      marks = make_marks (self, troupe_transcript_label_get_text (label));
+      troupe_transcript_label_set_marks (label, marks);
+      return;
+    }
   if (GTK_IS_LABEL (widget))
     {
-      mark_label (self, GTK_LABEL (widget));
+      marks = make_marks (self, gtk_label_get_text (GTK_LABEL (widget)));
+      if (marks != NULL || gtk_label_get_attributes (GTK_LABEL (widget)) != NULL)
+        gtk_label_set_attributes (GTK_LABEL (widget), marks);
       return;
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;

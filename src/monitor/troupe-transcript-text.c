@@ -110,6 +110,14 @@ troupe_transcript_write_line (TroupeValue *value, gsize limit)
   return g_steal_pointer (&line);
 }
 
+char *
+troupe_transcript_write_words (const char *text)
+{
+  g_autoptr (TroupeValue) value = troupe_value_new_string (text != NULL ? text : "", -1);
+
+  return troupe_transcript_write_line (value, TROUPE_TRANSCRIPT_LINE);
+}
+
 TroupeValue *
 troupe_transcript_find (TroupeValue *map, const char *name)
 {

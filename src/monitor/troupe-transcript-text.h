@@ -26,6 +26,11 @@ char *troupe_transcript_write_text (const char *text, gsize size, gsize limit, g
 /* At most @limit letters of it in one line. (transfer full) */
 char *troupe_transcript_write_line (TroupeValue *value, gsize limit);
 
+/* So much of a name or of arguments stands in one line, in letters. */
+#define TROUPE_TRANSCRIPT_LINE 300
+/* The same of a text: at most TROUPE_TRANSCRIPT_LINE letters. @text: (nullable). (transfer full) */
+char *troupe_transcript_write_words (const char *text);
+
 /* A field of a map, or NULL. @map: (nullable). (transfer none) */
 TroupeValue *troupe_transcript_find (TroupeValue *map, const char *name);
 /* The same where it is a text; NULL otherwise. */

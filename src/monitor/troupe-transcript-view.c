@@ -10,7 +10,9 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-transcript-body.h"
 #include "troupe-transcript-detail.h"
+#include "troupe-transcript-end.h"
 #include "troupe-transcript-finder.h"
 #include "troupe-transcript-row.h"
 #include "troupe-transcript-side.h"
@@ -19,8 +21,6 @@
 #define TEXT_WIDTH 780
 #define PADDING 34
 #define DETAIL_WIDTH 400
-/* So near to its end the list goes on to it. */
-#define END_REACH 24
 
 struct _TroupeTranscriptView
 {
@@ -36,20 +36,23 @@ struct _TroupeTranscriptView
   GtkWidget *pages;
   GtkWidget *stack;
   GtkWidget *list;
-  GtkWidget *end_button;
+  GtkWidget *end; /* around the list */
   GtkWidget *detail;
   GtkWidget *line;
-  GtkAdjustment *adjustment;
   GtkSingleSelection *selection;
   GHashTable *rows; /* (element-type TroupeTranscriptRow): all that are shown */
   TroupeTranscript *transcript;
   TroupeTranscriptFinder *finder;
-  double last_upper;
-  guint follow;
-  guint n_items; /* when it was looked at last */
-  gboolean is_following;
   gboolean narrow;
 };
+
+enum
+{
+  CHOSEN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 enum
 {
@@ -75,7 +78,7 @@ fold_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
 static void
 copy_entry_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
 {
-  g_autofree char *text = troupe_transcript_entry_to_text (entry, 0);
+  g_autofree char *text = troupe_transcript_body_to_text (entry, 0);
 
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
@@ -121,80 +124,6 @@ teardown_cb (TroupeTranscriptView *self, GtkListItem *item)
   g_hash_table_remove (self->rows, gtk_list_item_get_child (item));
 }
 
-/* --- Its end ------------------------------------------------------------------------------------- */
-
-static double
-get_end (TroupeTranscriptView *self)
-{
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  return gtk_adjustment_get_upper (self->adjustment) -
-         gtk_adjustment_get_page_size (self->adjustment);
-}
-
-static void
-set_following (TroupeTranscriptView *self, gboolean follow)
-{
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  self->is_following = follow;
-  gtk_widget_set_visible (self->end_button, !follow);
-}
-
-static gboolean
-follow_cb (gpointer user_data)
-{
-  TroupeTranscriptView *self = user_data;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  self->follow = 0;
-  if (self->is_following && gtk_adjustment_get_value (self->adjustment) < get_end (self))
-    gtk_adjustment_set_value (self->adjustment, get_end (self));
-
-  return G_SOURCE_REMOVE;
-}
-
-/* It has another length: who was at its end stays there. The list is just laying itself out, and loses its place where
- * it is scrolled meanwhile. */
-static void
-length_changed_cb (TroupeTranscriptView *self)
-{
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  self->last_upper = gtk_adjustment_get_upper (self->adjustment);
-  if (self->is_following && self->follow == 0)
-    self->follow = g_idle_add_full (G_PRIORITY_DEFAULT, follow_cb, self, NULL);
-}
-
-static void
-scrolled_cb (TroupeTranscriptView *self)
-{
-  const gboolean is_near =
-      gtk_adjustment_get_value (self->adjustment) >= get_end (self) - END_REACH;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  /* What grows is no scrolling. */
-  if (self->follow != 0 || gtk_adjustment_get_upper (self->adjustment) != self->last_upper)
-    return;
-  if (is_near != self->is_following)
-    set_following (self, is_near);
-}
-
-static void
-to_end_cb (TroupeTranscriptView *self)
-{
-  const guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->transcript));
-
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  set_following (self, TRUE);
-  if (n_items > 0)
-    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", n_items - 1);
-  gtk_adjustment_set_value (self->adjustment, get_end (self));
-}
-
 /* --- What is selected ---------------------------------------------------------------------------- */
 
 /* Where nobody has chosen, what is newest is told of. */
@@ -218,9 +147,7 @@ updated_cb (TroupeTranscriptView *self)
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n_items > 0 ? "list" : "empty");
-  if (self->is_following && n_items > self->n_items)
-    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", n_items - 1);
-  self->n_items = n_items;
+  troupe_transcript_end_set_n_items (TROUPE_TRANSCRIPT_END (self->end), n_items);
   show_detail (self);
 }
 
@@ -241,7 +168,7 @@ troupe_transcript_view_go_to (TroupeTranscriptView *self, guint position)
 {
   g_return_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
-  set_following (self, FALSE);
+  troupe_transcript_end_leave (TROUPE_TRANSCRIPT_END (self->end));
   gtk_single_selection_set_selected (self->selection, position);
   gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
 }
@@ -255,7 +182,7 @@ troupe_transcript_view_dup_selected (TroupeTranscriptView *self)
 
   entry = gtk_single_selection_get_selected_item (self->selection);
 
-  return entry != NULL ? troupe_transcript_entry_to_text (entry, 0) : NULL;
+  return entry != NULL ? troupe_transcript_body_to_text (entry, 0) : NULL;
 }
 
 /* --- Search -------------------------------------------------------------------------------------- */
@@ -355,6 +282,40 @@ chosen_cb (TroupeTranscriptView *self, TroupeTranscriptGroup *group)
                                 troupe_transcript_group_get_key (group));
   if (self->narrow)
     adw_flap_set_reveal_flap (ADW_FLAP (self->flap), FALSE);
+  g_signal_emit (self, signals[CHOSEN], 0, group);
+}
+
+/* Whether @key, which begins with the name of a method, is of @method. */
+static gboolean
+is_of_method (const char *key, const char *method)
+{
+  return method == NULL || (g_str_has_prefix (key, method) && key[strlen (method)] == '\n');
+}
+
+gboolean
+troupe_transcript_view_choose_task (TroupeTranscriptView *self, const char *method, guint number)
+{
+  GListModel *groups;
+
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), FALSE);
+
+  /* What nobody sees is looked through when it is seen. */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    troupe_transcript_update (self->transcript);
+  groups = troupe_transcript_get_groups (self->transcript);
+  for (guint i = 0; i < g_list_model_get_n_items (groups); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group = g_list_model_get_item (groups, i);
+
+      if (troupe_transcript_group_get_kind (group) != TROUPE_TRANSCRIPT_OF_TASK ||
+          troupe_transcript_group_get_number (group) != number ||
+          !is_of_method (troupe_transcript_group_get_key (group), method))
+        continue;
+      troupe_transcript_view_choose (self, TROUPE_TRANSCRIPT_OF_TASK,
+                                     troupe_transcript_group_get_key (group));
+      return TRUE;
+    }
+  return FALSE;
 }
 
 void
@@ -482,9 +443,7 @@ troupe_transcript_view_dispose (GObject *object)
 {
   TroupeTranscriptView *self = TROUPE_TRANSCRIPT_VIEW (object);
 
-  g_clear_handle_id (&self->follow, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_handle_id (&self->follow, g_source_remove);
   g_clear_object (&self->selection);
   g_clear_object (&self->finder);
   g_clear_object (&self->transcript);
@@ -516,6 +475,8 @@ troupe_transcript_view_class_init (TroupeTranscriptViewClass *klass)
       g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_TRANSCRIPT_GROUP);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "transcript.copy", NULL, copy_activated);
@@ -536,9 +497,7 @@ static GtkWidget *
 make_list (TroupeTranscriptView *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *clamp = adw_clamp_scrollable_new ();
-  GtkWidget *overlay = gtk_overlay_new ();
 
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
@@ -556,31 +515,9 @@ make_list (TroupeTranscriptView *self)
   adw_clamp_scrollable_set_tightening_threshold (ADW_CLAMP_SCROLLABLE (clamp),
                                                  TEXT_WIDTH + PADDING);
   adw_clamp_scrollable_set_child (ADW_CLAMP_SCROLLABLE (clamp), self->list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), clamp);
-  self->adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
-  g_signal_connect_object (self->adjustment, "changed", G_CALLBACK (length_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->adjustment, "value-changed", G_CALLBACK (scrolled_cb), self,
-                           G_CONNECT_SWAPPED);
+  self->end = troupe_transcript_end_new (GTK_LIST_VIEW (self->list), clamp);
 
-  self->end_button = gtk_button_new_from_icon_name ("go-bottom-symbolic");
-  gtk_widget_add_css_class (self->end_button, "circular");
-  gtk_widget_add_css_class (self->end_button, "osd");
-  gtk_widget_set_halign (self->end_button, GTK_ALIGN_END);
-  gtk_widget_set_valign (self->end_button, GTK_ALIGN_END);
-  gtk_widget_set_margin_end (self->end_button, 18);
-  gtk_widget_set_margin_bottom (self->end_button, 14);
-  gtk_widget_set_tooltip_text (self->end_button, _ ("Go to the End"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->end_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Go to the End"), -1);
-  g_signal_connect_object (self->end_button, "clicked", G_CALLBACK (to_end_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->end_button);
-
-  return overlay;
+  return self->end;
 }
 
 static GtkWidget *
@@ -612,14 +549,12 @@ troupe_transcript_view_init (TroupeTranscriptView *self)
   GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and read here what agents say and do."));
 
   self->rows = g_hash_table_new (NULL, NULL);
-  self->is_following = TRUE;
   gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
   gtk_label_set_justify (GTK_LABEL (empty), GTK_JUSTIFY_CENTER);
   gtk_widget_add_css_class (empty, "dim-label");
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), make_list (self), "list");
-  set_following (self, TRUE);
   self->pages = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->pages), self->stack, "list");
   gtk_widget_set_hexpand (self->pages, TRUE);

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * What agents said and did, with tasks and agents to narrow it to beside it on one side, and what is known of the
  * selected line on the other. It follows the end of the list while that is in view.
  *
+ * Signal: `chosen` (TroupeTranscriptGroup): it was narrowed to that.
+ *
  * Property: `narrow` (boolean): both sides fold away behind a bar. Class actions: `transcript.copy` (the selected
  * line), `transcript.find`, `transcript.find-next`, `transcript.find-previous`.
  */
@@ -36,6 +38,11 @@ void troupe_transcript_view_set_narrow (TroupeTranscriptView *self, gboolean nar
 void troupe_transcript_view_choose (TroupeTranscriptView *self,
                                     TroupeTranscriptGroupKind kind,
                                     const char *key);
+
+/* Narrows it to the task with the @number, from 1, of the method @method, or of any where that is %NULL. FALSE where it
+ * has not begun. */
+gboolean
+troupe_transcript_view_choose_task (TroupeTranscriptView *self, const char *method, guint number);
 
 /* Looks for @text, whatever its case, in all lines that are shown, folded or not; in the beginning of very long ones. It
  * takes several turns of the main loop. */

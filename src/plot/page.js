@@ -12,7 +12,16 @@ const toggle = (e, c, on) => e.classList.toggle(c, !!on);
 D.t = Math.max(D.t, 1e-6);
 let nCards = 0, nGates = 0;
 const P = D.p.map(p => ({ d: p, e: typeof p == 'number' ? gates[nGates++] : cards[nCards++], s: [] }));
-D.s.forEach(s => P[s[0]].s.push(s));
+/* A text of a step is written once; who has the same has its number. */
+const T = [0];
+D.s.forEach(s => {
+  for (let i = 5; i < s.length; i++)
+    if (typeof s[i] == 'string')
+      T.push(s[i]);
+    else
+      s[i] = T[s[i]];
+  P[s[0]].s.push(s);
+});
 /* What stands on a card whole is not told twice. */
 P.forEach(p => {
   const d = p.d, shown = c => (p.e.querySelector(c) || {}).textContent;

@@ -7,12 +7,17 @@
 
 #include "config.h"
 
+#include <math.h>
+
 #include "troupe-plot-crew-layout.h"
 
 #define STEP 336.0       /* from one card of a row to the next */
 #define BEHIND_LANE 32.0 /* more, where a lane ends: wires to its last task go round in it */
 #define TASKS_BELOW 224.0
 #define AGENTS_BELOW 256.0
+#define FIRST_WAY 60.0 /* below the tasks: what a run says below a card is 48 high */
+#define NEXT_WAY                                                                                   \
+  16.0 /* from one to the next, on the grid as all that stands below is moved by it */
 
 /* Lanes, and how much farther to the right each task stands because of those before it. */
 static void
@@ -48,36 +53,74 @@ place_tasks (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint 
     }
 }
 
-/* Each agent stands below the first of its tasks, those without one behind all tasks. */
-static void
-place_agents (TroupePlotCrewPlaces *self,
-              const TroupePlotCrewTask *tasks,
-              guint n_tasks,
-              guint n_agents)
+/* Heights for all that passes tasks: those that come from one task share theirs, as do those that do not meet.
+ * Returns how many heights there are. */
+static guint
+place_ways (TroupePlotCrewPlaces *self)
 {
-  g_autofree gboolean *placed = g_new0 (gboolean, MAX (n_agents, 1));
-  double y = TROUPE_PLOT_MARGIN + TASKS_BELOW + AGENTS_BELOW;
-  double x = TROUPE_PLOT_MARGIN;
+  g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
 
   g_assert (self != NULL);
 
-  for (guint i = 0; i < n_tasks; i++)
+  for (guint i = 0; i < self->n_ways; i++)
     {
-      guint agent = tasks[i].agent;
+      TroupePlotCrewWay *way = &self->ways[i];
+      guint at = 0;
 
-      if (agent >= n_agents || placed[agent])
+      way->passes = way->from < way->to && way->to < self->n_tasks && way->to - way->from > 1;
+      if (!way->passes)
+        continue;
+      for (; at < used->len; at++)
+        {
+          TroupePlotCrewWay *other = &g_array_index (used, TroupePlotCrewWay, at);
+
+          if (way->from >= other->to || way->from == other->from)
+            break;
+        }
+      if (at == used->len)
+        g_array_append_val (used, *way);
+      g_array_index (used, TroupePlotCrewWay, at).from = way->from;
+      g_array_index (used, TroupePlotCrewWay, at).to =
+          MAX (g_array_index (used, TroupePlotCrewWay, at).to, way->to);
+      way->y = TROUPE_PLOT_MARGIN + TASKS_BELOW + TROUPE_PLOT_CREW_TASK_HEIGHT + FIRST_WAY +
+               NEXT_WAY * at;
+    }
+  return used->len;
+}
+
+/* Each agent stands below the first of its tasks, others where nobody stands yet. */
+static void
+place_agents (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint n_heights)
+{
+  g_autofree gboolean *placed = g_new0 (gboolean, MAX (self->n_agents, 1));
+  g_autofree gboolean *taken = g_new0 (gboolean, MAX (self->n_tasks, 1));
+  const double y = TROUPE_PLOT_MARGIN + TASKS_BELOW + AGENTS_BELOW +
+                   NEXT_WAY * (n_heights > 1 ? n_heights - 1 : 0);
+  double x = TROUPE_PLOT_MARGIN;
+  guint free = 0;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->n_tasks; i++)
+    {
+      const guint agent = tasks[i].agent;
+
+      if (agent >= self->n_agents || placed[agent])
         continue;
       self->agents[agent] = (TroupePlotSpot){ self->tasks[i].x, y };
-      placed[agent] = TRUE;
+      placed[agent] = taken[i] = TRUE;
     }
-  if (n_tasks > 0)
-    x = self->tasks[n_tasks - 1].x + STEP;
-  for (guint i = 0; i < n_agents; i++)
+  if (self->n_tasks > 0)
+    x = self->tasks[self->n_tasks - 1].x + STEP;
+  for (guint i = 0; i < self->n_agents; i++)
     {
       if (placed[i])
         continue;
-      self->agents[i] = (TroupePlotSpot){ x, y };
-      x += STEP;
+      while (free < self->n_tasks && taken[free])
+        free++;
+      self->agents[i] = (TroupePlotSpot){ free < self->n_tasks ? self->tasks[free++].x : x, y };
+      if (self->agents[i].x == x)
+        x += STEP;
     }
 }
 
@@ -85,25 +128,41 @@ place_agents (TroupePlotCrewPlaces *self,
  * troupe_plot_crew_places_new:
  * @tasks: (array length=n_tasks): in their order
  * @n_agents: how many stand below; a manager is none of them
+ * @ways: (array length=n_ways): what goes from task to task, of which @from and @to are read, in the order of the tasks
+ *   that they lead to
  *
- * Tasks stand in a row in their order, agents below the first of their tasks, a manager above the middle
- * of the row. Without a manager all stand in the same places, so that the process can be switched to and
- * fro. On the grid. The measures are those of doc/interface.md §11.
+ * Tasks stand in a row in their order, agents below the first of their tasks and those without one where nobody stands,
+ * a manager above the middle of the row. What passes tasks goes below them, and farther below each other the more of
+ * them there are. Without a manager all stand in the same places, so that the process can be switched to and fro. On the
+ * grid. The measures are those of doc/interface.md §11. It is where the cards stand on the canvas as well as in
+ * pictures.
  *
  * Returns: (transfer full)
  */
 TroupePlotCrewPlaces *
-troupe_plot_crew_places_new (const TroupePlotCrewTask *tasks, guint n_tasks, guint n_agents)
+troupe_plot_crew_places_new (const TroupePlotCrewTask *tasks,
+                             guint n_tasks,
+                             guint n_agents,
+                             const TroupePlotCrewWay *ways,
+                             guint n_ways)
 {
-  TroupePlotCrewPlaces *self = g_new0 (TroupePlotCrewPlaces, 1);
+  TroupePlotCrewPlaces *self;
 
-  g_return_val_if_fail (tasks != NULL || n_tasks == 0, self);
+  g_return_val_if_fail (tasks != NULL || n_tasks == 0, NULL);
+  g_return_val_if_fail (ways != NULL || n_ways == 0, NULL);
 
+  self = g_new0 (TroupePlotCrewPlaces, 1);
+  self->n_tasks = n_tasks;
+  self->n_agents = n_agents;
+  self->n_ways = n_ways;
   self->tasks = g_new0 (TroupePlotSpot, MAX (n_tasks, 1));
   self->agents = g_new0 (TroupePlotSpot, MAX (n_agents, 1));
   self->lanes = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewLane));
+  self->ways = g_new0 (TroupePlotCrewWay, MAX (n_ways, 1));
+  for (guint i = 0; i < n_ways; i++)
+    self->ways[i] = ways[i];
   place_tasks (self, tasks, n_tasks);
-  place_agents (self, tasks, n_tasks, n_agents);
+  place_agents (self, tasks, place_ways (self));
   self->manager = (TroupePlotSpot){ TROUPE_PLOT_MARGIN, TROUPE_PLOT_MARGIN };
   if (n_tasks > 0)
     self->manager.x = troupe_plot_snap ((self->tasks[0].x + self->tasks[n_tasks - 1].x) / 2);
@@ -117,6 +176,20 @@ troupe_plot_crew_places_free (TroupePlotCrewPlaces *self)
 
   g_free (self->tasks);
   g_free (self->agents);
+  g_free (self->ways);
   g_clear_pointer (&self->lanes, g_array_unref);
   g_free (self);
+}
+
+guint
+troupe_plot_crew_places_find_task (const TroupePlotCrewPlaces *self, double x)
+{
+  guint nearest = 0;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  for (guint i = 1; i < self->n_tasks; i++)
+    if (fabs (self->tasks[i].x - x) < fabs (self->tasks[nearest].x - x))
+      nearest = i;
+  return nearest;
 }

@@ -33,6 +33,21 @@ typedef struct
 } TroupePlotCrewTask;
 
 /**
+ * TroupePlotCrewWay:
+ * @from: the task whose output is given on
+ * @to: the task that takes it
+ * @passes: whether it passes other tasks; if not, it leads straight on
+ * @y: the height of its long part, where it passes others
+ */
+typedef struct
+{
+  guint from;
+  guint to;
+  gboolean passes;
+  double y;
+} TroupePlotCrewWay;
+
+/**
  * TroupePlotCrewLane: tasks that run at the same time, two or more neighbours.
  */
 typedef struct
@@ -48,18 +63,29 @@ typedef struct
  * @agents: (array length=n_agents): the same
  * @manager: where a manager stands, whether there is one or not
  * @lanes: (element-type TroupePlotCrewLane)
+ * @ways: (array length=n_ways): in the order in which they were given
  */
 typedef struct
 {
+  guint n_tasks;
+  guint n_agents;
+  guint n_ways;
   TroupePlotSpot *tasks;
   TroupePlotSpot *agents;
   TroupePlotSpot manager;
   GArray *lanes;
+  TroupePlotCrewWay *ways;
 } TroupePlotCrewPlaces;
 
-TroupePlotCrewPlaces *
-troupe_plot_crew_places_new (const TroupePlotCrewTask *tasks, guint n_tasks, guint n_agents);
+TroupePlotCrewPlaces *troupe_plot_crew_places_new (const TroupePlotCrewTask *tasks,
+                                                   guint n_tasks,
+                                                   guint n_agents,
+                                                   const TroupePlotCrewWay *ways,
+                                                   guint n_ways);
 void troupe_plot_crew_places_free (TroupePlotCrewPlaces *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotCrewPlaces, troupe_plot_crew_places_free)
+
+/* Which place in the order a task has whose left edge is at @x: the nearest, 0 to n_tasks - 1; 0 where there are none. */
+guint troupe_plot_crew_places_find_task (const TroupePlotCrewPlaces *self, double x);
 
 G_END_DECLS

@@ -15,9 +15,8 @@
 
 #define TIP 7.0
 #define ARROW 8.0
-#define BELOW 24.0 /* of a wire that passes cards, below them */
-#define APART 15.0 /* of two of them, and of one from the edge of a lane */
-#define RADIUS 16.0
+#define ASIDE 20.0 /* of a wire that passes cards, from those that it joins */
+#define RADIUS 14.0
 
 typedef struct
 {
@@ -29,28 +28,6 @@ typedef struct
 } Building;
 
 /* --- Words ------------------------------------------------------------------------------------ */
-
-/* The first letters of the first and the last word, as a person's avatar has them. (transfer full) */
-static char *
-make_initials (const char *name)
-{
-  g_auto (GStrv) words = g_strsplit_set (name, " \t\n", -1);
-  const char *first = NULL;
-  const char *last = NULL;
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; words[i] != NULL; i++)
-    if (*words[i] != '\0')
-      {
-        last = words[i];
-        first = first != NULL ? first : last;
-      }
-  if (first != NULL)
-    g_string_append_unichar (out, g_unichar_toupper (g_utf8_get_char (first)));
-  if (last != NULL && last != first)
-    g_string_append_unichar (out, g_unichar_toupper (g_utf8_get_char (last)));
-  return g_string_free (out, FALSE);
-}
 
 /* @value: (nullable): a name, or a map that has one, as tools and models have. (transfer full) (nullable) */
 static char *
@@ -157,7 +134,7 @@ add_task (Building *self, guint index)
 
   if (agent != NULL)
     {
-      piece.person = make_initials (agent->role);
+      piece.person = troupe_person_dup_initials (agent->role);
       piece.person_name = g_strdup (agent->role);
       piece.person_ink = troupe_plot_ink_for_person (agent->role);
     }
@@ -196,7 +173,7 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
     .radius = 12,
     .role = is_manager ? TROUPE_PLOT_INK_MANAGER : TROUPE_PLOT_INK_EDGE,
     .mark = TROUPE_PLOT_MARK_CIRCLE,
-    .mark_text = make_initials (agent->role),
+    .mark_text = troupe_person_dup_initials (agent->role),
     .person_ink = is_manager ? TROUPE_PLOT_INK_RUST : troupe_plot_ink_for_person (agent->role),
     .strip_y = TROUPE_PLOT_CREW_AGENT_HEIGHT
   };
@@ -243,17 +220,16 @@ add_built_in_manager (Building *self)
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* From the port of one task to that of a later one: straight to the next, else below all between them, each on a lane of
- * its own. */
+/* From the port of one task to that of a later one: straight to the next, else below all between them. */
 static void
-add_context_line (Building *self, guint from, guint to, guint lane)
+add_context_line (Building *self, const TroupePlotCrewWay *way)
 {
+  const guint from = way->from, to = way->to;
   const TroupePlotPiece *source = troupe_plot_piece_at (self->drawing, from);
   const TroupePlotPiece *target = troupe_plot_piece_at (self->drawing, to);
   const double x1 = source->x + source->width, y = source->y + TROUPE_PLOT_PORT_Y;
   const double x2 = target->x - TIP - ARROW;
-  const double low = source->y + source->height + APART * (lane % 5) +
-                     (self->has_lanes ? TROUPE_PLOT_CREW_LANE_PAD + APART : BELOW);
+  const double low = way->y;
   TroupePlotLine line = { .kind = TROUPE_PLOT_LINE_PLAIN,
                           .ink = TROUPE_PLOT_INK_LISTENER,
                           .source = from,
@@ -265,14 +241,14 @@ add_context_line (Building *self, guint from, guint to, guint lane)
                           .high = y,
                           .low = y };
 
-  if (to == from + 1)
+  if (!way->passes)
     {
       line.path = troupe_plot_path_write ("M# #L# #", (double[]){ x1, y, x2, y });
       line.is_flat = TRUE;
     }
   else
     {
-      const double out = x1 + 22 + 4 * (lane % 5), in = x2 - 12 - 4 * (lane % 5);
+      const double out = x1 + ASIDE, in = x2 - ASIDE + TIP;
 
       line.path =
           troupe_plot_path_write ("M# #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #Q# # # #L# #",
@@ -310,24 +286,6 @@ add_context_line (Building *self, guint from, guint to, guint lane)
       line.label_y = low;
     }
   troupe_plot_drawing_add_line (self->drawing, &line);
-}
-
-static void
-add_context_lines (Building *self)
-{
-  guint lane = 0;
-
-  for (guint i = 0; i < self->crew->n_tasks; i++)
-    for (guint k = 0; k < self->crew->tasks[i].n_context; k++)
-      {
-        const guint from = self->crew->tasks[i].context[k];
-
-        if (from >= i)
-          continue;
-        add_context_line (self, from, i, lane);
-        if (i > from + 1)
-          lane++;
-      }
 }
 
 static void
@@ -369,9 +327,14 @@ add_manager_lines (Building *self, guint manager)
 static void
 add_heading (Building *self, const char *text, double y)
 {
-  TroupePlotGround ground = {
-    TROUPE_PLOT_GROUND_HEADING, TROUPE_PLOT_INK_NONE, g_strdup (text), NULL, TROUPE_PLOT_MARGIN, y - 28, 264, 20
-  };
+  TroupePlotGround ground = { TROUPE_PLOT_GROUND_HEADING,
+                              TROUPE_PLOT_INK_NONE,
+                              g_strdup (text),
+                              NULL,
+                              TROUPE_PLOT_MARGIN,
+                              y - 28,
+                              264,
+                              20 };
 
   troupe_plot_drawing_add_ground (self->drawing, &ground);
 }
@@ -401,6 +364,7 @@ static TroupePlotCrewPlaces *
 find_places (TroupeCrew *crew)
 {
   g_autofree TroupePlotCrewTask *tasks = g_new0 (TroupePlotCrewTask, crew->n_tasks + 1);
+  g_autoptr (GArray) ways = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
 
   for (guint i = 0; i < crew->n_tasks; i++)
     {
@@ -409,8 +373,17 @@ find_places (TroupeCrew *crew)
       tasks[i].agent =
           agent >= 0 && (guint) agent < crew->n_agents ? (guint) agent : TROUPE_PLOT_CREW_NOBODY;
       tasks[i].beside_others = crew->tasks[i].is_async;
+      for (guint k = 0; k < crew->tasks[i].n_context; k++)
+        {
+          const TroupePlotCrewWay way = { .from = crew->tasks[i].context[k], .to = i };
+
+          if (way.from < i)
+            g_array_append_val (ways, way);
+        }
     }
-  return troupe_plot_crew_places_new (tasks, crew->n_tasks, crew->n_agents);
+  return troupe_plot_crew_places_new (tasks, crew->n_tasks, crew->n_agents,
+                                      (const TroupePlotCrewWay *) (gconstpointer) ways->data,
+                                      ways->len);
 }
 
 static void
@@ -495,7 +468,8 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
                  places->tasks[0].y - (self.has_lanes ? TROUPE_PLOT_CREW_LANE_TOP : 12));
   if (crew->n_agents > 0)
     add_heading (&self, _ ("Agents"), places->agents[0].y);
-  add_context_lines (&self);
+  for (guint i = 0; i < places->n_ways; i++)
+    add_context_line (&self, &places->ways[i]);
   if (manager < self.drawing->pieces->len)
     add_manager_lines (&self, manager);
   add_legend (&self);

@@ -465,15 +465,20 @@ typedef struct
 {
   TroupePlotTextFunc func;
   gpointer user_data;
+  gboolean in_run;
 } Visit;
 
+/* @id: (nullable); @part: (nullable): what of it */
 static void
-visit (const Visit *self, char **text, const char *place, const char *part)
+visit (const Visit *self, char **text, const char *id, const char *part)
 {
-  g_autofree char *where = part != NULL ? g_strconcat (place, ".", part, NULL) : g_strdup (place);
+  g_autofree char *name = NULL;
 
-  if (*text != NULL && **text != '\0')
-    self->func (text, where, self->user_data);
+  if (*text == NULL || **text == '\0')
+    return;
+  name = g_strdup_printf ("%s%s%s%s", self->in_run ? "run: " : "", id != NULL ? id : "",
+                          id != NULL && part != NULL ? "." : "", part != NULL ? part : "");
+  self->func (text, &(TroupePlotTextPlace){ name, id, self->in_run }, self->user_data);
 }
 
 static void
@@ -505,39 +510,39 @@ troupe_plot_drawing_visit_texts (TroupePlotDrawing *self,
                                  TroupePlotTextFunc func,
                                  gpointer user_data)
 {
-  const Visit whole = { func, user_data };
+  const Visit whole = { func, user_data, FALSE };
+  const Visit run = { func, user_data, TRUE };
 
   g_return_if_fail (self != NULL && func != NULL);
 
-  visit (&whole, &self->title, "name", NULL);
-  visit (&whole, &self->description, "description", NULL);
+  visit (&whole, &self->title, NULL, "name");
+  visit (&whole, &self->description, NULL, "description");
   for (guint i = 0; i < self->pieces->len; i++)
     visit_piece (&whole, troupe_plot_piece_at (self, i));
   for (guint i = 0; i < self->lines->len; i++)
     {
       TroupePlotLine *line = troupe_plot_line_at (self, i);
 
-      visit (&whole, &line->label, "label", NULL);
-      visit (&whole, &line->event, "label", NULL);
+      visit (&whole, &line->label, NULL, "label");
+      visit (&whole, &line->event, NULL, "label");
     }
   for (guint i = 0; i < self->grounds->len; i++)
     {
       TroupePlotGround *ground = &g_array_index (self->grounds, TroupePlotGround, i);
 
-      visit (&whole, &ground->title, "x-troupe", "title");
-      visit (&whole, &ground->text, "x-troupe", "text");
+      visit (&whole, &ground->title, NULL, "x-troupe.title");
+      visit (&whole, &ground->text, NULL, "x-troupe.text");
     }
   for (guint i = 0; i < self->steps->len; i++)
     {
       TroupePlotStep *step = &g_array_index (self->steps, TroupePlotStep, i);
       const char *id = troupe_plot_piece_at (self, step->piece)->id;
-      g_autofree char *place = g_strdup_printf ("run: %s", id);
 
-      visit (&whole, &step->word, place, NULL);
-      visit (&whole, &step->taken, place, NULL);
-      visit (&whole, &step->input, place, "input");
-      visit (&whole, &step->output, place, "output");
-      visit (&whole, &step->use, place, NULL);
-      visit (&whole, &step->by, place, NULL);
+      visit (&run, &step->word, id, NULL);
+      visit (&run, &step->taken, id, NULL);
+      visit (&run, &step->input, id, "input");
+      visit (&run, &step->output, id, "output");
+      visit (&run, &step->use, id, NULL);
+      visit (&run, &step->by, id, NULL);
     }
 }

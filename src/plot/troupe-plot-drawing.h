@@ -292,8 +292,18 @@ TroupePlotBox troupe_plot_drawing_measure (TroupePlotDrawing *self);
  */
 TroupePlotDrawing *troupe_plot_drawing_select (TroupePlotDrawing *self, const char *const *ids);
 
-typedef void (*TroupePlotTextFunc) (char **text, const char *place, gpointer user_data);
-/* Calls @func for every text of the document and the run in it, which it may replace; @place says where it stands. */
+/* Where a text stands. @name: for a person; @id: (nullable): of the piece it belongs to; @in_run: the run has it */
+typedef struct
+{
+  const char *name;
+  const char *id;
+  gboolean in_run;
+} TroupePlotTextPlace;
+
+typedef void (*TroupePlotTextFunc) (char **text,
+                                    const TroupePlotTextPlace *place,
+                                    gpointer user_data);
+/* Calls @func for every text of the document and the run in it, which it may replace. */
 void troupe_plot_drawing_visit_texts (TroupePlotDrawing *self,
                                       TroupePlotTextFunc func,
                                       gpointer user_data);

@@ -229,6 +229,8 @@ finding_clear (gpointer data)
 
   g_free (finding->place);
   g_free (finding->what);
+  g_free (finding->id);
+  g_free (finding->key);
 }
 
 TroupePlotReport *
@@ -255,8 +257,26 @@ typedef struct
   gboolean redact;
 } Looking;
 
+/* What is masked in @text: from the first letter that is another then to the last one. (transfer full) */
+static char *
+cut_key (TroupeKeyFinder *finder, const char *text)
+{
+  g_autofree char *hidden = troupe_key_finder_hide (finder, text);
+  const gsize length = strlen (text);
+  const gsize other = strlen (hidden);
+  gsize start = 0;
+  gsize end = 0;
+
+  while (start < MIN (length, other) && text[start] == hidden[start])
+    start++;
+  while (end < MIN (length, other) - start && text[length - end - 1] == hidden[other - end - 1])
+    end++;
+
+  return g_strndup (text + start, length - start - end);
+}
+
 static void
-look_at_text (char **text, const char *place, gpointer user_data)
+look_at_text (char **text, const TroupePlotTextPlace *place, gpointer user_data)
 {
   Looking *looking = user_data;
   g_autofree char *what = troupe_key_finder_find (looking->finder, *text);
@@ -267,7 +287,11 @@ look_at_text (char **text, const char *place, gpointer user_data)
     return;
   if (looking->report->findings->len < MAX_FINDINGS)
     {
-      finding = (TroupePlotFinding){ g_strdup (place), g_steal_pointer (&what) };
+      finding = (TroupePlotFinding){ .place = g_strdup (place->name),
+                                     .what = g_steal_pointer (&what),
+                                     .id = g_strdup (place->id),
+                                     .key = cut_key (looking->finder, *text),
+                                     .in_run = place->in_run };
       g_array_append_val (looking->report->findings, finding);
     }
   if (looking->redact)
@@ -291,7 +315,7 @@ look_at_file (Looking *looking, const char *name, char **text)
       g_autofree char *place = g_strdup_printf (_ ("%s, line %u"), name, i + 1);
 
       if (*lines[i] != '\0')
-        look_at_text (&lines[i], place, looking);
+        look_at_text (&lines[i], &(TroupePlotTextPlace){ .name = place }, looking);
     }
   if (looking->redact && looking->report->findings->len > before)
     {
@@ -304,7 +328,7 @@ look_at_file (Looking *looking, const char *name, char **text)
       g_autofree char *what = troupe_key_finder_find (looking->finder, *text);
 
       if (what != NULL)
-        look_at_text (text, name, looking);
+        look_at_text (text, &(TroupePlotTextPlace){ .name = name }, looking);
     }
 }
 

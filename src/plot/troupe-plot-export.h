@@ -81,11 +81,16 @@ typedef struct
   gboolean redact;
 } TroupePlotExportOptions;
 
-/* A key that was found. @place: where it stands, for a person; @what: the kind of key, or the name of a known one */
+/* A key that was found. @place: where it stands, for a person; @what: the kind of key, or the name of a known one; @id:
+ * (nullable): the card that it belongs to; @in_run: the run has it, not the document; @key: what would be masked,
+ * which nobody shows or writes anywhere: it is what leads to the place */
 typedef struct
 {
   char *place;
   char *what;
+  char *id;
+  char *key;
+  gboolean in_run;
 } TroupePlotFinding;
 
 /* What was looked at. @findings: (element-type TroupePlotFinding) */

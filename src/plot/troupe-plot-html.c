@@ -19,6 +19,11 @@
 #include "troupe-plot-svg.h"
 #include "troupe-plot-text.h"
 
+/* A page has at most so many bytes, as far as its drawing and the document leave it to what a run said: where that is more,
+ * each longer text is cut to the same length, which is at least LEAST_TEXT. */
+#define MAX_PAGE 57000
+#define LEAST_TEXT 100
+
 #define FOLDER "/io/github/troupe_editor/Troupe/plot/"
 
 /* --- Style and script ------------------------------------------------------------------------- */
@@ -231,9 +236,34 @@ add_piece (GString *out, const TroupePlotPiece *piece, GPtrArray *kinds, GPtrArr
   g_string_append_c (out, '}');
 }
 
+/* A text, or the number that it has among those written before, from 1.
+ * @written: (element-type utf8 guint); @limit: bytes of it that are written */
+static void
+add_once (GString *out, GHashTable *written, const char *text, gsize limit)
+{
+  const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (written, text));
+
+  if (number > 0)
+    {
+      g_string_append_printf (out, "%u", number);
+      return;
+    }
+  if (strlen (text) > limit)
+    {
+      const char *end = g_utf8_find_prev_char (text, text + limit + 1);
+      g_autofree char *cut = g_strdup_printf ("%.*s…", (int) (end - text), text);
+
+      add_text (out, cut);
+    }
+  else
+    add_text (out, text);
+  g_hash_table_insert (written, (gpointer) text,
+                       GUINT_TO_POINTER (g_hash_table_size (written) + 1));
+}
+
 /* Of a text that is not there 0 stands in its place, and nothing where all behind it are not there either. */
 static void
-add_step (GString *out, const TroupePlotStep *step)
+add_step (GString *out, const TroupePlotStep *step, GHashTable *written, gsize limit)
 {
   const char *const texts[] = { step->taken, step->input, step->output, step->use, step->by };
   guint n_texts = G_N_ELEMENTS (texts);
@@ -249,7 +279,7 @@ add_step (GString *out, const TroupePlotStep *step)
     {
       g_string_append_c (out, ',');
       if (texts[i] != NULL && *texts[i] != '\0')
-        add_text (out, texts[i]);
+        add_once (out, written, texts[i], limit);
       else
         g_string_append_c (out, '0');
     }
@@ -334,12 +364,65 @@ add_list (GString *out, const char *key, GPtrArray *texts)
   g_string_append_c (out, ']');
 }
 
+static void
+add_length (GArray *lengths, GHashTable *seen, const char *text)
+{
+  const gsize length = text != NULL ? strlen (text) : 0;
+
+  if (length > 0 && g_hash_table_add (seen, (gpointer) text))
+    g_array_append_val (lengths, length);
+}
+
+static gsize
+sum_cut (const GArray *lengths, gsize limit)
+{
+  gsize sum = 0;
+
+  for (guint i = 0; i < lengths->len; i++)
+    sum += MIN (g_array_index (lengths, gsize, i), limit);
+  return sum;
+}
+
+/* The length at which to cut what the run said for the page to have @excess bytes less. */
+static gsize
+find_limit (TroupePlotDrawing *drawing, gsize excess)
+{
+  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  gsize low = LEAST_TEXT;
+  gsize high = LEAST_TEXT;
+  gsize sum;
+
+  for (guint i = 0; i < drawing->steps->len; i++)
+    {
+      const TroupePlotStep *step = &g_array_index (drawing->steps, TroupePlotStep, i);
+
+      add_length (lengths, seen, step->input);
+      add_length (lengths, seen, step->output);
+    }
+  for (guint i = 0; i < lengths->len; i++)
+    high = MAX (high, g_array_index (lengths, gsize, i));
+  sum = sum_cut (lengths, high);
+  while (low < high)
+    {
+      const gsize middle = (low + high + 1) / 2;
+
+      if (sum_cut (lengths, middle) + excess <= sum)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return low;
+}
+
+/* @limit: bytes of each text of the run */
 static char *
-make_data (TroupePlotDrawing *drawing)
+make_data (TroupePlotDrawing *drawing, gsize limit)
 {
   GString *out = g_string_new ("{\"p\":[");
   g_autoptr (GPtrArray) kinds = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) written = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < drawing->pieces->len; i++)
     {
@@ -356,7 +439,7 @@ make_data (TroupePlotDrawing *drawing)
   for (guint i = 0; i < drawing->steps->len; i++)
     {
       g_string_append (out, i > 0 ? ",\n" : "");
-      add_step (out, &g_array_index (drawing->steps, TroupePlotStep, i));
+      add_step (out, &g_array_index (drawing->steps, TroupePlotStep, i), written, limit);
     }
   g_string_append (out, "],\"t\":");
   add_number (out, drawing->run_length);
@@ -480,6 +563,7 @@ troupe_plot_to_html (TroupePlotDrawing *drawing,
   };
   TroupePlotUsed used;
   GString *out = g_string_new (NULL);
+  gsize size;
 
   g_return_val_if_fail (drawing != NULL, NULL);
   g_return_val_if_fail (scheme < G_N_ELEMENTS (classes), NULL);
@@ -488,7 +572,14 @@ troupe_plot_to_html (TroupePlotDrawing *drawing,
   add_inks_of_legend (drawing, &used);
   style = make_style (scheme, &used, rules->str);
   style_hash = make_hash (style);
-  data = make_data (drawing);
+  data = make_data (drawing, G_MAXINT);
+  size = strlen (svg) + strlen (style) + strlen (script) + strlen (data) +
+         (carried != NULL ? strlen (carried) : 0);
+  if (size > MAX_PAGE && drawing->steps->len > 0)
+    {
+      g_free (data);
+      data = make_data (drawing, find_limit (drawing, size - MAX_PAGE));
+    }
   title = troupe_plot_text_clean (drawing->title != NULL ? drawing->title : _ ("Flow"));
   g_string_append_printf (
       out,

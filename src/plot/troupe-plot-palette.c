@@ -15,7 +15,7 @@ static const struct
   const char *name;
   const char *light;
   const char *dark;
-} inks[TROUPE_PLOT_N_INKS] = {
+} inks[TROUPE_PLOT_INK_PERSON] = {
   [TROUPE_PLOT_INK_NONE] = { "none", NULL, NULL },
   [TROUPE_PLOT_INK_HERE] = { "here", NULL, NULL },
   [TROUPE_PLOT_INK_CANVAS] = { "bg", "#f4f4f5", "#1e1e1e" },
@@ -49,8 +49,6 @@ static const struct
   [TROUPE_PLOT_INK_PURPLE] = { "purple", "#813d9c", "#813d9c" },
   [TROUPE_PLOT_INK_BROWN] = { "brown", "#865e3c", "#865e3c" },
   [TROUPE_PLOT_INK_GREY] = { "grey", "#77767b", "#77767b" },
-  [TROUPE_PLOT_INK_LEAF] = { "leaf", "#187a4d", "#187a4d" },
-  [TROUPE_PLOT_INK_SEA] = { "sea", "#0f7173", "#0f7173" },
   [TROUPE_PLOT_INK_RUST] = { "rust", "#a34b00", "#a34b00" },
 };
 
@@ -59,14 +57,22 @@ troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme scheme)
 {
   g_return_val_if_fail (ink < TROUPE_PLOT_N_INKS, NULL);
 
+  if (ink >= TROUPE_PLOT_INK_PERSON)
+    return troupe_person_get_color (ink - TROUPE_PLOT_INK_PERSON);
   return scheme == TROUPE_PLOT_DARK ? inks[ink].dark : inks[ink].light;
 }
 
 const char *
 troupe_plot_ink_get_name (TroupePlotInk ink)
 {
+  static const char *const people[TROUPE_PERSON_N_COLORS] = { "pa", "pb", "pc", "pd", "pe",
+                                                              "pf", "pg", "ph", "pi", "pj",
+                                                              "pk", "pl", "pm", "pn" };
+
   g_return_val_if_fail (ink < TROUPE_PLOT_N_INKS, NULL);
 
+  if (ink >= TROUPE_PLOT_INK_PERSON)
+    return people[ink - TROUPE_PLOT_INK_PERSON];
   return inks[ink].name;
 }
 
@@ -82,12 +88,7 @@ troupe_plot_ink_find_hue (const char *name)
 TroupePlotInk
 troupe_plot_ink_for_person (const char *name)
 {
-  /* White letters are read on these (4.5 : 1 and more). */
-  static const TroupePlotInk people[] = { TROUPE_PLOT_INK_BLUE, TROUPE_PLOT_INK_PURPLE,
-                                          TROUPE_PLOT_INK_LEAF, TROUPE_PLOT_INK_SEA,
-                                          TROUPE_PLOT_INK_RED,  TROUPE_PLOT_INK_BROWN };
-
   g_return_val_if_fail (name != NULL, TROUPE_PLOT_INK_GREY);
 
-  return people[g_str_hash (name) % G_N_ELEMENTS (people)];
+  return TROUPE_PLOT_INK_PERSON + troupe_person_find_color (name);
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "troupe-person.h"
 
 G_BEGIN_DECLS
 
@@ -46,7 +46,7 @@ typedef enum
   TROUPE_PLOT_INK_WHITE,
   TROUPE_PLOT_INK_FOOT, /* black, hardly seen */
   TROUPE_PLOT_INK_ACCENT,
-  TROUPE_PLOT_INK_BLUE, /* the hues of groups and of people */
+  TROUPE_PLOT_INK_BLUE, /* the hues of groups */
   TROUPE_PLOT_INK_GREEN,
   TROUPE_PLOT_INK_YELLOW,
   TROUPE_PLOT_INK_ORANGE,
@@ -54,10 +54,9 @@ typedef enum
   TROUPE_PLOT_INK_PURPLE,
   TROUPE_PLOT_INK_BROWN,
   TROUPE_PLOT_INK_GREY,
-  TROUPE_PLOT_INK_LEAF, /* of people alone */
-  TROUPE_PLOT_INK_SEA,
-  TROUPE_PLOT_INK_RUST,
-  TROUPE_PLOT_N_INKS,
+  TROUPE_PLOT_INK_RUST,   /* of managers */
+  TROUPE_PLOT_INK_PERSON, /* the first of those of people */
+  TROUPE_PLOT_N_INKS = TROUPE_PLOT_INK_PERSON + TROUPE_PERSON_N_COLORS,
 } TroupePlotInk;
 
 /* `#rrggbb`; BOTH is light. Of NONE and HERE NULL. */
@@ -66,7 +65,7 @@ const char *troupe_plot_ink_get_colour (TroupePlotInk ink, TroupePlotScheme sche
 const char *troupe_plot_ink_get_name (TroupePlotInk ink);
 /* The ink of a group by its word in the document, else grey. */
 TroupePlotInk troupe_plot_ink_find_hue (const char *name);
-/* The ink of somebody, by the name; the same for the same name. */
+/* The ink of somebody, by the name: the colour that troupe_person_get_color() has for it. */
 TroupePlotInk troupe_plot_ink_for_person (const char *name);
 
 G_END_DECLS

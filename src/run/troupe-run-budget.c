@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "troupe-cancel.h"
 #include "troupe-money.h"
@@ -211,8 +212,8 @@ troupe_run_budget_make_error (const TroupeRunBudgetView *view)
 
   if (view->n_unpriced > 0)
     unpriced = g_strdup_printf (
-        ngettext ("The price of %" G_GINT64_FORMAT " call is not known and is not counted.",
-                  "The prices of %" G_GINT64_FORMAT " calls are not known and are not counted.",
+        ngettext ("The price of %" PRId64 " call is not known and is not counted.",
+                  "The prices of %" PRId64 " calls are not known and are not counted.",
                   (gulong) view->n_unpriced),
         view->n_unpriced);
   return g_error_new (

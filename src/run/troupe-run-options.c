@@ -82,6 +82,26 @@ troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectC
   self->agreed_digests = copy_texts (code->digests);
 }
 
+void
+troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other)
+{
+  self->memory_limit = other->memory_limit;
+  self->permissions = other->permissions;
+  self->sandbox = other->sandbox;
+  self->environment_func = other->environment_func;
+  self->environment_data = other->environment_data;
+  self->environment_destroy = NULL;
+  self->offer_func = other->offer_func;
+  self->offer_data = other->offer_data;
+  self->offer_destroy = NULL;
+  self->has_agreed_code = other->has_agreed_code;
+  troupe_set_str (&self->agreed_code, other->agreed_code);
+  g_strfreev (self->agreed_files);
+  g_strfreev (self->agreed_digests);
+  self->agreed_files = g_strdupv (other->agreed_files);
+  self->agreed_digests = g_strdupv (other->agreed_digests);
+}
+
 /* --- In the record of a run --------------------------------------------------------------------- */
 
 static void

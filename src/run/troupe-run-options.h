@@ -70,6 +70,8 @@ void troupe_run_options_clear (TroupeRunOptions *self);
 void troupe_run_options_set_state_database (TroupeRunOptions *self, const char *path);
 void troupe_run_options_set_restore_from (TroupeRunOptions *self, const char *location);
 void troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code);
+/* What goes for all runs of a document that one was made ready for; functions are borrowed. */
+void troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other);
 
 /* What whoever resumes the run cannot know from the document, for its record. (transfer full) */
 TroupeValue *troupe_run_options_to_value (const TroupeRunOptions *self);

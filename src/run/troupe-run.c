@@ -240,6 +240,18 @@ troupe_run_set_restore_from (TroupeRun *self, const char *location)
   troupe_run_options_set_restore_from (&self->options, location);
 }
 
+void
+troupe_run_set_like (TroupeRun *self, TroupeRun *other)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (TROUPE_IS_RUN (other));
+
+  troupe_run_options_set_like (&self->options, &other->options);
+  g_clear_pointer (&self->keys, g_hash_table_unref);
+  if (other->keys != NULL)
+    self->keys = g_hash_table_ref (other->keys);
+}
+
 const char *
 troupe_run_get_id (TroupeRun *self)
 {

@@ -206,6 +206,10 @@ void troupe_run_set_python (TroupeRun *self,
                             TroupePythonPermissions permissions,
                             TroupePythonSandbox sandbox);
 
+/* What a person agreed to, who is asked about tools, which keys were found and the limit of memory, as @other has them,
+ * which must last as long. */
+void troupe_run_set_like (TroupeRun *self, TroupeRun *other);
+
 /* What was found of the code beside the document when a person agreed to it. It is looked at once more right
  * before anything runs: where it is something else by then, nothing does (%TROUPE_RUN_ERROR_CONSENT). */
 void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);

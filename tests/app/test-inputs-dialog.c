@@ -7,6 +7,7 @@
 
 #include "troupe-flow-document.h"
 #include "troupe-inputs-dialog.h"
+#include "troupe-text-field.h"
 
 static const char typed_flow[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"Typed\", \"state\": {\"type\": \"json_schema\","
@@ -52,7 +53,48 @@ type_into (TroupeInputsDialog *dialog, const char *name, const char *text)
   GtkWidget *row = find_row (GTK_WIDGET (dialog), name);
 
   g_assert_nonnull (row);
-  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  if (GTK_IS_EDITABLE (row))
+    gtk_editable_set_text (GTK_EDITABLE (row), text);
+  else
+    gtk_text_buffer_set_text (troupe_text_field_get_buffer (TROUPE_TEXT_FIELD (
+                                  gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)))),
+                              text, -1);
+}
+
+static GtkWidget *
+find_widget (GtkWidget *widget, GType type, const char *label)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type) &&
+      (label == NULL || g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_widget (child, type, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+can_run (TroupeInputsDialog *dialog)
+{
+  return gtk_widget_get_sensitive (find_widget (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "_Run"));
+}
+
+/* What stands below the row of a field; NULL where nothing does. */
+static const char *
+get_message (TroupeInputsDialog *dialog, const char *name)
+{
+  GtkWidget *row = gtk_widget_get_next_sibling (find_row (GTK_WIDGET (dialog), name));
+  GtkWidget *label = NULL;
+
+  if (!gtk_widget_get_visible (row))
+    return NULL;
+  label = find_widget (row, GTK_TYPE_LABEL, NULL);
+  return gtk_label_get_label (GTK_LABEL (label));
 }
 
 static void
@@ -78,7 +120,7 @@ test_empty_is_not_a_map (void)
 {
   g_autoptr (TroupeFlowDocument) document = load (typed_flow);
   TroupeInputsDialog *dialog =
-      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL);
+      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, NULL);
 
   assert_inputs (dialog, NULL);
   gtk_window_destroy (GTK_WINDOW (dialog));
@@ -89,13 +131,14 @@ test_reads_by_kind (void)
 {
   g_autoptr (TroupeFlowDocument) document = load (typed_flow);
   TroupeInputsDialog *dialog =
-      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL);
+      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, NULL);
 
   type_into (dialog, "title", "12");
   type_into (dialog, "score", "0.5");
-  type_into (dialog, "tags", "[\"a\"]");
+  type_into (dialog, "tags", "a\n\nb c");
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (GTK_WIDGET (dialog), "tone")), 2);
-  assert_inputs (dialog, "{\"title\":\"12\",\"score\":0.5,\"tags\":[\"a\"],\"tone\":\"warm\"}");
+  assert_inputs (dialog,
+                 "{\"title\":\"12\",\"score\":0.5,\"tags\":[\"a\",\"b c\"],\"tone\":\"warm\"}");
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
@@ -106,7 +149,7 @@ test_offers_the_last_inputs (void)
   g_autoptr (TroupeValue) last =
       troupe_value_from_json ("{\"title\":\"again\",\"tone\":\"plain\"}", -1, NULL);
   TroupeInputsDialog *dialog =
-      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), last);
+      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, last);
 
   assert_inputs (dialog, "{\"title\":\"again\",\"tone\":\"plain\"}");
   gtk_window_destroy (GTK_WINDOW (dialog));
@@ -123,7 +166,7 @@ test_tells_what_does_not_fit (void)
 {
   g_autoptr (TroupeFlowDocument) document = load (typed_flow);
   TroupeInputsDialog *dialog =
-      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL);
+      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, NULL);
   guint n_given = 0;
 
   g_signal_connect (dialog, "given", G_CALLBACK (count_given), &n_given);
@@ -137,6 +180,91 @@ test_tells_what_does_not_fit (void)
   g_assert_cmpuint (n_given, ==, 1);
 }
 
+static const char every_kind[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Kinds\", \"state\": {\"type\": \"json_schema\","
+    " \"json_schema\": {\"type\": \"object\", \"required\": [\"topic\"], \"properties\": {"
+    " \"topic\": {\"type\": \"string\"}, \"words\": {\"type\": \"integer\", \"minimum\": 10, "
+    "\"default\": 900}, \"draft\": {\"type\": \"boolean\", \"default\": true}, \"more\": "
+    "{\"type\": "
+    "\"object\"}}}}, \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", "
+    "\"expr\": \"1\"}}}}";
+
+/* What is wrong stands below its row, with the way out, and nothing can be run meanwhile. */
+static void
+test_messages (void)
+{
+  g_autoptr (TroupeFlowDocument) document = load (every_kind);
+  TroupeInputsDialog *dialog =
+      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, NULL);
+  GtkWidget *repair;
+
+  g_assert_cmpstr (get_message (dialog, "topic"), ==, "A run needs “topic”.");
+  g_assert_false (can_run (dialog));
+  type_into (dialog, "topic", "Grid");
+  g_assert_null (get_message (dialog, "topic"));
+  g_assert_true (can_run (dialog));
+  type_into (dialog, "words", "9oo");
+  g_assert_cmpstr (get_message (dialog, "words"), ==, "“9oo” is not a whole number.");
+  g_assert_false (can_run (dialog));
+  repair = find_widget (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "Use 900");
+  g_signal_emit_by_name (repair, "clicked");
+  g_assert_null (get_message (dialog, "words"));
+  g_assert_true (can_run (dialog));
+  type_into (dialog, "words", "3");
+  g_assert_nonnull (get_message (dialog, "words"));
+  type_into (dialog, "words", "12");
+  type_into (dialog, "more", "[1]");
+  g_assert_nonnull (get_message (dialog, "more"));
+  type_into (dialog, "more", "{\"a\": 1}");
+  assert_inputs (dialog, "{\"topic\":\"Grid\",\"words\":12,\"more\":{\"a\":1}}");
+  gtk_switch_set_active (GTK_SWITCH (find_widget (GTK_WIDGET (dialog), GTK_TYPE_SWITCH, NULL)),
+                         FALSE);
+  assert_inputs (dialog, "{\"topic\":\"Grid\",\"words\":12,\"draft\":false,\"more\":{\"a\":1}}");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* Both sides hold the same. */
+static void
+test_json (void)
+{
+  g_autoptr (TroupeFlowDocument) document = load (every_kind);
+  TroupeInputsDialog *dialog =
+      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), NULL, NULL);
+  GtkWidget *json = find_widget (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "JSON");
+  GtkWidget *form = find_widget (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "Form");
+  GtkWidget *stack = find_widget (GTK_WIDGET (dialog), GTK_TYPE_STACK, NULL);
+  GtkTextBuffer *buffer;
+
+  type_into (dialog, "topic", "Grid");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (json), TRUE);
+  assert_inputs (dialog, "{\"topic\":\"Grid\",\"words\":900}");
+  buffer = troupe_text_field_get_buffer (TROUPE_TEXT_FIELD (
+      gtk_widget_get_first_child (gtk_stack_get_visible_child (GTK_STACK (stack)))));
+  gtk_text_buffer_set_text (buffer, "{\"topic\": 1, \"words\"", -1);
+  g_assert_false (can_run (dialog));
+  gtk_text_buffer_set_text (buffer, "{\"topic\": \"Wind\", \"words\": 20, \"draft\": false}", -1);
+  g_assert_true (can_run (dialog));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (form), TRUE);
+  assert_inputs (dialog, "{\"topic\":\"Wind\",\"words\":20,\"draft\":false}");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* What a document does not ask for has no row, unless a run could not do without it. */
+static void
+test_asked (void)
+{
+  static const char *const asked[] = { "words", NULL };
+  g_autoptr (TroupeFlowDocument) document = load (every_kind);
+  TroupeInputsDialog *dialog =
+      troupe_inputs_dialog_new (troupe_flow_document_get_flow (document), asked, NULL);
+
+  g_assert_nonnull (find_row (GTK_WIDGET (dialog), "topic"));
+  g_assert_nonnull (find_row (GTK_WIDGET (dialog), "words"));
+  g_assert_null (find_row (GTK_WIDGET (dialog), "more"));
+  g_assert_null (find_row (GTK_WIDGET (dialog), "draft"));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -147,6 +275,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/inputs-dialog/reads-by-kind", test_reads_by_kind);
   g_test_add_func ("/inputs-dialog/offers-the-last-inputs", test_offers_the_last_inputs);
   g_test_add_func ("/inputs-dialog/tells-what-does-not-fit", test_tells_what_does_not_fit);
+  g_test_add_func ("/inputs-dialog/messages", test_messages);
+  g_test_add_func ("/inputs-dialog/json", test_json);
+  g_test_add_func ("/inputs-dialog/asked", test_asked);
 
   return g_test_run ();
 }

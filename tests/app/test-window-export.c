@@ -175,6 +175,68 @@ test_keys (void)
   close_window (window);
 }
 
+static GtkWidget *
+find_show (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), "Show") == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_show (child);
+
+  return found;
+}
+
+/* The field has the focus, and its text is selected. */
+static gboolean
+has_selected (gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (user_data);
+  g_autofree char *text = NULL;
+
+  if (focus != NULL && GTK_IS_TEXT_VIEW (focus))
+    {
+      GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
+      GtkTextIter start;
+      GtkTextIter end;
+
+      if (gtk_text_buffer_get_selection_bounds (buffer, &start, &end))
+        text = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
+    }
+  else if (focus != NULL && GTK_IS_EDITABLE (focus))
+    {
+      int start;
+      int end;
+
+      if (gtk_editable_get_selection_bounds (GTK_EDITABLE (focus), &start, &end))
+        text = gtk_editable_get_chars (GTK_EDITABLE (focus), start, end);
+    }
+
+  return text != NULL && strstr (text, "ghp_") != NULL;
+}
+
+static void
+test_show_key (void)
+{
+  g_autofree char *path = write_file (
+      "shown.json",
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"Keys\", \"methods\": {\"a\": {\"start\": true, "
+      "\"do\": {\"call\": \"expression\", \"expr\": \"state.topic\"}}, \"b\": {\"listen\": \"a\", "
+      "\"do\": {\"call\": \"expression\", \"expr\": "
+      "\"'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'\"}}}}");
+  TroupeWindow *window = open_window (path);
+  TroupeExportDialog *dialog = open_export (window);
+  GtkWidget *show = find_show (GTK_WIDGET (dialog));
+
+  g_assert_nonnull (show);
+  g_signal_emit_by_name (show, "clicked");
+  g_assert_null (find_export ());
+  wait_until (has_selected, window);
+  close_window (window);
+}
+
 static gboolean
 has_picture (gpointer user_data)
 {
@@ -202,6 +264,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/export/round-trip", test_round_trip);
   g_test_add_func ("/window/export/foreign-picture", test_foreign_picture);
   g_test_add_func ("/window/export/keys", test_keys);
+  g_test_add_func ("/window/export/show-key", test_show_key);
   g_test_add_func ("/window/export/copy", test_copy);
   return window_test_run ();
 }

@@ -96,6 +96,42 @@ find_canvas (GtkWidget *widget)
   return found;
 }
 
+/* Whether it lies on nothing that the bar says. */
+static gboolean
+is_clear_of (GtkWidget *bar, GtkWidget *overlay, const graphene_rect_t *area)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (bar); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      graphene_rect_t words;
+
+      if (gtk_widget_get_visible (child) && !gtk_widget_has_css_class (child, "bar-space") &&
+          gtk_widget_compute_bounds (child, overlay, &words) &&
+          graphene_rect_intersection (&words, area, NULL))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* One that is too long for what is free of the bar. */
+static gboolean
+lies_above_bar (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  GtkWidget *overlay = GTK_WIDGET (window->toasts);
+  GtkWidget *toast = gtk_widget_get_last_child (overlay);
+  GtkWidget *bar = troupe_monitor_get_bar (get_monitor (troupe_window_get_page (window)));
+  graphene_rect_t area;
+  graphene_rect_t words;
+
+  return toast != adw_toast_overlay_get_child (window->toasts) &&
+         gtk_widget_compute_bounds (bar, overlay, &words) &&
+         gtk_widget_compute_bounds (toast, overlay, &area) && area.size.height > 0 &&
+         area.origin.y + area.size.height <= words.origin.y + 6 &&
+         area.origin.y + area.size.height > words.origin.y - 12;
+}
+
 /* It may be a little higher than the bar, as it is between the canvas and the open panel. */
 static gboolean
 lies_on_bar (gpointer user_data)
@@ -113,11 +149,13 @@ lies_on_bar (gpointer user_data)
          gtk_widget_compute_bounds (ground, overlay, &canvas) &&
          gtk_widget_compute_bounds (bar, overlay, &words) &&
          gtk_widget_compute_bounds (toast, overlay, &area) && area.size.height > 0 &&
+         is_clear_of (bar, overlay, &area) &&
          area.origin.y > canvas.origin.y + canvas.size.height - 12 &&
          area.origin.y + area.size.height < words.origin.y + words.size.height + 12;
 }
 
-/* What a message is about may be in the panel, which may open just then, or the lowest card. */
+/* What a message is about may be in the panel, which may open just then, or the lowest card; where the bar has room
+ * for it, which is wider without the inspector, it stands there, and else above the bar. */
 static void
 test_messages_beside_panel (void)
 {
@@ -127,12 +165,83 @@ test_messages_beside_panel (void)
     {
       TroupeWindow *window = open_window (path);
 
+      g_object_set (troupe_page_get_content (troupe_window_get_page (window)), "inspector-visible",
+                    FALSE, NULL);
       g_signal_emit_by_name (troupe_window_get_page (window), "message", "Alpha has happened");
       if (opens)
         gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-toggle", NULL);
       wait_until (lies_on_bar, window);
       close_window (window);
     }
+}
+
+static void
+test_messages_long (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  g_autofree char *text = g_strnfill (100, 'm');
+  TroupeWindow *window = open_window (path);
+
+  g_signal_emit_by_name (troupe_window_get_page (window), "message", text);
+  wait_until (lies_above_bar, window);
+  close_window (window);
+}
+
+static gboolean
+is_whole (gpointer user_data)
+{
+  GtkWidget *monitor = GTK_WIDGET (get_monitor (troupe_window_get_page (user_data)));
+
+  return find_canvas (user_data) == NULL &&
+         gtk_widget_get_height (monitor) > gtk_widget_get_height (user_data) * 3 / 4;
+}
+
+static gboolean
+is_below (gpointer user_data)
+{
+  GtkWidget *monitor = GTK_WIDGET (get_monitor (troupe_window_get_page (user_data)));
+
+  return find_canvas (user_data) != NULL && gtk_widget_get_height (monitor) > 60 &&
+         gtk_widget_get_height (monitor) < gtk_widget_get_height (user_data) / 2;
+}
+
+static gboolean
+is_closed (gpointer user_data)
+{
+  GtkWidget *monitor = GTK_WIDGET (get_monitor (troupe_window_get_page (user_data)));
+
+  return find_canvas (user_data) != NULL && gtk_widget_get_height (monitor) < 60;
+}
+
+/* The panel has the room of the canvas, and gives it back as it was. */
+static void
+test_panel_whole (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  TroupeWindow *window = open_window (path);
+  TroupeMonitor *monitor = get_monitor (troupe_window_get_page (window));
+  int height;
+
+  wait_until (is_closed, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-toggle", NULL);
+  wait_until (is_below, window);
+  height = gtk_widget_get_height (GTK_WIDGET (monitor));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-whole", NULL);
+  wait_until (is_whole, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-whole", NULL);
+  wait_until (is_below, window);
+  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (monitor)), ==, height);
+  g_assert_true (troupe_monitor_get_panel_open (monitor));
+
+  /* From a panel that is closed, and closed from there. */
+  troupe_monitor_set_panel_open (monitor, FALSE);
+  wait_until (is_closed, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-whole", NULL);
+  wait_until (is_whole, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-toggle", NULL);
+  wait_until (is_closed, window);
+  g_assert_false (troupe_monitor_get_panel_whole (monitor));
+  close_window (window);
 }
 
 int
@@ -142,5 +251,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-messages/in-haste", test_messages_in_haste);
   g_test_add_func ("/window-messages/in-order", test_messages_in_order);
   g_test_add_func ("/window-messages/beside-panel", test_messages_beside_panel);
+  g_test_add_func ("/window-messages/long", test_messages_long);
+  g_test_add_func ("/window-messages/panel-whole", test_panel_whole);
   return window_test_run ();
 }

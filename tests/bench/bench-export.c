@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Flows of 50 and of 1,000 methods in rows of ten, with a router and a gate in each, as each format; pages also with a
- * run in which every method was done. Bytes, and milliseconds of the fastest of five.
+ * run in which every method was done, once with a sentence and once with 4,000 letters as output. Bytes, and milliseconds of the fastest of five.
  */
 
 #define G_LOG_DOMAIN "bench-export"
@@ -49,12 +49,27 @@ make_document (guint n)
   return document;
 }
 
+/* @length: of what a method gives, in letters; 0: a sentence. (transfer full) */
+static char *
+make_output (guint i, guint length)
+{
+  GString *text;
+
+  if (i % 10 == 3)
+    return g_strdup_printf ("yes_%u", i);
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "The output of method number %u", i);
+  while (text->len < length)
+    g_string_append_printf (text, ", and what stands in word %" G_GSIZE_FORMAT " of it", text->len);
+
+  return g_string_free (text, FALSE);
+}
+
 static void
-emit (TroupeTrace *trace, TroupeEventType type, guint i, guint64 sequence, guint64 id)
+emit (TroupeTrace *trace, TroupeEventType type, guint i, guint64 sequence, guint64 id, guint length)
 {
   g_autofree char *name = g_strdup_printf ("method_number_%u", i);
-  g_autofree char *output =
-      g_strdup_printf (i % 10 == 3 ? "yes_%u" : "The output of method number %u", i);
+  g_autofree char *output = make_output (i, length);
   g_autoptr (TroupeScope) scope = troupe_scope_new_told (TROUPE_SCOPE_METHOD, id, NULL, NULL, name);
   TroupeMapBuilder fields;
   TroupeEvent *event;
@@ -70,15 +85,15 @@ emit (TroupeTrace *trace, TroupeEventType type, guint i, guint64 sequence, guint
 }
 
 static TroupeTrace *
-make_run (guint n)
+make_run (guint n, guint length)
 {
   TroupeTrace *trace = troupe_trace_new ();
 
   troupe_trace_begin (trace, G_GINT64_CONSTANT (1790000000000000));
   for (guint i = 0; i < n; i++)
     {
-      emit (trace, TROUPE_EVENT_METHOD_STARTED, i, 2 * i + 1, 2 * i + 1);
-      emit (trace, TROUPE_EVENT_METHOD_FINISHED, i, 2 * i + 2, 2 * i + 1);
+      emit (trace, TROUPE_EVENT_METHOD_STARTED, i, 2 * i + 1, 2 * i + 1, length);
+      emit (trace, TROUPE_EVENT_METHOD_FINISHED, i, 2 * i + 2, 2 * i + 1, length);
     }
   troupe_trace_end (trace, (gint64) n * 200000);
   return trace;
@@ -126,11 +141,14 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       g_autoptr (TroupeFlowDocument) document = make_document (sizes[i]);
-      g_autoptr (TroupeTrace) trace = make_run (sizes[i]);
+      g_autoptr (TroupeTrace) trace = make_run (sizes[i], 0);
+      g_autoptr (TroupeTrace) talkative = make_run (sizes[i], 4000);
 
       for (TroupePlotFormat format = 0; format < TROUPE_PLOT_N_FORMATS; format++)
         measure (document, sizes[i], format, NULL, finder);
       measure (document, sizes[i], TROUPE_PLOT_FORMAT_HTML, trace, finder);
+      /* Every text is 4,000 letters long. */
+      measure (document, sizes[i], TROUPE_PLOT_FORMAT_HTML, talkative, finder);
     }
   return 0;
 }

@@ -234,7 +234,7 @@ test_refused (void)
   } cases[] = {
     { "", "t:\n  description: d\n", "agents.yaml: " },
     { "a: [\n", "t:\n  description: d\n", "agents.yaml:2:" },
-    { "a:\n  role: !python x\n", "t:\n  description: d\n", "agents.yaml:2:" },
+    { "!python x\n", "t:\n  description: d\n", "agents.yaml: " },
     { "- a\n", "t:\n  description: d\n", "agents.yaml: " },
     { "a:\n  role: r\n  goal: g\n  backstory: b\n", "# none\n", "tasks.yaml: " },
     { "a: text\n", "t:\n  description: d\n", "agents.yaml: " },
@@ -363,12 +363,44 @@ test_any_python (void)
     }
 }
 
+/* What a tag would make of a program is left out with its line, and told; nothing else goes with it. */
+static void
+test_tags (void)
+{
+  g_autoptr (CrewProject) project = crew_project_new ();
+  g_autoptr (TroupeCrewImport) import = NULL;
+  g_autoptr (TroupeCrewSubject) subject = NULL;
+  g_autoptr (GError) error = NULL;
+  const TroupeCrewImportItem *item;
+  JsonNode *task;
+
+  crew_project_write (project, "agents.yaml", "one:\n  role: One\n  goal: g\n  backstory: b\n");
+  crew_project_write (
+      project, "tasks.yaml",
+      "first:\n  description: \"!not a tag\"\n  expected_output: o\n  agent: one\n"
+      "  callback: !python src.hooks.notify\n  tools: [!!python/name:os.system '']\n"
+      "second:\n  description: d\n  expected_output: o\n  agent: one\n");
+  import = troupe_crew_import_new (project->folder, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (import->n_left_out, >=, 2);
+  item = import->items->pdata[0];
+  g_assert_cmpint (item->kind, ==, TROUPE_CREW_IMPORT_LEFT_OUT);
+  g_assert_cmpuint (item->line, ==, 5);
+  g_assert_cmpstr (item->what, ==, "callback: !python src.hooks.notify");
+  subject = troupe_crew_subject_new (import->document);
+  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (subject), ==, 2);
+  task = troupe_crew_subject_get_task (subject, 0);
+  assert_json (task, "callback", NULL);
+  assert_json (task, "description", "'!not a tag'");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/crew-import/pair", test_pair);
   g_test_add_func ("/crew-import/python", test_python);
+  g_test_add_func ("/crew-import/tags", test_tags);
   g_test_add_func ("/crew-import/refused", test_refused);
   g_test_add_func ("/crew-import/mended", test_mended);
   g_test_add_func ("/crew-import/any-python", test_any_python);

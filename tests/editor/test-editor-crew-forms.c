@@ -9,7 +9,10 @@
 
 #include "crew-forms-test.h"
 #include "editor-test.h"
+#include "troupe-crew-handed.h"
+#include "troupe-template-check.h"
 #include "troupe-text-field.h"
+
 /* --- What is more than a text ----------------------------------------------------------------- */
 
 /* A hierarchical crew needs a manager: it has one at once. */
@@ -324,6 +327,128 @@ test_schema (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
+/* A field that is an object has a page of its own with its fields. */
+static void
+test_inner_schema (CrewFormsTest *test, gconstpointer data)
+{
+  GtkWidget *page;
+  GtkWidget *type;
+
+  crew_forms_show (test, "task:1");
+  g_signal_emit_by_name (crew_forms_find (test, "output_json"), "activated");
+  editor_test_settle ();
+  page = GTK_WIDGET (crew_forms_get_page (test));
+  type = editor_test_find (page, GTK_TYPE_DROP_DOWN, NULL, NULL);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (type), 6);
+  editor_test_settle ();
+  crew_forms_assert_value (test, "tasks/1/output_json/properties/claims/type", "\"object\"");
+  crew_forms_activate (GTK_WIDGET (crew_forms_get_page (test)), "Fields of it");
+  page = GTK_WIDGET (crew_forms_get_page (test));
+  g_assert_cmpstr (troupe_crew_page_get_title (TROUPE_CREW_PAGE (page)), ==, "claims");
+  crew_forms_activate (page, "Add a field");
+  crew_forms_assert_value (test, "tasks/1/output_json/properties/claims/properties/field_1",
+                           "{\"type\": \"string\"}");
+  crew_forms_assert_value (test, "tasks/1/output_json/properties/claims/required", "[\"field_1\"]");
+  page = GTK_WIDGET (crew_forms_get_page (test));
+  crew_forms_type_text (editor_test_find_row (page, "Description"), "What was said");
+  crew_forms_assert_value (test,
+                           "tasks/1/output_json/properties/claims/properties/field_1/description",
+                           "\"What was said\"");
+  crew_forms_press_button (GTK_WIDGET (crew_forms_get_page (test)), "Back", 0);
+  crew_forms_undo_all (test);
+}
+
+static void
+test_slots (CrewFormsTest *test, gconstpointer data)
+{
+  const char *slot = troupe_template_check_get_slot ("system_template");
+  g_autofree char *none = NULL;
+  g_autofree char *gone = NULL;
+  g_autofree char *other = NULL;
+  gboolean missing = TRUE;
+
+  g_assert_cmpstr (slot, ==, "{{ .System }}");
+  g_assert_null (troupe_template_check_get_slot ("backstory"));
+  none = troupe_template_check ("You are: {{ .System }}", slot, &missing);
+  g_assert_null (none);
+  g_assert_false (missing);
+  gone = troupe_template_check ("You are careful.", slot, &missing);
+  g_assert_nonnull (gone);
+  g_assert_true (missing);
+  other = troupe_template_check ("{{ .System }} {{ .Prompt }}", slot, &missing);
+  g_assert_nonnull (strstr (other, "{{ .Prompt }}"));
+  g_assert_false (missing);
+}
+
+/* --- What was handed out ------------------------------------------------------------------------ */
+
+typedef struct
+{
+  TroupeTrace *trace;
+  guint64 sequence;
+} Run;
+
+static TroupeScope *
+tell (Run *self, TroupeEventType type, TroupeScope *around, const char *name, const char *fields)
+{
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (type);
+  TroupeScope *scope =
+      info->effect == TROUPE_EVENT_OPENS
+          ? troupe_scope_new_told (info->kind, self->sequence + 1, around, NULL, name)
+          : troupe_scope_ref (around);
+  g_autoptr (TroupeEvent) event =
+      troupe_event_new (type, scope, troupe_value_from_json (fields, -1, NULL));
+
+  event->sequence = ++self->sequence;
+  event->time_us = (gint64) self->sequence * 100000;
+  troupe_trace_add_event (self->trace, event);
+  g_signal_emit_by_name (self->trace, "changed");
+  return scope;
+}
+
+static GtkWidget *
+find_handed (CrewFormsTest *test)
+{
+  return editor_test_find (test->inspector, TROUPE_TYPE_CREW_HANDED, NULL, NULL);
+}
+
+static void
+test_handed_out (CrewFormsTest *test, gconstpointer data)
+{
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  Run run = { trace, 0 };
+  g_autoptr (TroupeScope) crew = NULL, task = NULL, analyst = NULL, ask = NULL, writer = NULL;
+  g_autoptr (TroupeScope) ended = NULL;
+  g_autofree char *role = NULL;
+  GtkWidget *row;
+
+  troupe_crew_inspector_set_trace (TROUPE_CREW_INSPECTOR (test->inspector), trace);
+  crew_forms_show (test, "agent:analyst");
+  g_assert_false (gtk_widget_get_visible (find_handed (test)));
+  role = g_strdup (json_object_get_string_member (
+      json_node_get_object (troupe_crew_subject_get_agent (test->subject, "analyst")), "role"));
+  troupe_trace_begin (trace, 0);
+  crew = tell (&run, TROUPE_EVENT_CREW_STARTED, NULL, "crew", "{}");
+  task = tell (&run, TROUPE_EVENT_TASK_STARTED, crew, "gather", "{}");
+  analyst = tell (&run, TROUPE_EVENT_EXECUTION_STARTED, task, role, "{}");
+  ask = tell (&run, TROUPE_EVENT_TOOL_STARTED, analyst, "ask_question_to_coworker",
+              "{\"tool_args\":{\"question\":\"Which <b>one</b>?\",\"context\":\"Two of them\"}}");
+  /* A tool is nothing that was handed out until somebody works on it. */
+  g_assert_false (gtk_widget_get_visible (find_handed (test)));
+  writer = tell (&run, TROUPE_EVENT_EXECUTION_STARTED, ask, "Writer", "{}");
+  row = editor_test_find_row (find_handed (test), "Writer: Which <b>one</b>?");
+  g_assert_nonnull (row);
+  g_assert_nonnull (strstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), "Question"));
+  g_assert_nonnull (strstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), "Running"));
+  ended = tell (&run, TROUPE_EVENT_TOOL_FINISHED, ask, NULL, "{\"output\":\"The first.\"}");
+  g_assert_nonnull (strstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), "Done"));
+  /* Of the others it was none. */
+  crew_forms_show (test, "agent:writer");
+  g_assert_false (gtk_widget_get_visible (find_handed (test)));
+  crew_forms_show (test, "agent:analyst");
+  g_assert_true (gtk_widget_get_visible (find_handed (test)));
+}
+
 /* Nothing is lost that no row knows, and it can be changed. */
 static void
 test_unknown (CrewFormsTest *test, gconstpointer data)
@@ -484,6 +609,9 @@ main (int argc, char **argv)
     { "planning", test_planning },
     { "servers", test_servers },
     { "schema", test_schema },
+    { "inner-schema", test_inner_schema },
+    { "slots", test_slots },
+    { "handed-out", test_handed_out },
     { "unknown", test_unknown },
     { "idle", test_idle },
     { "search", test_search },

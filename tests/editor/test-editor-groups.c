@@ -236,6 +236,15 @@ check_menu (GMenuModel *model, TroupeEditor *editor)
           continue;
         }
       g_assert_true (g_menu_model_get_item_attribute (model, i, "action", "s", &action));
+      /* What the application answers to is hidden where it does not; its tests are of the window. */
+      if (g_str_has_prefix (action, "crew-place."))
+        {
+          g_autofree char *hidden = NULL;
+
+          g_assert_true (g_menu_model_get_item_attribute (model, i, "hidden-when", "s", &hidden));
+          g_assert_cmpstr (hidden, ==, "action-disabled");
+          continue;
+        }
       for (guint at = 0;; at++)
         {
           const char *name;

@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "monitor-test.h"
+#include "troupe-transcript-body.h"
+#include "troupe-transcript-label.h"
+#include "troupe-transcript-line.h"
 #include "troupe-transcript-markdown.h"
 #include "troupe-transcript-view.h"
 
@@ -172,7 +175,7 @@ describe_all (GListModel *entries)
   for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
       g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (entries, i);
-      g_autofree char *line = troupe_transcript_entry_describe (entry);
+      g_autofree char *line = troupe_transcript_line_describe (entry);
 
       g_string_append_printf (all, "%c%u %s\n", letters[troupe_transcript_entry_get_kind (entry)],
                               troupe_transcript_entry_get_place (entry)->depth, line);
@@ -198,8 +201,14 @@ find_entry (Fixture *self, TroupeTranscriptKind kind, guint nth)
 static gboolean
 has_label (GtkWidget *widget, gpointer text)
 {
-  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
-         strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+  const char *shown = NULL;
+
+  if (GTK_IS_LABEL (widget))
+    shown = gtk_label_get_text (GTK_LABEL (widget));
+  else if (TROUPE_IS_TRANSCRIPT_LABEL (widget))
+    shown = troupe_transcript_label_get_text (TROUPE_TRANSCRIPT_LABEL (widget));
+
+  return shown != NULL && gtk_widget_get_mapped (widget) && strstr (shown, text) != NULL;
 }
 
 typedef struct
@@ -386,7 +395,7 @@ test_stream (Fixture *self, gconstpointer data)
   tell (self, TROUPE_EVENT_LLM_STREAM_CHUNK, call, "{'chunk':' until the end'}");
   wait_for_text (self, "until the end");
   g_assert_true (find_entry (self, TROUPE_TRANSCRIPT_STREAM, 0) == stream);
-  text = troupe_transcript_entry_dup_text (stream, TROUPE_TRANSCRIPT_STREAMED, &length);
+  text = troupe_transcript_body_dup_text (stream, TROUPE_TRANSCRIPT_STREAMED, &length);
   g_assert_cmpuint (length, <=, TROUPE_TRANSCRIPT_STREAMED);
   g_assert_null (strstr (text, "Once upon"));
   tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, "{'response':'Short.'}");
@@ -506,7 +515,7 @@ test_hostile (Fixture *self, gconstpointer data)
   for (guint i = 0; i < g_list_model_get_n_items (self->entries); i++)
     {
       g_autoptr (TroupeTranscriptEntry) entry = g_list_model_get_item (self->entries, i);
-      g_autofree char *spoken = troupe_transcript_entry_describe (entry);
+      g_autofree char *spoken = troupe_transcript_line_describe (entry);
 
       g_assert_true (g_utf8_validate (spoken, -1, NULL));
       g_assert_cmpuint (strlen (spoken), <, 5000);
@@ -517,6 +526,59 @@ test_hostile (Fixture *self, gconstpointer data)
       troupe_transcript_view_go_to (self->view, i);
       monitor_test_draw (GTK_WIDGET (self->view));
     }
+}
+
+static int
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, gboolean minimum)
+{
+  int least;
+  int natural;
+
+  gtk_widget_measure (widget, orientation, for_size, &least, &natural, NULL, NULL);
+
+  return minimum ? least : natural;
+}
+
+/* A text of a row is as large as a label that is broken in the same way. */
+static void
+test_label (void)
+{
+  const char *const words = "Measured losses in the distribution grid fell from 8.9 to 6.1 %";
+  GtkWidget *label = gtk_label_new (words);
+  GtkWidget *text = troupe_transcript_label_new (words, TROUPE_TRANSCRIPT_LABEL_LINES);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *window;
+  g_autoptr (PangoAttrList) marks = pango_attr_list_new ();
+  int natural;
+  int line;
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), text);
+  window = monitor_test_open (box, 600, 300);
+  natural = measure (text, GTK_ORIENTATION_HORIZONTAL, -1, FALSE);
+  g_assert_cmpint (natural, ==, measure (label, GTK_ORIENTATION_HORIZONTAL, -1, FALSE));
+  line = measure (text, GTK_ORIENTATION_VERTICAL, natural, FALSE);
+  g_assert_cmpint (line, ==, measure (label, GTK_ORIENTATION_VERTICAL, natural, FALSE));
+  for (int part = 2; part < 5; part++)
+    g_assert_cmpint (measure (text, GTK_ORIENTATION_VERTICAL, natural / part, FALSE), ==,
+                     measure (label, GTK_ORIENTATION_VERTICAL, natural / part, FALSE));
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_VERTICAL, natural / 4, FALSE), >, 3 * line);
+  troupe_transcript_label_set_max_lines (TROUPE_TRANSCRIPT_LABEL (text), 2);
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_VERTICAL, natural / 4, FALSE), ==, 2 * line);
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_HORIZONTAL, -1, TRUE), <, natural);
+  troupe_transcript_label_set_form (TROUPE_TRANSCRIPT_LABEL (text), TROUPE_TRANSCRIPT_LABEL_WHOLE);
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_HORIZONTAL, -1, TRUE), ==, natural);
+
+  troupe_transcript_label_set_marks (TROUPE_TRANSCRIPT_LABEL (text), marks);
+  g_assert_true (troupe_transcript_label_get_marks (TROUPE_TRANSCRIPT_LABEL (text)) == marks);
+  troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (text), words);
+  g_assert_nonnull (troupe_transcript_label_get_marks (TROUPE_TRANSCRIPT_LABEL (text)));
+  troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (text), "6.1 %");
+  g_assert_null (troupe_transcript_label_get_marks (TROUPE_TRANSCRIPT_LABEL (text)));
+  g_assert_cmpint (measure (text, GTK_ORIENTATION_HORIZONTAL, -1, FALSE), <, natural / 4);
+  monitor_test_close (window);
 }
 
 static void
@@ -582,6 +644,7 @@ main (int argc, char **argv)
   ADD ("/transcript/copy", test_copy);
   ADD ("/transcript/hostile", test_hostile);
 #undef ADD
+  g_test_add_func ("/transcript/label", test_label);
   g_test_add_func ("/transcript/markdown", test_markdown);
   g_test_add_func ("/transcript/markdown-long", test_markdown_long);
 

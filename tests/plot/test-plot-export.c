@@ -105,6 +105,55 @@ test_same_bytes (void)
     }
 }
 
+/* Of all that 50 methods say at length as much comes along as a small page has room for, and what several say once. */
+static void
+test_page_of_long_run (void)
+{
+  const TroupePlotExportOptions options = { .format = TROUPE_PLOT_FORMAT_HTML,
+                                            .with_texts = TRUE,
+                                            .with_document = TRUE };
+  g_autoptr (TroupeFlowDocument) document = make_large (50);
+  g_autoptr (TroupePlotSource) source = troupe_plot_source_new_flow (document, FALSE);
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  const TroupeFlow *flow = troupe_flow_document_get_flow (document);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+  const char *place;
+
+  troupe_trace_begin (trace, G_GINT64_CONSTANT (1790000000000000));
+  for (guint i = 0; i < 50; i++)
+    for (guint k = 0; k < 2; k++)
+      {
+        g_autoptr (TroupeScope) scope =
+            troupe_scope_new_told (TROUPE_SCOPE_METHOD, 2 * i + 1, NULL, NULL,
+                                   troupe_flow_get_method ((TroupeFlow *) flow, i)->name);
+        g_autofree char *output =
+            i < 2 ? g_strdup ("what both of them say") : g_strnfill (4000, (char) ('a' + i % 26));
+        g_autoptr (TroupeEvent) event = NULL;
+        TroupeMapBuilder fields;
+
+        troupe_map_builder_init (&fields);
+        if (k == 1)
+          troupe_map_builder_add (&fields, "result", troupe_value_new_string (output, -1));
+        event =
+            troupe_event_new (k == 0 ? TROUPE_EVENT_METHOD_STARTED : TROUPE_EVENT_METHOD_FINISHED,
+                              scope, troupe_map_builder_end (&fields));
+        event->sequence = 2 * i + k + 1;
+        event->time_us = G_GINT64_CONSTANT (1790000000000000) + (gint64) event->sequence * 100000;
+        troupe_trace_add_event (trace, event);
+      }
+  troupe_trace_end (trace, 10 * G_USEC_PER_SEC);
+  bytes = troupe_plot_export (source, &options, trace, finder, NULL, NULL);
+  text = to_text (bytes);
+  g_test_message ("50 methods that say much: %" G_GSIZE_FORMAT " bytes", strlen (text));
+  g_assert_cmpuint (strlen (text), <=, 60000);
+  place = strstr (text, "what both of them say");
+  g_assert_nonnull (place);
+  g_assert_null (strstr (place + 1, "what both of them say"));
+  g_assert_nonnull (strstr (text, "cccccccccccccccccccccccccccccccccccccccccccccccccc"));
+}
+
 /* A page of 50 methods is one small file that forbids itself the network. */
 static void
 test_page (void)
@@ -384,6 +433,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/export/same-bytes", test_same_bytes);
   g_test_add_func ("/plot/export/page", test_page);
+  g_test_add_func ("/plot/export/page-of-long-run", test_page_of_long_run);
   g_test_add_func ("/plot/export/policy", test_policy);
   g_test_add_func ("/plot/export/attacks", test_attacks);
   g_test_add_func ("/plot/export/keys", test_keys);

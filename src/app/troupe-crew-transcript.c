@@ -1,0 +1,108 @@
+/* troupe-crew-transcript.c: what is selected of a crew, on its canvas and in the transcript
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-transcript"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-crew-facts.h"
+#include "troupe-crew-id.h"
+#include "troupe-crew-transcript.h"
+#include "troupe-transcript-group.h"
+
+#define METHOD "troupe-transcript-method"
+
+/* The id of the one card that is selected. (transfer full) (nullable) */
+static char *
+dup_selected (TroupeCrewEditor *editor)
+{
+  char *selected = NULL;
+
+  g_object_get (editor, "selected", &selected, NULL);
+  return selected;
+}
+
+static void
+selected_cb (TroupeMonitor *monitor, GParamSpec *pspec, TroupeCrewEditor *editor)
+{
+  g_autofree char *selected = dup_selected (editor);
+  const char *agent = troupe_crew_id_get_agent (selected);
+  guint task = 0;
+
+  g_assert (TROUPE_IS_MONITOR (monitor));
+
+  if (agent != NULL)
+    {
+      g_autofree char *role =
+          troupe_crew_facts_dup_role (troupe_crew_editor_get_subject (editor), agent);
+
+      troupe_monitor_choose_agent (monitor, role);
+    }
+  else
+    {
+      const gboolean is_task = troupe_crew_id_is_task (selected, &task);
+
+      troupe_monitor_choose_task (monitor, g_object_get_data (G_OBJECT (editor), METHOD),
+                                  is_task ? task + 1 : 0);
+    }
+}
+
+/* (transfer full) (nullable) */
+static char *
+find_agent (TroupeCrewSubject *subject, const char *role)
+{
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      g_autofree char *own = troupe_crew_facts_dup_role (subject, agents[i]);
+
+      if (g_strcmp0 (own, role) == 0)
+        return troupe_crew_id_make_agent (agents[i]);
+    }
+  return NULL;
+}
+
+static gboolean
+is_of_method (TroupeTranscriptGroup *group, const char *method)
+{
+  const char *key = troupe_transcript_group_get_key (group);
+
+  return method == NULL || (g_str_has_prefix (key, method) && key[strlen (method)] == '\n');
+}
+
+static void
+chosen_cb (TroupeCrewEditor *editor, TroupeTranscriptGroup *group)
+{
+  TroupeCrewSubject *subject = troupe_crew_editor_get_subject (editor);
+  const guint number = troupe_transcript_group_get_number (group);
+  g_autofree char *selected = dup_selected (editor);
+  g_autofree char *id = NULL;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (editor));
+
+  if (troupe_transcript_group_get_kind (group) == TROUPE_TRANSCRIPT_OF_AGENT)
+    id = find_agent (subject, troupe_transcript_group_get_key (group));
+  else if (number > 0 && number <= troupe_crew_subject_get_n_tasks (subject) &&
+           is_of_method (group, g_object_get_data (G_OBJECT (editor), METHOD)))
+    id = troupe_crew_id_make_task (number - 1);
+  if (id != NULL && g_strcmp0 (id, selected) != 0)
+    troupe_crew_editor_select (editor, id);
+}
+
+void
+troupe_crew_transcript_join (TroupeCrewEditor *editor, TroupeMonitor *monitor, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (editor));
+  g_return_if_fail (TROUPE_IS_MONITOR (monitor));
+
+  g_object_set_data_full (G_OBJECT (editor), METHOD, g_strdup (method), g_free);
+  g_signal_connect_object (editor, "notify::selected", G_CALLBACK (selected_cb), monitor,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "group-chosen", G_CALLBACK (chosen_cb), editor,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,165 @@
+/* troupe-export-show.c: leads to the text in which a key was found
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-export-show"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-export-show.h"
+#include "troupe-monitor.h"
+#include "troupe-page-content.h"
+
+/* How deep a document is looked into. */
+#define MAX_DEPTH 64
+
+typedef struct
+{
+  const char *key;
+  GString *path; /* of the place that is looked at */
+} Search;
+
+static gboolean
+find_path (Search *search, JsonNode *node, guint depth)
+{
+  const gsize length = search->path->len;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *value;
+
+  if (depth > MAX_DEPTH)
+    return FALSE;
+  if (JSON_NODE_HOLDS_VALUE (node))
+    return json_node_get_value_type (node) == G_TYPE_STRING &&
+           strstr (json_node_get_string (node), search->key) != NULL;
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
+      {
+        g_string_append_printf (search->path, "[%u]", i);
+        if (find_path (search, json_array_get_element (json_node_get_array (node), i), depth + 1))
+          return TRUE;
+        g_string_truncate (search->path, length);
+      }
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return FALSE;
+  json_object_iter_init (&iter, json_node_get_object (node));
+  while (json_object_iter_next (&iter, &key, &value))
+    {
+      g_string_append_printf (search->path, "%s%s", length > 0 ? "." : "", key);
+      if (find_path (search, value, depth + 1))
+        return TRUE;
+      g_string_truncate (search->path, length);
+    }
+
+  return FALSE;
+}
+
+/* The method of a flow that a path leads into. (transfer full) (nullable) */
+static char *
+find_method (const char *path)
+{
+  const char *name = g_str_has_prefix (path, "methods.") ? path + strlen ("methods.") : NULL;
+
+  return name != NULL ? g_strndup (name, strcspn (name, ".[")) : NULL;
+}
+
+/* In the field that has the focus now. */
+static void
+select_key (TroupePageContent *content, const char *key)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (content));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  g_assert (TROUPE_IS_PAGE_CONTENT (content));
+
+  if (focus != NULL && GTK_IS_EDITABLE (focus))
+    {
+      const char *text = gtk_editable_get_text (GTK_EDITABLE (focus));
+      const char *place = strstr (text, key);
+
+      if (place != NULL)
+        gtk_editable_select_region (GTK_EDITABLE (focus), (int) g_utf8_strlen (text, place - text),
+                                    (int) (g_utf8_strlen (text, place - text) +
+                                           g_utf8_strlen (key, -1)));
+    }
+  else if (focus != NULL && GTK_IS_TEXT_VIEW (focus))
+    {
+      GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
+      GtkTextIter start;
+      GtkTextIter end;
+
+      gtk_text_buffer_get_start_iter (buffer, &start);
+      if (gtk_text_iter_forward_search (&start, key, 0, &start, &end, NULL))
+        {
+          gtk_text_buffer_select_range (buffer, &start, &end);
+          gtk_text_view_scroll_mark_onscreen (GTK_TEXT_VIEW (focus),
+                                              gtk_text_buffer_get_insert (buffer));
+        }
+    }
+}
+
+static gboolean
+show_in_document (TroupePage *page, const TroupePlotFinding *finding)
+{
+  TroupePageContent *content = troupe_page_get_content (page);
+  TroupeDocumentParts *parts = troupe_document_get_parts (troupe_page_get_document (page));
+
+  g_assert (TROUPE_IS_PAGE (page));
+
+  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
+      g_autoptr (GString) path = g_string_new (NULL);
+      Search search = { finding->key, path };
+      g_autoptr (TroupeProblem) problem = NULL;
+
+      if (part->root == NULL || !find_path (&search, part->root, 0))
+        continue;
+      problem = troupe_problem_new (TROUPE_SEVERITY_WARNING, "key", path->str, "%s", finding->what);
+      problem->method = find_method (path->str);
+      problem->part = *part->name != '\0' ? g_strdup (part->name) : NULL;
+      troupe_page_content_show_problem (content, problem);
+      select_key (content, finding->key);
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+show_in_run (TroupePage *page, const TroupePlotFinding *finding)
+{
+  TroupePageContent *content = troupe_page_get_content (page);
+  GtkWidget *bar = troupe_page_content_get_bar (content);
+  GtkWidget *monitor = bar != NULL ? gtk_widget_get_ancestor (bar, TROUPE_TYPE_MONITOR) : NULL;
+
+  g_assert (TROUPE_IS_PAGE (page));
+
+  troupe_page_content_go_to_place (content, finding->id);
+  if (monitor == NULL)
+    return;
+  if (TROUPE_IS_FLOW_DOCUMENT (troupe_page_get_document (page)))
+    {
+      troupe_monitor_show_pass (TROUPE_MONITOR (monitor), finding->id, 1);
+      return;
+    }
+  troupe_monitor_set_page (TROUPE_MONITOR (monitor), "transcript");
+  troupe_monitor_set_panel_open (TROUPE_MONITOR (monitor), TRUE);
+}
+
+void
+troupe_export_show (TroupePage *page, const TroupePlotFinding *finding)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (page));
+  g_return_if_fail (finding != NULL);
+
+  if (*finding->key == '\0')
+    return;
+  if (finding->in_run && finding->id != NULL)
+    show_in_run (page, finding);
+  else if (!show_in_document (page, finding) && finding->id != NULL)
+    troupe_page_content_go_to_place (troupe_page_get_content (page), finding->id);
+}

@@ -1,0 +1,247 @@
+/* troupe-flow-crews.c: crews of a flow, from inside of it to projects of their own and back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-crews"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-edit.h"
+#include "troupe-flow-crews.h"
+
+struct _TroupeFlowCrews
+{
+  GObject parent_instance;
+
+  GtkWidget *place;
+  TroupeEditor *editor;
+  GSimpleActionGroup *actions;
+  GtkFileChooserNative *chooser; /* (nullable) */
+  char *method;                  /* (nullable): whose folder is being chosen */
+};
+
+enum
+{
+  MESSAGE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowCrews, troupe_flow_crews, G_TYPE_OBJECT)
+
+static gboolean
+report (TroupeFlowCrews *self, const GError *error)
+{
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  if (error != NULL)
+    g_signal_emit (self, signals[MESSAGE], 0, error->message);
+  return error == NULL;
+}
+
+/* (nullable) */
+static const TroupeFlowAction *
+find_crew (TroupeFlowCrews *self, const char *method)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (troupe_editor_get_document (self->editor));
+  const TroupeFlowMethod *found = method != NULL ? troupe_flow_find_method (flow, method) : NULL;
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  return found != NULL && found->action != NULL && found->action->type == TROUPE_ACTION_CREW
+             ? found->action
+             : NULL;
+}
+
+static void
+update (TroupeFlowCrews *self)
+{
+  const TroupeFlowAction *crew = find_crew (self, troupe_editor_get_selected_method (self->editor));
+  GActionMap *map = G_ACTION_MAP (self->actions);
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "make-project")),
+                               crew != NULL && crew->reference == NULL);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "put-inline")),
+                               crew != NULL && crew->reference != NULL);
+}
+
+GActionGroup *
+troupe_flow_crews_get_actions (TroupeFlowCrews *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), NULL);
+
+  return G_ACTION_GROUP (self->actions);
+}
+
+/* --- What is done ------------------------------------------------------------------------------- */
+
+gboolean
+troupe_flow_crews_make_project (TroupeFlowCrews *self, const char *method, const char *folder)
+{
+  const char *path[] = { "methods", method, "do", "with", NULL };
+  g_autoptr (TroupeCrewSubject) subject = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), FALSE);
+  g_return_val_if_fail (method != NULL && folder != NULL, FALSE);
+
+  if (find_crew (self, method) == NULL)
+    return FALSE;
+  subject =
+      troupe_crew_subject_new_inline (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)),
+                                      path);
+  troupe_crew_edit_to_project (subject, folder, &error);
+  return report (self, error);
+}
+
+gboolean
+troupe_flow_crews_put_inline (TroupeFlowCrews *self, const char *method)
+{
+  const char *path[] = { "methods", method, "do", NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), FALSE);
+  g_return_val_if_fail (method != NULL, FALSE);
+
+  if (find_crew (self, method) == NULL)
+    return FALSE;
+  troupe_crew_edit_to_inline (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)), path,
+                              &error);
+  return report (self, error);
+}
+
+/* --- What a person does --------------------------------------------------------------------------- */
+
+static void
+chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
+  g_autoptr (GtkNativeDialog) kept = g_object_ref (dialog);
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *method = g_steal_pointer (&self->method);
+
+  gtk_native_dialog_hide (dialog);
+  g_clear_object (&self->chooser);
+  if (response != GTK_RESPONSE_ACCEPT || method == NULL)
+    return;
+  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (kept));
+  folder = file != NULL ? g_file_get_path (file) : NULL;
+  if (folder != NULL)
+    troupe_flow_crews_make_project (self, method, folder);
+}
+
+/* The folder beside the flow, named as the method. */
+static void
+suggest_folder (TroupeFlowCrews *self)
+{
+  const char *path =
+      troupe_document_get_path (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)));
+  g_autofree char *around = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *name = g_strdelimit (g_strdup (self->method), "/\\", '-');
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  if (around != NULL)
+    {
+      g_autoptr (GFile) folder = g_file_new_for_path (around);
+
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+    }
+}
+
+static void
+make_project_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
+  GtkRoot *root = gtk_widget_get_root (self->place);
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  if (self->chooser != NULL || !GTK_IS_WINDOW (root))
+    return;
+  g_free (self->method);
+  self->method = g_strdup (troupe_editor_get_selected_method (self->editor));
+  self->chooser =
+      gtk_file_chooser_native_new (_ ("Save Crew as a Folder"), GTK_WINDOW (root),
+                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  suggest_folder (self);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+put_inline_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
+  g_autofree char *method = g_strdup (troupe_editor_get_selected_method (self->editor));
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  if (method != NULL)
+    troupe_flow_crews_put_inline (self, method);
+}
+
+/* --- The object ------------------------------------------------------------------------------------- */
+
+static void
+troupe_flow_crews_dispose (GObject *object)
+{
+  TroupeFlowCrews *self = TROUPE_FLOW_CREWS (object);
+
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->actions);
+  g_clear_pointer (&self->method, g_free);
+
+  G_OBJECT_CLASS (troupe_flow_crews_parent_class)->dispose (object);
+}
+
+static void
+troupe_flow_crews_class_init (TroupeFlowCrewsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_flow_crews_dispose;
+  signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_flow_crews_init (TroupeFlowCrews *self)
+{
+}
+
+TroupeFlowCrews *
+troupe_flow_crews_new (GtkWidget *place, TroupeEditor *editor)
+{
+  static const GActionEntry entries[] = {
+    { .name = "make-project", .activate = make_project_cb },
+    { .name = "put-inline", .activate = put_inline_cb },
+  };
+  TroupeFlowCrews *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (place), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_CREWS, NULL);
+  self->place = place;
+  self->editor = editor;
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
+                                   self);
+  gtk_widget_insert_action_group (place, "crew-place", G_ACTION_GROUP (self->actions));
+  g_signal_connect_object (editor, "notify::selected-method", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_editor_get_document (editor), "changed", G_CALLBACK (update),
+                           self, G_CONNECT_SWAPPED);
+  update (self);
+  return self;
+}

@@ -1,0 +1,248 @@
+/* troupe-import-report.c: the report on a crew that was read from agents.yaml and tasks.yaml
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-import-report"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-import-report.h"
+#include "troupe-report-item.h"
+#include "troupe-shown-text.h"
+
+struct _TroupeImportReport
+{
+  GObject parent_instance;
+
+  char *folder;
+  GListStore *items;
+  char *text;
+  GtkWidget *bar;
+};
+
+enum
+{
+  CLOSED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeImportReport, troupe_import_report, G_TYPE_OBJECT)
+
+const char *
+troupe_import_report_get_folder (TroupeImportReport *self)
+{
+  g_return_val_if_fail (TROUPE_IS_IMPORT_REPORT (self), NULL);
+
+  return self->folder;
+}
+
+GtkWidget *
+troupe_import_report_get_bar (TroupeImportReport *self)
+{
+  g_return_val_if_fail (TROUPE_IS_IMPORT_REPORT (self), NULL);
+
+  return self->bar;
+}
+
+GListModel *
+troupe_import_report_get_items (TroupeImportReport *self)
+{
+  g_return_val_if_fail (TROUPE_IS_IMPORT_REPORT (self), NULL);
+
+  return G_LIST_MODEL (self->items);
+}
+
+const char *
+troupe_import_report_get_text (TroupeImportReport *self)
+{
+  g_return_val_if_fail (TROUPE_IS_IMPORT_REPORT (self), NULL);
+
+  return self->text;
+}
+
+static gboolean
+is_among (const TroupeProblem *problem, GPtrArray *problems)
+{
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *other = g_ptr_array_index (problems, i);
+
+      if (g_strcmp0 (other->fix_action, problem->fix_action) == 0 &&
+          g_strcmp0 (other->path, problem->path) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
+troupe_import_report_update (TroupeImportReport *self, GPtrArray *problems)
+{
+  g_return_if_fail (TROUPE_IS_IMPORT_REPORT (self));
+  g_return_if_fail (problems != NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->items)); i++)
+    {
+      g_autoptr (TroupeReportItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+      const TroupeProblem *problem = troupe_report_item_get_problem (item);
+
+      if (problem->fix_action != NULL)
+        troupe_report_item_set_settled (item, !is_among (problem, problems));
+    }
+}
+
+/* --- From the import ------------------------------------------------------------------------------ */
+
+static TroupeReportItem *
+make_item (const TroupeCrewImportItem *item)
+{
+  static const TroupeReportKind kinds[] = {
+    [TROUPE_CREW_IMPORT_LEFT_OUT] = TROUPE_REPORT_LEFT_OUT,
+    [TROUPE_CREW_IMPORT_CHANGED] = TROUPE_REPORT_CHANGED,
+    [TROUPE_CREW_IMPORT_CARRIED] = TROUPE_REPORT_CARRIED,
+  };
+  g_autoptr (TroupeProblem) problem =
+      troupe_problem_new (TROUPE_SEVERITY_HINT, "import", item->path != NULL ? item->path : "",
+                          "%s", item->why);
+
+  problem->fix_action = g_strdup (item->fix_action);
+  problem->fix_label = g_strdup (item->fix_label);
+  return troupe_report_item_new (kinds[item->kind], item->file, item->line, item->last_line,
+                                 item->what, problem);
+}
+
+static void
+take_items (TroupeImportReport *self, const TroupeCrewImport *import)
+{
+  GString *text = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_IMPORT_REPORT (self));
+
+  for (guint i = 0; i < import->items->len; i++)
+    {
+      const TroupeCrewImportItem *item = g_ptr_array_index (import->items, i);
+      g_autoptr (TroupeReportItem) row = make_item (item);
+      g_autofree char *line = troupe_crew_import_item_to_text (item);
+
+      g_list_store_append (self->items, row);
+      g_string_append_printf (text, "%s\n", line);
+    }
+  self->text = g_string_free (text, FALSE);
+}
+
+/* --- The bar --------------------------------------------------------------------------------------- */
+
+/* `Read from agents.yaml and tasks.yaml. 38 of 41 entries came over; 2 need a look, 1 could not come.` (transfer full) */
+static char *
+describe (const TroupeCrewImport *import)
+{
+  const guint n_came = import->n_carried + import->n_changed;
+  const guint n_all = n_came + import->n_left_out;
+  g_autofree char *files = g_strjoinv (", ", import->files);
+  GString *text = g_string_new (NULL);
+
+  /* Translators: names of files. */
+  g_string_append_printf (text, _ ("Read from %s."), files);
+  g_string_append_c (text, ' ');
+  /* Translators: “38 of 41 entries came over” */
+  g_string_append_printf (
+      text, ngettext ("%u of %u entry came over", "%u of %u entries came over", n_all), n_came,
+      n_all);
+  if (import->n_changed > 0)
+    g_string_append_printf (text,
+                            ngettext ("; %u needs a look", "; %u need a look", import->n_changed),
+                            import->n_changed);
+  if (import->n_left_out > 0)
+    g_string_append_printf (
+        text, ngettext ("; %u could not come", "; %u could not come", import->n_left_out),
+        import->n_left_out);
+  g_string_append_c (text, '.');
+  return g_string_free (text, FALSE);
+}
+
+static void
+close_cb (TroupeImportReport *self)
+{
+  g_assert (TROUPE_IS_IMPORT_REPORT (self));
+
+  g_signal_emit (self, signals[CLOSED], 0);
+}
+
+static void
+make_bar (TroupeImportReport *self, const TroupeCrewImport *import)
+{
+  GtkWidget *close = gtk_button_new_with_label (_ ("Close Report"));
+  GtkWidget *save = gtk_button_new_with_label (_ ("Save as Crew…"));
+  g_autofree char *sentence = describe (import);
+  g_autofree char *shown = troupe_text_to_line (sentence);
+  GtkWidget *label = gtk_label_new (shown);
+
+  g_assert (TROUPE_IS_IMPORT_REPORT (self));
+
+  self->bar = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8));
+  gtk_widget_add_css_class (self->bar, "looking");
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (label, "mode-sentence");
+  gtk_widget_add_css_class (close, "flat");
+  gtk_widget_add_css_class (save, "suggested-action");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (save), "win.save-as");
+  g_signal_connect_object (close, "clicked", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->bar), gtk_image_new_from_icon_name ("folder-open-symbolic"));
+  gtk_box_append (GTK_BOX (self->bar), label);
+  for (guint i = 0; i < 2; i++)
+    {
+      gtk_widget_set_valign (i == 0 ? close : save, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (self->bar), i == 0 ? close : save);
+    }
+}
+
+/* --- The object ------------------------------------------------------------------------------------ */
+
+static void
+troupe_import_report_dispose (GObject *object)
+{
+  TroupeImportReport *self = TROUPE_IMPORT_REPORT (object);
+
+  if (self->bar != NULL && gtk_widget_get_parent (self->bar) != NULL)
+    gtk_widget_unparent (self->bar);
+  g_clear_object (&self->bar);
+  g_clear_object (&self->items);
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->text, g_free);
+
+  G_OBJECT_CLASS (troupe_import_report_parent_class)->dispose (object);
+}
+
+static void
+troupe_import_report_class_init (TroupeImportReportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_import_report_dispose;
+  signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_import_report_init (TroupeImportReport *self)
+{
+  self->items = g_list_store_new (TROUPE_TYPE_REPORT_ITEM);
+}
+
+TroupeImportReport *
+troupe_import_report_new (const TroupeCrewImport *import)
+{
+  TroupeImportReport *self;
+
+  g_return_val_if_fail (import != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_IMPORT_REPORT, NULL);
+  self->folder = g_strdup (import->folder);
+  take_items (self, import);
+  make_bar (self, import);
+  return self;
+}

@@ -1,0 +1,499 @@
+/* troupe-command-export-job.c: troupectl export-job
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-export-job"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-command.h"
+#include "troupe-consent.h"
+#include "troupe-job.h"
+#include "troupe-known-keys.h"
+#include "troupe-rights.h"
+#include "troupe-run-execute.h"
+#include "troupe-terminal.h"
+
+#define DEFAULT_IMAGE "troupectl:latest"
+#define DEFAULT_SHARDS 4
+#define MAX_SHARDS 100000
+/* What a ConfigMap takes, less some room for the rest of it. */
+#define MAX_CONFIG_MAP 1000000
+/* Of objects of Kubernetes at most 63 letters, and `-document` and what a pod adds need some. */
+#define MAX_NAME 40
+
+static const TroupeOption options[] = {
+  { "target", 't', "NAME", N_ ("kubernetes, argo, nextflow, slurm or compose") },
+  { "out", 'o', "DIR", N_ ("The folder that the files are written to") },
+  { "inputs-file", 0, "FILE", N_ ("The items; they are copied where the target takes files") },
+  { "shards", 0, "N", N_ ("In how many parts the items are done; 4 unless it is said") },
+  { "parallelism", 0, "N", N_ ("How many parts run at once; all unless it is said") },
+  { "image", 0, "NAME", N_ ("The container image; troupectl:latest unless it is said") },
+  { "name", 0, "NAME", N_ ("The name of the job; that of the document unless it is said") },
+  { "env", 0, "NAME",
+    N_ ("One more variable that the job takes from its environment; repeat it for more") },
+  { "max-concurrency", 0, "N", N_ ("How many items of a part are under way at most") },
+  { "retries", 0, "N", N_ ("Try an item that failed up to N times more") },
+  { "budget-usd", 0, "SUM", N_ ("What the models of each part may cost") },
+  { "allow", 0, "WORDS",
+    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
+  { NULL },
+};
+
+/* --- The command line ------------------------------------------------------------------------- */
+
+static gboolean
+find_number (TroupeCommandLine *line, const char *name, guint most, guint *number)
+{
+  const char *text = troupe_command_line_get (line, name);
+  guint64 value = 0;
+
+  if (text == NULL)
+    return TRUE;
+  if (g_ascii_string_to_unsigned (text, 10, 1, most, &value, NULL))
+    {
+      *number = (guint) value;
+      return TRUE;
+    }
+  troupe_terminal_print_error (
+      /* Translators: the name of an option, two numbers, what was written */
+      _ ("--%s is a number from %u to %u, not “%s”."), name, 1, most, text);
+  return FALSE;
+}
+
+static const TroupeJobTarget *
+find_target (TroupeCommandLine *line)
+{
+  const char *name = troupe_command_line_get (line, "target");
+  const TroupeJobTarget *target = name != NULL ? troupe_job_find_target (name) : NULL;
+
+  if (target == NULL)
+    troupe_terminal_print_error (
+        _ ("--target is kubernetes, argo, nextflow, slurm or compose, not “%s”."),
+        name != NULL ? name : "");
+  return target;
+}
+
+/* As DNS takes it: small letters, digits and dashes, a letter in front. (transfer full) */
+static char *
+make_name (const char *text)
+{
+  GString *name = g_string_new (NULL);
+
+  for (const char *at = text != NULL ? text : ""; *at != '\0' && name->len < MAX_NAME; at++)
+    if (g_ascii_isalnum (*at) && (name->len > 0 || g_ascii_isalpha (*at)))
+      g_string_append_c (name, g_ascii_tolower (*at));
+    else if (name->len > 0 && name->str[name->len - 1] != '-')
+      g_string_append_c (name, '-');
+  while (name->len > 0 && name->str[name->len - 1] == '-')
+    g_string_truncate (name, name->len - 1);
+  if (name->len == 0)
+    g_string_assign (name, "batch");
+  return g_string_free (name, FALSE);
+}
+
+static gboolean
+is_variable (const char *name)
+{
+  if (!g_ascii_isalpha (*name) && *name != '_')
+    return FALSE;
+  for (const char *at = name; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && *at != '_')
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add_variable (GPtrArray *variables, const char *name)
+{
+  g_assert (variables != NULL);
+
+  if (is_variable (name) && !g_ptr_array_find_with_equal_func (variables, name, g_str_equal, NULL))
+    g_ptr_array_add (variables, g_strdup (name));
+}
+
+/* What the document reads from the environment, and what was named. (nullable): one is no name */
+static GPtrArray *
+list_variables (TroupeCommandLine *line, TroupeValue *explained)
+{
+  g_autoptr (GPtrArray) variables = g_ptr_array_new_with_free_func (g_free);
+  g_autofree const char **named = troupe_command_line_get_all (line, "env");
+  TroupeValue *found = troupe_value_map_lookup_string (explained, "environment", -1);
+
+  for (gsize i = 0; found != NULL && i < troupe_value_list_get_length (found); i++)
+    add_variable (variables, troupe_value_get_string (troupe_value_list_get (found, i), NULL));
+  for (guint i = 0; named[i] != NULL; i++)
+    {
+      if (!is_variable (named[i]))
+        {
+          troupe_terminal_print_error (
+              _ ("--env is the name of a variable, without its value, not “%s”."),
+              strchr (named[i], '=') != NULL ? "NAME=…" : named[i]);
+          return NULL;
+        }
+      add_variable (variables, named[i]);
+    }
+  g_ptr_array_add (variables, NULL);
+  return g_steal_pointer (&variables);
+}
+
+/* What each part is told as it was told here. (nullable): something of it is wrong */
+static GPtrArray *
+list_arguments (TroupeCommandLine *line)
+{
+  static const struct
+  {
+    const char *name;
+    guint most;
+  } numbers[] = { { "max-concurrency", 10000 }, { "retries", 100 } };
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  const char *budget = troupe_command_line_get (line, "budget-usd");
+  g_autofree const char **words = troupe_command_line_get_all (line, "allow");
+  guint number = 0;
+
+  g_ptr_array_add (arguments, g_strdup ("--yes"));
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_ptr_array_add (arguments, g_strdup ("--allow"));
+      g_ptr_array_add (arguments, g_strdup (words[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      if (!find_number (line, numbers[i].name, numbers[i].most, &number))
+        return NULL;
+      if (troupe_command_line_has (line, numbers[i].name))
+        {
+          g_ptr_array_add (arguments, g_strconcat ("--", numbers[i].name, NULL));
+          g_ptr_array_add (arguments, g_strdup_printf ("%u", number));
+        }
+    }
+  if (budget != NULL)
+    {
+      char *end = NULL;
+      const double sum = g_ascii_strtod (budget, &end);
+
+      if (end == budget || *end != '\0' || !(sum > 0) || sum > 1e9)
+        {
+          troupe_terminal_print_error (
+              _ ("--budget-usd is a number of dollars above 0, such as 2.50, not “%s”."), budget);
+          return NULL;
+        }
+      g_ptr_array_add (arguments, g_strdup ("--budget-usd"));
+      g_ptr_array_add (arguments, g_strdup (budget));
+    }
+  g_ptr_array_add (arguments, NULL);
+  return g_steal_pointer (&arguments);
+}
+
+/* --- The document ----------------------------------------------------------------------------- */
+
+/* Its files under names of ours, but for those by which a crew finds its agents. */
+static TroupePlotCarried *
+list_files (TroupeLoaded *loaded)
+{
+  TroupeDocument *document =
+      loaded->crew != NULL ? TROUPE_DOCUMENT (loaded->crew) : TROUPE_DOCUMENT (loaded->document);
+  TroupeDocumentParts *parts = troupe_document_get_parts (document);
+  const TroupeDocumentPart *main_part = troupe_document_parts_get (parts, 0);
+  TroupePlotCarried *files = troupe_plot_carried_new (loaded->crew != NULL);
+  g_autofree char *text = troupe_document_to_text (document, NULL);
+
+  g_assert (loaded != NULL);
+
+  if (loaded->crew != NULL)
+    troupe_plot_carried_add (files, "crew.jsonc", text);
+  else
+    troupe_plot_carried_add (
+        files,
+        main_part->source != NULL && troupe_json_text_is_yaml (main_part->source) ? "flow.yaml"
+                                                                                  : "flow.json",
+        text);
+  for (guint i = 1; i < troupe_document_parts_get_n (parts); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
+      g_autofree char *other =
+          part->root != NULL ? troupe_document_write_part (part, TROUPE_FORMAT_JSON, NULL) : NULL;
+
+      if (other != NULL)
+        troupe_plot_carried_add (files, part->name, other);
+    }
+  return files;
+}
+
+/* What is no text of one line, or what an engine would put something else for, is no name of a file there. */
+static gboolean
+check_names (const TroupePlotCarried *files)
+{
+  g_assert (files != NULL);
+
+  for (guint i = 0; i < files->names->len; i++)
+    {
+      const char *name = g_ptr_array_index (files->names, i);
+      g_autofree char *shown = troupe_text_to_line (name);
+
+      if (g_str_equal (shown, name) && strstr (name, "{{") == NULL && name[0] != '/' &&
+          strstr (name, "..") == NULL)
+        continue;
+      troupe_terminal_print_error (
+          _ ("The file “%s” of the document has a name that cannot be taken along. Rename it."),
+          shown);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_size (const TroupePlotCarried *files, const TroupeJobTarget *target)
+{
+  gsize size = 0;
+
+  g_assert (files != NULL);
+
+  for (guint i = 0; i < files->texts->len; i++)
+    size += strlen (g_ptr_array_index (files->texts, i));
+  if (!target->needs_config_map || size <= MAX_CONFIG_MAP)
+    return TRUE;
+  troupe_terminal_print_error (
+      _ ("The document has %" PRIuPTR " bytes; Kubernetes takes one MiB of it at most."), size);
+  return FALSE;
+}
+
+/* Keys go by their names alone. */
+static gboolean
+check_keys (TroupeLoaded *loaded, const TroupePlotCarried *files)
+{
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+  const char *path = troupe_loaded_get_path (loaded);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  g_assert (files != NULL);
+
+  troupe_known_keys_gather (finder, folder, NULL);
+  for (guint i = 0; i < files->texts->len; i++)
+    {
+      g_autofree char *what = troupe_key_finder_find (finder, g_ptr_array_index (files->texts, i));
+
+      if (what == NULL)
+        continue;
+      troupe_terminal_print_error (
+          /* Translators: the name of a file, and what kind of key */
+          _ ("%s holds a key (%s), and nothing was written. Take it out of the document: the job "
+             "reads keys from its environment."),
+          (const char *) g_ptr_array_index (files->names, i), what);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+static void
+add_container_file (TroupePlotCarried *files)
+{
+  static const char text[] =
+      "# The image of troupectl with the document in it. Build the first one from the sources of\n"
+      "# Troupe: docker build -f build-aux/Containerfile -t troupectl .\n"
+      "ARG BASE=" DEFAULT_IMAGE "\n"
+      "FROM ${BASE}\n"
+      "COPY document /job/document\n";
+
+  g_assert (files != NULL);
+
+  troupe_plot_carried_add (files, "Containerfile", text);
+}
+
+static gboolean
+copy_inputs (const char *from, const char *folder, const char *name, GError **error)
+{
+  g_autofree char *inputs = g_build_filename (folder, "inputs", NULL);
+  g_autofree char *path = g_build_filename (inputs, name, NULL);
+  g_autoptr (GFile) source = g_file_new_for_path (from);
+  g_autoptr (GFile) target = g_file_new_for_path (path);
+
+  g_assert (from != NULL && folder != NULL);
+
+  if (g_mkdir_with_parents (inputs, 0755) != 0)
+    {
+      const int code = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
+                   _ ("The folder “%s” cannot be made: %s."), inputs, g_strerror (code));
+      return FALSE;
+    }
+  return g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
+}
+
+static void
+print_json (const TroupeJobTarget *target, const TroupeJob *job, const TroupePlotCarried *files)
+{
+  g_autofree TroupeValue **names = g_new (TroupeValue *, files->names->len + 1);
+  g_autoptr (GPtrArray) variables = g_ptr_array_new ();
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMapBuilder builder;
+
+  g_assert (job != NULL);
+
+  for (guint i = 0; i < files->names->len; i++)
+    names[i] = troupe_value_new_string (g_ptr_array_index (files->names, i), -1);
+  for (guint i = 0; job->variables[i] != NULL; i++)
+    g_ptr_array_add (variables, troupe_value_new_string (job->variables[i], -1));
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "target", troupe_value_new_string (target->name, -1));
+  troupe_map_builder_add (&builder, "name", troupe_value_new_string (job->name, -1));
+  troupe_map_builder_add (&builder, "files", troupe_value_new_list (names, files->names->len));
+  troupe_map_builder_add (&builder, "variables",
+                          troupe_value_new_list ((TroupeValue **) variables->pdata,
+                                                 variables->len));
+  value = troupe_map_builder_end (&builder);
+  troupe_terminal_print_json (value);
+}
+
+static void
+print_text (const TroupeJobTarget *target,
+            const TroupeJob *job,
+            const TroupePlotCarried *files,
+            TroupeValue *explained)
+{
+  g_autofree char *rights = troupe_rights_describe (explained);
+  g_autofree char *next = NULL;
+
+  g_assert (job != NULL);
+
+  for (guint i = 0; i < files->names->len; i++)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n",
+                           (const char *) g_ptr_array_index (files->names, i));
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s",
+                         _ ("The job agrees to all that the document can do:"), rights);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  next = g_strdup_printf (_ (target->next), job->name, troupe_job_get_inputs (job));
+#pragma GCC diagnostic pop
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", next);
+}
+
+static TroupeExit
+write_all (TroupeCommandLine *line,
+           const TroupeJobTarget *target,
+           const TroupeJob *job,
+           TroupeValue *explained)
+{
+  const char *folder = troupe_command_line_get (line, "out");
+  const char *inputs = troupe_command_line_get (line, "inputs-file");
+  g_autoptr (TroupePlotCarried) files = troupe_plot_carried_new (FALSE);
+  g_autoptr (GError) error = NULL;
+
+  g_assert (job != NULL);
+
+  target->write (job, files);
+  add_container_file (files);
+  for (guint i = 0; i < job->document->names->len; i++)
+    {
+      g_autofree char *name =
+          g_strconcat ("document/", (const char *) g_ptr_array_index (job->document->names, i),
+                       NULL);
+
+      troupe_plot_carried_add (files, name, g_ptr_array_index (job->document->texts, i));
+    }
+  if (!troupe_plot_carried_write (files, folder, &error) ||
+      (target->copies_inputs && inputs != NULL &&
+       !copy_inputs (inputs, folder, troupe_job_get_inputs (job), &error)))
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  if (troupe_command_line_has (line, "json"))
+    print_json (target, job, files);
+  else if (!troupe_command_line_has (line, "quiet"))
+    print_text (target, job, files, explained);
+  return TROUPE_EXIT_OK;
+}
+
+static TroupeExit
+export_job (TroupeCommandLine *line,
+            const TroupeJobTarget *target,
+            TroupeLoaded *loaded,
+            GPtrArray *arguments)
+{
+  g_autoptr (TroupeRun) run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
+  g_autoptr (TroupePlotCarried) document = list_files (loaded);
+  g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (GPtrArray) variables = NULL;
+  g_autofree char *name = NULL;
+  const char *inputs = troupe_command_line_get (line, "inputs-file");
+  const char *image = troupe_command_line_get (line, "image");
+  const char *named = troupe_command_line_get (line, "name");
+  TroupeJob job = { .image = image != NULL ? image : DEFAULT_IMAGE,
+                    .document = document,
+                    .n_shards = DEFAULT_SHARDS };
+
+  g_assert (loaded != NULL);
+
+  troupe_run_set_store (run, NULL, troupe_loaded_get_path (loaded), NULL);
+  explained = troupe_rights_explain_run (run);
+  variables = list_variables (line, explained);
+  if (variables == NULL || !find_number (line, "shards", MAX_SHARDS, &job.n_shards))
+    return TROUPE_EXIT_INVALID;
+  job.parallelism = job.n_shards;
+  if (!find_number (line, "parallelism", MAX_SHARDS, &job.parallelism) || !check_names (document) ||
+      !check_size (document, target))
+    return TROUPE_EXIT_INVALID;
+  if (!check_keys (loaded, document))
+    return TROUPE_EXIT_RUN_FAILED;
+  name = make_name (named != NULL
+                        ? named
+                        : troupe_flow_get_name (troupe_flow_document_get_flow (loaded->document)));
+  job.name = name;
+  job.has_table = inputs != NULL && !g_str_has_suffix (inputs, ".jsonl") &&
+                  (g_str_has_suffix (inputs, ".csv") || g_str_has_suffix (inputs, ".tsv"));
+  job.arguments = (const char *const *) arguments->pdata;
+  job.variables = (const char *const *) variables->pdata;
+  return write_all (line, target, &job, explained);
+}
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  const TroupeJobTarget *target = find_target (line);
+  const char *image = troupe_command_line_get (line, "image");
+  g_autoptr (TroupeLoaded) loaded = NULL;
+  g_autoptr (GPtrArray) arguments = NULL;
+
+  if (target == NULL || !troupe_consent_check_words (line))
+    return TROUPE_EXIT_INVALID;
+  arguments = list_arguments (line);
+  if (arguments == NULL)
+    return TROUPE_EXIT_INVALID;
+  if (troupe_command_line_get (line, "out") == NULL)
+    {
+      troupe_terminal_print_error (_ ("Say where the files go: --out DIR."));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (image != NULL && !g_utf8_validate (image, -1, NULL))
+    {
+      troupe_terminal_print_error (_ ("--image is not UTF-8 text."));
+      return TROUPE_EXIT_INVALID;
+    }
+  loaded = troupe_command_load (troupe_command_line_get_arguments (line)[0]);
+  if (loaded->document == NULL || troupe_loaded_has_errors (loaded))
+    return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
+  return export_job (line, target, loaded, arguments);
+}
+
+const TroupeCommand troupe_command_export_job = {
+  .name = "export-job",
+  .arguments = "FILE --target NAME --out DIR",
+  .summary = N_ ("Write a batch as the job of a cluster or of containers."),
+  .example = "troupectl export-job review.json --target kubernetes --shards 100 --out job",
+  .options = options,
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .run = run,
+};

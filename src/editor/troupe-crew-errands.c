@@ -1,0 +1,365 @@
+/* troupe-crew-errands.c: who asks whom while a crew runs, as wires that come and go
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-errands"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-errands.h"
+#include "troupe-plot-crew-layout.h"
+#include "troupe-shown-text.h"
+#include "troupe-clock.h"
+
+#define MOST_SHOWN 3
+#define FADE_MS 200
+#define OUTSIDE 28.0    /* of all cards */
+#define APART 14.0      /* of two wires that run beside each other */
+#define LABEL_STEP 50.0 /* from one label to the next: each is 46 high */
+#define LONGEST_WORDS 80
+
+typedef struct
+{
+  TroupeSpan *tool;
+  char *from;
+  char *to;
+  char *role;
+  gint64 ended_us; /* when its end was seen; 0: it goes on */
+} Errand;
+
+struct _TroupeCrewErrands
+{
+  TroupeCanvasScene *scene;
+  GPtrArray *errands; /* (element-type Errand): all of the run */
+  guint n_drawn;      /* wires of the last time */
+  gint64 now;
+  gboolean is_active;
+  guint fade_id;
+};
+
+static void
+errand_free (gpointer data)
+{
+  Errand *errand = data;
+
+  troupe_span_unref (errand->tool);
+  g_free (errand->from);
+  g_free (errand->to);
+  g_free (errand->role);
+  g_free (errand);
+}
+
+/* --- What it says ---------------------------------------------------------------------------------- */
+
+static TroupeValue *
+find_argument (const Errand *errand, const char *name)
+{
+  TroupeValue *given = errand->tool->given;
+  TroupeValue *arguments = given != NULL && troupe_value_is (given, TROUPE_VALUE_MAP)
+                               ? troupe_value_map_lookup_string (given, "tool_args", -1)
+                               : NULL;
+
+  return arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_MAP)
+             ? troupe_value_map_lookup_string (arguments, name, -1)
+             : NULL;
+}
+
+/* `Asks Researcher · 4 s`. @n_more: how many are not drawn. (transfer full) */
+static char *
+describe (const Errand *errand, gint64 now, guint n_more)
+{
+  const gboolean asks = find_argument (errand, "question") != NULL;
+  g_autofree char *role = troupe_text_to_line (errand->role);
+  g_autofree char *what =
+      asks ? g_strdup_printf (_ ("Asks %s"), role) : g_strdup_printf (_ ("Hands over to %s"), role);
+  const gint64 end = errand->tool->end > 0 ? errand->tool->end : now;
+  g_autofree char *time = troupe_span_to_text (MAX (0, end - errand->tool->start));
+
+  if (n_more > 0)
+    return g_strdup_printf ("%s · %s   +%u", what, time, n_more);
+  return g_strdup_printf ("%s · %s", what, time);
+}
+
+/* The first words. (transfer full) */
+static char *
+dup_words (const Errand *errand)
+{
+  TroupeValue *said = find_argument (errand, "question");
+  g_autofree char *text = NULL;
+  g_autofree char *line = NULL;
+
+  if (said == NULL)
+    said = find_argument (errand, "task");
+  if (said == NULL || !troupe_value_is (said, TROUPE_VALUE_STRING))
+    return g_strdup ("");
+  text = g_strdelimit (g_strdup (troupe_value_get_string (said, NULL)), "\r\n\t", ' ');
+  line = troupe_text_to_line (text);
+  return g_utf8_strlen (line, -1) > LONGEST_WORDS ? g_utf8_substring (line, 0, LONGEST_WORDS)
+                                                  : g_steal_pointer (&line);
+}
+
+/* --- Where it goes --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  double left;
+  double low;
+} Edges;
+
+static Edges
+find_edges (TroupeCrewErrands *self)
+{
+  Edges edges = { G_MAXDOUBLE, -G_MAXDOUBLE };
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
+    {
+      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
+      const double height =
+          node->is_person ? TROUPE_PLOT_CREW_AGENT_HEIGHT : TROUPE_PLOT_CREW_TASK_HEIGHT;
+
+      edges.left = MIN (edges.left, node->x);
+      edges.low = MAX (edges.low, node->y + height + TROUPE_PLOT_STRIP);
+    }
+  return edges;
+}
+
+/* Round all cards: at the left of who asks, or of all where a manager stands above, and below all of them where who is
+ * asked stands farther to the right. @corners: room for four. Returns how many there are. The heights of the first and
+ * the last are those of the cards. */
+static guint
+find_corners (TroupeCrewErrands *self, const Errand *errand, guint nth, double *corners)
+{
+  const TroupeCanvasNode *from = troupe_canvas_scene_get_node (self->scene, errand->from);
+  const TroupeCanvasNode *to = troupe_canvas_scene_get_node (self->scene, errand->to);
+  const Edges edges = find_edges (self);
+  const double aside = OUTSIDE + APART * nth;
+  const double lane = (from->y < to->y ? edges.left : from->x) - aside;
+  const double in = to->x - aside;
+  const double places[] = { lane, 0, lane, edges.low + aside, in, edges.low + aside, in, 0 };
+
+  g_assert (self != NULL);
+
+  memcpy (corners, places, sizeof places);
+  if (lane < in || from->y == to->y)
+    return 4;
+  corners[2] = lane;
+  return 2;
+}
+
+static void
+draw (TroupeCrewErrands *self, const Errand *errand, guint nth, guint n_more)
+{
+  static const double begins[MOST_SHOWN] = { 0, -LABEL_STEP, LABEL_STEP };
+  g_autofree char *id = g_strdup_printf ("errand:%u", nth);
+  g_autofree char *label = describe (errand, self->now, n_more);
+  g_autofree char *words = dup_words (errand);
+  double corners[8];
+  TroupeCanvasWire wire = { .id = id,
+                            .from = errand->from,
+                            .to = errand->to,
+                            .kind = TROUPE_CANVAS_WIRE_ERRAND,
+                            .label = label,
+                            .words = words,
+                            .from_y = begins[nth],
+                            .bends = corners };
+
+  g_assert (self != NULL);
+
+  wire.n_bends = find_corners (self, errand, nth, corners);
+  troupe_canvas_scene_set_wire (self->scene, &wire);
+  troupe_canvas_scene_set_wire_state (
+      self->scene, id,
+      errand->ended_us == 0 ? TROUPE_CANVAS_WIRE_FIRED : TROUPE_CANVAS_WIRE_NOT_TAKEN, FALSE);
+}
+
+/* --- Drawing ----------------------------------------------------------------------------------------- */
+
+static gboolean
+fade_cb (gpointer data)
+{
+  TroupeCrewErrands *self = data;
+
+  self->fade_id = 0;
+  troupe_crew_errands_show (self, self->now, self->is_active);
+  return G_SOURCE_REMOVE;
+}
+
+/* Under way, or fading. */
+static gboolean
+is_shown (TroupeCrewErrands *self, Errand *errand)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  g_assert (self != NULL);
+
+  if (!self->is_active || troupe_canvas_scene_get_node (self->scene, errand->from) == NULL ||
+      troupe_canvas_scene_get_node (self->scene, errand->to) == NULL)
+    return FALSE;
+  if (troupe_span_is_under_way (errand->tool))
+    return TRUE;
+  if (errand->ended_us == 0)
+    errand->ended_us = now;
+  return now - errand->ended_us < FADE_MS * 1000;
+}
+
+void
+troupe_crew_errands_show (TroupeCrewErrands *self, gint64 now, gboolean is_active)
+{
+  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+  gboolean fades = FALSE;
+
+  g_return_if_fail (self != NULL);
+
+  self->now = now;
+  self->is_active = is_active;
+  for (guint i = 0; i < self->errands->len; i++)
+    {
+      Errand *errand = g_ptr_array_index (self->errands, i);
+
+      if (!is_shown (self, errand))
+        continue;
+      g_ptr_array_add (shown, errand);
+      fades |= errand->ended_us != 0;
+    }
+  troupe_canvas_scene_begin_update (self->scene);
+  for (guint i = 0; i < MIN (shown->len, MOST_SHOWN); i++)
+    draw (self, g_ptr_array_index (shown, i), i, i + 1 == MOST_SHOWN ? shown->len - MOST_SHOWN : 0);
+  for (guint i = MIN (shown->len, MOST_SHOWN); i < self->n_drawn; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("errand:%u", i);
+
+      troupe_canvas_scene_remove (self->scene, id);
+    }
+  self->n_drawn = MIN (shown->len, MOST_SHOWN);
+  troupe_canvas_scene_end_update (self->scene);
+  if (fades && self->fade_id == 0)
+    self->fade_id = g_timeout_add (FADE_MS, fade_cb, self);
+}
+
+/* --- What is known ------------------------------------------------------------------------------------- */
+
+gboolean
+troupe_crew_errands_is_errand (TroupeSpan *agent, TroupeSpan **tool)
+{
+  g_return_val_if_fail (agent != NULL && tool != NULL, FALSE);
+
+  *tool = NULL;
+  for (TroupeSpan *span = agent->parent; agent->kind == TROUPE_SCOPE_AGENT && span != NULL;
+       span = span->parent)
+    {
+      if (span->kind == TROUPE_SCOPE_TOOL_CALL)
+        *tool = span;
+      if (*tool != NULL || span->kind == TROUPE_SCOPE_AGENT || span->kind == TROUPE_SCOPE_TASK)
+        break;
+    }
+  return *tool != NULL;
+}
+
+void
+troupe_crew_errands_add (TroupeCrewErrands *self,
+                         TroupeSpan *tool,
+                         const char *from,
+                         const char *to,
+                         const char *role)
+{
+  Errand *errand;
+
+  g_return_if_fail (self != NULL && tool != NULL);
+  g_return_if_fail (from != NULL && to != NULL && role != NULL);
+
+  /* What repairs its own answer is still the same work. */
+  for (guint i = 0; i < self->errands->len; i++)
+    if (((Errand *) g_ptr_array_index (self->errands, i))->tool == tool)
+      return;
+  errand = g_new0 (Errand, 1);
+  errand->tool = troupe_span_ref (tool);
+  errand->from = g_strdup (from);
+  errand->to = g_strdup (to);
+  errand->role = g_strdup (role);
+  /* What is read from a run that is over did not end this moment. */
+  if (!troupe_span_is_under_way (tool))
+    errand->ended_us = 1;
+  g_ptr_array_add (self->errands, errand);
+}
+
+guint
+troupe_crew_errands_count (TroupeCrewErrands *self, const char *to)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  for (guint i = 0; i < self->errands->len; i++)
+    n += g_strcmp0 (((const Errand *) g_ptr_array_index (self->errands, i))->to, to) == 0;
+  return n;
+}
+
+const char *
+troupe_crew_errands_find_asker (TroupeCrewErrands *self, const char *to)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = self->errands->len; i-- > 0;)
+    {
+      const Errand *errand = g_ptr_array_index (self->errands, i);
+
+      if (g_strcmp0 (errand->to, to) == 0)
+        return errand->from;
+    }
+  return NULL;
+}
+
+const char *
+troupe_crew_errands_find_asked (TroupeCrewErrands *self, const char *from)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = self->errands->len; i-- > 0;)
+    {
+      const Errand *errand = g_ptr_array_index (self->errands, i);
+
+      if (g_strcmp0 (errand->from, from) == 0 && troupe_span_is_under_way (errand->tool))
+        return errand->role;
+    }
+  return NULL;
+}
+
+void
+troupe_crew_errands_clear (TroupeCrewErrands *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_ptr_array_set_size (self->errands, 0);
+  g_clear_handle_id (&self->fade_id, g_source_remove);
+  troupe_crew_errands_show (self, 0, FALSE);
+}
+
+TroupeCrewErrands *
+troupe_crew_errands_new (TroupeCanvasScene *scene)
+{
+  TroupeCrewErrands *self;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (scene), NULL);
+
+  self = g_new0 (TroupeCrewErrands, 1);
+  self->scene = g_object_ref (scene);
+  self->errands = g_ptr_array_new_with_free_func (errand_free);
+  return self;
+}
+
+void
+troupe_crew_errands_free (TroupeCrewErrands *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_handle_id (&self->fade_id, g_source_remove);
+  g_ptr_array_unref (self->errands);
+  g_object_unref (self->scene);
+  g_free (self);
+}

@@ -1,0 +1,134 @@
+/* troupe-crew-ran.c: a crew as it ran, beside what it is now
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-ran"
+
+#include "config.h"
+
+#include "troupe-crew-facts.h"
+#include "troupe-crew-ran.h"
+#include "troupe-json.h"
+
+struct _TroupeCrewRan
+{
+  GPtrArray *tasks;   /* (element-type JsonNode), which may be NULL */
+  GHashTable *agents; /* name → JsonNode */
+};
+
+static void
+unref_node (gpointer data)
+{
+  if (data != NULL)
+    json_node_unref (data);
+}
+
+static gboolean
+is_same (JsonNode *a, JsonNode *b)
+{
+  return a == b || (a != NULL && b != NULL && troupe_json_node_equal (a, b));
+}
+
+TroupeCrewRan *
+troupe_crew_ran_new (TroupeCrewSubject *subject)
+{
+  g_auto (GStrv) agents = NULL;
+  TroupeCrewRan *self;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  self = g_new0 (TroupeCrewRan, 1);
+  self->tasks = g_ptr_array_new_with_free_func (unref_node);
+  self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_node);
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject); i++)
+    {
+      JsonNode *task = troupe_crew_subject_get_task (subject, i);
+
+      g_ptr_array_add (self->tasks, task != NULL ? json_node_ref (task) : NULL);
+    }
+  agents = troupe_crew_subject_list_agents (subject);
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      JsonNode *agent = troupe_crew_subject_get_agent (subject, agents[i]);
+
+      if (agent != NULL)
+        g_hash_table_insert (self->agents, g_strdup (agents[i]), json_node_ref (agent));
+    }
+  return self;
+}
+
+void
+troupe_crew_ran_free (TroupeCrewRan *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->tasks);
+  g_hash_table_unref (self->agents);
+  g_free (self);
+}
+
+/* Most tasks stand where they stood. */
+static int
+find_same (TroupeCrewRan *self, JsonNode *task, guint index)
+{
+  g_assert (self != NULL);
+
+  if (index < self->tasks->len && is_same (self->tasks->pdata[index], task))
+    return (int) index;
+  for (guint i = 0; i < self->tasks->len; i++)
+    if (is_same (self->tasks->pdata[i], task))
+      return (int) i;
+  return -1;
+}
+
+static int
+find_name (TroupeCrewRan *self, const char *name)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; name != NULL && i < self->tasks->len; i++)
+    if (g_strcmp0 (troupe_crew_fact_get_text (self->tasks->pdata[i], "name"), name) == 0)
+      return (int) i;
+  return -1;
+}
+
+int
+troupe_crew_ran_find_task (TroupeCrewRan *self,
+                           TroupeCrewSubject *subject,
+                           guint index,
+                           gboolean *is_changed)
+{
+  const char *agent;
+  JsonNode *task;
+  int found;
+
+  g_return_val_if_fail (self != NULL, -1);
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), -1);
+  g_return_val_if_fail (is_changed != NULL, -1);
+
+  task = troupe_crew_subject_get_task (subject, index);
+  agent = troupe_crew_facts_get_agent_of (subject, index);
+  found = find_same (self, task, index);
+  *is_changed =
+      found < 0 || (agent != NULL && troupe_crew_ran_is_agent_changed (self, subject, agent));
+  if (found >= 0)
+    return found;
+  found = find_name (self, troupe_crew_fact_get_text (task, "name"));
+  /* One that got another name is known by its place, where none came or went. */
+  if (found < 0 && self->tasks->len == troupe_crew_subject_get_n_tasks (subject) &&
+      index < self->tasks->len)
+    found = (int) index;
+  return found;
+}
+
+gboolean
+troupe_crew_ran_is_agent_changed (TroupeCrewRan *self, TroupeCrewSubject *subject, const char *name)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return !is_same (g_hash_table_lookup (self->agents, name),
+                   troupe_crew_subject_get_agent (subject, name));
+}

@@ -1,0 +1,31 @@
+/* troupe-state-cell.h: a text of a table that becomes an entry when it is edited
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeStateCell:
+ *
+ * Shows a text; a double click or troupe_state_cell_edit() makes an entry of it. Enter and leaving it tell what was
+ * typed, Esc does not.
+ *
+ * Signals: `committed` (text: not the one that was set last).
+ */
+#define TROUPE_TYPE_STATE_CELL (troupe_state_cell_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeStateCell, troupe_state_cell, TROUPE, STATE_CELL, GtkWidget)
+
+GtkWidget *troupe_state_cell_new (void);
+/* @shown: (nullable): what is shown instead where nothing is edited */
+void troupe_state_cell_set_text (TroupeStateCell *self, const char *text, const char *shown);
+void troupe_state_cell_set_editable (TroupeStateCell *self, gboolean editable);
+void troupe_state_cell_edit (TroupeStateCell *self);
+gboolean troupe_state_cell_is_edited (TroupeStateCell *self);
+GtkWidget *troupe_state_cell_get_label (TroupeStateCell *self); /* (transfer none) */
+
+G_END_DECLS

@@ -1,0 +1,398 @@
+/* troupe-transcript-line.c: what the line of an entry says
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-transcript-line"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-clock.h"
+#include "troupe-money.h"
+#include "troupe-shown-text.h"
+#include "troupe-transcript-body.h"
+#include "troupe-transcript-line.h"
+#include "troupe-transcript-text.h"
+#include "troupe-value-item.h"
+
+static TroupeSpan *
+span_of (TroupeTranscriptEntry *entry)
+{
+  return troupe_transcript_entry_get_span (entry);
+}
+
+static const TroupeTranscriptPlace *
+place_of (TroupeTranscriptEntry *entry)
+{
+  return troupe_transcript_entry_get_place (entry);
+}
+
+/* (transfer full): “Ask question to coworker” asks, anything else hands over */
+static char *
+describe_delegation (TroupeTranscriptEntry *entry)
+{
+  TroupeValue *arguments = troupe_transcript_find (span_of (entry)->given, "tool_args");
+  const char *tool = troupe_span_get_name (span_of (entry));
+  const char *role =
+      place_of (entry)->extra != NULL ? troupe_span_get_name (place_of (entry)->extra) : NULL;
+  const gboolean asks = troupe_transcript_find (arguments, "question") != NULL ||
+                        (tool != NULL && strstr (tool, "uestion") != NULL);
+  g_autofree char *name = NULL;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
+
+  if (role == NULL)
+    role = troupe_transcript_find_text (arguments, "coworker", NULL);
+  name = troupe_transcript_write_words (role != NULL ? role : tool);
+
+  return asks ? g_strdup_printf (_ ("Asks %s"), name)
+              : g_strdup_printf (_ ("Hands over to %s"), name);
+}
+
+/* (transfer full): what went wrong */
+static char *
+describe_trouble (TroupeTranscriptEntry *entry)
+{
+  g_autofree char *error = NULL;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
+
+  if (place_of (entry)->event != NULL)
+    {
+      TroupeValue *value = troupe_event_get_field (place_of (entry)->event, "error");
+      TroupeValue *message = troupe_transcript_find (value, "message");
+
+      return troupe_transcript_write_line (message != NULL ? message : value,
+                                           TROUPE_TRANSCRIPT_LINE);
+    }
+  error = troupe_span_dup_error (span_of (entry));
+  if (error == NULL)
+    return g_strdup (span_of (entry)->state == TROUPE_SCOPE_CANCELLED ? _ ("Broken off")
+                                                                      : _ ("It failed."));
+
+  return troupe_transcript_write_words (error);
+}
+
+char *
+troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
+{
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
+
+  switch (troupe_transcript_entry_get_kind (entry))
+    {
+    case TROUPE_TRANSCRIPT_TASK:
+    case TROUPE_TRANSCRIPT_TOOL:
+    case TROUPE_TRANSCRIPT_CHECK:
+      return troupe_transcript_write_words (troupe_span_get_name (span_of (entry)));
+    case TROUPE_TRANSCRIPT_SPEAKER:
+      return span_of (entry)->kind == TROUPE_SCOPE_AGENT
+                 ? troupe_transcript_write_words (troupe_span_get_name (span_of (entry)))
+                 : g_strdup (_ ("Without an agent"));
+    case TROUPE_TRANSCRIPT_SYSTEM:
+      return g_strdup (place_of (entry)->depth > 0 ? _ ("System and question")
+                                                   : _ ("System and task"));
+    case TROUPE_TRANSCRIPT_DELEGATION:
+      return describe_delegation (entry);
+    case TROUPE_TRANSCRIPT_TROUBLE:
+      return describe_trouble (entry);
+    case TROUPE_TRANSCRIPT_QUESTION:
+      return g_strdup (_ ("Asks you"));
+    case TROUPE_TRANSCRIPT_ANSWER:
+      return g_strdup (_ ("Final answer"));
+    case TROUPE_TRANSCRIPT_THOUGHT:
+    case TROUPE_TRANSCRIPT_STREAM:
+      return g_strdup ("");
+    case TROUPE_TRANSCRIPT_N_KINDS:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static const char *
+describe_state (const TroupeSpan *span)
+{
+  switch (span->state)
+    {
+    case TROUPE_SCOPE_FINISHED:
+      return _ ("Done");
+    case TROUPE_SCOPE_FAILED:
+      return _ ("Failed");
+    case TROUPE_SCOPE_CANCELLED:
+      return _ ("Broken off");
+    case TROUPE_SCOPE_WAITING:
+    case TROUPE_SCOPE_PAUSED:
+      return _ ("Waits");
+    case TROUPE_SCOPE_SAME:
+    case TROUPE_SCOPE_RUNNING:
+    case TROUPE_SCOPE_HELD:
+    default:
+      return _ ("Running");
+    }
+}
+
+/* (transfer full): `query: "losses", limit: 10` */
+static char *
+describe_arguments (TroupeValue *arguments)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (arguments == NULL || !troupe_value_is (arguments, TROUPE_VALUE_MAP))
+    return troupe_transcript_write_line (arguments, TROUPE_TRANSCRIPT_LINE);
+  text = g_string_new (NULL);
+  for (gsize i = 0; i < troupe_value_map_get_size (arguments) && text->len < TROUPE_TRANSCRIPT_LINE;
+       i++)
+    {
+      g_autoptr (TroupeValue) value =
+          troupe_transcript_shorten (troupe_value_map_get_value (arguments, i),
+                                     TROUPE_TRANSCRIPT_LINE);
+      g_autofree char *key = troupe_transcript_write_line (troupe_value_map_get_key (arguments, i),
+                                                           TROUPE_TRANSCRIPT_LINE);
+      g_autofree char *json = troupe_value_to_json (value, TROUPE_JSON_SPACED);
+      g_autofree char *shown = troupe_json_to_shown (json);
+      g_autofree char *cut = troupe_transcript_write_words (shown);
+
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", key, cut);
+    }
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static guint
+count_turns (const TroupeSpan *agent)
+{
+  guint n_turns = 0;
+
+  for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)
+    n_turns +=
+        ((TroupeSpan *) g_ptr_array_index (agent->children, i))->kind == TROUPE_SCOPE_MODEL_CALL;
+
+  return n_turns;
+}
+
+static char *
+describe_speaker (TroupeTranscriptEntry *entry)
+{
+  TroupeSpan *call = troupe_transcript_entry_get_call (entry);
+  const guint n_turns = count_turns (span_of (entry));
+
+  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
+
+  if (place_of (entry)->depth > 0 && span_of (entry)->kind == TROUPE_SCOPE_AGENT)
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "answers · %u turn", "answers · %u turns", n_turns), n_turns);
+
+  return call != NULL ? troupe_transcript_write_words (troupe_span_get_name (call)) : g_strdup ("");
+}
+
+static char *
+describe_system (TroupeTranscriptEntry *entry)
+{
+  const gint64 n_tokens = troupe_span_get_tokens (span_of (entry), "prompt_tokens");
+  const TroupeSpan *task = span_of (entry)->parent;
+  g_autofree char *count = troupe_value_format_count ((guint64) MAX (n_tokens, 0));
+  gsize size = 0;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
+
+  while (task != NULL && task->kind != TROUPE_SCOPE_TASK && task->kind != TROUPE_SCOPE_TOOL_CALL)
+    task = task->parent;
+  if (task != NULL && task->kind == TROUPE_SCOPE_TASK)
+    troupe_transcript_find_text (task->given, "context", &size);
+  if (n_tokens <= 0)
+    return g_strdup (size > 0 ? _ ("with what came before") : "");
+
+  return size > 0 ? g_strdup_printf (_ ("%s tokens · with what came before"), count)
+                  : g_strdup_printf (_ ("%s tokens"), count);
+}
+
+static char *
+describe_check (TroupeTranscriptEntry *entry)
+{
+  const int attempt =
+      (int) MIN (troupe_transcript_find_count (span_of (entry)->given, "retry_count"), 1000) + 1;
+  const char *word = span_of (entry)->is_open                     ? _ ("is checked")
+                     : troupe_transcript_entry_has_failed (entry) ? _ ("refused")
+                                                                  : _ ("passed");
+
+  return attempt > 1 ? g_strdup_printf (_ ("%s · try %d"), word, attempt) : g_strdup (word);
+}
+
+/* (transfer full): what was done about it */
+static char *
+describe_remedy (TroupeTranscriptEntry *entry)
+{
+  const TroupeSpan *next = place_of (entry)->extra;
+  g_autofree char *pause = NULL;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
+
+  if (place_of (entry)->event != NULL)
+    return g_strdup (_ ("the model was told"));
+  if (next == NULL)
+    return g_strdup ("");
+  pause = troupe_span_to_text (MAX (0, next->start - span_of (entry)->end));
+
+  return g_strdup_printf (_ ("asked again after %s"), pause);
+}
+
+char *
+troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry)
+{
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
+
+  switch (troupe_transcript_entry_get_kind (entry))
+    {
+    case TROUPE_TRANSCRIPT_TASK:
+      return g_strdup (describe_state (span_of (entry)));
+    case TROUPE_TRANSCRIPT_SPEAKER:
+      return describe_speaker (entry);
+    case TROUPE_TRANSCRIPT_SYSTEM:
+      return describe_system (entry);
+    case TROUPE_TRANSCRIPT_TOOL:
+      return describe_arguments (troupe_transcript_find (span_of (entry)->given, "tool_args"));
+    case TROUPE_TRANSCRIPT_CHECK:
+      return describe_check (entry);
+    case TROUPE_TRANSCRIPT_TROUBLE:
+      return describe_remedy (entry);
+    case TROUPE_TRANSCRIPT_DELEGATION:
+    case TROUPE_TRANSCRIPT_QUESTION:
+    case TROUPE_TRANSCRIPT_ANSWER:
+    case TROUPE_TRANSCRIPT_THOUGHT:
+    case TROUPE_TRANSCRIPT_STREAM:
+    case TROUPE_TRANSCRIPT_N_KINDS:
+    default:
+      return g_strdup ("");
+    }
+}
+
+typedef struct
+{
+  guint n_calls;
+  gint64 n_tokens;
+  gint64 micro_dollars;
+  guint n_unpriced;
+} Sum;
+
+static void
+add_up (const TroupeSpan *span, Sum *sum)
+{
+  gint64 micro_dollars = 0;
+
+  if (span->kind == TROUPE_SCOPE_MODEL_CALL)
+    {
+      sum->n_calls++;
+      sum->n_tokens += troupe_span_get_tokens (span, "prompt_tokens") +
+                       troupe_span_get_tokens (span, "completion_tokens");
+      if (troupe_span_get_cost (span, &micro_dollars))
+        sum->micro_dollars += micro_dollars;
+      else if (troupe_span_get_usage (span) != NULL)
+        sum->n_unpriced++;
+    }
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    add_up (g_ptr_array_index (span->children, i), sum);
+}
+
+static char *
+describe_sum (const TroupeSpan *span)
+{
+  g_autofree char *start = troupe_transcript_write_time (span->start);
+  g_autofree char *end = troupe_transcript_write_time (span->end);
+  g_autofree char *calls = NULL;
+  g_autofree char *tokens = NULL;
+  g_autofree char *money = NULL;
+  GString *text = g_string_new (NULL);
+  Sum sum = { 0 };
+
+  add_up (span, &sum);
+  if (span->is_open)
+    /* Translators: since when something is under way: a time of the run, “0:15”. */
+    g_string_append_printf (text, _ ("from %s"), start);
+  else
+    /* Translators: from when to when, times of the run: “0:01 to 0:14”. */
+    g_string_append_printf (text, _ ("%s to %s"), start, end);
+  calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", sum.n_calls),
+                           sum.n_calls);
+  g_string_append_printf (text, " · %s", calls);
+  if (sum.n_tokens > 0)
+    {
+      tokens = troupe_value_format_count ((guint64) sum.n_tokens);
+      g_string_append (text, " · ");
+      g_string_append_printf (text, _ ("%s tokens"), tokens);
+    }
+  money = troupe_money_describe_sum (sum.micro_dollars, sum.n_unpriced == 0);
+  if (money != NULL)
+    g_string_append_printf (text, " · %s", money);
+
+  return g_string_free (text, FALSE);
+}
+
+char *
+troupe_transcript_line_dup_end (TroupeTranscriptEntry *entry)
+{
+  gsize length = 0;
+
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
+
+  switch (troupe_transcript_entry_get_kind (entry))
+    {
+    case TROUPE_TRANSCRIPT_TASK:
+      return describe_sum (span_of (entry));
+    case TROUPE_TRANSCRIPT_SPEAKER:
+      return troupe_transcript_write_time (span_of (entry)->start);
+    case TROUPE_TRANSCRIPT_TOOL:
+    case TROUPE_TRANSCRIPT_DELEGATION:
+    case TROUPE_TRANSCRIPT_CHECK:
+      return span_of (entry)->is_open
+                 ? g_strdup ("")
+                 : troupe_span_to_text (span_of (entry)->end - span_of (entry)->start);
+    case TROUPE_TRANSCRIPT_ANSWER:
+      {
+        g_autofree char *text = troupe_transcript_body_dup_text (entry, 1, &length);
+        g_autofree char *count = troupe_value_format_count (length);
+
+        return g_strdup_printf (_ ("%s characters"), count);
+      }
+    case TROUPE_TRANSCRIPT_SYSTEM:
+    case TROUPE_TRANSCRIPT_TROUBLE:
+    case TROUPE_TRANSCRIPT_QUESTION:
+    case TROUPE_TRANSCRIPT_THOUGHT:
+    case TROUPE_TRANSCRIPT_STREAM:
+    case TROUPE_TRANSCRIPT_N_KINDS:
+    default:
+      return g_strdup ("");
+    }
+}
+
+char *
+troupe_transcript_line_describe (TroupeTranscriptEntry *entry)
+{
+  g_autofree char *title = NULL;
+  g_autofree char *detail = NULL;
+  g_autofree char *end = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GString) line = NULL;
+  const char *parts[4];
+
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
+
+  title = troupe_transcript_line_dup_title (entry);
+  detail = troupe_transcript_line_dup_detail (entry);
+  end = troupe_transcript_line_dup_end (entry);
+  text = troupe_transcript_body_dup_text (entry, TROUPE_TRANSCRIPT_LINE, NULL);
+  line = g_string_new (NULL);
+  parts[0] = troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_THOUGHT ? _ ("Thought")
+             : troupe_transcript_entry_get_kind (entry) == TROUPE_TRANSCRIPT_STREAM
+                 ? _ ("Is being said")
+                 : title;
+  parts[1] = detail;
+  parts[2] = end;
+  parts[3] = text;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (*parts[i] != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? ", " : "", parts[i]);
+
+  return troupe_transcript_write_words (line->str);
+}

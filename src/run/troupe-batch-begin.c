@@ -1,0 +1,281 @@
+/* troupe-batch-begin.c: a batch from what is kept of it, or from its inputs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-begin"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "troupe-batch-inputs.h"
+#include "troupe-batch-private.h"
+
+/* What stands in the database of the whole. */
+#define KEY_BATCH "batch"
+#define KEY_DOCUMENT "document"
+#define KEY_INPUTS "inputs" /* only when all of them were read */
+#define KEY_SHARD "shard"
+
+/* Items that are added at once, so that a change of hands is seen and nothing grows without end. */
+#define PIECE 20000
+
+static gboolean
+load_flow (TroupeBatch *self, GError **error)
+{
+  g_autofree char *name =
+      self->path != NULL ? g_path_get_basename (self->path) : g_strdup ("flow.json");
+  g_autoptr (GPtrArray) problems = NULL;
+  GError *cause = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  self->flow_document = troupe_flow_document_load_text (self->document, strlen (self->document),
+                                                        name, &problems, &cause);
+  if (self->flow_document == NULL)
+    {
+      g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DOCUMENT,
+                   _ ("The document cannot be read: %s"), cause != NULL ? cause->message : name);
+      g_clear_error (&cause);
+      return FALSE;
+    }
+  self->flow = troupe_flow_document_get_flow (self->flow_document);
+  return TRUE;
+}
+
+/* --- What is kept ----------------------------------------------------------------------------- */
+
+static gboolean
+fail_different (TroupeBatch *self, const char *sentence, GError **error)
+{
+  g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DIFFERENT, "%s %s", sentence,
+               _ ("Begin another batch, with another --out."));
+  g_assert (TROUPE_IS_BATCH (self));
+  return FALSE;
+}
+
+/* What can be read once more is compared. */
+static gboolean
+check_inputs (TroupeBatch *self, GError **error)
+{
+  g_autofree char *kept = troupe_batch_store_get (self->store, KEY_INPUTS);
+  g_autofree char *found = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (kept == NULL || !g_file_test (self->inputs, G_FILE_TEST_IS_REGULAR))
+    return TRUE;
+  found = troupe_batch_inputs_digest_file (self->inputs, error);
+  if (found == NULL)
+    return FALSE;
+  return g_str_equal (kept, found) ||
+         fail_different (self, _ ("The inputs are other ones than when the batch was begun."),
+                         error);
+}
+
+static gboolean
+check_kept (TroupeBatch *self, const char *shard, GError **error)
+{
+  g_autofree char *kept_document = troupe_batch_store_get (self->store, KEY_DOCUMENT);
+  g_autofree char *kept_shard = troupe_batch_store_get (self->store, KEY_SHARD);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (!self->options.resumes)
+    {
+      g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_STARTED,
+                   _ ("There is a batch in “%s” already. --resume goes on with it; another --out "
+                      "begins a new one."),
+                   self->folder);
+      return FALSE;
+    }
+  if (g_strcmp0 (kept_document, troupe_flow_get_digest (self->flow)) != 0)
+    return fail_different (self, _ ("The document is another one than when the batch was begun."),
+                           error);
+  if (g_strcmp0 (kept_shard, shard) != 0)
+    return fail_different (self, _ ("The batch was begun as another shard."), error);
+  return check_inputs (self, error);
+}
+
+static gboolean
+keep_new (TroupeBatch *self, const char *shard, GError **error)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  self->uuid = g_uuid_string_random ();
+  if (troupe_batch_store_begin (self->store, error) &&
+      troupe_batch_store_set (self->store, KEY_BATCH, self->uuid, error) &&
+      troupe_batch_store_set (self->store, KEY_DOCUMENT, troupe_flow_get_digest (self->flow),
+                              error) &&
+      troupe_batch_store_set (self->store, KEY_SHARD, shard, error) &&
+      troupe_batch_store_commit (self->store, error))
+    return TRUE;
+  troupe_batch_store_roll_back (self->store);
+  return FALSE;
+}
+
+/* --- Inputs ----------------------------------------------------------------------------------- */
+
+/* @problem: (nullable): why it is none */
+static gboolean
+add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError **error)
+{
+  gint64 taken_by = 0;
+  g_autofree char *sentence = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (troupe_batch_item_find_shard (item->id, self->options.n_shards) != self->options.shard)
+    return TRUE;
+  if (problem != NULL)
+    {
+      item->state = TROUPE_BATCH_ITEM_INVALID;
+      troupe_batch_results_describe_problem (item, problem);
+    }
+  if (!troupe_batch_store_add (self->store, item, &taken_by, error))
+    return FALSE;
+  if (taken_by == 0)
+    return TRUE;
+  /* An item like others in the results, under an id that no other has. */
+  sentence = g_strdup_printf (_ ("The id “%s” stands in line %" PRId64
+                                 " already. Each item needs one of its own."),
+                              item->id, taken_by);
+  g_free (item->id);
+  item->id =
+      troupe_batch_item_make_id (item->input != NULL ? item->input : "",
+                                 item->input != NULL ? strlen (item->input) : 0, item->ordinal);
+  item->state = TROUPE_BATCH_ITEM_INVALID;
+  troupe_batch_results_describe_problem (item, sentence);
+  return troupe_batch_store_add (self->store, item, &taken_by, error);
+}
+
+static gboolean
+is_stopped (TroupeBatch *self)
+{
+  gboolean stopped;
+
+  g_mutex_lock (&self->lock);
+  stopped = self->is_stopped;
+  g_mutex_unlock (&self->lock);
+  return stopped;
+}
+
+/* @n_items: (out): 0: the inputs have ended, or it was stopped */
+static gboolean
+read_piece (TroupeBatch *self, TroupeBatchInputs *inputs, guint *n_items, GError **error)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  for (*n_items = 0; *n_items < PIECE && !is_stopped (self); (*n_items)++)
+    {
+      g_autoptr (TroupeBatchItem) item = NULL;
+      g_autofree char *problem = NULL;
+
+      if (!troupe_batch_inputs_next (inputs, &item, &problem, error))
+        return FALSE;
+      if (item == NULL)
+        return TRUE;
+      if (!add_item (self, item, problem, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The mark that all was read goes with the last of them: what was cut off is read from its beginning. */
+static gboolean
+read_inputs (TroupeBatch *self, GError **error)
+{
+  g_autoptr (TroupeBatchInputs) inputs = troupe_batch_inputs_open (self->inputs, error);
+  guint n_items = PIECE;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (inputs == NULL || !troupe_batch_store_clear (self->store, error))
+    return FALSE;
+  while (n_items == PIECE)
+    {
+      gboolean is_done = troupe_batch_store_begin (self->store, error) &&
+                         read_piece (self, inputs, &n_items, error);
+
+      if (is_done && n_items < PIECE && !is_stopped (self))
+        {
+          g_autofree char *digest = troupe_batch_inputs_get_digest (inputs);
+
+          is_done = troupe_batch_store_set (self->store, KEY_INPUTS, digest, error);
+        }
+      if (!is_done || !troupe_batch_store_commit (self->store, error))
+        {
+          troupe_batch_store_roll_back (self->store);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* --- All of it -------------------------------------------------------------------------------- */
+
+static gboolean
+write_item (const TroupeBatchItem *item, gpointer user_data, GError **error)
+{
+  TroupeBatch *self = user_data;
+
+  return item->result == NULL || troupe_batch_results_has_item (self->results, item) ||
+         troupe_batch_results_write_item (self->results, item, error);
+}
+
+/* Files of items that a process kept and could not write any more. */
+static gboolean
+write_missing (TroupeBatch *self, GError **error)
+{
+  g_autofree char *synced = troupe_batch_store_get (self->store, "synced");
+  const gint64 behind = synced != NULL ? g_ascii_strtoll (synced, NULL, 10) : 0;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  return troupe_batch_store_each_ended (self->store, behind, write_item, self, error);
+}
+
+static gboolean
+wait_again (TroupeBatch *self, GError **error)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (!self->was_begun)
+    return TRUE;
+  return troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_TEMPORARY, error) >= 0 &&
+         (!self->options.retries_failed ||
+          troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_FAILED, error) >= 0);
+}
+
+gboolean
+troupe_batch_begin (TroupeBatch *self, GError **error)
+{
+  g_autofree char *shard = g_strdup_printf ("%u/%u", self->options.shard, self->options.n_shards);
+  g_autofree char *complete = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_BATCH (self), FALSE);
+
+  if (!load_flow (self, error))
+    return FALSE;
+  self->store = troupe_batch_store_open (self->folder, error);
+  if (self->store == NULL)
+    return FALSE;
+  self->uuid = troupe_batch_store_get (self->store, KEY_BATCH);
+  self->was_begun = self->uuid != NULL;
+  if (!(self->was_begun ? check_kept (self, shard, error) : keep_new (self, shard, error)))
+    return FALSE;
+  self->results = troupe_batch_results_new (self->out, self->options.shard, error);
+  if (self->results == NULL)
+    return FALSE;
+  complete = troupe_batch_store_get (self->store, KEY_INPUTS);
+  if ((complete == NULL && !read_inputs (self, error)) || !wait_again (self, error) ||
+      !write_missing (self, error) || !troupe_batch_store_count (self->store, &self->counts, error))
+    return FALSE;
+  self->spent = self->counts.micro_dollars;
+  if (self->options.keeps_runs)
+    self->runs = troupe_store_open (self->folder, error);
+  return !self->options.keeps_runs || self->runs != NULL;
+}

@@ -1,0 +1,148 @@
+/* troupe-batch-keep.c: what became of items, kept and written
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-keep"
+
+#include "config.h"
+
+#include "troupe-batch-private.h"
+#include "troupe-crash-point.h"
+
+/* Ends of items that become durable together: as many, or as come in that time. */
+#define MAX_TOGETHER 512
+#define TOGETHER_US (G_USEC_PER_SEC / 5)
+
+static gboolean
+open_transaction (TroupeBatch *self)
+{
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (self->is_open)
+    return TRUE;
+  self->is_open = troupe_batch_store_begin (self->store, &error);
+  self->opened_us = g_get_monotonic_time ();
+  if (!self->is_open)
+    troupe_batch_fail (self, error);
+  return self->is_open;
+}
+
+static gboolean
+commit_cb (gpointer user_data)
+{
+  g_assert (TROUPE_IS_BATCH (user_data));
+
+  /* What wakes the thread is enough: it commits between two turns. */
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wake_later (TroupeBatch *self)
+{
+  g_autoptr (GSource) source = g_timeout_source_new (TOGETHER_US / 1000);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_source_set_callback (source, commit_cb, self, NULL);
+  g_source_attach (source, self->context);
+}
+
+/* @item: (transfer full) */
+void
+troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item)
+{
+  GError *error = NULL;
+  gboolean was_open = self->is_open;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+  g_return_if_fail (item != NULL);
+
+  /* What cannot be kept is as if it had not ended, and is found in its run. */
+  if (!open_transaction (self) || !troupe_batch_store_update (self->store, item, &error))
+    {
+      if (error != NULL)
+        troupe_batch_fail (self, error);
+      troupe_batch_item_free (item);
+      return;
+    }
+  if (!was_open)
+    wake_later (self);
+  g_ptr_array_add (self->written, item);
+}
+
+/* Once, at an orderly end: until then a loss of power may take files, which are looked at when the batch is resumed. Whoever
+ * has a device of many programs synced waits for all of them. */
+static void
+sync_files (TroupeBatch *self)
+{
+  g_autofree char *change =
+      g_strdup_printf ("%" G_GINT64_FORMAT, troupe_batch_store_get_change (self->store));
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  self->n_unsynced = 0;
+  if (!troupe_batch_results_sync (self->results, &error) ||
+      !troupe_batch_store_set (self->store, "synced", change, &error))
+    troupe_batch_fail (self, error);
+}
+
+static void
+write_files (TroupeBatch *self)
+{
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  for (guint i = 0; i < self->written->len && error == NULL; i++)
+    {
+      const TroupeBatchItem *item = g_ptr_array_index (self->written, i);
+
+      if (item->result == NULL || item->state == TROUPE_BATCH_ITEM_WAITING)
+        continue;
+      self->n_unsynced += troupe_batch_results_write_item (self->results, item, &error);
+      TROUPE_CRASH_POINT ("batch-file-written");
+    }
+  if (error == NULL)
+    return;
+  self->is_unwritten = TRUE;
+  troupe_batch_fail (self, error);
+}
+
+void
+troupe_batch_commit (TroupeBatch *self, gboolean force)
+{
+  const gint64 now_us = g_get_monotonic_time ();
+  GError *error = NULL;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+
+  if (self->is_open &&
+      (force || self->written->len >= MAX_TOGETHER || now_us - self->opened_us >= TOGETHER_US))
+    {
+      self->is_open = FALSE;
+      TROUPE_CRASH_POINT ("batch-before-commit");
+      if (troupe_batch_store_commit (self->store, &error))
+        write_files (self);
+      else
+        troupe_batch_fail (self, error);
+      g_ptr_array_set_size (self->written, 0);
+    }
+}
+
+void
+troupe_batch_write_lists (TroupeBatch *self)
+{
+  GError *error = NULL;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+
+  troupe_batch_commit (self, TRUE);
+  if (!troupe_batch_results_write_lists (self->results, self->store, &error))
+    troupe_batch_fail (self, error);
+  else if (self->n_unsynced > 0 && !self->is_unwritten)
+    sync_files (self);
+}

@@ -1,0 +1,508 @@
+/* troupe-batch-store.c: the database of a batch
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-store"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "troupe-batch-store.h"
+#include "troupe-store-database.h"
+
+#define VERSION 1
+
+/* How the items stand is in front of what may be large, which is not read to pass over a row. */
+static const char schema[] = "PRAGMA secure_delete = OFF;"
+                             "CREATE TABLE IF NOT EXISTS meta ("
+                             " name TEXT PRIMARY KEY NOT NULL,"
+                             " value TEXT NOT NULL);"
+                             "CREATE TABLE IF NOT EXISTS items ("
+                             " ordinal INTEGER PRIMARY KEY,"
+                             " state INTEGER NOT NULL DEFAULT 0,"
+                             " line INTEGER NOT NULL,"
+                             " attempts INTEGER NOT NULL DEFAULT 0,"
+                             " tries INTEGER NOT NULL DEFAULT 0,"
+                             " change INTEGER NOT NULL DEFAULT 0,"
+                             " cost INTEGER NOT NULL DEFAULT 0,"
+                             " id TEXT NOT NULL UNIQUE,"
+                             " input TEXT,"
+                             " result TEXT,"
+                             " record TEXT);";
+
+typedef enum
+{
+  STATEMENT_GET,
+  STATEMENT_SET,
+  STATEMENT_ADD,
+  STATEMENT_FIND,
+  STATEMENT_UPDATE,
+  STATEMENT_WAIT_AGAIN,
+  STATEMENT_LIST,
+  STATEMENT_COUNT,
+  STATEMENT_EACH,
+  STATEMENT_CHANGE,
+  N_STATEMENTS
+} Statement;
+
+static const char *const statements[N_STATEMENTS] = {
+  [STATEMENT_GET] = "SELECT value FROM meta WHERE name = ?",
+  [STATEMENT_SET] = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
+  [STATEMENT_ADD] = "INSERT OR IGNORE INTO items (ordinal, state, line, change, id, input, result,"
+                    " record) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  [STATEMENT_FIND] = "SELECT line FROM items WHERE id = ?",
+  [STATEMENT_UPDATE] = "UPDATE items SET state = ?, attempts = ?, tries = ?, change = ?, cost = ?,"
+                       " result = ?, record = ? WHERE ordinal = ?",
+  [STATEMENT_WAIT_AGAIN] = "UPDATE items SET state = 0, tries = 0 WHERE state = ?",
+  [STATEMENT_LIST] = "SELECT ordinal, state, line, attempts, tries, cost, id, input FROM items"
+                     " WHERE ordinal > ? AND state = 0 ORDER BY ordinal LIMIT ?",
+  [STATEMENT_COUNT] = "SELECT state, count (*), sum (cost) FROM items GROUP BY state",
+  [STATEMENT_EACH] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result, record"
+                     " FROM items WHERE state > 0 AND change > ? ORDER BY ordinal",
+  [STATEMENT_CHANGE] = "SELECT max (change) FROM items",
+};
+
+struct _TroupeBatchStore
+{
+  TroupeDatabase *database;
+  sqlite3_stmt *prepared[N_STATEMENTS];
+  gint64 change;
+};
+
+/* --- Statements ------------------------------------------------------------------------------- */
+
+/* (transfer none) (nullable): with an error */
+static sqlite3_stmt *
+use (TroupeBatchStore *self, Statement which, GError **error)
+{
+  g_assert (self != NULL);
+
+  if (self->prepared[which] == NULL)
+    self->prepared[which] = troupe_database_prepare (self->database, statements[which], error);
+  return self->prepared[which];
+}
+
+/* FALSE where it has not come to its end. @row: (out) (nullable): whether there is one; the statement is left at it */
+static gboolean
+step (TroupeBatchStore *self, sqlite3_stmt *statement, gboolean *row, GError **error)
+{
+  const int code = sqlite3_step (statement);
+
+  g_assert (self != NULL);
+
+  if (row != NULL)
+    *row = code == SQLITE_ROW;
+  if (code == SQLITE_ROW && row != NULL)
+    return TRUE;
+  if (code != SQLITE_DONE && code != SQLITE_ROW)
+    troupe_database_take_error (self->database, code, error);
+  sqlite3_reset (statement);
+  return code == SQLITE_DONE || code == SQLITE_ROW;
+}
+
+/* --- Opening ---------------------------------------------------------------------------------- */
+
+static gboolean
+fail_busy (const char *path, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+               _ ("Another process works on this batch, in “%s”. Wait for its end, or use another "
+                  "folder."),
+               path);
+  return FALSE;
+}
+
+/* The lock is taken at once and held until the database is closed or the process is gone. */
+static gboolean
+lock (TroupeBatchStore *self, const char *path, GError **error)
+{
+  GError *cause = NULL;
+
+  g_assert (self != NULL);
+
+  sqlite3_busy_timeout (self->database->handle, 0);
+  if (troupe_database_run (
+          self->database,
+          "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN EXCLUSIVE; COMMIT",
+          &cause))
+    return TRUE;
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
+    {
+      g_error_free (cause);
+      return fail_busy (path, error);
+    }
+  g_propagate_error (error, cause);
+  return FALSE;
+}
+
+static gboolean
+read_version (TroupeBatchStore *self, const char *path, GError **error)
+{
+  sqlite3_stmt *statement = troupe_database_prepare (self->database, "PRAGMA user_version", error);
+  int version = 0;
+
+  g_assert (self != NULL);
+
+  if (statement == NULL)
+    return FALSE;
+  if (sqlite3_step (statement) == SQLITE_ROW)
+    version = sqlite3_column_int (statement, 0);
+  sqlite3_finalize (statement);
+  if (version <= VERSION)
+    return TRUE;
+  g_set_error (
+      error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+      _ ("The batch in “%s” was begun by a newer version of Troupe, and is left as it is."), path);
+  return FALSE;
+}
+
+static gboolean
+prepare_tables (TroupeBatchStore *self, GError **error)
+{
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+
+  g_assert (self != NULL);
+
+  if (!troupe_database_run (self->database, schema, error) ||
+      !troupe_database_run (self->database, "PRAGMA user_version = 1", error))
+    return FALSE;
+  statement = use (self, STATEMENT_CHANGE, error);
+  if (statement == NULL || !step (self, statement, &has_row, error))
+    return FALSE;
+  self->change = sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
+  return TRUE;
+}
+
+/**
+ * troupe_batch_store_open:
+ *
+ * Returns: (transfer full) (nullable): the database in @folder, for this process alone until it is closed
+ */
+TroupeBatchStore *
+troupe_batch_store_open (const char *folder, GError **error)
+{
+  g_autoptr (TroupeBatchStore) self = NULL;
+  g_autofree char *path = NULL;
+  GError *cause = NULL;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      const int code = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
+                   _ ("The folder “%s” for the batch cannot be made: %s."), folder,
+                   g_strerror (code));
+      return NULL;
+    }
+  path = g_build_filename (folder, "batch.db", NULL);
+  self = g_new0 (TroupeBatchStore, 1);
+  self->database = troupe_database_open (path, TRUE, &cause);
+  if (self->database == NULL)
+    {
+      if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
+        fail_busy (path, error);
+      else
+        g_propagate_error (error, g_steal_pointer (&cause));
+      g_clear_error (&cause);
+      return NULL;
+    }
+  if (!lock (self, path, error) || !read_version (self, path, error) ||
+      !prepare_tables (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_batch_store_close (TroupeBatchStore *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    sqlite3_finalize (self->prepared[i]);
+  troupe_database_close (self->database);
+  g_free (self);
+}
+
+/* --- The whole -------------------------------------------------------------------------------- */
+
+char *
+troupe_batch_store_get (TroupeBatchStore *self, const char *name)
+{
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+  char *value = NULL;
+
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  statement = use (self, STATEMENT_GET, NULL);
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, name);
+  if (step (self, statement, &has_row, NULL) && has_row)
+    value = troupe_statement_get_text (statement, 0);
+  sqlite3_reset (statement);
+  return value;
+}
+
+gboolean
+troupe_batch_store_set (TroupeBatchStore *self, const char *name, const char *value, GError **error)
+{
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (self != NULL && name != NULL && value != NULL, FALSE);
+
+  statement = use (self, STATEMENT_SET, error);
+  if (statement == NULL)
+    return FALSE;
+  troupe_statement_bind_text (statement, 1, name);
+  troupe_statement_bind_text (statement, 2, value);
+  return step (self, statement, NULL, error);
+}
+
+gboolean
+troupe_batch_store_begin (TroupeBatchStore *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return troupe_database_run (self->database, "BEGIN IMMEDIATE", error);
+}
+
+gboolean
+troupe_batch_store_commit (TroupeBatchStore *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (troupe_database_run (self->database, "COMMIT", error))
+    return TRUE;
+  troupe_batch_store_roll_back (self);
+  return FALSE;
+}
+
+void
+troupe_batch_store_roll_back (TroupeBatchStore *self)
+{
+  g_return_if_fail (self != NULL);
+
+  /* A full device may have done that already. */
+  if (!sqlite3_get_autocommit (self->database->handle))
+    troupe_database_run (self->database, "ROLLBACK", NULL);
+}
+
+/* --- Items ------------------------------------------------------------------------------------ */
+
+static gint64
+find_line (TroupeBatchStore *self, const char *id)
+{
+  sqlite3_stmt *statement = use (self, STATEMENT_FIND, NULL);
+  gboolean has_row = FALSE;
+  gint64 line = 0;
+
+  g_assert (self != NULL);
+
+  if (statement == NULL)
+    return 0;
+  troupe_statement_bind_text (statement, 1, id);
+  if (step (self, statement, &has_row, NULL) && has_row)
+    line = sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
+  return line;
+}
+
+gboolean
+troupe_batch_store_add (TroupeBatchStore *self,
+                        const TroupeBatchItem *item,
+                        gint64 *taken_by,
+                        GError **error)
+{
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (item != NULL && item->id != NULL, FALSE);
+
+  *taken_by = 0;
+  statement = use (self, STATEMENT_ADD, error);
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, item->ordinal);
+  sqlite3_bind_int (statement, 2, (int) item->state);
+  sqlite3_bind_int64 (statement, 3, item->line);
+  sqlite3_bind_int64 (statement, 4, item->state != TROUPE_BATCH_ITEM_WAITING ? ++self->change : 0);
+  troupe_statement_bind_text (statement, 5, item->id);
+  troupe_statement_bind_text (statement, 6, item->input);
+  troupe_statement_bind_text (statement, 7, item->result);
+  troupe_statement_bind_text (statement, 8, item->record);
+  if (!step (self, statement, NULL, error))
+    return FALSE;
+  if (sqlite3_changes (self->database->handle) == 0)
+    *taken_by = MAX (find_line (self, item->id), 1);
+  return TRUE;
+}
+
+gboolean
+troupe_batch_store_clear (TroupeBatchStore *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return troupe_database_run (self->database, "DELETE FROM items", error);
+}
+
+gboolean
+troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, GError **error)
+{
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (item != NULL, FALSE);
+
+  statement = use (self, STATEMENT_UPDATE, error);
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int (statement, 1, (int) item->state);
+  sqlite3_bind_int64 (statement, 2, item->attempts);
+  sqlite3_bind_int64 (statement, 3, item->tries);
+  sqlite3_bind_int64 (statement, 4, ++self->change);
+  sqlite3_bind_int64 (statement, 5, item->micro_dollars);
+  troupe_statement_bind_text (statement, 6, item->result);
+  troupe_statement_bind_text (statement, 7, item->record);
+  sqlite3_bind_int64 (statement, 8, item->ordinal);
+  return step (self, statement, NULL, error);
+}
+
+gint64
+troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState state, GError **error)
+{
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (self != NULL, -1);
+  g_return_val_if_fail (state != TROUPE_BATCH_ITEM_OK, -1);
+
+  statement = use (self, STATEMENT_WAIT_AGAIN, error);
+  if (statement == NULL)
+    return -1;
+  sqlite3_bind_int (statement, 1, (int) state);
+  return step (self, statement, NULL, error) ? sqlite3_changes (self->database->handle) : -1;
+}
+
+/* The columns that all lists have. (transfer full) */
+static TroupeBatchItem *
+read_item (sqlite3_stmt *statement)
+{
+  TroupeBatchItem *item = troupe_batch_item_new ();
+  const int state = sqlite3_column_int (statement, 1);
+
+  g_assert (statement != NULL);
+
+  item->ordinal = sqlite3_column_int64 (statement, 0);
+  item->state = state >= 0 && state < TROUPE_BATCH_ITEM_N_STATES ? (TroupeBatchItemState) state
+                                                                 : TROUPE_BATCH_ITEM_INVALID;
+  item->line = sqlite3_column_int64 (statement, 2);
+  item->attempts = (guint) sqlite3_column_int64 (statement, 3);
+  item->tries = (guint) sqlite3_column_int64 (statement, 4);
+  item->micro_dollars = sqlite3_column_int64 (statement, 5);
+  item->id = troupe_statement_get_needed_text (statement, 6);
+  item->input = troupe_statement_get_text (statement, 7);
+  return item;
+}
+
+GPtrArray *
+troupe_batch_store_list_waiting (TroupeBatchStore *self, gint64 after, guint limit, GError **error)
+{
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_batch_item_free);
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  statement = use (self, STATEMENT_LIST, error);
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, after);
+  sqlite3_bind_int64 (statement, 2, limit);
+  for (;;)
+    {
+      if (!step (self, statement, &has_row, error))
+        return NULL;
+      if (!has_row)
+        return g_steal_pointer (&items);
+      g_ptr_array_add (items, read_item (statement));
+    }
+}
+
+gboolean
+troupe_batch_store_count (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error)
+{
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+
+  g_return_val_if_fail (self != NULL && counts != NULL, FALSE);
+
+  *counts = (TroupeBatchCounts){ 0 };
+  statement = use (self, STATEMENT_COUNT, error);
+  if (statement == NULL)
+    return FALSE;
+  for (;;)
+    {
+      int state;
+
+      if (!step (self, statement, &has_row, error))
+        return FALSE;
+      if (!has_row)
+        return TRUE;
+      state = sqlite3_column_int (statement, 0);
+      if (state >= 0 && state < TROUPE_BATCH_ITEM_N_STATES)
+        counts->n_items[state] = sqlite3_column_int64 (statement, 1);
+      counts->micro_dollars += sqlite3_column_int64 (statement, 2);
+    }
+}
+
+gboolean
+troupe_batch_store_each_ended (TroupeBatchStore *self,
+                               gint64 behind,
+                               TroupeBatchStoreFunc func,
+                               gpointer user_data,
+                               GError **error)
+{
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+
+  g_return_val_if_fail (self != NULL && func != NULL, FALSE);
+
+  statement = use (self, STATEMENT_EACH, error);
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, behind);
+  for (;;)
+    {
+      g_autoptr (TroupeBatchItem) item = NULL;
+
+      if (!step (self, statement, &has_row, error))
+        return FALSE;
+      if (!has_row)
+        return TRUE;
+      item = read_item (statement);
+      item->result = troupe_statement_get_text (statement, 8);
+      item->record = troupe_statement_get_text (statement, 9);
+      if (!func (item, user_data, error))
+        {
+          sqlite3_reset (statement);
+          return FALSE;
+        }
+    }
+}
+
+gint64
+troupe_batch_store_get_change (TroupeBatchStore *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->change;
+}

@@ -1,0 +1,87 @@
+/* troupe-batch-store.h: the database of a batch
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "troupe-batch-item.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeBatchStore:
+ *
+ * The items of one shard of a batch, a row each, in `batch.db`. What is told of an item stands in one row, so that it is
+ * done or it is not, whenever the process ends. `journal_mode=WAL`, `synchronous=FULL`; the file belongs to one process
+ * at a time. Blocks; for one thread.
+ */
+typedef struct _TroupeBatchStore TroupeBatchStore;
+
+/* @folder: made where it is missing, mode 0700. Errors: %G_IO_ERROR; %G_IO_ERROR_BUSY where another process has it,
+ * %G_IO_ERROR_NOT_SUPPORTED where a newer program has written it. */
+TroupeBatchStore *troupe_batch_store_open (const char *folder, GError **error);
+void troupe_batch_store_close (TroupeBatchStore *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchStore, troupe_batch_store_close)
+
+/* What the whole of it is, by a name. (transfer full) (nullable) */
+char *troupe_batch_store_get (TroupeBatchStore *self, const char *name);
+gboolean troupe_batch_store_set (TroupeBatchStore *self,
+                                 const char *name,
+                                 const char *value,
+                                 GError **error);
+
+/* Changes belong together from begin to commit, which is durable when it returns. A commit that fails changes nothing. */
+gboolean troupe_batch_store_begin (TroupeBatchStore *self, GError **error);
+gboolean troupe_batch_store_commit (TroupeBatchStore *self, GError **error);
+void troupe_batch_store_roll_back (TroupeBatchStore *self);
+
+/* A new one. @taken_by: (out): the line of the item that has its id already, 0: none has, and it is added */
+gboolean troupe_batch_store_add (TroupeBatchStore *self,
+                                 const TroupeBatchItem *item,
+                                 gint64 *taken_by,
+                                 GError **error);
+/* Forgets all items: of inputs that were read only in part. */
+gboolean troupe_batch_store_clear (TroupeBatchStore *self, GError **error);
+
+/* What became of it: state, attempts, cost and result. */
+gboolean
+troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, GError **error);
+/* All that are in the state wait again. Returns how many, -1 with an error. */
+gint64
+troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState state, GError **error);
+
+/* Those that wait, behind the number @after, at most @limit. (transfer full) (element-type TroupeBatchItem) */
+GPtrArray *
+troupe_batch_store_list_waiting (TroupeBatchStore *self, gint64 after, guint limit, GError **error);
+
+/**
+ * TroupeBatchCounts:
+ * @n_items: how many are in each state
+ * @micro_dollars: what all of them cost
+ */
+typedef struct
+{
+  gint64 n_items[TROUPE_BATCH_ITEM_N_STATES];
+  gint64 micro_dollars;
+} TroupeBatchCounts;
+
+gboolean
+troupe_batch_store_count (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error);
+
+/* Called with each that has ended, in the order of the inputs; FALSE with an error ends that. @behind: only those whose
+ * result was written behind this number of changes. */
+typedef gboolean (*TroupeBatchStoreFunc) (const TroupeBatchItem *item,
+                                          gpointer user_data,
+                                          GError **error);
+gboolean troupe_batch_store_each_ended (TroupeBatchStore *self,
+                                        gint64 behind,
+                                        TroupeBatchStoreFunc func,
+                                        gpointer user_data,
+                                        GError **error);
+/* The number of the last change of an item. */
+gint64 troupe_batch_store_get_change (TroupeBatchStore *self);
+
+G_END_DECLS

@@ -1,0 +1,502 @@
+/* troupe-batch-work.c: the items of a batch, many side by side
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-work"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-batch-private.h"
+#include "troupe-money.h"
+
+/* Items that are read ahead. */
+#define MAX_QUEUE 256
+/* Runs of one item that are looked for; no more were ever begun. */
+#define MAX_GENERATIONS 10000
+/* Seconds until those are tried again that failed where later may help: twice as long each time. */
+#define MAX_DELAY 60u
+
+/* One item that is under way. @live: what it has cost, in what the batch counts as such */
+typedef struct
+{
+  TroupeBatch *batch;
+  TroupeBatchItem *item;
+  TroupeRun *run;
+  gint64 live;
+  guint sink;
+} Active;
+
+/* --- Money ------------------------------------------------------------------------------------ */
+
+/* In the engine's thread. */
+static void
+event_cb (TroupeEvent *event, gpointer user_data)
+{
+  Active *active = user_data;
+  TroupeBatch *self = active->batch;
+  gint64 micro_dollars = 0;
+  gboolean is_priced, is_reached;
+
+  if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED)
+    return;
+  is_priced = troupe_money_from_value (troupe_event_get_field (event, "cost"), &micro_dollars);
+  g_mutex_lock (&self->lock);
+  active->live += micro_dollars;
+  self->live += micro_dollars;
+  self->is_spent = self->is_spent || self->spent + self->live >= self->options.budget;
+  self->is_unpriced = self->is_unpriced || !is_priced;
+  is_reached = self->is_spent || self->is_unpriced;
+  g_mutex_unlock (&self->lock);
+  if (is_reached)
+    g_main_context_wakeup (self->context);
+}
+
+/* The item has cost what was counted while it ran, or what its result says, whichever is more. */
+static void
+settle (TroupeBatch *self, Active *active, gint64 micro_dollars)
+{
+  g_assert (active != NULL);
+
+  g_mutex_lock (&self->lock);
+  micro_dollars = MAX (micro_dollars, active->live);
+  self->live -= active->live;
+  self->spent += micro_dollars;
+  g_mutex_unlock (&self->lock);
+  active->live = 0;
+  active->item->micro_dollars += micro_dollars;
+}
+
+/* --- Ends ------------------------------------------------------------------------------------- */
+
+static gboolean
+is_worth_retrying (const TroupeRunResult *result)
+{
+  g_assert (result != NULL);
+
+  if (result->type == TROUPE_RESULT_TIMEOUT)
+    return TRUE;
+  return result->type == TROUPE_RESULT_RUN_ERROR &&
+         !g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA) &&
+         !g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT) &&
+         !g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+}
+
+/* @item: (transfer full): with its state and its result. Tried again where that may help. */
+static void
+take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
+{
+  const gboolean has_failed = item->state != TROUPE_BATCH_ITEM_OK;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  item->tries++;
+  if (has_failed && may_retry && item->tries <= self->options.retries)
+    {
+      self->again_later = self->again_later || item->state == TROUPE_BATCH_ITEM_TEMPORARY;
+      item->state = TROUPE_BATCH_ITEM_WAITING;
+      self->n_again++;
+    }
+  else
+    {
+      self->counts.n_items[TROUPE_BATCH_ITEM_WAITING]--;
+      self->counts.n_items[item->state]++;
+      self->n_ended_now++;
+    }
+  troupe_batch_keep (self, item);
+}
+
+/* What an MCP server or the code beside the document has become concerns all items: none is tried in vain. */
+static gboolean
+lacks_consent (const TroupeRunResult *result)
+{
+  g_assert (result != NULL);
+
+  return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+}
+
+/* It was cut off: it waits, with what it has cost. */
+static void
+take_cut (TroupeBatch *self, TroupeBatchItem *item)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (item->micro_dollars > 0)
+    troupe_batch_keep (self, item);
+  else
+    troupe_batch_item_free (item);
+}
+
+static void
+ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
+{
+  Active *active = user_data;
+  TroupeBatch *self = active->batch;
+  TroupeBatchItem *item = active->item;
+  g_autoptr (TroupeRunResult) result = troupe_engine_run_finish (TROUPE_RUN (object), async_result);
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (active->sink != 0)
+    troupe_event_bus_remove_sink (troupe_run_get_bus (active->run), active->sink);
+  settle (self, active, result->usage.micro_dollars);
+  if ((result->type == TROUPE_RESULT_CANCELLED && self->is_ending) || lacks_consent (result))
+    {
+      if (lacks_consent (result))
+        troupe_batch_end (self, TROUPE_BATCH_CONSENT, g_strdup (result->error->message));
+      take_cut (self, item);
+    }
+  else
+    {
+      item->attempts++;
+      item->state = result->type == TROUPE_RESULT_OK ? TROUPE_BATCH_ITEM_OK
+                    : result->temporary              ? TROUPE_BATCH_ITEM_TEMPORARY
+                                                     : TROUPE_BATCH_ITEM_FAILED;
+      value = troupe_run_result_to_value (result, active->run, self->path, NULL);
+      troupe_batch_results_describe (item, value);
+      take_end (self, item, is_worth_retrying (result));
+    }
+  g_hash_table_remove (self->active, active);
+  g_object_unref (active->run);
+  g_free (active);
+}
+
+/* --- Beginnings ------------------------------------------------------------------------------- */
+
+/* The result that a run of the item has kept, though the batch did not any more. FALSE: it has none that counts. */
+static gboolean
+take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *record)
+{
+  gint64 micro_dollars = 0;
+  TroupeValue *usage;
+
+  g_assert (record != NULL);
+
+  if (record->result == NULL || !troupe_value_is (record->result, TROUPE_VALUE_MAP) ||
+      !(record->status == TROUPE_RUN_STATUS_OK ||
+        (record->status == TROUPE_RUN_STATUS_FAILED && item->attempts == 0)))
+    return FALSE;
+  usage = troupe_value_map_lookup_string (record->result, "usage", -1);
+  if (usage != NULL && troupe_value_is (usage, TROUPE_VALUE_MAP))
+    troupe_money_from_value (troupe_value_map_lookup_string (usage, "cost", -1), &micro_dollars);
+  item->micro_dollars += micro_dollars;
+  g_mutex_lock (&self->lock);
+  self->spent += micro_dollars;
+  g_mutex_unlock (&self->lock);
+  item->attempts++;
+  item->state =
+      record->status == TROUPE_RUN_STATUS_OK ? TROUPE_BATCH_ITEM_OK : TROUPE_BATCH_ITEM_FAILED;
+  troupe_batch_results_describe (item, record->result);
+  take_end (self, item, TRUE);
+  return TRUE;
+}
+
+/**
+ * find_run:
+ * @id: (out) (transfer full): of a new run, where none goes on
+ * @is_ended: (out): the item has ended by what was kept
+ *
+ * Runs of an item have ids that follow from it, so what a process that was killed had begun is found without a word of
+ * it here. The first that is not there is the next to be begun.
+ */
+static TroupeRun *
+find_run (TroupeBatch *self, TroupeBatchItem *item, char **id, gboolean *is_ended)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  *is_ended = FALSE;
+  for (guint i = 0;; i++)
+    {
+      g_autoptr (TroupeRunRecord) record = NULL;
+      TroupeRun *run = NULL;
+
+      g_free (*id);
+      *id = troupe_batch_item_make_run_id (self->uuid, item->id, i);
+      if (self->runs == NULL || (!self->was_begun && item->attempts == 0) || i == MAX_GENERATIONS)
+        return NULL;
+      record = troupe_store_get_run (self->runs, *id, NULL);
+      if (record == NULL)
+        return NULL;
+      *is_ended = take_kept (self, item, record);
+      if (!*is_ended && troupe_store_can_resume (self->runs, record))
+        run = troupe_run_new_from_interrupted (self->runs, *id, NULL, NULL);
+      if (*is_ended || run != NULL)
+        return run;
+    }
+}
+
+static TroupeRun *
+make_run (TroupeBatch *self, TroupeBatchItem *item, gboolean *is_ended)
+{
+  g_autoptr (TroupeValue) inputs = NULL;
+  g_autofree char *id = NULL;
+  TroupeRun *run = find_run (self, item, &id, is_ended);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (*is_ended)
+    return NULL;
+  if (run == NULL)
+    {
+      inputs = item->input != NULL ? troupe_value_from_json (item->input, -1, NULL) : NULL;
+      run = troupe_run_new (self->flow);
+      troupe_run_set_id (run, id);
+      troupe_run_set_inputs (run, inputs);
+      troupe_run_set_store (run, self->runs, self->path, self->document);
+    }
+  if (self->like != NULL)
+    troupe_run_set_like (run, self->like);
+  troupe_run_set_timeout (run, self->options.timeout_us);
+  return run;
+}
+
+/* @item: (transfer full) */
+static void
+begin_item (TroupeBatch *self, TroupeBatchItem *item)
+{
+  gboolean is_ended = FALSE;
+  TroupeRun *run = make_run (self, item, &is_ended);
+  Active *active;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (is_ended)
+    return;
+  active = g_new0 (Active, 1);
+  active->batch = self;
+  active->item = item;
+  active->run = run;
+  if (self->options.budget > 0)
+    active->sink = troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, active, NULL);
+  g_hash_table_add (self->active, active);
+  troupe_engine_run_async (self->engine, run, NULL, ended_cb, active);
+}
+
+/* --- What is next ----------------------------------------------------------------------------- */
+
+static gboolean
+delayed_cb (gpointer user_data)
+{
+  TroupeBatch *self = user_data;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  self->is_delayed = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+/* All have been begun once: those that are to be tried again come next, when the others have ended. FALSE: there are none,
+ * or not yet. */
+static gboolean
+begin_pass (TroupeBatch *self)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (self->n_again == 0 || g_hash_table_size (self->active) > 0)
+    return FALSE;
+  if (self->again_later)
+    {
+      g_autoptr (GSource) source =
+          g_timeout_source_new_seconds (MIN (1u << MIN (self->pass, 10), MAX_DELAY));
+
+      self->is_delayed = TRUE;
+      g_source_set_callback (source, delayed_cb, self, NULL);
+      g_source_attach (source, self->context);
+    }
+  self->pass++;
+  self->cursor = 0;
+  self->n_again = 0;
+  self->again_later = FALSE;
+  return !self->is_delayed;
+}
+
+static gboolean
+read_queue (TroupeBatch *self)
+{
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_clear_pointer (&self->queue, g_ptr_array_unref);
+  self->next = 0;
+  self->queue = troupe_batch_store_list_waiting (self->store, self->cursor, MAX_QUEUE, &error);
+  if (self->queue == NULL)
+    {
+      troupe_batch_fail (self, error);
+      return FALSE;
+    }
+  if (self->queue->len == 0)
+    return FALSE;
+  self->cursor =
+      ((const TroupeBatchItem *) g_ptr_array_index (self->queue, self->queue->len - 1))->ordinal;
+  return TRUE;
+}
+
+/* (transfer full) (nullable): none, or not yet */
+static TroupeBatchItem *
+take_next (TroupeBatch *self)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (self->is_delayed)
+    return NULL;
+  if (self->queue == NULL || self->next == self->queue->len)
+    {
+      if (!read_queue (self) && (self->is_ending || !begin_pass (self) || !read_queue (self)))
+        return NULL;
+    }
+  return g_steal_pointer (&g_ptr_array_index (self->queue, self->next++));
+}
+
+static void
+fill (TroupeBatch *self)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  while (!self->is_ending && !troupe_batch_is_paused (self) &&
+         g_hash_table_size (self->active) < self->options.max_concurrency)
+    {
+      TroupeBatchItem *item = take_next (self);
+
+      if (item == NULL)
+        return;
+      begin_item (self, item);
+      troupe_batch_commit (self, FALSE);
+    }
+}
+
+/* --- The loop --------------------------------------------------------------------------------- */
+
+static char *
+describe_budget (TroupeBatch *self, gboolean is_spent)
+{
+  g_autofree char *sum = troupe_money_for_display (self->options.budget);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (is_spent)
+    /* Translators: a sum of money */
+    return g_strdup_printf (_ ("The budget of %s is spent."), sum);
+  return g_strdup_printf (
+      /* Translators: a sum of money, and a path */
+      _ ("The price of a model is not known, so the budget of %s cannot be kept. Add the price to "
+         "“%s”, or leave the budget out."),
+      sum, "prices.json");
+}
+
+/* Whether somebody has ended it, or the money. */
+static void
+look (TroupeBatch *self)
+{
+  gboolean is_stopped, is_spent, is_unpriced;
+  g_autofree char *no_room = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  if (self->options.budget > 0 && self->spent + self->live >= self->options.budget)
+    self->is_spent = TRUE;
+  is_stopped = self->is_stopped;
+  is_spent = self->is_spent;
+  is_unpriced = self->is_unpriced;
+  no_room = g_steal_pointer (&self->no_room);
+  g_mutex_unlock (&self->lock);
+  if (is_stopped)
+    troupe_batch_end (self, TROUPE_BATCH_STOPPED, NULL);
+  else if (no_room != NULL)
+    troupe_batch_end (self, TROUPE_BATCH_TEMPORARY, g_steal_pointer (&no_room));
+  else if ((is_spent || is_unpriced) && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
+    troupe_batch_end (self, TROUPE_BATCH_BUDGET, describe_budget (self, is_spent));
+}
+
+static void
+cancel_all (TroupeBatch *self)
+{
+  GHashTableIter iter;
+  gpointer active;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_hash_table_iter_init (&iter, self->active);
+  while (g_hash_table_iter_next (&iter, &active, NULL))
+    troupe_run_cancel (((Active *) active)->run);
+}
+
+static gboolean
+has_more (TroupeBatch *self)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (g_hash_table_size (self->active) > 0)
+    return TRUE;
+  return !self->is_ending && (self->is_delayed || self->n_again > 0 ||
+                              self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0);
+}
+
+static TroupeBatchOutcome
+get_outcome (const TroupeBatchCounts *counts)
+{
+  g_assert (counts != NULL);
+
+  if (counts->n_items[TROUPE_BATCH_ITEM_TEMPORARY] > 0)
+    return TROUPE_BATCH_TEMPORARY;
+  if (counts->n_items[TROUPE_BATCH_ITEM_FAILED] + counts->n_items[TROUPE_BATCH_ITEM_INVALID] > 0)
+    return TROUPE_BATCH_FAILED;
+  return TROUPE_BATCH_OK;
+}
+
+/* In the store's own thread. A run by itself would wait until there is room; a batch is begun again then. */
+static void
+store_failed_cb (const GError *error, gpointer user_data)
+{
+  TroupeBatch *self = user_data;
+
+  g_assert (error != NULL);
+
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    {
+      g_message ("%s", error->message);
+      return;
+    }
+  g_mutex_lock (&self->lock);
+  g_free (self->no_room);
+  self->no_room = g_strdup (error->message);
+  g_mutex_unlock (&self->lock);
+  g_main_context_wakeup (self->context);
+}
+
+void
+troupe_batch_work (TroupeBatch *self)
+{
+  gboolean is_cancelled = FALSE;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+
+  if (self->runs != NULL)
+    troupe_store_set_error_func (self->runs, store_failed_cb, g_object_ref (self), g_object_unref);
+  self->begun_us = g_get_monotonic_time ();
+  for (;;)
+    {
+      look (self);
+      fill (self);
+      look (self);
+      if (self->is_ending && !is_cancelled)
+        cancel_all (self);
+      is_cancelled = self->is_ending;
+      troupe_batch_tell (self, FALSE);
+      if (!has_more (self))
+        break;
+      g_main_context_iteration (self->context, TRUE);
+      troupe_batch_commit (self, FALSE);
+    }
+  troupe_batch_write_lists (self);
+  if (!self->has_outcome)
+    troupe_batch_end (self, get_outcome (&self->counts), NULL);
+  if (self->runs != NULL && !troupe_store_flush (self->runs, NULL))
+    g_debug ("Runs of the batch are kept only in part.");
+  if (self->runs != NULL)
+    troupe_store_set_error_func (self->runs, NULL, NULL, NULL);
+}

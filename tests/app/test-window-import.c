@@ -1,0 +1,230 @@
+/* test-window-import.c: agents.yaml and tasks.yaml become a crew in the window, and pictures of crews open
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "troupe-crew-content.h"
+#include "troupe-plot-export.h"
+#include "troupe-window-save.h"
+#include "window-test.h"
+
+static const char agents[] = "writer:\n"
+                             "  role: Writer\n"
+                             "  goal: Write\n"
+                             "  backstory: b\n"
+                             "  allow_code_execution: true\n"
+                             "reader:\n"
+                             "  role: Reader\n"
+                             "  goal: Read\n"
+                             "  backstory: b\n";
+static const char tasks[] = "read:\n"
+                            "  description: Read.\n"
+                            "  expected_output: Notes\n"
+                            "  agent: reader\n"
+                            "write:\n"
+                            "  description: Write.\n"
+                            "  expected_output: Text\n"
+                            "  agent: writer\n"
+                            "  callback: !python os.system\n";
+
+/* (transfer full): the path of tasks.yaml, with its pair beside it */
+static char *
+write_pair (const char *folder)
+{
+  g_autofree char *around = write_file ("around", "");
+  g_autofree char *above = g_path_get_dirname (around);
+  g_autofree char *path = g_build_filename (above, folder, NULL);
+  g_autofree char *first = g_build_filename (path, "agents.yaml", NULL);
+  char *second = g_build_filename (path, "tasks.yaml", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (first, agents, -1, NULL));
+  g_assert_true (g_file_set_contents (second, tasks, -1, NULL));
+  return second;
+}
+
+static TroupeCrewContent *
+get_content (TroupeWindow *window)
+{
+  return troupe_crew_content_of (troupe_window_get_page (window));
+}
+
+static TroupeCrewSubject *
+get_subject (TroupeWindow *window)
+{
+  return troupe_crew_editor_get_subject (troupe_crew_content_get_editor (get_content (window)));
+}
+
+static gboolean
+has_report (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return page != NULL && troupe_page_get_import_folder (page) != NULL;
+}
+
+static gboolean
+has_no_report (gpointer user_data)
+{
+  return !has_report (user_data);
+}
+
+static gboolean
+is_blue (GtkWidget *widget)
+{
+  return gtk_widget_has_css_class (widget, "suggested-action");
+}
+
+static void
+click (GtkWidget *button)
+{
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+}
+
+/* Either file opens both, unsaved; the bar and the table say what came, and one button is blue. */
+static void
+test_open (void)
+{
+  g_autofree char *path = write_pair ("open/config");
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *other = g_build_filename (folder, "agents.yaml", NULL);
+  g_autofree char *code = g_build_filename (folder, "..", "crew.py", NULL);
+  g_autofree char *mark = g_build_filename (folder, "ran", NULL);
+  g_autofree char *python = g_strdup_printf ("open('%s', 'w')\n", mark);
+  g_autoptr (GFile) file = g_file_new_for_path (other);
+  g_autofree char *texts = NULL, *now = NULL;
+  TroupeWindow *window;
+
+  g_assert_true (g_file_set_contents (code, python, -1, NULL));
+  window = open_window (path);
+  g_assert_true (has_report (window));
+  g_assert_null (
+      troupe_document_get_path (troupe_page_get_document (troupe_window_get_page (window))));
+  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (get_subject (window)), ==, 2);
+  texts = list_texts (GTK_WIDGET (window));
+  g_assert_nonnull (strstr (texts, "Read from config/agents.yaml, config/tasks.yaml"));
+  g_assert_nonnull (strstr (texts, "5 of 6 entries came over; 1 needs a look; 1 could not come."));
+  g_assert_nonnull (strstr (texts, "callback: !python os.system"));
+  g_assert_nonnull (strstr (texts, "Left out"));
+  g_assert_true (is_blue (find_labelled (GTK_WIDGET (window), "Save as Crew…")));
+  g_assert_false (is_blue (GTK_WIDGET (window->run_button)));
+  /* The other file is the same crew. */
+  troupe_window_open_file (window, file);
+  wait_until (is_idle, window);
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+  g_assert_true (g_file_get_contents (path, &now, NULL, NULL));
+  g_assert_cmpstr (now, ==, tasks);
+  g_assert_false (g_file_test (mark, G_FILE_TEST_EXISTS));
+  close_window (window);
+}
+
+/* A repair is a step of undo like any other, and is offered again once it is undone. */
+static void
+test_repair (void)
+{
+  g_autofree char *path = write_pair ("repair");
+  TroupeWindow *window = open_window (path);
+  GtkWidget *repair = find_labelled (GTK_WIDGET (window), "Remove It");
+  JsonNode *agent;
+
+  g_assert_nonnull (repair);
+  click (repair);
+  agent = troupe_crew_subject_get_agent (get_subject (window), "writer");
+  g_assert_false (json_object_has_member (json_node_get_object (agent), "allow_code_execution"));
+  g_assert_null (find_labelled (GTK_WIDGET (window), "Remove It"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  agent = troupe_crew_subject_get_agent (get_subject (window), "writer");
+  g_assert_true (json_object_has_member (json_node_get_object (agent), "allow_code_execution"));
+  g_assert_nonnull (find_labelled (GTK_WIDGET (window), "Remove It"));
+  click (find_labelled (GTK_WIDGET (window), "Close Report"));
+  g_assert_true (has_no_report (window));
+  g_assert_null (find_labelled (GTK_WIDGET (window), "Save as Crew…"));
+  g_assert_true (is_blue (GTK_WIDGET (window->run_button)));
+  close_window (window);
+}
+
+/* It is saved as a folder of its own, and the report goes; the source stays. */
+static void
+test_save (void)
+{
+  g_autofree char *path = write_pair ("save");
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *target = g_build_filename (folder, "project", NULL);
+  g_autofree char *crew = g_build_filename (target, "crew.jsonc", NULL);
+  g_autofree char *agent = g_build_filename (target, "agents", "writer.jsonc", NULL);
+  g_autofree char *now = NULL;
+  TroupeWindow *window = open_window (path);
+
+  troupe_window_save_chosen (window, troupe_window_get_page (window), target, NULL);
+  wait_until (has_no_report, window);
+  g_assert_cmpstr (troupe_document_get_path (
+                       troupe_page_get_document (troupe_window_get_page (window))),
+                   ==, crew);
+  g_assert_true (g_file_test (agent, G_FILE_TEST_IS_REGULAR));
+  g_assert_true (is_blue (GTK_WIDGET (window->run_button)));
+  g_assert_true (g_file_get_contents (path, &now, NULL, NULL));
+  g_assert_cmpstr (now, ==, tasks);
+  /* Nobody has agreed that a crew goes over another one. */
+  troupe_window_save_chosen (window, troupe_window_get_page (window), target, NULL);
+  wait_until (has_dialog, window);
+  answer_dialog ("cancel");
+  close_window (window);
+}
+
+static gboolean
+has_crew (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return page != NULL && troupe_crew_content_of (page) != NULL;
+}
+
+/* A picture of a crew has the whole project with it. */
+static void
+test_picture (void)
+{
+  static const TroupePlotFormat formats[] = { TROUPE_PLOT_FORMAT_SVG, TROUPE_PLOT_FORMAT_PNG,
+                                              TROUPE_PLOT_FORMAT_HTML };
+  g_autofree char *path = get_example ("hike-crew");
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *name =
+          g_strconcat ("crew", troupe_plot_format_get_ending (formats[i]), NULL);
+      g_autofree char *output = write_file (name, "");
+      g_autoptr (GFile) file = g_file_new_for_path (output);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GSubprocess) process =
+          g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, &error, g_getenv ("TROUPE_CTL"), "plot", path,
+                            "-o", output, NULL);
+      TroupeWindow *window;
+
+      g_assert_no_error (error);
+      g_subprocess_wait_check (process, NULL, &error);
+      g_assert_no_error (error);
+      window = open_window (NULL);
+      troupe_window_open_file (window, file);
+      wait_until (has_crew, window);
+      g_assert_cmpuint (troupe_crew_subject_get_n_tasks (get_subject (window)), >, 1);
+      g_assert_nonnull (troupe_crew_subject_get_crew (get_subject (window)));
+      g_assert_null (
+          troupe_document_get_path (troupe_page_get_document (troupe_window_get_page (window))));
+      close_window (window);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/app/import/open", test_open);
+  g_test_add_func ("/app/import/repair", test_repair);
+  g_test_add_func ("/app/import/save", test_save);
+  g_test_add_func ("/app/import/picture", test_picture);
+  return window_test_run ();
+}

@@ -1,0 +1,341 @@
+/* bench-crew-window.c: how long frames of a window with a crew take
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A crew of 200 tasks and 20 agents: until its page is there, the first frame of it, frames in which it is moved by
+ * 40 px, frames while it runs with models that answer at once. Then 200,000 tokens that come into a call of a model in
+ * batches of 200 a frame, with the card, the transcript and its detail in view. A frame is the processor time of the
+ * main thread from the frame clock's before-paint to its after-paint, with the batch that was handed over for it. In
+ * milliseconds.
+ */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "../app/window-test.h"
+#include "troupe-consent-dialog.h"
+#include "troupe-monitor.h"
+#include "troupe-page-content.h"
+#include "troupe-trace.h"
+
+#define N_TASKS 200
+#define N_AGENTS 20
+#define N_MOVES 200
+#define N_BATCHES 1000
+#define BATCH 200
+
+typedef struct
+{
+  TroupeWindow *window;
+  GdkFrameClock *clock;
+  GArray *times; /* double, milliseconds */
+  gint64 before_us;
+  gint64 fed_us; /* of this frame, outside of painting */
+  guint n_left;
+  TroupeScope *call;
+  guint64 sequence;
+} Run;
+
+/* What others on the machine do counts for little in it. */
+static gint64
+get_thread_us (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+
+  return (gint64) now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
+static void
+before_cb (GdkFrameClock *clock, gpointer user_data)
+{
+  ((Run *) user_data)->before_us = get_thread_us ();
+}
+
+static void
+after_cb (GdkFrameClock *clock, gpointer user_data)
+{
+  Run *run = user_data;
+  const double took = (double) (get_thread_us () - run->before_us + run->fed_us) / 1e3;
+
+  run->fed_us = 0;
+  g_array_append_val (run->times, took);
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const double first = *(const double *) a, second = *(const double *) b;
+
+  return (first > second) - (first < second);
+}
+
+static void
+report (Run *run, const char *what)
+{
+  const GArray *times = run->times;
+  guint n_long = 0;
+
+  g_array_sort (run->times, compare_numbers);
+  for (guint i = 0; i < times->len; i++)
+    n_long += g_array_index (times, double, i) > 33.0;
+  if (times->len > 0)
+    printf ("%-24s %5u frames  median %6.1f  p95 %6.1f  longest %6.1f, %u beyond 33\n", what,
+            times->len, g_array_index (times, double, times->len / 2),
+            g_array_index (times, double, times->len * 95 / 100),
+            g_array_index (times, double, times->len - 1), n_long);
+  g_array_set_size (run->times, 0);
+}
+
+static void
+write_agent (const char *folder, guint i, const char *model)
+{
+  g_autofree char *name = g_strdup_printf ("crew-%s/agents/a%u.jsonc", folder, i);
+  g_autofree char *text = g_strdup_printf (
+      "{\"role\": \"Agent %u\", \"goal\": \"Answers\", \"backstory\": \"Knows.\", \"llm\": %s}", i,
+      model);
+
+  g_free (write_file (name, text));
+}
+
+/* (transfer full): the folder of a crew */
+static char *
+write_crew (const char *folder, guint n_tasks, guint n_agents, const char *model)
+{
+  g_autoptr (GString) text = g_string_new ("{\"name\": \"large\", \"agents\": [");
+  g_autofree char *name = g_strdup_printf ("crew-%s/crew.jsonc", folder);
+  g_autofree char *agents = g_strdup_printf ("crew-%s/agents/", folder);
+  g_autofree char *path = NULL;
+  g_autofree char *parent = NULL;
+  g_autofree char *inner = NULL;
+  g_autofree char *probe = write_file ("probe", "");
+
+  parent = g_path_get_dirname (probe);
+  inner = g_build_filename (parent, agents, NULL);
+  g_assert_cmpint (g_mkdir_with_parents (inner, 0700), ==, 0);
+  for (guint i = 0; i < n_agents; i++)
+    {
+      g_string_append_printf (text, "%s\"a%u\"", i > 0 ? ", " : "", i);
+      write_agent (folder, i, model);
+    }
+  g_string_append (text, "], \"tasks\": [");
+  for (guint i = 0; i < n_tasks; i++)
+    {
+      g_string_append_printf (text,
+                              "%s{\"name\": \"task_%u\", \"description\": \"Do what is next.\", "
+                              "\"expected_output\": \"A line\", \"agent\": \"a%u\"",
+                              i > 0 ? ",\n" : "", i, i % n_agents);
+      if (i > 2)
+        g_string_append_printf (text, ", \"context\": [\"task_%u\", \"task_%u\"]", i - 1, i - 3);
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "]}");
+  path = write_file (name, text->str);
+
+  return g_path_get_dirname (path);
+}
+
+static TroupeMonitor *
+find_monitor (TroupeWindow *window)
+{
+  GtkWidget *bar =
+      troupe_page_content_get_bar (troupe_page_get_content (troupe_window_get_page (window)));
+
+  return TROUPE_MONITOR (gtk_widget_get_ancestor (bar, TROUPE_TYPE_MONITOR));
+}
+
+static gboolean
+move_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  Run *run = user_data;
+  const double step = (N_MOVES - run->n_left) * 40.0;
+
+  troupe_page_content_set_view (troupe_page_get_content (troupe_window_get_page (run->window)), 1,
+                                600 + step, 400);
+
+  return --run->n_left > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_over (gpointer user_data)
+{
+  return ((Run *) user_data)->n_left == 0;
+}
+
+static gboolean
+has_run (gpointer user_data)
+{
+  TroupeTrace *trace = troupe_monitor_get_trace (find_monitor (user_data));
+
+  return !troupe_page_is_running (troupe_window_get_page (user_data)) &&
+         troupe_trace_get_run (trace) != NULL &&
+         troupe_trace_get_run (trace)->state == TROUPE_SCOPE_FINISHED;
+}
+
+static void
+watch (Run *run, TroupeWindow *window)
+{
+  run->window = window;
+  run->clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+  g_signal_connect (run->clock, "before-paint", G_CALLBACK (before_cb), run);
+  g_signal_connect_after (run->clock, "after-paint", G_CALLBACK (after_cb), run);
+}
+
+static void
+unwatch (Run *run)
+{
+  g_signal_handlers_disconnect_by_data (run->clock, run);
+  g_array_set_size (run->times, 0);
+}
+
+static gboolean
+asks_or_runs (gpointer user_data)
+{
+  return has_consent_dialog (user_data) ||
+         troupe_page_is_running (troupe_window_get_page (user_data)) || has_run (user_data);
+}
+
+static void
+start (TroupeWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (asks_or_runs, window);
+  if (has_consent_dialog (window))
+    answer_consent (TRUE);
+}
+
+static void
+bench_large (void)
+{
+  g_autofree char *folder = write_crew ("large", N_TASKS, N_AGENTS, "\"mock/say:It is done.\"");
+  Run run = { .times = g_array_new (FALSE, FALSE, sizeof (double)) };
+  const gint64 begun_us = g_get_monotonic_time ();
+  TroupeWindow *window = open_window (folder);
+
+  printf ("%u tasks: the page is there after %.1f\n", N_TASKS,
+          (double) (g_get_monotonic_time () - begun_us) / 1e3);
+  watch (&run, window);
+  run.n_left = 3;
+  gtk_widget_add_tick_callback (GTK_WIDGET (window), move_cb, &run, NULL);
+  wait_until (is_over, &run);
+  report (&run, "first frames");
+  run.n_left = N_MOVES;
+  gtk_widget_add_tick_callback (GTK_WIDGET (window), move_cb, &run, NULL);
+  wait_until (is_over, &run);
+  report (&run, "moved by 40 px");
+  start (window);
+  wait_until (has_run, window);
+  report (&run, "while it runs");
+  unwatch (&run);
+  g_array_unref (run.times);
+  close_window (window);
+}
+
+/* A call of a model that is open in @span or below it. */
+static TroupeSpan *
+find_call (TroupeSpan *span)
+{
+  TroupeSpan *found = NULL;
+
+  if (span->kind == TROUPE_SCOPE_MODEL_CALL && span->is_open)
+    return span;
+  for (guint i = 0; span->children != NULL && i < span->children->len && found == NULL; i++)
+    found = find_call (g_ptr_array_index (span->children, i));
+
+  return found;
+}
+
+static TroupeSpan *
+get_call (TroupeWindow *window)
+{
+  TroupeTrace *trace = troupe_monitor_get_trace (find_monitor (window));
+  TroupeSpan *whole = troupe_trace_get_run (trace);
+
+  return whole != NULL ? find_call (whole) : NULL;
+}
+
+static gboolean
+has_call (gpointer user_data)
+{
+  return get_call (user_data) != NULL;
+}
+
+static gboolean
+feed_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  Run *run = user_data;
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  const gint64 begun_us = get_thread_us ();
+
+  for (guint i = 0; i < BATCH; i++)
+    {
+      TroupeMapBuilder fields;
+      TroupeEvent *event;
+
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "chunk",
+                              troupe_value_new_string (i % 40 == 0 ? "token\n" : "token ", -1));
+      event = troupe_event_new (TROUPE_EVENT_LLM_STREAM_CHUNK, run->call,
+                                troupe_map_builder_end (&fields));
+      event->sequence = ++run->sequence;
+      event->time_us = g_get_real_time ();
+      g_ptr_array_add (events, event);
+    }
+  troupe_trace_add_events (troupe_monitor_get_trace (find_monitor (run->window)), events);
+  /* Where ticks are inside of the time of painting, this is counted already. */
+  run->fed_us = run->before_us > begun_us ? get_thread_us () - begun_us : 0;
+
+  return --run->n_left > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void
+bench_stream (void)
+{
+  g_autofree char *folder = write_crew (
+      "stream", 3, 2,
+      "{\"model\": \"mock/script\", \"word_delay_ms\": 600000, \"answers\": [\"one two three\"]}");
+  Run run = { .times = g_array_new (FALSE, FALSE, sizeof (double)), .sequence = 1000000 };
+  TroupeWindow *window = open_window (folder);
+  TroupeMonitor *monitor = find_monitor (window);
+  TroupeSpan *span;
+
+  start (window);
+  troupe_monitor_set_page (monitor, "transcript");
+  troupe_monitor_set_panel_open (monitor, TRUE);
+  wait_until (has_call, window);
+  span = get_call (window);
+  run.call = troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, span->id, NULL, NULL,
+                                    troupe_span_get_name (span));
+  watch (&run, window);
+  run.n_left = 60;
+  gtk_widget_add_tick_callback (GTK_WIDGET (window), feed_cb, &run, NULL);
+  wait_until (is_over, &run);
+  report (&run, "stream, warm up");
+  for (guint part = 0; part < 5; part++)
+    {
+      run.n_left = N_BATCHES / 5;
+      gtk_widget_add_tick_callback (GTK_WIDGET (window), feed_cb, &run, NULL);
+      wait_until (is_over, &run);
+    }
+  report (&run, "stream, 200,000 tokens");
+  unwatch (&run);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_idle, window);
+  troupe_scope_unref (run.call);
+  g_array_unref (run.times);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/bench/crew-window/large", bench_large);
+  g_test_add_func ("/bench/crew-window/stream", bench_stream);
+
+  return window_test_run ();
+}

@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+# batch.py: batches that are killed, stopped, refused money, servers and room
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# batch.py PROGRAM [NAME…]
+#
+# A crew of two tasks over many items, whose model is a server of the test, which counts what it is asked: an item stands
+# once in the results, and a task that had ended is not asked for again. TAP on stdout.
+
+import collections
+import csv
+import http.server
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+SEED = int(os.environ.get("TROUPE_SEED", "0")) or random.SystemRandom().randrange(1 << 31)
+N_ITEMS = 1000
+N_KILLS = 5
+CONCURRENCY = 40
+CANARY = "sk-canary-0123456789abcdef"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+        found = re.search(r"(draft|review) item (\d+)\.", body.split('"role":"user"')[-1].split('"role": "user"')[-1])
+        key = (found.group(1), int(found.group(2)))
+        with self.server.lock:
+            self.server.asked[key] += 1
+            status = self.server.fault(key, self.server.asked[key])
+        time.sleep(self.server.delay)
+        if status != 200:
+            data = b'{"error": {"message": "Not now"}}'
+        else:
+            data = json.dumps({
+                "id": "x", "object": "chat.completion", "model": "m",
+                "choices": [{"index": 0, "message": {"role": "assistant", "content": f"{key[0]} of {key[1]}"},
+                             "finish_reason": "stop"}],
+                "usage": {"prompt_tokens": self.server.tokens, "completion_tokens": 0,
+                          "total_tokens": self.server.tokens}}).encode()
+        try:
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+        except OSError:
+            pass
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 512
+
+    def handle_error(self, request, address):
+        pass
+
+
+class Batch:
+    """A folder with the crew, its inputs and its server."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = os.path.abspath(program), folder
+        self.server = Server(("127.0.0.1", 0), Handler)
+        self.server.asked, self.server.lock = collections.Counter(), threading.Lock()
+        self.server.fault, self.server.delay, self.server.tokens = lambda key, n: 200, 0.0, 1
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.write("agents/worker.jsonc", {"role": "Worker", "goal": "g", "backstory": "b", "max_retry_limit": 0,
+                                           "llm": {"model": "openai/gpt-4.1-mini", "max_retries": 0}})
+        self.write("crew.jsonc", {"name": "c", "agents": ["worker"], "tasks": [
+            {"name": name, "description": name + " item {n}.", "expected_output": "e", "agent": "worker"}
+            for name in ("draft", "review")]})
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content if isinstance(content, str) else json.dumps(content))
+
+    def write_items(self, n_items):
+        self.write("in.jsonl", "".join(f'{{"id": "i{i}", "n": {i}}}\n' for i in range(n_items)))
+
+    def start(self, *words, limit=None):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENAI_")}
+        environment |= {"HOME": self.folder, "XDG_DATA_HOME": os.path.join(self.folder, "home"), "LANGUAGE": "C",
+                        "OPENAI_API_KEY": CANARY, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+                        "OPENAI_BASE_URL": f"http://127.0.0.1:{self.server.server_port}/v1"}
+
+        def prepare():
+            if limit is not None:
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        return subprocess.Popen(
+            [self.program, "batch", "crew.jsonc", "--inputs-file", "in.jsonl", "--out", "out", "--yes", "--json",
+             "--resume", "--max-concurrency", str(CONCURRENCY), *words],
+            cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, preexec_fn=prepare)
+
+    def run(self, *words, limit=None):
+        process = self.start(*words, limit=limit)
+        out, err = process.communicate(timeout=200)
+        return process.returncode, json.loads(out) if out else {}, err
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding="utf-8", newline="") as file:
+            return file.read()
+
+    def read_results(self, shard=0):
+        return [json.loads(line) for line in self.read(f"out/results-{shard}.jsonl").splitlines()]
+
+    def wait_for_items(self, process, n_items):
+        """Until as many have a file, or the process has ended."""
+        deadline = time.monotonic() + 100
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                if len(os.listdir(os.path.join(self.folder, "out"))) > n_items:
+                    return
+            except FileNotFoundError:
+                pass
+            time.sleep(0.005)
+
+    def check_whole(self, n_items, results=None):
+        results = self.read_results() if results is None else results
+        yield "each item stands once in the lines", sorted(r["id"] for r in results) == sorted(
+            f"i{i}" for i in range(n_items))
+        yield "each is done, with its own answer", all(
+            r["result"] == "ok" and r["final"]["raw"] == "review of " + r["id"][1:] for r in results)
+        files = [name for name in os.listdir(os.path.join(self.folder, "out"))
+                 if re.fullmatch(r"i\d+\.json", name)]
+        yield "each has a file", len(files) == n_items
+        by_id = {r["id"]: r for r in results}
+        yield "the files say the same", all(
+            json.loads(self.read("out/" + name)) == by_id[name[:-5]] for name in files)
+        yield "nothing is left of what was being written", not [
+            name for name in os.listdir(os.path.join(self.folder, "out")) if name.endswith(".tmp")]
+
+
+def check_kills(batch):
+    """Killed five times at random: nothing is lost, doubled, or paid twice."""
+    dice = random.Random(SEED)
+    batch.write_items(N_ITEMS)
+    batch.server.delay = 0.01
+    n_killed = 0
+    for turn in range(N_KILLS):
+        process = batch.start()
+        batch.wait_for_items(process, dice.randrange(turn * N_ITEMS // N_KILLS + 1, (turn + 1) * N_ITEMS // N_KILLS))
+        time.sleep(dice.random() * 0.1)
+        if process.poll() is None:
+            process.kill()
+            n_killed += 1
+        process.communicate()
+    begun = time.monotonic()
+    status, told, err = batch.run()
+    yield f"killed {n_killed} times", n_killed >= 4
+    yield f"exit {status} {err}", status == 0
+    yield f"counts {told}", told["ok"] == N_ITEMS and told["left"] == 0 and told["ended_now"] < N_ITEMS
+    yield from batch.check_whole(N_ITEMS)
+    twice = {key: n for key, n in batch.server.asked.items() if n > 1}
+    yield f"asked twice for {len(twice)}", len(twice) <= n_killed * CONCURRENCY
+    drafts = [key for key, n in batch.server.asked.items() if key[0] == "draft" and n > 1]
+    reviews = [key for key, n in batch.server.asked.items() if key[0] == "review" and n > 1]
+    both = {n for _, n in drafts} & {n for _, n in reviews}
+    yield f"both tasks twice for {len(both)}: a task that ended was asked for again", len(both) <= n_killed
+    rows = list(csv.DictReader(batch.read("out/results-0.csv").splitlines()))
+    yield "each stands once in the table", sorted(r["id"] for r in rows) == sorted(f"i{i}" for i in range(N_ITEMS))
+    n_asked = sum(batch.server.asked.values())
+    status, told, err = batch.run()
+    yield f"once more asks for nothing: {told}", status == 0 and sum(batch.server.asked.values()) == n_asked
+    for folder, _, names in os.walk(batch.folder):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                yield f"no key in {name}", CANARY.encode() not in file.read()
+    yield "in time", time.monotonic() - begun < 100
+
+
+def check_terminate(batch):
+    """SIGTERM: 143 within ten seconds, and what was under way goes on."""
+    batch.write_items(200)
+    batch.server.delay = 0.3
+    process = batch.start()
+    batch.wait_for_items(process, 40)
+    begun = time.monotonic()
+    process.terminate()
+    out, err = process.communicate()
+    told = json.loads(out)
+    yield f"exit {process.returncode} {err}", process.returncode == 143
+    yield "within ten seconds", time.monotonic() - begun < 10
+    yield f"the rest is left: {told}", told["result"] == "cancelled" and 0 < told["left"] < 200
+    yield "what ended is in the results", len(batch.read_results()) == 200 - told["left"]
+    drafts = {key: n for key, n in batch.server.asked.items() if key[0] == "draft"}
+    done = {r["id"] for r in batch.read_results()}
+    batch.server.delay = 0
+    status, told, err = batch.run()
+    yield f"exit {status} {err}", status == 0
+    yield from batch.check_whole(200)
+    again = [key for key, n in batch.server.asked.items()
+             if key[0] == "draft" and n > 1 and f"i{key[1]}" in done]
+    yield f"asked again for what was done: {again}", not again
+    yield "fewer drafts were asked for again than were under way", sum(
+        n > 1 for key, n in batch.server.asked.items() if key in drafts) <= CONCURRENCY
+
+
+def check_shards(batch):
+    """Parts in processes beside each other, on one folder."""
+    batch.write_items(300)
+    processes = [batch.start("--shard", f"{i}/3") for i in range(3)]
+    told = [json.loads(process.communicate(timeout=100)[0]) for process in processes]
+    yield f"exits {[p.returncode for p in processes]}", all(p.returncode == 0 for p in processes)
+    yield f"parts {[t['items'] for t in told]}", sum(t["items"] for t in told) == 300 and all(
+        t["items"] > 50 for t in told)
+    yield from batch.check_whole(300, [r for i in range(3) for r in batch.read_results(i)])
+    yield "nothing twice", max(batch.server.asked.values()) == 1
+    status, told, err = batch.run("--shard", "0/2")
+    yield "other parts are another batch", status == 0 and told["ended_now"] > 0
+
+
+def check_beside(batch):
+    """Two processes with the same part: the second one is to come again."""
+    batch.write_items(90)
+    batch.server.delay = 2
+    first = batch.start()
+    batch.wait_for_items(first, 1)
+    status, _, _ = batch.run()
+    out, _ = first.communicate()
+    yield f"exit {status}", status == 75
+    yield "the first goes on", first.returncode == 0 and json.loads(out)["ok"] == 90
+
+
+def check_temporary(batch):
+    """A server that is down: 75, and the next time only what failed is asked for."""
+    batch.write_items(60)
+    batch.server.fault = lambda key, n: 503 if key[0] == "review" and key[1] % 3 == 0 else 200
+    status, told, err = batch.run("--retries", "1")
+    yield f"exit {status} {told}", status == 75 and told["failed"] == 20 and told["ok"] == 40
+    yield "tried twice", all(batch.server.asked[("review", i)] == 2 for i in range(0, 60, 3))
+    yield "nobody asked twice for what was done", all(batch.server.asked[("draft", i)] == 1 for i in range(60))
+    yield "failures say so", sum(r["result"] == "run_error" and r["error"]["kind"] == "provider" and
+                                 r["attempts"] == 2 for r in batch.read_results()) == 20
+    batch.server.fault = lambda key, n: 200
+    status, told, err = batch.run()
+    yield f"exit {status} {told}", status == 0 and told["ended_now"] == 20
+    yield "drafts were kept", all(batch.server.asked[("draft", i)] == 1 for i in range(60))
+    yield from batch.check_whole(60)
+
+
+def check_failed(batch):
+    """What is refused for good stays failed until a person says otherwise."""
+    batch.write_items(30)
+    batch.server.fault = lambda key, n: 400 if key == ("review", 7) else 200
+    status, told, err = batch.run()
+    yield f"exit {status} {told}", status == 3 and told["failed"] == 1
+    n_asked = sum(batch.server.asked.values())
+    status, told, err = batch.run()
+    yield f"exit {status}", status == 3 and sum(batch.server.asked.values()) == n_asked
+    batch.server.fault = lambda key, n: 200
+    status, told, err = batch.run("--retry-failed")
+    yield f"exit {status} {told}", status == 0
+    yield f"its draft was kept: {batch.server.asked[('draft', 7)]}", batch.server.asked[("draft", 7)] == 1
+    yield from batch.check_whole(30)
+
+
+def check_budget(batch):
+    """4, with the rest left; more money goes on."""
+    batch.write_items(400)
+    batch.server.tokens = 100000  # $0.04 a call
+    status, told, err = batch.run("--budget-usd", "4", "--max-concurrency", "8")
+    yield f"exit {status} {told}", status == 4 and told["result"] == "budget"
+    yield f"spent {told['cost']}", 4 <= told["cost"] <= 4 + 8 * 0.04 + 1e-9
+    yield "as much as was asked for", abs(told["cost"] - 0.04 * sum(batch.server.asked.values())) <= 8 * 0.04 + 1e-9
+    status, told, err = batch.run("--budget-usd", "4")
+    yield f"nothing more: {told}", status == 4 and told["ended_now"] == 0
+    status, told, err = batch.run("--budget-usd", "1000")
+    yield f"exit {status} {told}", status == 0
+    yield from batch.check_whole(400)
+
+
+def check_room(batch):
+    """A file that may grow no further, as a disk that is full: a sentence, and what ended is kept."""
+    batch.write_items(300)
+    status, told, err = batch.run(limit=400000)
+    yield f"exit {status} {told} {err}", status == 75 and "no room" in (told.get("message") or "")
+    yield "some are left", told["left"] > 0
+    status, told, err = batch.run()
+    yield f"exit {status} {told} {err}", status == 0 and told["ok"] == 300
+    yield from batch.check_whole(300)
+
+
+CHECKS = {check.__name__[len("check_"):]: check for check in (
+    check_kills, check_terminate, check_shards, check_beside, check_temporary, check_failed, check_budget, check_room)}
+
+
+def main():
+    names = sys.argv[2:] or list(CHECKS)
+    n_failed = 0
+    print(f"1..{len(names)}\n# seed {SEED}", flush=True)
+    for number, name in enumerate(names, 1):
+        with tempfile.TemporaryDirectory(prefix="batch-", ignore_cleanup_errors=True) as folder:
+            batch = Batch(sys.argv[1], folder)
+            try:
+                wrong = [what for what, is_right in CHECKS[name](batch) if not is_right]
+            finally:
+                batch.server.shutdown()
+                batch.server.server_close()
+        n_failed += bool(wrong)
+        print(f"{'not ok' if wrong else 'ok'} {number} {name}")
+        for what in wrong[:8]:
+            print(f"# {what}")
+        sys.stdout.flush()
+    return 1 if n_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,308 @@
+/* test-crew-run.c: what a run's events make of the cards and wires of a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-crew-edit.h"
+#include "troupe-crew-id.h"
+#include "troupe-crew-run.h"
+#include "troupe-crew-scene.h"
+
+#define AGENT(role) "{\"role\": \"" role "\", \"goal\": \"g\", \"backstory\": \"b\"}"
+#define TASK(name, agent)                                                                          \
+  "{\"name\": \"" name "\", \"description\": \"Do it.\", \"expected_output\": \"It\", "            \
+  "\"agent\": \"" agent "\"}"
+
+typedef struct
+{
+  TroupeCrewDocument *document;
+  TroupeCrewSubject *subject;
+  TroupeCrewScene *crew;
+  TroupeCanvasScene *scene;
+  TroupeTrace *trace;
+  TroupeCrewRun *run;
+  guint64 sequence;
+} Fixture;
+
+/* A manager above three agents with a task each. */
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "crew.jsonc",       "agents/boss.jsonc",  "agents/one.jsonc",
+                                       "agents/two.jsonc", "agents/three.jsonc", NULL };
+  const char *const texts[] = {
+    "{\"name\": \"c\", \"process\": \"hierarchical\", \"manager_agent\": \"boss\", "
+    "\"agents\": [\"one\", \"two\", \"three\"], \"tasks\": [" TASK ("first", "one") ", " TASK (
+        "second", "two") ", " TASK ("third", "three") "]}",
+    AGENT ("Boss"),
+    AGENT ("One"),
+    AGENT ("Two"),
+    AGENT ("Three"),
+    NULL
+  };
+  g_autoptr (GError) error = NULL;
+
+  self->document = troupe_crew_document_new_from_texts (names, texts, NULL, &error);
+  g_assert_no_error (error);
+  self->subject = troupe_crew_subject_new (self->document);
+  g_assert_nonnull (troupe_crew_subject_get_crew (self->subject));
+  self->crew = troupe_crew_scene_new (self->subject);
+  self->scene = troupe_crew_scene_get_scene (self->crew);
+  self->trace = troupe_trace_new ();
+  self->run = troupe_crew_run_new (self->subject, self->scene, self->trace);
+  troupe_trace_begin (self->trace, 1000000);
+  troupe_crew_run_begin (self->run, troupe_crew_subject_get_crew (self->subject), NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  troupe_crew_run_free (self->run);
+  g_object_unref (self->crew);
+  g_object_unref (self->subject);
+  g_object_unref (self->document);
+  g_assert_finalize_object (self->trace);
+}
+
+static void
+tell (Fixture *self, TroupeEventType type, TroupeScope *scope, const char *fields)
+{
+  g_autoptr (TroupeEvent) event =
+      troupe_event_new (type, scope, troupe_value_from_json (fields, -1, NULL));
+
+  event->sequence = ++self->sequence;
+  event->time_us = 1000000 + (gint64) self->sequence * 100000;
+  troupe_trace_add_event (self->trace, event);
+  troupe_crew_run_tick (self->run);
+}
+
+static TroupeScope *
+open_scope (Fixture *self,
+            TroupeEventType type,
+            TroupeScope *around,
+            const char *path,
+            const char *name,
+            const char *fields)
+{
+  TroupeScope *scope = troupe_scope_new_told (troupe_event_type_get_info (type)->kind,
+                                              self->sequence + 1, around, path, name);
+
+  tell (self, type, scope, fields);
+  return scope;
+}
+
+static const char *
+get_word (Fixture *self, const char *id)
+{
+  return troupe_canvas_scene_get_node_run (self->scene, id)->word;
+}
+
+static gboolean
+has_no_errand (gpointer user_data)
+{
+  return troupe_canvas_scene_get_wire (user_data, "errand:0") == NULL;
+}
+
+/* While it is asked a wire with the words leads from the manager to the agent; the agent's strip keeps that. */
+static void
+test_errand (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (TroupeScope) boss =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.boss", "Boss", "{}");
+  g_autoptr (TroupeScope) ask = NULL;
+  g_autoptr (TroupeScope) two = NULL;
+  const TroupeCanvasWire *wire;
+  const gint64 deadline = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+
+  g_assert_cmpstr (get_word (self, "task:0"), ==, "The manager is on it");
+  g_assert_true (has_no_errand (self->scene));
+  ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, boss, NULL, "ask_question_to_coworker",
+                    "{\"tool_args\": {\"question\": \"Which of\\nthem?\", \"coworker\": \"Two\"}}");
+  two = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.two", "Two", "{}");
+  wire = troupe_canvas_scene_get_wire (self->scene, "errand:0");
+  g_assert_nonnull (wire);
+  g_assert_cmpint (wire->kind, ==, TROUPE_CANVAS_WIRE_ERRAND);
+  g_assert_cmpstr (wire->from, ==, "agent:boss");
+  g_assert_cmpstr (wire->to, ==, "agent:two");
+  g_assert_true (g_str_has_prefix (wire->label, "Asks Two · "));
+  g_assert_cmpstr (wire->words, ==, "Which of them?");
+  /* Round all cards: outside of the leftmost and below the lowest. */
+  g_assert_cmpuint (wire->n_bends, ==, 4);
+  g_assert_cmpfloat (wire->bends[0], ==,
+                     troupe_canvas_scene_get_node (self->scene, "task:0")->x - 28);
+  g_assert_cmpfloat (wire->bends[3], >,
+                     troupe_canvas_scene_get_node (self->scene, "agent:two")->y + 92 + 28);
+  g_assert_cmpstr (get_word (self, "agent:boss"), ==, "Waits for Two");
+  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answers the manager");
+  g_assert_cmpstr (get_word (self, "agent:one"), ==, "Not asked yet");
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, two, "{\"output\": \"Three.\"}");
+  tell (self, TROUPE_EVENT_TOOL_FINISHED, ask, "{\"output\": \"Three.\"}");
+  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Worked for the manager 1×");
+  while (!has_no_errand (self->scene) && g_get_monotonic_time () < deadline)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (has_no_errand (self->scene));
+}
+
+/* At most three are drawn, the last of which says how many more there are. An end of the run takes all away. */
+static void
+test_many (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) scopes =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_scope_unref);
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (TroupeScope) boss =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.boss", "Boss", "{}");
+
+  for (guint i = 0; i < 5; i++)
+    {
+      TroupeScope *ask =
+          open_scope (self, TROUPE_EVENT_TOOL_STARTED, boss, NULL, "delegate_work_to_coworker",
+                      "{\"tool_args\": {\"task\": \"Do it\", \"coworker\": \"One\"}}");
+
+      g_ptr_array_add (scopes, ask);
+      g_ptr_array_add (scopes, open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.one",
+                                           "One", "{}"));
+    }
+  g_assert_nonnull (strstr (troupe_canvas_scene_get_wire (self->scene, "errand:2")->label, "+2"));
+  g_assert_null (strstr (troupe_canvas_scene_get_wire (self->scene, "errand:1")->label, "+"));
+  g_assert_true (g_str_has_prefix (troupe_canvas_scene_get_wire (self->scene, "errand:0")->label,
+                                   "Hands over to One"));
+  g_assert_null (troupe_canvas_scene_get_wire (self->scene, "errand:3"));
+  /* A change of the crew draws all anew, also these. */
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_nonnull (troupe_canvas_scene_get_wire (self->scene, "errand:2"));
+  troupe_crew_run_end (self->run);
+  g_assert_true (has_no_errand (self->scene));
+}
+
+/* The manager that CrewAI makes itself has a card, and a strip. */
+static void
+test_built_in (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeScope) crew = NULL;
+  g_autoptr (TroupeScope) task = NULL;
+  g_autoptr (TroupeScope) boss = NULL;
+  const char *const path[] = { "manager_agent", NULL };
+  const char *const model_path[] = { "manager_llm", NULL };
+  g_autoptr (JsonNode) model = json_from_string ("\"gpt-5\"", NULL);
+
+  troupe_crew_run_clear (self->run);
+  json_node_seal (model);
+  g_assert_true (troupe_crew_subject_set (self->subject, model_path, model, "Set", NULL, &error));
+  g_assert_true (troupe_crew_subject_set (self->subject, path, NULL, "Set", NULL, &error));
+  troupe_crew_scene_update (self->crew);
+  g_assert_nonnull (troupe_crew_subject_get_crew (self->subject));
+  troupe_crew_run_begin (self->run, troupe_crew_subject_get_crew (self->subject), NULL);
+  crew = open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  task = open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  boss = open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, NULL, "Crew Manager", "{}");
+  g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, TROUPE_CREW_ID_MANAGER)->state,
+                   ==, TROUPE_CANVAS_STATE_RUNNING);
+}
+
+static TroupeCanvasState
+get_state (Fixture *self, const char *id)
+{
+  return troupe_canvas_scene_get_node_run (self->scene, id)->state;
+}
+
+/* What was changed since the run says so on its card, wherever the task stands now; undone, it is as it was. */
+static void
+test_stale (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  const char *const role[] = { "agents", "two", "role", NULL };
+  const char *const text[] = { "tasks", "0", "description", NULL };
+  g_autoptr (JsonNode) word = json_from_string ("\"Other\"", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *added = NULL;
+
+  json_node_seal (word);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char *const names[] = { "first", "second", "third" };
+      g_autofree char *path = g_strdup_printf ("tasks[%u]", i);
+      g_autoptr (TroupeScope) task =
+          open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, path, names[i], "{}");
+
+      tell (self, TROUPE_EVENT_TASK_FINISHED, task, "{\"output\": \"It\"}");
+    }
+  troupe_crew_run_end (self->run);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_true (troupe_crew_subject_set (self->subject, text, word, "Set", NULL, &error));
+  g_assert_true (troupe_crew_edit_move_task (self->subject, 0, 2, NULL, &error));
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_cmpint (get_state (self, "task:2"), ==, TROUPE_CANVAS_STATE_STALE);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_DONE);
+  /* What an agent is goes for what it does. */
+  g_assert_true (troupe_crew_subject_set (self->subject, role, word, "Set", NULL, &error));
+  added = troupe_crew_edit_add_task (self->subject, G_MAXUINT, &error);
+  g_assert_no_error (error);
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_STALE);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_state (self, "task:3"), ==, TROUPE_CANVAS_STATE_IDLE);
+  g_free (added);
+  added = troupe_crew_edit_add_task (self->subject, 0, &error);
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_IDLE);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_STALE);
+  for (guint i = 0; i < 5; i++)
+    troupe_document_undo (TROUPE_DOCUMENT (self->document));
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_task (i);
+
+      g_assert_cmpint (get_state (self, id), ==, TROUPE_CANVAS_STATE_DONE);
+    }
+}
+
+/* Who asks a person says so, on the card of the task. */
+static void
+test_question (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[1]", "second", "{}");
+  const char *const titles[] = { "second", NULL };
+
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_RUNNING);
+  troupe_crew_run_set_asking (self->run, titles);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_ASKING);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_WAITING);
+  troupe_crew_run_set_asking (self->run, NULL);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_RUNNING);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_errand, tear_down);
+  g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
+  g_test_add ("/editor/crew-run/built-in", Fixture, NULL, set_up, test_built_in, tear_down);
+  g_test_add ("/editor/crew-run/question", Fixture, NULL, set_up, test_question, tear_down);
+  g_test_add ("/editor/crew-run/stale", Fixture, NULL, set_up, test_stale, tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,433 @@
+/* test-batch.c: ids, shards, inputs and the database of a batch
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "../test-remove.h"
+#include "troupe-batch-inputs.h"
+#include "troupe-batch-results.h"
+#include "troupe-batch-store.h"
+
+#define N_DRAWS 10000
+#define N_IDS 20
+
+/* --- Ids -------------------------------------------------------------------------------------- */
+
+/* Any bytes but NUL that are UTF-8, short and long. */
+static char *
+make_text (void)
+{
+  static const char *const parts[] = { "../", "/", ".", "é",  "😀",  "%", "~",
+                                       "a",   "B", "-", "\n", "\"", " ", "0" };
+  GString *text = g_string_new (NULL);
+  const int n_parts = g_test_rand_int_range (1, g_test_rand_int_range (0, 10) == 0 ? 400 : 12);
+
+  for (int i = 0; i < n_parts; i++)
+    g_string_append (text, parts[g_test_rand_int_range (0, G_N_ELEMENTS (parts))]);
+  return g_string_free (text, FALSE);
+}
+
+/* Each id is in one shard of N, whatever N is, and always in the same one. */
+static void
+test_shards (void)
+{
+  for (guint draw = 0; draw < N_DRAWS; draw++)
+    {
+      const guint n_shards = (guint) g_test_rand_int_range (1, 1000);
+
+      for (guint i = 0; i < N_IDS; i++)
+        {
+          g_autofree char *id = make_text ();
+          const guint shard = troupe_batch_item_find_shard (id, n_shards);
+
+          g_assert_cmpuint (shard, <, n_shards);
+          g_assert_cmpuint (troupe_batch_item_find_shard (id, n_shards), ==, shard);
+        }
+    }
+  g_assert_cmpuint (troupe_batch_item_find_shard ("anything", 1), ==, 0);
+  /* By hand: SHA-256 of “abc” begins with ba7816bf8f01cfea. */
+  g_assert_cmpuint (troupe_batch_item_find_shard ("abc", 1000003), ==,
+                    (guint) (G_GUINT64_CONSTANT (0xba7816bf8f01cfea) % 1000003));
+}
+
+/* None is empty, though there are only a few ids a shard. */
+static void
+test_spread (void)
+{
+  guint counts[16] = { 0 };
+
+  for (guint i = 0; i < 1600; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("item %u", i);
+
+      counts[troupe_batch_item_find_shard (id, G_N_ELEMENTS (counts))]++;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_assert_cmpuint (counts[i], >, 60);
+      g_assert_cmpuint (counts[i], <, 150);
+    }
+}
+
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *id, *name;
+  } cases[] = { { "a-1_B.x", "a-1_B.x" }, { "../x", "%2E.%2Fx" }, { ".hidden", "%2Ehidden" },
+                { "a/b", "a%2Fb" },       { "é", "%C3%A9" },      { "%2F", "%252F" },
+                { "~", "%7E" },           { "..", "%2E." } };
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autofree char *empty = troupe_batch_item_make_name ("");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = troupe_batch_item_make_name (cases[i].id);
+
+      g_assert_cmpstr (name, ==, cases[i].name);
+    }
+  g_assert_cmpuint (strlen (empty), >, 30);
+  for (guint i = 0; i < N_DRAWS; i++)
+    {
+      char *id = make_text ();
+      char *name = troupe_batch_item_make_name (id);
+      const char *other = g_hash_table_lookup (names, name);
+
+      g_assert_cmpuint (strlen (name), <=, 120);
+      g_assert_true (*name != '.' && *name != '\0' && strchr (name, '/') == NULL);
+      g_assert_cmpuint (strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "._-%~"), ==,
+                        strlen (name));
+      if (other != NULL)
+        g_assert_cmpstr (other, ==, id);
+      g_hash_table_replace (names, name, id);
+    }
+}
+
+static void
+test_run_ids (void)
+{
+  g_autofree char *first = troupe_batch_item_make_run_id ("batch", "id", 0);
+  g_autofree char *same = troupe_batch_item_make_run_id ("batch", "id", 0);
+  g_autofree char *next = troupe_batch_item_make_run_id ("batch", "id", 1);
+  g_autofree char *other = troupe_batch_item_make_run_id ("other", "id", 0);
+
+  g_assert_true (g_uuid_string_is_valid (first));
+  g_assert_cmpstr (first, ==, same);
+  g_assert_cmpstr (first, !=, next);
+  g_assert_cmpstr (first, !=, other);
+}
+
+/* --- Inputs ----------------------------------------------------------------------------------- */
+
+/* What is expected of one item: a part of its input, or of what is wrong with it. */
+typedef struct
+{
+  gint64 line;
+  const char *id; /* (nullable): one that was made */
+  const char *input;
+  const char *problem;
+} Expected;
+
+static void
+check_inputs (const char *name, const char *text, gssize length, const Expected *expected, guint n)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeBatchInputs) inputs = NULL;
+  g_autofree char *digest = NULL;
+  g_autofree char *whole = NULL;
+
+  g_file_set_contents (path, text, length, &error);
+  g_assert_no_error (error);
+  inputs = troupe_batch_inputs_open (path, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i <= n; i++)
+    {
+      g_autoptr (TroupeBatchItem) item = NULL;
+      g_autofree char *problem = NULL;
+
+      g_assert_true (troupe_batch_inputs_next (inputs, &item, &problem, &error));
+      if (i == n)
+        {
+          g_assert_null (item);
+          break;
+        }
+      g_assert_nonnull (item);
+      g_test_message ("%s %u: %s: %s", name, i, item->id, problem);
+      g_assert_cmpint (item->ordinal, ==, i + 1);
+      g_assert_cmpint (item->line, ==, expected[i].line);
+      if (expected[i].id != NULL)
+        g_assert_cmpstr (item->id, ==, expected[i].id);
+      else
+        g_assert_true (g_str_has_prefix (item->id, "item-"));
+      g_assert_cmpstr (item->input, ==, expected[i].input);
+      if (expected[i].problem != NULL)
+        g_assert_nonnull (strstr (problem, expected[i].problem));
+      else
+        g_assert_null (problem);
+    }
+  digest = troupe_batch_inputs_get_digest (inputs);
+  whole = troupe_batch_inputs_digest_file (path, &error);
+  g_assert_cmpstr (digest, ==, whole);
+  remove_all (folder);
+}
+
+static void
+test_lines (void)
+{
+  static const Expected expected[] = {
+    { 1, "one", "{\"id\": \"one\", \"n\": 1}", NULL },
+    { 3, "7", "{\"id\":7}", NULL },
+    { 4, NULL, "{\"n\": 2}", NULL },
+    { 5, NULL, "{\"id\": null}", NULL },
+    { 6, NULL, "{\"id\": \"\"}", NULL },
+    { 7, NULL, NULL, "“id”" },
+    { 8, NULL, NULL, "object" },
+    { 9, NULL, NULL, "expected" },
+    { 10, NULL, NULL, "UTF-8" },
+    { 11, NULL, NULL, "“id”" },
+    { 13, "last", "{\"id\": \"last\"}", NULL },
+  };
+
+  check_inputs ("in.jsonl",
+                "\xef\xbb\xbf{\"id\": \"one\", \"n\": 1}\r\n"
+                "   \n"
+                "{\"id\":7}\n"
+                "{\"n\": 2}\n"
+                "{\"id\": null}\n"
+                "{\"id\": \"\"}\n"
+                "{\"id\": [1]}\n"
+                "[1, 2]\n"
+                "{\"n\": \n"
+                "{\"n\": \"\xff\"}\n"
+                "{\"id\": \"a\\u0000b\"}\n"
+                "\n"
+                "{\"id\": \"last\"}",
+                -1, expected, G_N_ELEMENTS (expected));
+  check_inputs ("empty.jsonl", "", -1, NULL, 0);
+}
+
+/* One line is held at a time, and one that is too long is an item that failed. */
+static void
+test_long_line (void)
+{
+  static const Expected expected[] = { { 1, NULL, NULL, "16 MiB" },
+                                       { 2, "b", "{\"id\":\"b\"}", NULL } };
+  g_autoptr (GString) text = g_string_new ("{\"a\": \"");
+
+  for (gsize i = 0; i < TROUPE_BATCH_MAX_LINE; i++)
+    g_string_append_c (text, 'x');
+  g_string_append (text, "\"}\n{\"id\":\"b\"}\n");
+  check_inputs ("in.jsonl", text->str, (gssize) text->len, expected, G_N_ELEMENTS (expected));
+}
+
+static void
+test_table (void)
+{
+  static const Expected expected[] = {
+    { 2, "1", "{\"id\":\"1\",\"a b\":\"x, \\\"y\\\"\\nz\"}", NULL },
+    { 4, "2", "{\"id\":\"2\",\"a b\":\"\"}", NULL },
+    { 6, NULL, NULL, "3 cells" },
+    { 7, NULL, NULL, "closing quote" },
+    { 8, NULL, "{\"id\":\"\",\"a b\":\"007\"}", NULL },
+    { 9, NULL, NULL, "UTF-8" },
+    { 10, NULL, NULL, "does not end" },
+  };
+
+  check_inputs ("in.csv",
+                "id,\"a b\"\r\n"
+                "1,\"x, \"\"y\"\"\nz\"\r\n"
+                "2,\r\n"
+                "\r\n"
+                "1,2,3\n"
+                "\"4\"x,y\n"
+                ",007\n"
+                "5,\xff\n"
+                "6,\"open\n",
+                -1, expected, G_N_ELEMENTS (expected));
+}
+
+static void
+test_separators (void)
+{
+  static const Expected expected[] = { { 2, "1", "{\"id\":\"1\",\"a\":\"x,y\",\"b\":\"z\"}",
+                                         NULL } };
+
+  check_inputs ("in.csv", "id;a;b\n1;x,y;z\n", -1, expected, 1);
+  check_inputs ("in.tsv", "id\ta\tb\n1\tx,y\tz\n", -1, expected, 1);
+  check_inputs ("in.CSV", "\"id\",\"a\",b\n1,\"x,y\",z\n", -1, expected, 1);
+}
+
+static void
+test_bad_heads (void)
+{
+  static const char *const heads[] = { "", "a,a\n1,2\n", "a,\n1,2\n", "\"a\n", "\xff,b\n" };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "in.csv", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (path, heads[i], -1, NULL));
+      g_assert_null (troupe_batch_inputs_open (path, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+    }
+  remove_all (folder);
+}
+
+/* --- The database ----------------------------------------------------------------------------- */
+
+static void
+add (TroupeBatchStore *store, gint64 ordinal, const char *id, gint64 taken_by)
+{
+  TroupeBatchItem item = {
+    .ordinal = ordinal, .line = ordinal + 10, .id = (char *) id, .input = (char *) "{}"
+  };
+  g_autoptr (GError) error = NULL;
+  gint64 found = -1;
+
+  g_assert_true (troupe_batch_store_add (store, &item, &found, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (found, ==, taken_by);
+}
+
+static gboolean
+count_cb (const TroupeBatchItem *item, gpointer user_data, GError **error)
+{
+  g_string_append_printf (user_data, "%s=%s;", item->id, item->result);
+  return TRUE;
+}
+
+static char *
+list_ended (TroupeBatchStore *store, gint64 behind)
+{
+  GString *list = g_string_new (NULL);
+
+  g_assert_true (troupe_batch_store_each_ended (store, behind, count_cb, list, NULL));
+  return g_string_free (list, FALSE);
+}
+
+static void
+end (TroupeBatchStore *store, gint64 ordinal, TroupeBatchItemState state, const char *result)
+{
+  TroupeBatchItem item = {
+    .ordinal = ordinal, .state = state, .attempts = 1, .micro_dollars = 5, .result = (char *) result
+  };
+
+  g_assert_true (troupe_batch_store_update (store, &item, NULL));
+}
+
+static void
+test_store (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
+  g_autoptr (TroupeBatchStore) store = troupe_batch_store_open (folder, NULL);
+  g_autoptr (GPtrArray) waiting = NULL;
+  g_autofree char *all = NULL;
+  g_autofree char *new = NULL;
+  TroupeBatchCounts counts;
+  gint64 change;
+
+  g_assert_nonnull (store);
+  add (store, 1, "a", 0);
+  add (store, 2, "b", 0);
+  add (store, 3, "a", 11);
+  add (store, 4, "c", 0);
+  g_assert_true (troupe_batch_store_begin (store, NULL));
+  end (store, 2, TROUPE_BATCH_ITEM_FAILED, "kept");
+  g_assert_true (troupe_batch_store_commit (store, NULL));
+  change = troupe_batch_store_get_change (store);
+  g_assert_true (troupe_batch_store_begin (store, NULL));
+  end (store, 1, TROUPE_BATCH_ITEM_OK, "lost");
+  troupe_batch_store_roll_back (store);
+  end (store, 4, TROUPE_BATCH_ITEM_OK, "late");
+  /* As if it had been killed: another process takes it from there. */
+  g_clear_pointer (&store, troupe_batch_store_close);
+  store = troupe_batch_store_open (folder, NULL);
+  g_assert_nonnull (store);
+  all = list_ended (store, -1);
+  g_assert_cmpstr (all, ==, "b=kept;c=late;");
+  new = list_ended (store, change);
+  g_assert_cmpstr (new, ==, "c=late;");
+  g_assert_true (troupe_batch_store_count (store, &counts, NULL));
+  g_assert_cmpint (counts.n_items[TROUPE_BATCH_ITEM_WAITING], ==, 1);
+  g_assert_cmpint (counts.n_items[TROUPE_BATCH_ITEM_OK], ==, 1);
+  g_assert_cmpint (counts.n_items[TROUPE_BATCH_ITEM_FAILED], ==, 1);
+  g_assert_cmpint (counts.micro_dollars, ==, 10);
+  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, NULL), ==, 1);
+  waiting = troupe_batch_store_list_waiting (store, 1, 10, NULL);
+  g_assert_cmpuint (waiting->len, ==, 1);
+  g_assert_cmpstr (((TroupeBatchItem *) waiting->pdata[0])->id, ==, "b");
+  g_assert_cmpuint (((TroupeBatchItem *) waiting->pdata[0])->attempts, ==, 1);
+  remove_all (folder);
+}
+
+/* --- Results ---------------------------------------------------------------------------------- */
+
+static void
+end_with (TroupeBatchStore *store, gint64 ordinal, const char *id, const char *json)
+{
+  g_autoptr (TroupeBatchItem) item = troupe_batch_item_new ();
+  g_autoptr (TroupeValue) value = troupe_value_from_json (json, -1, NULL);
+
+  g_assert_nonnull (value);
+  item->ordinal = item->line = ordinal;
+  item->id = g_strdup (id);
+  item->state = TROUPE_BATCH_ITEM_OK;
+  troupe_batch_results_describe (item, value);
+  g_assert_true (troupe_batch_store_update (store, item, NULL));
+}
+
+static void
+test_formulas (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "results-3.csv", NULL);
+  g_autoptr (TroupeBatchStore) store = troupe_batch_store_open (folder, NULL);
+  g_autoptr (TroupeBatchResults) results = troupe_batch_results_new (folder, 3, NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_nonnull (results);
+  add (store, 1, "=cmd|' /C calc'!A0", 0);
+  add (store, 2, "+1", 0);
+  end_with (
+      store, 1, "=cmd|' /C calc'!A0",
+      "{\"result\": \"ok\", \"final\": \"@SUM(\\\"a\\\")\", \"error\": null, \"usage\": null}");
+  end_with (store, 2, "+1",
+            "{\"result\": \"run_error\", \"final\": -5, \"error\": {\"kind\": \"tool\", "
+            "\"message\": \"-x\\n\\ty\"}}");
+  g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (
+      strstr (text, "\r\n\"'=cmd|' /C calc'!A0\",1,\"ok\",\"'@SUM(\"\"a\"\")\",\"\",\"\","));
+  g_assert_nonnull (strstr (text, "\r\n\"'+1\",2,\"run_error\",-5,\"tool\",\"'-x\n\ty\","));
+  remove_all (folder);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/batch/shards", test_shards);
+  g_test_add_func ("/batch/spread", test_spread);
+  g_test_add_func ("/batch/names", test_names);
+  g_test_add_func ("/batch/run-ids", test_run_ids);
+  g_test_add_func ("/batch/lines", test_lines);
+  g_test_add_func ("/batch/long-line", test_long_line);
+  g_test_add_func ("/batch/table", test_table);
+  g_test_add_func ("/batch/separators", test_separators);
+  g_test_add_func ("/batch/bad-heads", test_bad_heads);
+  g_test_add_func ("/batch/store", test_store);
+  g_test_add_func ("/batch/formulas", test_formulas);
+
+  return g_test_run ();
+}
