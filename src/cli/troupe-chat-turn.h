@@ -1,4 +1,4 @@
-/* troupe-chat-turn.h: one turn of a conversation on the command line
+/* troupe-chat-turn.h: the turns of a conversation on the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,33 +13,32 @@ G_BEGIN_DECLS
 
 /**
  * TroupeChat:
- * @session: (nullable): before the first turn
- * @store: (nullable): where turns are kept
- * @is_agreed: whether a person has agreed to what the document can do
- * @final_event: (nullable): the end of the flow that is told when the session ends
- * @n_turns: how many have been begun
- * @timeout_us: for each turn; 0: none
- * @budget: millionths of a dollar for the whole session; 0: any
  *
- * A conversation while it is held.
+ * A conversation while it is held: a session of a document, with what is told and kept of its turns.
  */
-typedef struct
-{
-  TroupeCommandLine *line;
-  TroupeLoaded *loaded;
-  TroupeRunReport *report;
-  TroupeConversationSession *session;
-  TroupeStore *store;
-  gboolean is_agreed;
-  guint n_turns;
-  gint64 timeout_us;
-  gint64 budget;
-  TroupeValue *last; /* (nullable): the object of the last turn */
-} TroupeChat;
+typedef struct _TroupeChat TroupeChat;
 
-/* Holds one turn and prints what came of it. @answers: (nullable): of people to what methods ask. */
+/* @report: borrowed; @timeout_us: of each turn; 0: none */
+TroupeChat *troupe_chat_new (TroupeCommandLine *line,
+                             TroupeLoaded *loaded,
+                             TroupeRunReport *report,
+                             gint64 timeout_us);
+void troupe_chat_free (TroupeChat *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeChat, troupe_chat_free)
+
+/* A session of its own, @id or, where that is NULL, a new one: what was said is said no more. */
+void troupe_chat_begin_session (TroupeChat *self, const char *id);
+const char *troupe_chat_get_session_id (TroupeChat *self);
+
+/* Holds one turn and prints what came of it; without a message a kickoff with @inputs (nullable). @answers: (nullable): of
+ * people to what methods ask, in place of a person at the terminal. @ends: (out): whether no other turn can follow. */
 TroupeExit troupe_chat_take_turn (TroupeChat *self,
                                   const TroupeConversationTurn *turn,
-                                  const char *const *answers);
+                                  TroupeValue *inputs,
+                                  const char *const *answers,
+                                  gboolean *ends);
+
+/* Tells that the session has ended, where that is told once for all turns. With --json a line says so where @is_asked. */
+void troupe_chat_finish (TroupeChat *self, gboolean is_asked);
 
 G_END_DECLS

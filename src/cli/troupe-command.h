@@ -22,6 +22,7 @@ extern const TroupeCommand troupe_command_history;
 extern const TroupeCommand troupe_command_resume;
 extern const TroupeCommand troupe_command_key;
 extern const TroupeCommand troupe_command_replay;
+extern const TroupeCommand troupe_command_chat;
 extern const TroupeCommand troupe_command_batch;
 extern const TroupeCommand troupe_command_export_job;
 
