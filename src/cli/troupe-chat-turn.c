@@ -291,6 +291,71 @@ is_last (TroupeExit exit_code)
          (exit_code == TROUPE_EXIT_INTERRUPTED && !troupe_terminal_is (stdin));
 }
 
+/* The run of a turn, with all that what it can do depends on. (transfer full) (nullable): NULL, which was said, with the exit
+ * code */
+static TroupeRun *
+make_run (TroupeChat *self,
+          const TroupeConversationTurn *turn,
+          TroupeValue *inputs,
+          TroupeExit *exit_code)
+{
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (TroupeRun) run = NULL;
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  run = troupe_conversation_session_make_run (self->session, turn, &document, &error);
+  if (run == NULL)
+    {
+      *exit_code = refuse (self, error);
+      return NULL;
+    }
+  if (turn->message == NULL)
+    troupe_run_set_inputs (run, inputs);
+  troupe_run_set_timeout (run, self->timeout_us);
+  troupe_run_set_state_database (run, troupe_command_line_get (self->line, "state-db"));
+  *exit_code = TROUPE_EXIT_INVALID;
+  if (!troupe_run_set_limits (self->line, run))
+    return NULL;
+  *exit_code = TROUPE_EXIT_BUDGET;
+  if (!set_budget (self, run))
+    {
+      troupe_terminal_print_error (
+          _ ("The session has cost what --budget-usd allows, and calls no more models."));
+      return NULL;
+    }
+  set_store (self, run, document);
+  *exit_code = TROUPE_EXIT_OK;
+  return g_steal_pointer (&run);
+}
+
+static TroupeExit
+ask_consent (TroupeChat *self, TroupeRun *run)
+{
+  g_autofree char *reason = NULL;
+  g_autofree char *path = NULL;
+
+  g_assert (self != NULL);
+
+  if (troupe_consent_ask (self->line, run, &reason, &path))
+    return TROUPE_EXIT_OK;
+  return troupe_run_refuse (self->line, self->loaded, "build_error", "consent", reason, path);
+}
+
+TroupeExit
+troupe_chat_ask_consent (TroupeChat *self)
+{
+  const TroupeConversationTurn turn = { .message = "" };
+  g_autoptr (TroupeRun) run = NULL;
+  TroupeExit exit_code;
+
+  g_return_val_if_fail (self != NULL, TROUPE_EXIT_INVALID);
+
+  run = make_run (self, &turn, NULL, &exit_code);
+  return run != NULL ? ask_consent (self, run) : exit_code;
+}
+
 TroupeExit
 troupe_chat_take_turn (TroupeChat *self,
                        const TroupeConversationTurn *turn,
@@ -298,32 +363,15 @@ troupe_chat_take_turn (TroupeChat *self,
                        const char *const *answers,
                        gboolean *ends)
 {
-  g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (TroupeRun) run = NULL;
-  g_autofree char *reason = NULL;
-  g_autofree char *path = NULL;
-  GError *error = NULL;
   TroupeExit exit_code;
 
   *ends = TRUE;
-  run = troupe_conversation_session_make_run (self->session, turn, &document, &error);
-  if (run == NULL)
-    return refuse (self, error);
-  if (turn->message == NULL)
-    troupe_run_set_inputs (run, inputs);
-  troupe_run_set_timeout (run, self->timeout_us);
-  troupe_run_set_state_database (run, troupe_command_line_get (self->line, "state-db"));
-  if (!troupe_run_set_limits (self->line, run))
-    return TROUPE_EXIT_INVALID;
-  if (!set_budget (self, run))
-    {
-      troupe_terminal_print_error (
-          _ ("The session has cost what --budget-usd allows, and calls no more models."));
-      return TROUPE_EXIT_BUDGET;
-    }
-  set_store (self, run, document);
-  if (!troupe_consent_ask (self->line, run, &reason, &path))
-    return troupe_run_refuse (self->line, self->loaded, "build_error", "consent", reason, path);
+  run = make_run (self, turn, inputs, &exit_code);
+  if (run != NULL)
+    exit_code = ask_consent (self, run);
+  if (exit_code != TROUPE_EXIT_OK)
+    return exit_code;
   exit_code = execute (self, run, answers);
   *ends = is_last (exit_code);
   return exit_code;

@@ -30,6 +30,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeChat, troupe_chat_free)
 void troupe_chat_begin_session (TroupeChat *self, const char *id);
 const char *troupe_chat_get_session_id (TroupeChat *self);
 
+/* Asks whether the conversation may be held, before its first message. */
+TroupeExit troupe_chat_ask_consent (TroupeChat *self);
+
 /* Holds one turn and prints what came of it; without a message a kickoff with @inputs (nullable). @answers: (nullable): of
  * people to what methods ask, in place of a person at the terminal. @ends: (out): whether no other turn can follow. */
 TroupeExit troupe_chat_take_turn (TroupeChat *self,

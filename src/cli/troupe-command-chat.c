@@ -345,6 +345,12 @@ hold (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gi
   if (!check_session (line, loaded) || !open_source (&source, line))
     return TROUPE_EXIT_INVALID;
   chat = troupe_chat_new (line, loaded, report, timeout_us);
+  if (source.is_person)
+    result = troupe_chat_ask_consent (chat);
+  if (result != TROUPE_EXIT_OK)
+    return result;
+  if (!troupe_command_line_has (line, "verbose"))
+    troupe_run_report_hide_progress (report);
   if (source.is_person && !troupe_command_line_has (line, "quiet"))
     troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
                            _ ("Type a message and press Enter; Ctrl+D ends the conversation.\n"));

@@ -227,6 +227,14 @@ event_cb (TroupeEvent *event, gpointer user_data)
 }
 
 void
+troupe_run_report_hide_progress (TroupeRunReport *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->progress = FALSE;
+}
+
+void
 troupe_run_report_set_filter (TroupeRunReport *self, TroupeRunReportFilter func, gpointer user_data)
 {
   g_return_if_fail (self != NULL);

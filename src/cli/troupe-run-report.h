@@ -25,6 +25,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunReport, troupe_run_report_free)
 /* Listens to @run, before it starts. */
 void troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run);
 
+/* Says nothing of methods on the way. */
+void troupe_run_report_hide_progress (TroupeRunReport *self);
 /* Which events are written to the file of `--events`: those for which @func, called in the run's thread, says TRUE. */
 typedef gboolean (*TroupeRunReportFilter) (TroupeEvent *event, gpointer user_data);
 void troupe_run_report_set_filter (TroupeRunReport *self, TroupeRunReportFilter func,

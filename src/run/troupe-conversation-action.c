@@ -177,6 +177,7 @@ answer (TroupeRunnerFrame *frame, TroupeValue *llm, const char *system)
       fail (frame, error);
       return;
     }
+  call.streams = troupe_llm_client_get_streams (call.client);
   question = new_question (frame, system);
   add_history (question->messages, troupe_runner_frame_get_runner (frame));
   TROUPE_CRASH_POINT ("conversation-before-answer");

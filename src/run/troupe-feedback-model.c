@@ -240,12 +240,13 @@ make_settings (TroupeAgentDefinition *model, TroupeValue *form)
 }
 
 static gboolean
-wants_stream (TroupeValue *settings)
+wants_stream (TroupeValue *settings, gboolean usual)
 {
   TroupeValue *stream = troupe_value_map_lookup_string (settings, "stream", -1);
 
-  return stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
-         troupe_value_get_boolean (stream);
+  return stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
+             ? troupe_value_get_boolean (stream)
+             : usual;
 }
 
 /* @system: (nullable). (transfer full) (element-type TroupeLlmMessage) */
@@ -338,7 +339,7 @@ troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
   setup.model = troupe_agent_definition_get_model (call->model);
   setup.settings = settings;
   setup.answer_rules = rules;
-  setup.stream = wants_stream (settings);
+  setup.stream = wants_stream (settings, call->streams);
   setup.usage = call->usage;
   model = troupe_agent_model_new (&setup);
   troupe_agent_model_ask_async (model, messages, NULL, cancellable, asked_cb, g_object_ref (task));

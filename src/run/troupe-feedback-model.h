@@ -50,6 +50,7 @@ void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList 
  * @bus: (nullable): where events go
  * @scope: (nullable): of the method
  * @usage: counted up; has to live as long as the call
+ * @streams: whether the answer comes in pieces where the model's settings do not say
  * @form: (nullable): the JSON schema that the answer is to have, which `title` names
  *
  * One question to the model, and in what surroundings it is asked.
@@ -61,6 +62,7 @@ typedef struct
   TroupeEventBus *bus;
   TroupeScope *scope;
   TroupeLlmUsage *usage;
+  gboolean streams;
   TroupeValue *form;
 } TroupeFeedbackModelCall;
 
