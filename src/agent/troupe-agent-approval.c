@@ -21,6 +21,7 @@ typedef struct
   char *output;
   guint n_refused;
   guint n_most;
+  gboolean takes_blank;
   TroupeAgentDeadline *deadline;
 } Approval;
 
@@ -46,17 +47,13 @@ answered_by_person (char *feedback, GError *error, gpointer answer_data)
 
   g_assert (G_IS_TASK (task));
 
-  if (said == NULL)
+  if (error != NULL)
     {
-      g_task_return_error (task, error != NULL
-                                     ? error
-                                     : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                                                            _ ("Nobody answers any more.")));
+      g_task_return_error (task, error);
       return;
     }
-  g_clear_error (&error);
   troupe_agent_deadline_restart (approval->deadline);
-  if (*g_strstrip (said) == '\0')
+  if (said == NULL || (*g_strstrip (said) == '\0' && !approval->takes_blank))
     g_task_return_pointer (task, NULL, NULL);
   else
     g_task_return_pointer (
@@ -116,6 +113,7 @@ troupe_agent_approval_async (TroupeAgentDefinition *agent,
   approval->output = g_strdup (output);
   approval->n_refused = guardrail->n_refused;
   approval->n_most = guardrail->n_most;
+  approval->takes_blank = job->takes_blank;
   approval->deadline = deadline;
   g_task_set_task_data (task, approval, approval_free);
   if (job->ask_func != NULL)

@@ -22,11 +22,13 @@
 #define ROUNDS_MOST 4u
 
 /* @usage: (nullable): where @total is added in the end; @specs: (nullable): the one tool, which is called @tool;
+ * @plain: (nullable): the model without the form, which is asked when all attempts are over
  * @has_to_call: whether a model that writes a text instead is told so, else the attempt is over; @n_first: messages with
  * which an attempt begins */
 typedef struct
 {
   TroupeAgentModel *model;
+  TroupeAgentModel *plain;
   TroupeSchema *rules;
   GPtrArray *messages;
   GPtrArray *specs;
@@ -45,6 +47,7 @@ conversion_free (gpointer data)
   Conversion *conversion = data;
 
   g_clear_object (&conversion->model);
+  g_clear_object (&conversion->plain);
   g_clear_pointer (&conversion->rules, troupe_schema_unref);
   g_clear_pointer (&conversion->messages, g_ptr_array_unref);
   g_clear_pointer (&conversion->specs, g_ptr_array_unref);
@@ -270,6 +273,13 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_error_free (error);
       attempt (task);
     }
+  else if (conversion->plain != NULL)
+    {
+      g_error_free (error);
+      g_clear_object (&conversion->model);
+      conversion->model = g_steal_pointer (&conversion->plain);
+      attempt (task);
+    }
   else
     end (task, NULL, error);
 }
@@ -344,16 +354,18 @@ wants_stream (TroupeValue *settings)
          troupe_value_get_boolean (stream);
 }
 
-void
-troupe_agent_convert_async (TroupeAgentDefinition *self,
-                            const char *text,
-                            TroupeValue *schema,
-                            const char *name,
-                            gboolean by_tool,
-                            const TroupeAgentCall *call,
-                            GCancellable *cancellable,
-                            GAsyncReadyCallback callback,
-                            gpointer user_data)
+/* @at_last: whether the model is asked without the form when the attempts are over */
+static void
+convert (TroupeAgentDefinition *self,
+         const char *text,
+         TroupeValue *schema,
+         const char *name,
+         gboolean by_tool,
+         gboolean at_last,
+         const TroupeAgentCall *call,
+         GCancellable *cancellable,
+         GAsyncReadyCallback callback,
+         gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (TroupeValue) settings = NULL;
@@ -366,7 +378,7 @@ troupe_agent_convert_async (TroupeAgentDefinition *self,
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_agent_convert_async);
+  g_task_set_source_tag (task, convert);
   g_task_set_check_cancellable (task, FALSE);
   conversion = g_new0 (Conversion, 1);
   conversion->messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
@@ -424,7 +436,40 @@ troupe_agent_convert_async (TroupeAgentDefinition *self,
       conversion->usage = call->usage;
     }
   conversion->model = troupe_agent_model_new (&setup);
+  if (at_last)
+    {
+      setup.settings = self->settings;
+      setup.answer_rules = NULL;
+      conversion->plain = troupe_agent_model_new (&setup);
+    }
   attempt (task);
+}
+
+void
+troupe_agent_convert_async (TroupeAgentDefinition *self,
+                            const char *text,
+                            TroupeValue *schema,
+                            const char *name,
+                            gboolean by_tool,
+                            const TroupeAgentCall *call,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  convert (self, text, schema, name, by_tool, FALSE, call, cancellable, callback, user_data);
+}
+
+void
+troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
+                                    const char *text,
+                                    TroupeValue *schema,
+                                    const char *name,
+                                    const TroupeAgentCall *call,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
+{
+  convert (self, text, schema, name, FALSE, TRUE, call, cancellable, callback, user_data);
 }
 
 TroupeValue *

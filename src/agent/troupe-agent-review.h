@@ -52,6 +52,16 @@ void troupe_agent_convert_async (TroupeAgentDefinition *self,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
+/* The same, as the form of the answer; where none of the attempts fits it is asked once more without it, as CrewAI does
+ * for what a training has come to. */
+void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
+                                         const char *text,
+                                         TroupeValue *schema,
+                                         const char *name,
+                                         const TroupeAgentCall *call,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user_data);
 /* (transfer full) (nullable): the object, or NULL with %TROUPE_LLM_ERROR */
 TroupeValue *troupe_agent_convert_finish (GAsyncResult *result, GError **error);
 

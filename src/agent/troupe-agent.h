@@ -114,6 +114,7 @@ gboolean troupe_agent_policy_from_text (const char *text, TroupeAgentPolicy *pol
 typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
 
 typedef struct _TroupeAgentSkills TroupeAgentSkills;
+typedef struct _TroupeAgentMemory TroupeAgentMemory;
 
 /**
  * TroupeAgentCall:
@@ -129,6 +130,7 @@ typedef struct _TroupeAgentSkills TroupeAgentSkills;
  * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
  * @skills: (nullable): its own and its crew's, which were told of; %NULL: it reads its own, and tells of them
+ * @memory: (nullable): what it remembers and knows
  * @streams: whether answers in a task come in pieces, where neither the model's settings nor the client say
  *
  * In what surroundings an agent works.
@@ -148,14 +150,15 @@ typedef struct
   TroupeAgentStepFunc step_func;
   gpointer step_data;
   TroupeAgentSkills *skills;
+  TroupeAgentMemory *memory;
   gboolean streams;
 } TroupeAgentCall;
 
 /**
  * TroupeAgentAnswerFunc:
- * @feedback: (nullable) (transfer full): what the person wrote; empty: the answer is taken as it is; %NULL where
- *   nobody answers any more: the execution ends with @error
- * @error: (nullable) (transfer full)
+ * @feedback: (nullable) (transfer full): what the person wrote; empty: the answer is taken as it is, unless the task
+ *   takes that for a remark too; %NULL without an @error: it is taken in any case
+ * @error: (nullable) (transfer full): nobody answers any more: the execution ends with it
  */
 typedef void (*TroupeAgentAnswerFunc) (char *feedback, GError *error, gpointer answer_data);
 /* Asks a person what is to be said to @answer (`human_input`); @answer_func is called once, now or later, on the
@@ -172,7 +175,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @description: what is to be done, with all that belongs to it (trigger, conversation, plan)
  * @expected_output: (nullable)
  * @context: (nullable): what earlier tasks gave
- * @memory, @knowledge: (nullable): what the agent remembers and knows about it
+ * @memory, @knowledge: (nullable): what the agent remembers and knows about it, beside what the call brings
  * @suggestions: (nullable): NULL-terminated: what it was told in training
  * @markdown: whether Markdown is asked for
  * @shown_schema: (nullable): a JSON schema that the prompt shows, of output_json and output_pydantic
@@ -181,6 +184,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @keeps_text: whether what fits @schema leaves the text as it is. FALSE: it is written again in the order of @schema
  * @policy: (nullable): `tool_failure_policy` of the task
  * @ask_func: (nullable), with @ask_data: a person who looks at each answer
+ * @takes_blank: whether the agent answers again also where the person wrote nothing
  *
  * What an agent of a crew is to do (doc/crew-semantics.md §10). Borrowed until the execution has begun.
  */
@@ -201,6 +205,7 @@ typedef struct
   const char *policy;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
+  gboolean takes_blank;
 } TroupeAgentTask;
 
 /**

@@ -352,6 +352,8 @@ troupe_flow_content_show_problem (TroupePageContent *content, const TroupeProble
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
+  if (troupe_flow_inner_show_problem (self->inner, problem))
+    return;
   troupe_flow_inner_leave (self->inner);
   troupe_editor_show_problem (self->editor, problem);
 }
@@ -587,6 +589,14 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
   return troupe_page_running_get_starter (self->running);
+}
+
+TroupeFlowInner *
+troupe_flow_content_get_inner (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->inner;
 }
 
 TroupeFlowCrews *

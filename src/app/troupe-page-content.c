@@ -145,7 +145,8 @@ troupe_page_content_describe_kept (TroupePageContent *self)
 
   priv = get_private (self);
   kept = troupe_page_kept_get (priv->kept);
-  if (kept == NULL || kept->is_waiting || !troupe_page_kept_is_restored (priv->kept))
+  if (kept == NULL || kept->is_waiting || kept->has_failed ||
+      !troupe_page_kept_is_restored (priv->kept))
     return NULL;
   time = troupe_time_for_display (kept->last_us);
   /* Translators: the time at which the program, and a run with it, was ended by force. */

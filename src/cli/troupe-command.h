@@ -21,8 +21,11 @@ extern const TroupeCommand troupe_command_convert;
 extern const TroupeCommand troupe_command_history;
 extern const TroupeCommand troupe_command_resume;
 extern const TroupeCommand troupe_command_key;
+extern const TroupeCommand troupe_command_memory;
 extern const TroupeCommand troupe_command_replay;
 extern const TroupeCommand troupe_command_chat;
+extern const TroupeCommand troupe_command_train;
+extern const TroupeCommand troupe_command_test;
 extern const TroupeCommand troupe_command_batch;
 extern const TroupeCommand troupe_command_export_job;
 

@@ -9,11 +9,13 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "troupe-base.h"
 #include "troupe-money.h"
 #include "troupe-rights.h"
+#include "troupe-rounds.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
@@ -214,6 +216,34 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   fputc ('\n', stderr);
 }
 
+/* Nothing else is seen of a call that waits. */
+static void
+print_waiting (TroupeEvent *event)
+{
+  const TroupeScope *task =
+      event->scope != NULL ? troupe_scope_find (event->scope, TROUPE_SCOPE_TASK) : NULL;
+  const char *name = task != NULL ? task->name : troupe_event_get_method (event);
+  TroupeValue *service = troupe_event_get_field (event, "service");
+  TroupeValue *seconds = troupe_event_get_field (event, "seconds");
+  g_autofree char *who = troupe_text_to_line (name != NULL ? name : "");
+  g_autofree char *whom = NULL;
+
+  g_assert (event != NULL);
+
+  if (seconds == NULL || !troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+    return;
+  whom = troupe_text_to_line (service != NULL && troupe_value_is (service, TROUPE_VALUE_STRING)
+                                  ? troupe_value_get_string (service, NULL)
+                                  : _ ("the server"));
+  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
+                         troupe_terminal_has_unicode () ? "…" : ".");
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", who);
+  /* Translators: a service, as in “OpenAI”, and seconds. */
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waits for %s: %.0f s"), whom,
+                         ceil (troupe_value_get_double (seconds)));
+  fputc ('\n', stderr);
+}
+
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -222,6 +252,8 @@ event_cb (TroupeEvent *event, gpointer user_data)
   g_assert (self != NULL);
 
   troupe_trace_add_event (self->trace, event);
+  if (self->progress && event->type == TROUPE_EVENT_LLM_CALL_WAITING)
+    print_waiting (event);
   if (self->events != NULL && (self->filter == NULL || self->filter (event, self->filter_data)))
     write_event (self, event);
 }
@@ -511,7 +543,10 @@ troupe_run_report_print (TroupeCommandLine *line,
     print_summary (result);
   if (events_there || result->final == NULL)
     return;
-  if (troupe_run_is_crew (run))
+  if (troupe_run_is_crew (run) &&
+      troupe_value_map_lookup_string (result->final, "iterations", -1) != NULL)
+    troupe_rounds_print (result->final);
+  else if (troupe_run_is_crew (run))
     troupe_terminal_print_value (troupe_value_map_lookup_string (result->final, "raw", -1));
   else
     troupe_terminal_print_value (result->final);

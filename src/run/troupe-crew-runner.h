@@ -7,6 +7,7 @@
 
 #include "troupe-agent-servers.h"
 #include "troupe-agent.h"
+#include "troupe-crew-round.h"
 #include "troupe-crew.h"
 #include "troupe-pool.h"
 #include "troupe-python.h"
@@ -53,6 +54,7 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @servers: what was agreed to of its MCP servers
  * @folder: the document's, which its tools see
  * @work: the folder that paths of its files are of
+ * @memory: (nullable): the file of what its agents remember and know
  * @io: threads for files
  * @turn: of the run, woken when such work is done
  * @find: (nullable): what was kept of part @part by a process before. (transfer none) (nullable)
@@ -65,7 +67,8 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @gate, @gate_data: (nullable): of calls of tools
  * @enter, @leave: (nullable): the task is at work in @scope (nullable), and has ended, perhaps with @error (nullable)
  * @take_effects: (nullable): what Python changed besides what it gave
- * @user_data: of all of them
+ * @round: (nullable): of a training or a test
+ * @user_data: of all of them but @round
  *
  * In what surroundings a crew works. Copied; what is borrowed has to live until the crew has ended.
  */
@@ -82,6 +85,7 @@ typedef struct
   const TroupeServerConsent *servers;
   const char *folder;
   const char *work;
+  const char *memory;
   TroupePool *io;
   TroupeTurn *turn;
   TroupeValue *(*find) (int part, gpointer user_data);
@@ -99,6 +103,7 @@ typedef struct
                  gboolean is_temporary,
                  gpointer user_data);
   void (*take_effects) (const TroupePythonResult *result, gpointer user_data);
+  const TroupeCrewRound *round;
   gpointer user_data;
 } TroupeCrewSurroundings;
 

@@ -24,11 +24,13 @@
 
 /**
  * TroupeCrewTaskRun:
+ * @agent: who does it; @judge: by whose model guardrails in words judge
  * @description: with what the planner and the trigger add to it
  * @models: how many of its classes have told their schemas
  * @answer: what the agent gave at last, @object what was made of it
  * @output: (nullable): of the task, as far as it has come
  * @guardrail: which one is asked next, @n_retries how often it has refused
+ * @begun_us: monotonic; @was_asked: whether a person has said something to it in a training
  * @callback: which of the two is called next; @called: (nullable): the one that is
  */
 struct _TroupeCrewTaskRun
@@ -37,6 +39,7 @@ struct _TroupeCrewTaskRun
   guint index;
   const TroupeCrewTask *task;
   TroupeAgentDefinition *agent;
+  TroupeAgentDefinition *judge;
   TroupeScope *scope;
   char *context;
   char *description;
@@ -52,6 +55,8 @@ struct _TroupeCrewTaskRun
   guint guardrail;
   guint n_retries;
   TroupeScope *guardrail_scope;
+  gint64 begun_us;
+  gboolean was_asked;
   guint callback;
   const TroupeCrewHook *called;
   char *text;
@@ -95,6 +100,7 @@ count_usage (TroupeCrewRunner *runner, const TroupeLlmUsage *usage)
 static void
 add_usage (TroupeCrewTaskRun *self)
 {
+  troupe_crew_runner_take_memory_usage (self->runner, &self->usage);
   count_usage (self->runner, &self->usage);
 }
 
@@ -269,6 +275,39 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     tell_callbacks (self);
 }
 
+static void
+output_judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    tell_callbacks (self);
+  else
+    fail (self, error);
+}
+
+/* In a test: in place of the task's own callback, as in CrewAI. */
+static void
+judge (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+  const TroupeCrewRound *round = runner->around.round;
+  const TroupeCrewJudged judged = { .crew = runner->crew,
+                                    .task = self->index,
+                                    .agent = self->agent,
+                                    .scope = self->scope,
+                                    .output = self->output,
+                                    .elapsed_us = g_get_monotonic_time () - self->begun_us };
+
+  g_assert (self != NULL);
+
+  self->callback = 1;
+  round->judge (&judged, runner->cancellable, output_judged_cb, self, round->user_data);
+}
+
 /* The task's own, then the crew's where that is another one. */
 static void
 tell_callbacks (TroupeCrewTaskRun *self)
@@ -280,6 +319,11 @@ tell_callbacks (TroupeCrewTaskRun *self)
 
   g_assert (self != NULL);
 
+  if (self->callback == 0 && runner->around.round != NULL && runner->around.round->judge != NULL)
+    {
+      judge (self);
+      return;
+    }
   if (of_crew != NULL && own != NULL && g_str_equal (of_crew->text, own->text))
     of_crew = NULL;
   while (hook == NULL && self->callback < 2)
@@ -465,11 +509,9 @@ ask_guardrail (TroupeCrewTaskRun *self)
   self->guardrail_scope = troupe_crew_report_guardrail_started (runner, self->scope, self->index,
                                                                 hook, self->n_retries);
   fill_call (self, self->guardrail_scope, &context, &call);
-  /* The model that judges is the task's own, also where a manager does the task. */
-  troupe_crew_guardrail_ask_async (
-      &runner->around, hook,
-      self->task->agent >= 0 ? runner->agents[self->task->agent] : self->agent, self->output, &call,
-      troupe_crew_task_get_title (self->task), runner->cancellable, judged_cb, self);
+  troupe_crew_guardrail_ask_async (&runner->around, hook, self->judge, self->output, &call,
+                                   troupe_crew_task_get_title (self->task), runner->cancellable,
+                                   judged_cb, self);
 }
 
 /* --- The agent -------------------------------------------------------------------------------- */
@@ -572,6 +614,84 @@ ask_cb (const char *answer,
                answer, cancellable, func, func_data, around->user_data);
 }
 
+/* --- In a training ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  TroupeCrewTaskRun *run;
+  char *answer;
+  TroupeAgentAnswerFunc func;
+  gpointer func_data;
+} TrainingQuestion;
+
+static int
+get_agent_index (TroupeCrewTaskRun *self)
+{
+  return self->runner->manager != NULL ? -1 : self->task->agent;
+}
+
+static void
+trained_cb (char *feedback, GError *error, gpointer user_data)
+{
+  TrainingQuestion *question = user_data;
+  TroupeCrewTaskRun *self = question->run;
+  const TroupeCrewRound *round = self->runner->around.round;
+  TroupeAgentAnswerFunc func = question->func;
+  gpointer func_data = question->func_data;
+
+  g_assert (self != NULL);
+
+  /* A training that waits would begin anew when it is resumed. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    {
+      g_clear_error (&error);
+      error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                           /* Translators: a task */
+                           _ ("Nobody says anything to the answer of the task “%s”: a training "
+                              "needs one line for each task and iteration."),
+                           troupe_crew_task_get_title (self->task));
+    }
+  if (feedback != NULL)
+    {
+      self->was_asked = TRUE;
+      round->answered (get_agent_index (self), self->agent, question->answer, feedback,
+                       round->user_data);
+    }
+  g_free (question->answer);
+  g_free (question);
+  func (feedback, error, func_data);
+}
+
+/* Once, and what the agent makes of it is taken. */
+static void
+train_cb (const char *answer,
+          GCancellable *cancellable,
+          TroupeAgentAnswerFunc func,
+          gpointer func_data,
+          gpointer user_data)
+{
+  TroupeCrewTaskRun *self = user_data;
+  const TroupeCrewRound *round = self->runner->around.round;
+  TrainingQuestion *question = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->was_asked)
+    {
+      round->improved (get_agent_index (self), answer, round->user_data);
+      func (NULL, NULL, func_data);
+      return;
+    }
+  question = g_new0 (TrainingQuestion, 1);
+  question->run = self;
+  question->answer = g_strdup (answer);
+  question->func = func;
+  question->func_data = func_data;
+  ask_cb (answer, cancellable, trained_cb, question, self);
+}
+
+/* --- Steps -------------------------------------------------------------------------------------- */
+
 static void
 step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -609,11 +729,13 @@ execute (TroupeCrewTaskRun *self)
   g_autofree char *path =
       agent_path != NULL ? troupe_crew_runner_make_path (runner, agent_path) : NULL;
   g_autoptr (GPtrArray) own = troupe_crew_runner_list_own_tools (runner, self->index, self->tools);
+  g_auto (GStrv) suggestions = troupe_crew_runner_list_suggestions (runner, self->index);
   TroupeToolContext context;
   TroupeAgentCall call;
   TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
                            .description = self->description,
                            .expected_output = task->expected_output,
+                           .suggestions = (const char *const *) suggestions,
                            .context = *self->context != '\0' ? self->context : NULL,
                            .markdown = task->markdown };
 
@@ -624,7 +746,14 @@ execute (TroupeCrewTaskRun *self)
   if (self->tools->len == 0)
     what.schema = self->forms.of_answer;
   what.schema_name = troupe_crew_forms_get_name (self->forms.of_answer);
-  if (task->human_input)
+  if (runner->around.round != NULL && runner->around.round->answered != NULL)
+    {
+      self->was_asked = FALSE;
+      what.ask_func = train_cb;
+      what.ask_data = self;
+      what.takes_blank = TRUE;
+    }
+  else if (task->human_input)
     {
       what.ask_func = ask_cb;
       what.ask_data = self;
@@ -634,6 +763,7 @@ execute (TroupeCrewTaskRun *self)
   call.tools = self->tools;
   call.own_tools = own;
   call.skills = troupe_crew_runner_get_skills (runner, runner->manager != NULL ? -1 : task->agent);
+  call.memory = troupe_crew_runner_get_memory (runner, runner->manager != NULL ? -1 : task->agent);
   call.policy = find_policy (self);
   if (runner->crew->step_callback != NULL)
     {
@@ -729,6 +859,20 @@ make_description (TroupeCrewRunner *runner, guint index)
   return g_strdup_printf ("%s\n\nTrigger Payload: %s", runner->descriptions[index], text);
 }
 
+/* That of the task's own agent, also where a manager does the task. In CrewAI the manager's executor is made for its
+ * first task, which is checked once more then, with the manager as its agent (doc/crew-semantics.md §8). */
+static TroupeAgentDefinition *
+find_judge (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  if (self->task->agent < 0 || (runner->manager != NULL && runner->n_managed == 0))
+    return self->agent;
+  return runner->agents[self->task->agent];
+}
+
 void
 troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *context)
 {
@@ -736,8 +880,11 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *c
 
   self->runner = runner;
   self->index = index;
+  self->begun_us = g_get_monotonic_time ();
   self->task = &runner->crew->tasks[index];
   self->agent = troupe_crew_runner_get_agent (runner, index);
+  self->judge = find_judge (self);
+  runner->n_managed++;
   self->context = g_strdup (context);
   self->description = make_description (runner, index);
   if (self->task->schema != NULL && self->task->output != TROUPE_CREW_OUTPUT_RAW)

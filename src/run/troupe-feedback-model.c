@@ -13,6 +13,7 @@
 #include "troupe-agent-model.h"
 #include "troupe-base.h"
 #include "troupe-feedback-model.h"
+#include "troupe-run-memory.h"
 
 TroupeValue *
 troupe_feedback_get_setting (const TroupeFlowMethod *method, const char *name)
@@ -109,8 +110,16 @@ troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsL
   g_return_if_fail (method != NULL && rights != NULL);
 
   model = troupe_feedback_model_read (method, NULL);
-  if (model != NULL)
-    troupe_feedback_model_tell (model, rights);
+  if (model == NULL)
+    return;
+  troupe_feedback_model_tell (model, rights);
+  /* What is learnt is kept in the flow's memory. */
+  if (troupe_feedback_is_set (method, "learn"))
+    {
+      g_autoptr (TroupeValue) fields = troupe_value_from_json ("{\"memory\":{}}", -1, NULL);
+
+      troupe_run_memory_tell_rights (fields, NULL, rights);
+    }
 }
 
 void

@@ -13,11 +13,13 @@
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-crew-parts.h"
+#include "troupe-crew-rounds.h"
 #include "troupe-crew-runner.h"
 #include "troupe-flow-runner-crew.h"
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-memory.h"
 #include "troupe-runner-answers.h"
 #include "troupe-runner-cast.h"
 #include "troupe-runner-gate.h"
@@ -36,6 +38,7 @@ typedef struct
   TroupeCrew *declared;
   char *place;
   char *path;
+  char *memory;
 } CrewCall;
 
 /* --- Before the run --------------------------------------------------------------------------- */
@@ -364,6 +367,7 @@ call_free (CrewCall *call)
 {
   g_free (call->place);
   g_free (call->path);
+  g_free (call->memory);
   g_free (call);
 }
 
@@ -418,20 +422,19 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
     g_prefix_error_literal (&error, prefix);
 }
 
+/* @output, @error: (transfer full) (nullable): one of the two; @path: (nullable) */
 static void
-ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+end_call (CrewCall *call,
+          TroupeValue *output,
+          GError *error,
+          const char *path,
+          gboolean is_temporary)
 {
-  CrewCall *call = user_data;
   TroupeRunnerFrame *frame = call->frame;
-  g_autofree char *path = NULL;
-  gboolean is_temporary = FALSE;
-  GError *error = NULL;
-  TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
 
   TROUPE_CRASH_POINT ("crew-action-ended");
   if (error != NULL && error->domain == TROUPE_RUN_ERROR)
     name_owner (call->declared, path, error);
-  troupe_flow_runner_remove_crew (call->runner, call->crew);
   call_free (call);
   troupe_runner_action_answered (frame);
   if (!troupe_runner_action_is_wanted (frame))
@@ -450,6 +453,41 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     troupe_runner_action_fail_for_now (frame, error, path);
   else
     troupe_runner_action_fail (frame, error, path);
+}
+
+static void
+ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  CrewCall *call = user_data;
+  g_autofree char *path = NULL;
+  gboolean is_temporary = FALSE;
+  GError *error = NULL;
+  TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
+
+  troupe_flow_runner_remove_crew (call->runner, call->crew);
+  end_call (call, output, error, path, is_temporary);
+}
+
+static void
+rounds_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree char *path = NULL;
+  gboolean is_temporary = FALSE;
+  GError *error = NULL;
+  TroupeValue *value = troupe_crew_rounds_end (result, &path, &is_temporary, &error);
+
+  end_call (user_data, value, error, path, is_temporary);
+}
+
+static void
+round_cb (TroupeCrewRunner *crew, gboolean has_begun, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  if (has_begun)
+    troupe_flow_runner_add_crew (call->runner, crew);
+  else
+    troupe_flow_runner_remove_crew (call->runner, crew);
 }
 
 /* Of a crew by itself the places are those in its own document. */
@@ -483,6 +521,7 @@ crew_start (TroupeRunnerFrame *frame,
   call->declared = cast->crew;
   call->place = make_place (frame);
   call->path = make_path (frame, action);
+  call->memory = troupe_run_memory_make_path (options->store, options->document_path);
   {
     const TroupeCrewSurroundings around = {
       .crew = cast->crew,
@@ -496,6 +535,7 @@ crew_start (TroupeRunnerFrame *frame,
       .servers = &options->servers,
       .folder = surroundings.folder,
       .work = options->folder,
+      .memory = call->memory,
       .io = troupe_engine_loop_get_io (options->loop),
       .turn = options->turn,
       .find = find_cb,
@@ -513,6 +553,12 @@ crew_start (TroupeRunnerFrame *frame,
     };
 
     TROUPE_CRASH_POINT ("crew-action-begun");
+    if (options->is_crew && options->rounds->n > 0)
+      {
+        troupe_crew_rounds_begin (options->rounds, &around, round_cb,
+                                  troupe_runner_action_wait (frame), rounds_ended_cb, call);
+        return;
+      }
     call->crew =
         troupe_crew_runner_begin (&around, troupe_runner_action_wait (frame), ended_cb, call);
   }

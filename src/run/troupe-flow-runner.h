@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-agent-servers.h"
+#include "troupe-crew-rounds.h"
 #include "troupe-engine-loop.h"
 #include "troupe-feedback-desk.h"
 #include "troupe-run-budget.h"
@@ -50,6 +51,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @fork_from: (nullable): the id of a state to begin with (`restore_from_state_id`)
  * @restore_from: (nullable): a checkpoint to begin with
  * @pending: (nullable): a map of what was asked in another process, to begin with its answer
+ * @rounds: of a crew that is trained or tested
  * @steps, @events, @requests, @tasks: (nullable): of a run that is resumed: what was written of it, and
  *   told, what it asked, and what the tasks of its crews gave
  *
@@ -95,6 +97,7 @@ typedef struct
   const char *fork_from;
   const char *restore_from;
   TroupeValue *pending;
+  const TroupeCrewRoundsPlan *rounds;
   GPtrArray *steps;
   GPtrArray *events;
   GPtrArray *requests;

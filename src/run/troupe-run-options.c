@@ -31,6 +31,7 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_clear_pointer (&self->inputs, troupe_value_unref);
   g_clear_pointer (&self->pending, troupe_value_unref);
   g_clear_object (&self->store);
+  troupe_crew_rounds_plan_clear (&self->rounds);
   g_free (self->path);
   g_free (self->document);
   g_free (self->folder);

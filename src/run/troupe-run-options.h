@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-crew-rounds.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ G_BEGIN_DECLS
  * @folder: the working directory
  * @state_database: (nullable): goes before those of the document
  * @fork_from: (nullable): a kept state to begin with; @restore_from: (nullable): a checkpoint
+ * @rounds: of a crew that is trained or tested
  * @pending: (nullable): what was asked in another process
  * @has_agreed_code: whether a person has looked at the code beside the document
  * @agreed_files: (nullable): what may be imported of it, %NULL: all; @agreed_digests: (nullable): of each of these
@@ -55,6 +57,7 @@ typedef struct
   char *fork_from;
   char *restore_from;
   TroupeValue *pending;
+  TroupeCrewRoundsPlan rounds;
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
   gboolean has_agreed_code;

@@ -102,6 +102,22 @@ make_beginning (const TroupeTaskOutput *begun, const char *place, TroupeValue *i
   return output;
 }
 
+/* What a task has taken then is no part of what the replay takes. */
+static TroupeTaskOutput *
+copy_output (const TroupeTaskOutput *output)
+{
+  TroupeTaskOutput *copy = troupe_task_output_copy (output);
+  TroupeValue *whole = copy->value;
+
+  g_assert (output != NULL);
+
+  if (!troupe_value_is (whole, TROUPE_VALUE_MAP))
+    return copy;
+  copy->value = troupe_value_map_without (whole, "usage");
+  troupe_value_unref (whole);
+  return copy;
+}
+
 /* @first: the task to begin with */
 static GPtrArray *
 choose (GPtrArray *kept, int first, TroupeValue *inputs)
@@ -118,7 +134,7 @@ choose (GPtrArray *kept, int first, TroupeValue *inputs)
       const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
 
       if (output->part == TROUPE_CREW_PART_PLANS || (output->part >= 0 && output->part < first))
-        g_ptr_array_add (chosen, troupe_task_output_copy (output));
+        g_ptr_array_add (chosen, copy_output (output));
     }
   return chosen;
 }

@@ -106,6 +106,7 @@ check (gpointer data)
   if (!troupe_run_prepare (self->run, &result->error) ||
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
+      !troupe_run_check_memory (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_clients (self->run, &result->error, &result->error_path))
     result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
                        ? TROUPE_RESULT_LOAD_ERROR
@@ -274,6 +275,7 @@ make_options (TroupeRunWalk *self)
     .state_database = run->options.state_database,
     .fork_from = run->options.fork_from,
     .restore_from = run->options.restore_from,
+    .rounds = &run->options.rounds,
     .pending = run->options.pending,
     .steps = run->steps,
     .events = run->events,

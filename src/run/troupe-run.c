@@ -226,6 +226,26 @@ troupe_run_set_fork_from (TroupeRun *self, const char *state_id)
   troupe_set_str (&self->options.fork_from, state_id);
 }
 
+void
+troupe_run_set_training (TroupeRun *self, guint n, const char *file)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->is_crew);
+  g_return_if_fail (n > 0 && file != NULL);
+
+  troupe_crew_rounds_plan_clear (&self->options.rounds);
+  self->options.rounds = (TroupeCrewRoundsPlan){ .n = n, .file = g_strdup (file) };
+}
+
+void
+troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->is_crew);
+  g_return_if_fail (n > 0);
+
+  troupe_crew_rounds_plan_clear (&self->options.rounds);
+  self->options.rounds = (TroupeCrewRoundsPlan){ .n = n, .model = g_strdup (model) };
+}
+
 /**
  * troupe_run_set_restore_from:
  * @location: (nullable): a file of a checkpoint, or `DATABASE#ID`. Methods that had ended when it was

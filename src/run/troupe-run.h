@@ -41,7 +41,7 @@ typedef enum
   TROUPE_RUN_ERROR_SCRIPT,      /* a script or a function of a document, and what it raised */
   TROUPE_RUN_ERROR_TOOL,
   TROUPE_RUN_ERROR_FEEDBACK, /* an answer that fits none of the outcomes */
-  TROUPE_RUN_ERROR_OUTPUT,   /* of a crew: the answer does not fit its schema, or cannot be converted */
+  TROUPE_RUN_ERROR_OUTPUT, /* of a crew: the answer does not fit its schema, or cannot be converted */
   TROUPE_RUN_ERROR_GUARDRAIL,
   TROUPE_RUN_ERROR_MCP,
   TROUPE_RUN_ERROR_FILE,
@@ -123,11 +123,12 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             TroupeFlowDocument **document,
                                             GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
+/* Whether a method that was cut off may have done what must not be done twice unasked: it calls a tool, code or a
+ * program, itself or in a step. Calls of an agent's tools are no method's. */
+gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
 /* What a method gave that was cut off, as a person knows: it is not done again. */
-gboolean troupe_run_set_happened (TroupeRun *self,
-                                  const char *method,
-                                  TroupeValue *value,
-                                  GError **error);
+gboolean
+troupe_run_set_happened (TroupeRun *self, const char *method, TroupeValue *value, GError **error);
 /* Whether its flow stands for a crew (troupe_run_crew_make_flow()). */
 gboolean troupe_run_is_crew (TroupeRun *self);
 
@@ -199,6 +200,13 @@ gboolean troupe_run_set_replay (TroupeRun *self,
                                 const char *task,
                                 TroupeValue *inputs,
                                 GError **error);
+
+/* Has the crew that the run's flow stands for trained: @n kickoffs, after each task of which a person says something,
+ * and what is learnt of it goes into @file, which is of the working directory (doc/crew-semantics.md §11.2). Of such a run
+ * nothing is kept, and its final value is troupe_crew_rounds_end()'s. */
+void troupe_run_set_training (TroupeRun *self, guint n, const char *file);
+/* Has it tested: @n kickoffs, of which @model rates each output. @model: (nullable): the one of agents that name none */
+void troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model);
 
 /* What Python of the document may be run (doc/flow-semantics.md §8), and how it is confined. Nothing of
  * it and AUTOMATIC unless it is said. */

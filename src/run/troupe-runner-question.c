@@ -72,6 +72,15 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
 
 /* --- Asking ----------------------------------------------------------------------------------- */
 
+/* In a training every answer is said something to. */
+static const char *
+get_question (TroupeFlowRunner *runner)
+{
+  if (troupe_flow_runner_get_options (runner)->rounds->file != NULL)
+    return _ ("What is to be better, or what is good? The agent learns from it.");
+  return _ ("What is to be said to this answer? Nothing takes it.");
+}
+
 static TroupeFeedbackRequest *
 make_request (TroupeRunnerFrame *frame, const char *task, const char *path, const char *answer)
 {
@@ -88,9 +97,8 @@ make_request (TroupeRunnerFrame *frame, const char *task, const char *path, cons
   troupe_map_builder_add (
       &question, "flow_name",
       troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (runner)), -1));
-  troupe_map_builder_add (
-      &question, "message",
-      troupe_value_new_string (_ ("What is to be said to this answer? Nothing takes it."), -1));
+  troupe_map_builder_add (&question, "message",
+                          troupe_value_new_string (get_question (runner), -1));
   troupe_map_builder_add (&question, "output", troupe_value_new_string (answer, -1));
   troupe_map_builder_add (&question, "emit", troupe_value_new_null ());
   troupe_map_builder_add (&question, "default_outcome", troupe_value_new_null ());

@@ -94,7 +94,7 @@ test_mistakes (void)
 static void
 test_later (void)
 {
-  static const char *const commands[] = { "fork", "test", "diff", "merge" };
+  static const char *const commands[] = { "fork", "diff", "merge" };
   static const char *const flags[] = { "--max-rpm 3", "--record x", "--replay x" };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
 

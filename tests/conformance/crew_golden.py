@@ -9,6 +9,7 @@
 # on the loopback. TAP on stdout: a line a case, and a line a file that counts those that agree.
 
 import argparse
+import base64
 import concurrent.futures
 import contextlib
 import json
@@ -24,6 +25,7 @@ import tempfile
 import time
 
 import golden_compare
+import golden_memory
 import golden_provider
 from golden_match import Difference, show
 from golden_server import ReplyServer, RuleServer
@@ -147,6 +149,10 @@ class CaseRun:
         for name, text in self.case["files"].items():
             path = os.path.join(self.folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
+            if isinstance(text, dict):
+                with open(path, "wb") as file:
+                    file.write(base64.b64decode(text["base64"]))
+                continue
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(self.fill(text))
 
@@ -160,12 +166,12 @@ class CaseRun:
             file.write("127.0.0.1 localhost %s\n" % " ".join(sorted(names)))
         return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
 
-    def call(self, arguments, stdin=None):
+    def call(self, arguments, stdin=None, command="run"):
         """Runs the program once and keeps what was seen of it."""
         events = os.path.join(self.folder, "events.jsonl")
         with contextlib.suppress(FileNotFoundError):
             os.remove(events)
-        with subprocess.Popen(self.find_wrapper() + [self.options.troupectl, "run", *arguments, *COMMON],
+        with subprocess.Popen(self.find_wrapper() + [self.options.troupectl, command, *arguments, *COMMON],
                               cwd=self.folder, env=self.environment, start_new_session=True,
                               stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -198,6 +204,27 @@ class CaseRun:
         several = inputs if self.case.get("entry") == "for_each" else [inputs] * self.case.get("kickoffs", 1)
         for one in several:
             self.call(["."] + self.give_inputs(one), stdin)
+
+    def run_memory(self):
+        """Kickoffs on the same data; what is stored is looked at behind each."""
+        for step in self.case["steps"]:
+            if "reset" in step:
+                self.reset(step["reset"])
+                continue
+            if "kickoff" not in step or step.get("same"):
+                raise Failure("a step that the command cannot do: %s" % ", ".join(step))
+            if "crew_file" in step:
+                shutil.copy(os.path.join(self.folder, step["crew_file"]), os.path.join(self.folder, "crew.jsonc"))
+            self.call(["."] + self.give_inputs(step["kickoff"]))
+            self.run.kickoffs[-1].stored = golden_memory.read_stored(os.path.join(self.folder, "data"))
+
+    def reset(self, kind):
+        command = self.find_wrapper() + [self.options.troupectl, "memory", ".", "reset", kind, "--data-dir", "data"]
+        done = subprocess.run(command, cwd=self.folder, env=self.environment, check=False, capture_output=True,
+                              stdin=subprocess.DEVNULL, timeout=max(self.end - time.monotonic(), 0.1))
+        seen = Seen(None, done.returncode, [], self.server.take(), done.stderr.decode(errors="replace"))
+        seen.stored = golden_memory.read_stored(os.path.join(self.folder, "data"))
+        self.run.kickoffs.append(seen)
 
     def run_flow(self):
         for step in self.case["steps"]:
@@ -260,6 +287,8 @@ class CaseRun:
         before = snapshot(self.folder)
         if is_conversation(self.case):
             self.run_chat()
+        elif golden_memory.is_memory_case(self.case):
+            self.run_memory()
         elif "steps" in self.case:
             self.run_flow()
         else:
@@ -274,7 +303,7 @@ class CaseRun:
 def is_conversation(case):
     """Whether its steps are turns, or kickoffs of a flow that has a conversation."""
     return any("turn" in step for step in case.get("steps", ())) or \
-        "steps" in case and '"conversational"' in case["files"].get("flow.json", "")
+        "steps" in case and '"conversational"' in case.get("files", {}).get("flow.json", "")
 
 
 def make_server(case):
@@ -285,6 +314,8 @@ def make_server(case):
 
 
 def comparison_of(case):
+    if golden_memory.is_memory_case(case):
+        return golden_memory.MemoryComparison
     return golden_provider.ProviderComparison if "replies" in case else golden_compare.Comparison
 
 
@@ -357,6 +388,8 @@ def do_file(options, report, path, at_least):
     unknown = (set(quirks) | set(waiting) | set(left)) - {case["name"] for case in cases}
     if unknown:
         report.point(False, "%s: the choices speak of cases that are not there: %s" % (name, ", ".join(sorted(unknown))))
+    # Operations on a memory alone are compared by tests/memory/test-memory-golden.c.
+    cases = [case for case in cases if not case["name"].startswith("op_")]
     if options.only:
         cases = [case for case in cases if case["name"] in options.only]
     n_passed = n_waiting = 0

@@ -1,0 +1,49 @@
+/* troupe-command-train.c: troupectl train
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-train"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-training-file.h"
+#include "troupe-rounds.h"
+
+/* As many as CrewAI's. */
+#define ITERATIONS 5
+
+static const TroupeOption options[] = {
+  { "iterations", 'n', "N", N_ ("How many rounds, 5 unless it is said") },
+  { "file", 'f', "FILE",
+    N_ ("Where what was learnt goes, trained_agents_data.pkl unless it is said") },
+  TROUPE_ROUNDS_OPTIONS,
+  { NULL },
+};
+
+static void
+prepare (TroupeCommandLine *line, TroupeRun *run, guint n)
+{
+  const char *file = troupe_command_line_get (line, "file");
+
+  troupe_run_set_training (run, n, file != NULL ? file : TROUPE_CREW_TRAINED_AGENTS);
+}
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  return troupe_rounds_execute (line, ITERATIONS, prepare);
+}
+
+const TroupeCommand troupe_command_train = {
+  .name = "train",
+  .arguments = "CREW",
+  .summary = N_ ("Train the agents of a crew with your remarks on what they answer."),
+  .example = "troupectl train . -n 2 -f trained.pkl",
+  .options = options,
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .run = run,
+};

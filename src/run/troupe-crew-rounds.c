@@ -1,0 +1,360 @@
+/* troupe-crew-rounds.c: a crew several times, to train it or to test it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-rounds"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-error.h"
+#include "troupe-crew-evaluation.h"
+#include "troupe-crew-rounds.h"
+#include "troupe-crew-training-file.h"
+#include "troupe-crew-training.h"
+
+/* @training, @evaluation: (nullable): one of the two; @round: the one under way, from 0 on */
+typedef struct
+{
+  TroupeCrewRoundsPlan plan;
+  TroupeCrewSurroundings around;
+  TroupeCrewRoundsFunc func;
+  TroupeCrewTraining *training;
+  TroupeCrewEvaluation *evaluation;
+  TroupeCrewRunner *crew;
+  guint round;
+  GTask *task;
+  GError *error;
+  char *path;
+  gboolean is_temporary;
+} Rounds;
+
+void
+troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self)
+{
+  g_clear_pointer (&self->file, g_free);
+  g_clear_pointer (&self->model, g_free);
+  self->n = 0;
+}
+
+static void
+rounds_free (gpointer data)
+{
+  Rounds *self = data;
+
+  g_assert (self != NULL);
+
+  g_clear_pointer (&self->training, troupe_crew_training_free);
+  g_clear_pointer (&self->evaluation, troupe_crew_evaluation_free);
+  troupe_crew_rounds_plan_clear (&self->plan);
+  troupe_crew_unref (self->around.crew);
+  g_clear_pointer (&self->around.inputs, troupe_value_unref);
+  g_clear_pointer (&self->around.scope, troupe_scope_unref);
+  g_clear_error (&self->error);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* --- Events ------------------------------------------------------------------------------------- */
+
+static void
+add_text (TroupeMapBuilder *builder, const char *key, const char *text)
+{
+  troupe_map_builder_add (
+      builder, key, text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ());
+}
+
+static void
+begin_fields (Rounds *self, TroupeMapBuilder *fields)
+{
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (fields);
+  add_text (fields, "crew_name", self->around.crew->name);
+  troupe_map_builder_add (fields, "n_iterations", troupe_value_new_integer (self->plan.n));
+  if (self->training != NULL)
+    add_text (fields, "filename", self->plan.file);
+}
+
+/* @fields: taken over */
+static void
+emit (Rounds *self, TroupeEventType type, TroupeMapBuilder *fields)
+{
+  g_autoptr (TroupeValue) map = troupe_map_builder_end (fields);
+
+  g_assert (self != NULL);
+
+  if (self->around.bus != NULL && troupe_event_bus_is_watched (self->around.bus))
+    troupe_event_bus_emit (self->around.bus,
+                           troupe_event_new (type, self->around.scope, g_steal_pointer (&map)));
+}
+
+static void
+tell_started (Rounds *self)
+{
+  TroupeMapBuilder fields;
+
+  begin_fields (self, &fields);
+  if (self->training == NULL)
+    add_text (&fields, "eval_llm", self->plan.model);
+  troupe_map_builder_add (&fields, "inputs",
+                          self->around.inputs != NULL ? troupe_value_ref (self->around.inputs)
+                                                      : troupe_value_new_null ());
+  emit (self,
+        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_STARTED : TROUPE_EVENT_CREW_TEST_STARTED,
+        &fields);
+}
+
+static void
+tell_failed (Rounds *self)
+{
+  TroupeMapBuilder fields, details;
+
+  begin_fields (self, &fields);
+  troupe_map_builder_init (&details);
+  add_text (&details, "kind", troupe_run_error_get_kind (self->error));
+  add_text (&details, "message", self->error->message);
+  troupe_map_builder_add (&fields, "error", troupe_map_builder_end (&details));
+  emit (self,
+        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_FAILED : TROUPE_EVENT_CREW_TEST_FAILED,
+        &fields);
+}
+
+/* --- The end ------------------------------------------------------------------------------------- */
+
+static TroupeValue *
+make_result (Rounds *self)
+{
+  TroupeMapBuilder result;
+
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (&result);
+  troupe_map_builder_add (&result, "iterations", troupe_value_new_integer (self->plan.n));
+  if (self->training != NULL)
+    {
+      add_text (&result, "file", self->plan.file);
+      add_text (&result, "training_data", TROUPE_CREW_TRAINING_DATA);
+      troupe_map_builder_add (&result, "agents", troupe_crew_training_list_learnt (self->training));
+    }
+  else
+    {
+      add_text (&result, "model", self->plan.model);
+      troupe_map_builder_add (&result, "table",
+                              troupe_crew_evaluation_make_table (self->evaluation));
+    }
+  return troupe_map_builder_end (&result);
+}
+
+static void
+return_all (Rounds *self)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  TroupeMapBuilder fields;
+
+  g_assert (G_IS_TASK (task));
+
+  if (self->error != NULL)
+    {
+      tell_failed (self);
+      g_task_return_error (task, g_steal_pointer (&self->error));
+      return;
+    }
+  begin_fields (self, &fields);
+  emit (self,
+        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_FINISHED : TROUPE_EVENT_CREW_TEST_FINISHED,
+        &fields);
+  g_task_return_pointer (task, make_result (self), (GDestroyNotify) troupe_value_unref);
+}
+
+/* @error: (transfer full) (nullable). The first one counts. */
+static void
+take_error (Rounds *self, GError *error)
+{
+  g_assert (self != NULL);
+
+  if (error == NULL)
+    return;
+  if (self->error == NULL)
+    self->error = troupe_crew_error_take (error, &self->is_temporary);
+  else
+    g_error_free (error);
+}
+
+static void
+flushed_cb (GError *error, gpointer user_data)
+{
+  Rounds *self = user_data;
+
+  take_error (self, error);
+  return_all (self);
+}
+
+static void
+fail (Rounds *self, GError *error)
+{
+  g_assert (error != NULL);
+
+  take_error (self, error);
+  if (self->training != NULL)
+    troupe_crew_training_flush (self->training, flushed_cb, self);
+  else
+    return_all (self);
+}
+
+/* --- Rounds --------------------------------------------------------------------------------------- */
+
+static void begin_round (Rounds *self);
+
+static void
+evaluated_cb (GError *error, gpointer user_data)
+{
+  Rounds *self = user_data;
+
+  take_error (self, error);
+  return_all (self);
+}
+
+/* What was said is in its file before it is paid for that something is made of it. */
+static void
+data_saved_cb (GError *error, gpointer user_data)
+{
+  Rounds *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (error != NULL)
+    fail (self, error);
+  else
+    troupe_crew_training_evaluate (self->training, g_task_get_cancellable (self->task),
+                                   evaluated_cb, self);
+}
+
+static void
+round_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Rounds *self = user_data;
+  GError *error = NULL;
+  gboolean is_temporary = FALSE;
+  g_autofree char *path = NULL;
+  g_autoptr (TroupeValue) output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
+
+  g_assert (self != NULL);
+
+  self->func (self->crew, FALSE, self->around.user_data);
+  self->round++;
+  if (output == NULL)
+    {
+      self->path = g_steal_pointer (&path);
+      fail (self, error);
+      self->is_temporary = is_temporary;
+    }
+  else if (self->round < self->plan.n)
+    begin_round (self);
+  else if (self->training != NULL)
+    troupe_crew_training_flush (self->training, data_saved_cb, self);
+  else
+    return_all (self);
+}
+
+static void
+begin_round (Rounds *self)
+{
+  g_assert (self != NULL);
+
+  self->around.round = self->training != NULL
+                           ? troupe_crew_training_get_round (self->training, self->round)
+                           : troupe_crew_evaluation_begin_round (self->evaluation);
+  self->crew = troupe_crew_runner_begin (&self->around, g_task_get_cancellable (self->task),
+                                         round_ended_cb, self);
+  self->func (self->crew, TRUE, self->around.user_data);
+}
+
+static void
+checked_cb (GError *error, gpointer user_data)
+{
+  Rounds *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (error != NULL)
+    fail (self, error);
+  else
+    begin_round (self);
+}
+
+static gboolean
+begin_cb (gpointer user_data)
+{
+  Rounds *self = user_data;
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  tell_started (self);
+  if (self->training != NULL)
+    {
+      troupe_crew_training_begin (self->training, checked_cb, self);
+      return G_SOURCE_REMOVE;
+    }
+  self->evaluation = troupe_crew_evaluation_new (&self->around, self->plan.model, &error);
+  if (self->evaluation != NULL)
+    begin_round (self);
+  else
+    fail (self, error);
+  return G_SOURCE_REMOVE;
+}
+
+/* --- Beginning ------------------------------------------------------------------------------------ */
+
+void
+troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
+                          const TroupeCrewSurroundings *around,
+                          TroupeCrewRoundsFunc func,
+                          GCancellable *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer callback_data)
+{
+  g_autoptr (GSource) source = NULL;
+  Rounds *self = NULL;
+
+  g_return_if_fail (plan != NULL && plan->n > 0);
+  g_return_if_fail (around != NULL && func != NULL);
+
+  self = g_new0 (Rounds, 1);
+  self->plan = (TroupeCrewRoundsPlan){ plan->n, g_strdup (plan->file), g_strdup (plan->model) };
+  self->around = *around;
+  self->around.crew = troupe_crew_ref (around->crew);
+  self->around.inputs = around->inputs != NULL ? troupe_value_ref (around->inputs) : NULL;
+  self->around.scope = around->scope != NULL ? troupe_scope_ref (around->scope) : NULL;
+  /* What is kept of a kickoff has no room for a second one. */
+  self->around.find = NULL;
+  self->around.keep = NULL;
+  self->func = func;
+  if (plan->file != NULL)
+    self->training = troupe_crew_training_new (&self->around, plan->file);
+  self->task = g_task_new (NULL, cancellable, callback, callback_data);
+  g_task_set_source_tag (self->task, troupe_crew_rounds_begin);
+  g_task_set_check_cancellable (self->task, FALSE);
+  g_task_set_task_data (self->task, self, rounds_free);
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, begin_cb, self, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+TroupeValue *
+troupe_crew_rounds_end (GAsyncResult *result, char **path, gboolean *is_temporary, GError **error)
+{
+  Rounds *self = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  g_return_val_if_fail (path != NULL && is_temporary != NULL, NULL);
+
+  self = g_task_get_task_data (G_TASK (result));
+  *path = g_strdup (self->path);
+  *is_temporary = self->is_temporary;
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,142 @@
+/* troupe-crew-trained.c: what the agents of a crew were told in training
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-trained"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crew-job.h"
+#include "troupe-crew-runner-private.h"
+#include "troupe-crew-training-file.h"
+#include "troupe-llm-environment.h"
+
+#define VARIABLE "CREWAI_TRAINED_AGENTS_FILE"
+
+typedef struct
+{
+  TroupeCrewRunner *runner;
+  void (*func) (TroupeCrewRunner *self);
+  char *path;
+  GError *error;
+} Reading;
+
+/* The crew's word goes before the environment's. */
+static char *
+find_path (TroupeCrewRunner *self)
+{
+  TroupeValue *named =
+      troupe_value_map_lookup_string (self->crew->fields, "trained_agents_file", -1);
+  g_autofree char *from_environment =
+      troupe_llm_environment_lookup (troupe_llm_client_get_environment (self->around.client),
+                                     VARIABLE);
+  const char *name = from_environment != NULL ? from_environment : TROUPE_CREW_TRAINED_AGENTS;
+
+  g_assert (self != NULL);
+
+  if (named != NULL && troupe_value_is (named, TROUPE_VALUE_STRING) &&
+      *troupe_value_get_string (named, NULL) != '\0')
+    name = troupe_value_get_string (named, NULL);
+  return troupe_crew_training_file_find (self->around.work, name);
+}
+
+static gboolean
+knows_anybody (TroupeCrewRunner *self)
+{
+  g_assert (self != NULL);
+
+  if (self->manager != NULL &&
+      troupe_value_map_lookup_string (self->trained,
+                                      troupe_agent_definition_get_role (self->manager), -1) != NULL)
+    return TRUE;
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    if (troupe_value_map_lookup_string (self->trained, self->crew->agents[i].role, -1) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* A file of another crew is no error, as in CrewAI, but whoever named it is to know. */
+static void
+warn_of_strangers (TroupeCrewRunner *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *text = g_strdup_printf (
+      /* Translators: a file */
+      _ ("“%s” has nothing about an agent of this crew: it was trained with other roles."), name);
+
+  g_assert (self != NULL);
+
+  if (self->around.report != NULL)
+    self->around.report ("warning", "troupe", text, self->around.user_data);
+}
+
+static void
+read_file (gpointer data)
+{
+  Reading *reading = data;
+
+  g_assert (reading != NULL);
+
+  reading->runner->trained = troupe_crew_training_file_read (reading->path, &reading->error);
+}
+
+static void
+file_read (gpointer data)
+{
+  Reading *reading = data;
+  TroupeCrewRunner *self = reading->runner;
+
+  g_assert (self != NULL);
+
+  if (reading->error != NULL)
+    {
+      self->error = g_steal_pointer (&reading->error);
+      self->error_path =
+          troupe_value_map_lookup_string (self->crew->fields, "trained_agents_file", -1) != NULL
+              ? g_strdup ("trained_agents_file")
+              : NULL;
+    }
+  else if (troupe_value_map_get_size (self->trained) > 0 && !knows_anybody (self))
+    warn_of_strangers (self, reading->path);
+  reading->func (self);
+  g_free (reading->path);
+  g_free (reading);
+}
+
+void
+troupe_crew_runner_load_trained (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
+{
+  g_autofree char *path = NULL;
+  Reading *reading = NULL;
+
+  if (self->around.round == NULL || self->around.round->suggest == NULL)
+    path = find_path (self);
+  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      func (self);
+      return;
+    }
+  reading = g_new0 (Reading, 1);
+  reading->runner = self;
+  reading->func = func;
+  reading->path = g_steal_pointer (&path);
+  troupe_crew_job_run (self->around.io, self->around.turn, self->context, read_file, file_read,
+                       reading);
+}
+
+char **
+troupe_crew_runner_list_suggestions (TroupeCrewRunner *self, guint task)
+{
+  const TroupeCrewRound *round = self->around.round;
+  const char *role = troupe_crew_runner_get_role (self, task);
+
+  if (round != NULL && round->suggest != NULL)
+    return round->suggest (self->manager != NULL ? -1 : self->crew->tasks[task].agent,
+                           round->user_data);
+  return self->trained != NULL && role != NULL
+             ? troupe_crew_training_file_get_suggestions (self->trained, role)
+             : NULL;
+}

@@ -1,0 +1,155 @@
+/* troupe-crew-training-file.c: the files of trained agents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-training-file"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "troupe-crew-training-file.h"
+#include "troupe-file.h"
+#include "troupe-pickle.h"
+#include "troupe-run.h"
+
+#define SUFFIX ".pkl"
+#define SIZE_MOST (16 * 1024 * 1024)
+
+char *
+troupe_crew_training_file_find (const char *folder, const char *name)
+{
+  g_autofree char *whole = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  whole = g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
+  return g_canonicalize_filename (whole, folder);
+}
+
+/* @cause: (transfer full) */
+static void
+set_error (GError **error, const char *path, GError *cause)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_assert (cause != NULL);
+
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+               /* Translators: a file, and what is wrong with it */
+               _ ("The trained agents in “%s” cannot be used: %s. Move the file away, or "
+                  "name another one."),
+               shown, cause->message);
+  g_error_free (cause);
+}
+
+TroupeValue *
+troupe_crew_training_file_read (const char *path, GError **error)
+{
+  g_autofree char *data = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  GError *cause = NULL;
+  gsize length = 0;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  data = troupe_file_read (path, SIZE_MOST, &length, NULL, &cause);
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    {
+      g_error_free (cause);
+      return troupe_value_from_json ("{}", -1, NULL);
+    }
+  /* CrewAI takes a file in which nothing stands for one in which nobody was trained. */
+  if (data != NULL && length == 0)
+    return troupe_value_from_json ("{}", -1, NULL);
+  if (data != NULL)
+    value = troupe_pickle_read (data, length, &cause);
+  if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP))
+    cause = g_error_new_literal (TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
+                                 _ ("it holds no agents by their roles"));
+  if (cause == NULL)
+    return g_steal_pointer (&value);
+  set_error (error, path, cause);
+  return NULL;
+}
+
+static void
+set_write_error (GError **error, const char *path, const char *message)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_assert (message != NULL);
+
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+               /* Translators: a file, and why */
+               _ ("“%s” cannot be written: %s"), shown, message);
+}
+
+gboolean
+troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_return_val_if_fail (path != NULL && data != NULL, FALSE);
+
+  bytes = troupe_pickle_write (data, &cause);
+  if (bytes != NULL && troupe_file_save (path, g_bytes_get_data (bytes, NULL),
+                                         g_bytes_get_size (bytes), NULL, NULL, &cause))
+    return TRUE;
+  set_write_error (error, path, cause->message);
+  return FALSE;
+}
+
+gboolean
+troupe_crew_training_file_check (const char *path, GError **error)
+{
+  g_autofree char *folder = NULL;
+  g_autoptr (TroupeValue) before = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  folder = g_path_get_dirname (path);
+  before = troupe_crew_training_file_read (path, error);
+  if (before == NULL)
+    return FALSE;
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      set_write_error (error, path, _ ("there is no such folder"));
+      return FALSE;
+    }
+  if (access (folder, W_OK) != 0 ||
+      (g_file_test (path, G_FILE_TEST_EXISTS) && access (path, W_OK) != 0))
+    {
+      set_write_error (error, path, _ ("it is write-protected"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+char **
+troupe_crew_training_file_get_suggestions (TroupeValue *data, const char *role)
+{
+  TroupeValue *entry = NULL;
+  TroupeValue *list = NULL;
+  GStrvBuilder *texts = NULL;
+  char **suggestions = NULL;
+
+  g_return_val_if_fail (data != NULL && role != NULL, NULL);
+
+  entry = troupe_value_map_lookup_string (data, role, -1);
+  if (entry != NULL && troupe_value_is (entry, TROUPE_VALUE_MAP))
+    list = troupe_value_map_lookup_string (entry, "suggestions", -1);
+  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST))
+    return NULL;
+  texts = g_strv_builder_new ();
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    if (troupe_value_is (troupe_value_list_get (list, i), TROUPE_VALUE_STRING))
+      g_strv_builder_add (texts, troupe_value_get_string (troupe_value_list_get (list, i), NULL));
+  suggestions = g_strv_builder_end (texts);
+  g_strv_builder_unref (texts);
+  return suggestions;
+}

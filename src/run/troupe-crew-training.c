@@ -1,0 +1,570 @@
+/* troupe-crew-training.c: what a training of a crew notes, and what is learnt of it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-training"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-review.h"
+#include "troupe-crew-job.h"
+#include "troupe-crew-training-file.h"
+#include "troupe-crew-training.h"
+#include "troupe-run.h"
+
+#define SCHEMA_NAME "TrainingTaskEvaluation"
+
+static const char schema_text[] =
+    "{\"properties\":{"
+    "\"suggestions\":{\"items\":{\"type\":\"string\"},\"title\":\"Suggestions\",\"type\":\"array\","
+    "\"description\":\"What the agent is to do from now on, a sentence each, so that all remarks "
+    "are met\"},"
+    "\"quality\":{\"title\":\"Quality\",\"type\":\"number\","
+    "\"description\":\"From 0 to 10: how far the later answers meet the remarks\"},"
+    "\"final_summary\":{\"title\":\"Final Summary\",\"type\":\"string\","
+    "\"description\":\"How the agent is to go about such a task, step by step\"}},"
+    "\"required\":[\"suggestions\",\"quality\",\"final_summary\"],"
+    "\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}";
+
+/* One iteration of one agent. @improved: (nullable) */
+typedef struct
+{
+  guint round;
+  char *initial;
+  char *feedback;
+  char *improved;
+} Lesson;
+
+/* @lessons: by iteration; where it does several tasks of one the last counts, as in CrewAI.
+ * @learnt: (nullable) */
+typedef struct
+{
+  int index;
+  char *id;
+  TroupeAgentDefinition *definition;
+  GPtrArray *lessons;
+  TroupeValue *learnt;
+} Pupil;
+
+/* @pupils: in the order in which they were first spoken to; @is_saving: whether the first file is written now,
+ * @is_dirty: whether it has to be again */
+struct _TroupeCrewTraining
+{
+  const TroupeCrewSurroundings *around;
+  GMainContext *context;
+  TroupeCrewRound round;
+  guint number;
+  GPtrArray *pupils;
+  char *data_path;
+  char *trained_path;
+  TroupeValue *saved;
+  gboolean is_saving;
+  gboolean is_dirty;
+  GError *error;
+  guint next;
+  GCancellable *cancellable;
+  TroupeCrewTrainingFunc func;
+  gpointer func_data;
+};
+
+static void
+lesson_free (gpointer data)
+{
+  Lesson *lesson = data;
+
+  g_free (lesson->initial);
+  g_free (lesson->feedback);
+  g_free (lesson->improved);
+  g_free (lesson);
+}
+
+static void
+pupil_free (gpointer data)
+{
+  Pupil *pupil = data;
+
+  g_free (pupil->id);
+  troupe_agent_definition_unref (pupil->definition);
+  g_ptr_array_unref (pupil->lessons);
+  g_clear_pointer (&pupil->learnt, troupe_value_unref);
+  g_free (pupil);
+}
+
+static void
+give (TroupeCrewTraining *self, GError *error)
+{
+  TroupeCrewTrainingFunc func = self->func;
+
+  g_assert (func != NULL);
+
+  self->func = NULL;
+  func (error, self->func_data);
+}
+
+/* --- What was said ------------------------------------------------------------------------------ */
+
+static Pupil *
+find_pupil (TroupeCrewTraining *self, int index)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->pupils->len; i++)
+    if (((Pupil *) self->pupils->pdata[i])->index == index)
+      return self->pupils->pdata[i];
+  return NULL;
+}
+
+static void
+add_text (TroupeMapBuilder *builder, const char *key, const char *text)
+{
+  if (text != NULL)
+    troupe_map_builder_add (builder, key, troupe_value_new_string (text, -1));
+}
+
+static TroupeValue *
+lesson_to_value (const Lesson *lesson)
+{
+  TroupeMapBuilder builder;
+
+  g_assert (lesson != NULL);
+
+  troupe_map_builder_init (&builder);
+  add_text (&builder, "initial_output", lesson->initial);
+  add_text (&builder, "human_feedback", lesson->feedback);
+  add_text (&builder, "improved_output", lesson->improved);
+  return troupe_map_builder_end (&builder);
+}
+
+/* `{agent id: {iteration: {initial_output, human_feedback, improved_output}}}` */
+static TroupeValue *
+make_data (TroupeCrewTraining *self)
+{
+  TroupeMapBuilder all;
+
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (&all);
+  for (guint i = 0; i < self->pupils->len; i++)
+    {
+      const Pupil *pupil = self->pupils->pdata[i];
+      TroupeMapBuilder lessons;
+
+      troupe_map_builder_init (&lessons);
+      for (guint k = 0; k < pupil->lessons->len; k++)
+        {
+          const Lesson *lesson = pupil->lessons->pdata[k];
+
+          troupe_map_builder_add_key (&lessons, troupe_value_new_integer (lesson->round),
+                                      lesson_to_value (lesson));
+        }
+      troupe_map_builder_add (&all, pupil->id, troupe_map_builder_end (&lessons));
+    }
+  return troupe_map_builder_end (&all);
+}
+
+static void save_data (TroupeCrewTraining *self);
+
+static void
+write_data (gpointer data)
+{
+  TroupeCrewTraining *self = data;
+
+  g_assert (self != NULL);
+
+  troupe_crew_training_file_save (self->data_path, self->saved,
+                                  self->error == NULL ? &self->error : NULL);
+}
+
+static void
+data_written (gpointer data)
+{
+  TroupeCrewTraining *self = data;
+
+  g_assert (self != NULL);
+
+  self->is_saving = FALSE;
+  if (self->is_dirty)
+    save_data (self);
+  else if (self->func != NULL)
+    give (self, g_steal_pointer (&self->error));
+}
+
+/* One write at a time; the last has all. */
+static void
+save_data (TroupeCrewTraining *self)
+{
+  g_assert (self != NULL);
+
+  self->is_dirty = self->is_saving;
+  if (self->is_saving)
+    return;
+  self->is_saving = TRUE;
+  g_clear_pointer (&self->saved, troupe_value_unref);
+  self->saved = make_data (self);
+  troupe_crew_job_run (self->around->io, self->around->turn, self->context, write_data,
+                       data_written, self);
+}
+
+static char **
+suggest_cb (int agent, gpointer user_data)
+{
+  TroupeCrewTraining *self = user_data;
+  const Pupil *pupil = find_pupil (self, agent);
+  char **texts = NULL;
+
+  g_assert (self != NULL);
+
+  if (pupil == NULL)
+    return NULL;
+  texts = g_new0 (char *, pupil->lessons->len + 1);
+  for (guint i = 0; i < pupil->lessons->len; i++)
+    texts[i] = g_strdup (((Lesson *) pupil->lessons->pdata[i])->feedback);
+  return texts;
+}
+
+/* The lesson of this iteration. */
+static Lesson *
+take_lesson (TroupeCrewTraining *self, Pupil *pupil)
+{
+  Lesson *last = pupil->lessons->len > 0 ? pupil->lessons->pdata[pupil->lessons->len - 1] : NULL;
+
+  g_assert (self != NULL);
+
+  if (last != NULL && last->round == self->number)
+    return last;
+  last = g_new0 (Lesson, 1);
+  last->round = self->number;
+  g_ptr_array_add (pupil->lessons, last);
+  return last;
+}
+
+static void
+answered_cb (int agent,
+             TroupeAgentDefinition *definition,
+             const char *answer,
+             const char *feedback,
+             gpointer user_data)
+{
+  TroupeCrewTraining *self = user_data;
+  Pupil *pupil = find_pupil (self, agent);
+  Lesson *lesson = NULL;
+
+  g_assert (self != NULL);
+
+  if (pupil == NULL)
+    {
+      pupil = g_new0 (Pupil, 1);
+      pupil->index = agent;
+      pupil->id = g_uuid_string_random ();
+      pupil->definition = troupe_agent_definition_ref (definition);
+      pupil->lessons = g_ptr_array_new_with_free_func (lesson_free);
+      g_ptr_array_add (self->pupils, pupil);
+    }
+  lesson = take_lesson (self, pupil);
+  g_free (lesson->initial);
+  g_free (lesson->feedback);
+  g_clear_pointer (&lesson->improved, g_free);
+  lesson->initial = g_strdup (answer);
+  lesson->feedback = g_strstrip (g_strdup (feedback));
+  save_data (self);
+}
+
+static void
+improved_cb (int agent, const char *answer, gpointer user_data)
+{
+  TroupeCrewTraining *self = user_data;
+  Pupil *pupil = find_pupil (self, agent);
+  Lesson *lesson = NULL;
+
+  g_assert (pupil != NULL);
+
+  lesson = take_lesson (self, pupil);
+  g_free (lesson->improved);
+  lesson->improved = g_strdup (answer);
+  save_data (self);
+}
+
+const TroupeCrewRound *
+troupe_crew_training_get_round (TroupeCrewTraining *self, guint number)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  self->number = number;
+  self->round = (TroupeCrewRound){
+    .suggest = suggest_cb, .answered = answered_cb, .improved = improved_cb, .user_data = self
+  };
+  return &self->round;
+}
+
+/* --- What is learnt ------------------------------------------------------------------------------ */
+
+static void evaluate_next (TroupeCrewTraining *self);
+
+static gboolean
+is_blank (const char *text)
+{
+  return text == NULL || *text == '\0';
+}
+
+/* Without all three there is nothing to learn from. */
+static GError *
+check_lessons (const Pupil *pupil)
+{
+  g_assert (pupil != NULL);
+
+  for (guint i = 0; i < pupil->lessons->len; i++)
+    {
+      const Lesson *lesson = pupil->lessons->pdata[i];
+
+      if (is_blank (lesson->feedback))
+        return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                            /* Translators: the role of an agent, a number */
+                            _ ("Nothing was said to “%s” in iteration %u, so there is nothing to "
+                               "learn. Say in a line what is to be better, or what is good."),
+                            troupe_agent_definition_get_role (pupil->definition),
+                            lesson->round + 1);
+      if (is_blank (lesson->initial) || is_blank (lesson->improved))
+        return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+                            /* Translators: the role of an agent, a number */
+                            _ ("“%s” has given no answer in iteration %u."),
+                            troupe_agent_definition_get_role (pupil->definition),
+                            lesson->round + 1);
+    }
+  return NULL;
+}
+
+/* What its model is asked. Prompts are in English, as all of them. */
+static char *
+make_question (const Pupil *pupil)
+{
+  GString *text = g_string_new (
+      "An agent was trained: a person made a remark on each of its answers, and it answered "
+      "again.\n\n");
+
+  g_assert (pupil != NULL);
+
+  for (guint i = 0; i < pupil->lessons->len; i++)
+    {
+      const Lesson *lesson = pupil->lessons->pdata[i];
+
+      g_string_append_printf (text,
+                              "## Iteration %u\n\nFirst answer:\n%s\n\nRemark:\n%s\n\nAnswer "
+                              "after it:\n%s\n\n",
+                              lesson->round + 1, lesson->initial, lesson->feedback,
+                              lesson->improved);
+    }
+  g_string_append (text,
+                   "Compare the answers before and after each remark. Say as short instructions "
+                   "what the agent is to do in tasks to come so that no remark has to be made "
+                   "twice, leaving none out; rate from 0 to 10 how far the later answers meet the "
+                   "remarks; and sum up in steps how the agent is to work.\n");
+  return g_string_free (text, FALSE);
+}
+
+static void
+tell_evaluation (TroupeCrewTraining *self)
+{
+  TroupeMapBuilder fields;
+
+  g_assert (self != NULL);
+
+  if (self->around->bus == NULL || !troupe_event_bus_is_watched (self->around->bus))
+    return;
+  troupe_map_builder_init (&fields);
+  add_text (&fields, "evaluation_type", "training_data_evaluation");
+  troupe_event_bus_emit (self->around->bus,
+                         troupe_event_new (TROUPE_EVENT_TASK_EVALUATION, self->around->scope,
+                                           troupe_map_builder_end (&fields)));
+}
+
+static void
+learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewTraining *self = user_data;
+  Pupil *pupil = self->pupils->pdata[self->next];
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  pupil->learnt = troupe_agent_convert_finish (result, &error);
+  self->next++;
+  if (pupil->learnt == NULL)
+    give (self, error);
+  else
+    evaluate_next (self);
+}
+
+static void
+write_learnt (gpointer data)
+{
+  TroupeCrewTraining *self = data;
+  g_autoptr (TroupeValue) all = NULL;
+
+  g_assert (self != NULL);
+
+  all = troupe_crew_training_file_read (self->trained_path, &self->error);
+  if (all == NULL)
+    return;
+  for (guint i = 0; i < self->pupils->len; i++)
+    {
+      const Pupil *pupil = self->pupils->pdata[i];
+      TroupeValue *more =
+          troupe_value_map_with (all, troupe_agent_definition_get_role (pupil->definition),
+                                 pupil->learnt);
+
+      troupe_value_unref (all);
+      all = more;
+    }
+  troupe_crew_training_file_save (self->trained_path, all, &self->error);
+}
+
+static void
+learnt_written (gpointer data)
+{
+  TroupeCrewTraining *self = data;
+
+  give (self, g_steal_pointer (&self->error));
+}
+
+static void
+evaluate_next (TroupeCrewTraining *self)
+{
+  const Pupil *pupil = NULL;
+  g_autoptr (TroupeValue) schema = NULL;
+  g_autofree char *question = NULL;
+  TroupeAgentCall call = { .client = self->around->client,
+                           .bus = self->around->bus,
+                           .scope = self->around->scope,
+                           .usage = self->around->usage };
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->next == self->pupils->len)
+    {
+      troupe_crew_job_run (self->around->io, self->around->turn, self->context, write_learnt,
+                           learnt_written, self);
+      return;
+    }
+  pupil = self->pupils->pdata[self->next];
+  tell_evaluation (self);
+  error = check_lessons (pupil);
+  if (error != NULL)
+    {
+      give (self, error);
+      return;
+    }
+  schema = troupe_value_from_json (schema_text, -1, NULL);
+  question = make_question (pupil);
+  troupe_agent_convert_at_last_async (pupil->definition, question, schema, SCHEMA_NAME, &call,
+                                      self->cancellable, learnt_cb, self);
+}
+
+void
+troupe_crew_training_evaluate (TroupeCrewTraining *self,
+                               GCancellable *cancellable,
+                               TroupeCrewTrainingFunc func,
+                               gpointer user_data)
+{
+  g_return_if_fail (self != NULL && func != NULL && !self->is_saving);
+
+  self->func = func;
+  self->func_data = user_data;
+  g_set_object (&self->cancellable, cancellable);
+  self->next = 0;
+  evaluate_next (self);
+}
+
+/* --- Beginning and end --------------------------------------------------------------------------- */
+
+static void
+check_files (gpointer data)
+{
+  TroupeCrewTraining *self = data;
+
+  g_assert (self != NULL);
+
+  if (troupe_crew_training_file_check (self->trained_path, &self->error))
+    troupe_crew_training_file_save (self->data_path, self->saved, &self->error);
+}
+
+void
+troupe_crew_training_begin (TroupeCrewTraining *self,
+                            TroupeCrewTrainingFunc func,
+                            gpointer user_data)
+{
+  g_return_if_fail (self != NULL && func != NULL);
+
+  self->func = func;
+  self->func_data = user_data;
+  self->is_saving = TRUE;
+  self->saved = make_data (self);
+  troupe_crew_job_run (self->around->io, self->around->turn, self->context, check_files,
+                       data_written, self);
+}
+
+void
+troupe_crew_training_flush (TroupeCrewTraining *self,
+                            TroupeCrewTrainingFunc func,
+                            gpointer user_data)
+{
+  g_return_if_fail (self != NULL && func != NULL);
+
+  self->func = func;
+  self->func_data = user_data;
+  if (!self->is_saving)
+    give (self, g_steal_pointer (&self->error));
+}
+
+TroupeValue *
+troupe_crew_training_list_learnt (TroupeCrewTraining *self)
+{
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < self->pupils->len; i++)
+    {
+      const Pupil *pupil = self->pupils->pdata[i];
+
+      if (pupil->learnt != NULL)
+        troupe_map_builder_add (&builder, troupe_agent_definition_get_role (pupil->definition),
+                                troupe_value_ref (pupil->learnt));
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeCrewTraining *
+troupe_crew_training_new (const TroupeCrewSurroundings *around, const char *file)
+{
+  TroupeCrewTraining *self = NULL;
+
+  g_return_val_if_fail (around != NULL && file != NULL, NULL);
+
+  self = g_new0 (TroupeCrewTraining, 1);
+  self->around = around;
+  self->context = g_main_context_ref_thread_default ();
+  self->pupils = g_ptr_array_new_with_free_func (pupil_free);
+  self->data_path = troupe_crew_training_file_find (around->work, TROUPE_CREW_TRAINING_DATA);
+  self->trained_path = troupe_crew_training_file_find (around->work, file);
+  return self;
+}
+
+void
+troupe_crew_training_free (TroupeCrewTraining *self)
+{
+  g_return_if_fail (self != NULL && !self->is_saving);
+
+  g_main_context_unref (self->context);
+  g_ptr_array_unref (self->pupils);
+  g_free (self->data_path);
+  g_free (self->trained_path);
+  g_clear_pointer (&self->saved, troupe_value_unref);
+  g_clear_error (&self->error);
+  g_clear_object (&self->cancellable);
+  g_free (self);
+}

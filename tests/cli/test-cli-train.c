@@ -1,0 +1,231 @@
+/* test-cli-train.c: troupectl train and test, where something is wrong
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What they do when all is well is compared with recorded runs of CrewAI (tests/conformance/train_golden.py).
+ */
+
+#define G_LOG_DOMAIN "test-cli-train"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "cli-fixture.h"
+#include "troupe-pickle.h"
+
+#define LEARNT                                                                                     \
+  "{\\\"suggestions\\\": [\\\"be brief\\\"], \\\"quality\\\": 7, \\\"final_summary\\\": "          \
+  "\\\"fine\\\"}"
+
+/* A crew whose one agent gives these answers in turn. @more: of the crew */
+static void
+write_crew (CliFixture *fixture, const char *answers, const char *more)
+{
+  g_autofree char *agent =
+      g_strdup_printf ("{\"role\": \"Writer\", \"goal\": \"g\", \"backstory\": \"b\", \"llm\": "
+                       "{\"model\": \"mock/script\", "
+                       "\"answers\": [%s]}}",
+                       answers);
+  g_autofree char *crew =
+      g_strdup_printf ("{\"name\": \"c\", \"agents\": [\"w\"], \"tasks\": [{\"name\": \"t\", "
+                       "\"description\": \"Write.\", "
+                       "\"expected_output\": \"A text.\", \"agent\": \"w\"}]%s}",
+                       more);
+
+  cli_fixture_write (fixture, "agents/w.json", agent, FALSE);
+  cli_fixture_write (fixture, "crew.json", crew, FALSE);
+}
+
+/* A file as it is, with NULs in it. */
+static void
+write_bytes (CliFixture *fixture, const char *name, const char *data, gsize length)
+{
+  g_autofree char *path = cli_fixture_path (fixture, name);
+
+  g_assert_true (g_file_set_contents (path, data, (gssize) length, NULL));
+}
+
+static TroupeValue *
+read_pickle (CliFixture *fixture, const char *name)
+{
+  g_autofree char *path = cli_fixture_path (fixture, name);
+  g_autofree char *data = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeValue *value = NULL;
+  gsize length = 0;
+
+  g_assert_true (g_file_get_contents (path, &data, &length, NULL));
+  value = troupe_pickle_read (data, length, &error);
+  g_assert_no_error (error);
+  return value;
+}
+
+static void
+write_trained (CliFixture *fixture, const char *name, const char *json)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_json (json, -1, NULL);
+  g_autoptr (GBytes) bytes = troupe_pickle_write (value, NULL);
+
+  write_bytes (fixture, name, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+}
+
+/* What others have learnt stays in the file. */
+static void
+test_train (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (TroupeValue) trained = NULL;
+  g_autoptr (TroupeValue) printed = NULL;
+
+  write_crew (fixture, "\"one\", \"two\", \"" LEARNT "\"", "");
+  write_trained (fixture, "t.pkl", "{\"Other\": {\"suggestions\": [\"x\"]}}");
+  answer = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1", "-f", "t", "--answer",
+                            "shorter", "--json", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  printed = cli_json (answer->out);
+  cli_assert_json (printed, "final.agents.Writer.suggestions", "[\"be brief\"]");
+  trained = read_pickle (fixture, "t.pkl");
+  cli_assert_json (trained, "Other.suggestions", "[\"x\"]");
+  cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
+}
+
+/* The file is named by the crew, by the environment, or has the usual name. */
+static void
+test_used (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) named = NULL;
+  g_autoptr (CliAnswer) by_environment = NULL;
+  g_autoptr (CliAnswer) usual = NULL;
+
+  write_crew (fixture, "\"one\"", "");
+  write_trained (fixture, "trained_agents_data.pkl",
+                 "{\"Writer\": {\"suggestions\": [\"AS-USUAL\"]}}");
+  write_trained (fixture, "e.pkl", "{\"Writer\": {\"suggestions\": [\"FROM-ENVIRONMENT\"]}}");
+  write_trained (fixture, "c.pkl", "{\"Writer\": {\"suggestions\": [\"FROM-CREW\"]}}");
+  usual = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  g_setenv ("CREWAI_TRAINED_AGENTS_FILE", "e.pkl", TRUE);
+  by_environment = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  write_crew (fixture, "\"one\"", ", \"trained_agents_file\": \"c.pkl\"");
+  named = cli_fixture_run (fixture, NULL, "run", "crew.json", "--events", "-", NULL);
+  g_unsetenv ("CREWAI_TRAINED_AGENTS_FILE");
+  g_assert_nonnull (strstr (usual->out, "AS-USUAL"));
+  g_assert_nonnull (strstr (by_environment->out, "FROM-ENVIRONMENT"));
+  g_assert_null (strstr (by_environment->out, "AS-USUAL"));
+  g_assert_nonnull (strstr (named->out, "FROM-CREW"));
+  g_assert_null (strstr (named->out, "FROM-ENVIRONMENT"));
+}
+
+static void
+check_refused (CliFixture *fixture, const char *what)
+{
+  g_autoptr (CliAnswer) used = cli_fixture_run (fixture, NULL, "run", "crew.json", "--json", NULL);
+  g_autoptr (CliAnswer) trained = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1",
+                                                   "-f", "t.pkl", "--answer", "x", "--json", NULL);
+  CliAnswer *const answers[] = { used, trained };
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autoptr (TroupeValue) value = cli_json (answers[i]->out);
+
+      g_assert_cmpint (answers[i]->status, ==, 1);
+      cli_assert_json (value, "error.kind", "\"file\"");
+      cli_assert_json (value, "usage.requests", "0");
+      g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "t.pkl"));
+      g_assert_nonnull (strstr (cli_get_text (value, "error.message"), what));
+    }
+}
+
+/* A file that would have Python do something does nothing, and is left as it is. */
+static void
+test_files (void)
+{
+  static const char hostile[] = "\x80\x04\x8c\x05posix\x8c\x06system\x93\x8c\x0atouch made\x85R.";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *made = cli_fixture_path (fixture, "made");
+
+  write_crew (fixture, "\"one\"", ", \"trained_agents_file\": \"t.pkl\"");
+  write_bytes (fixture, "t.pkl", hostile, sizeof hostile - 1);
+  check_refused (fixture, "0x93");
+  g_assert_false (g_file_test (made, G_FILE_TEST_EXISTS));
+  write_bytes (fixture, "t.pkl", "\x80\x04}\x8c", 4);
+  check_refused (fixture, "damaged");
+  write_bytes (fixture, "t.pkl", "\x80\x04].", 4);
+  check_refused (fixture, "roles");
+}
+
+/* Nobody is asked and nothing is paid for what cannot be kept. */
+static void
+test_words (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) none = NULL;
+  g_autoptr (CliAnswer) word = NULL;
+  g_autoptr (CliAnswer) folder = NULL;
+  g_autoptr (CliAnswer) stranger = NULL;
+
+  write_crew (fixture, "\"one\"", "");
+  none = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "0", NULL);
+  word = cli_fixture_run (fixture, NULL, "test", "crew.json", "-n", "many", NULL);
+  folder = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1", "-f", "no/t.pkl", NULL);
+  g_assert_cmpint (none->status, ==, 2);
+  g_assert_nonnull (strstr (none->err, "“0”"));
+  g_assert_cmpint (word->status, ==, 2);
+  g_assert_nonnull (strstr (word->err, "“many”"));
+  g_assert_cmpint (folder->status, ==, 1);
+  g_assert_nonnull (strstr (folder->err, "no/t.pkl"));
+  write_trained (fixture, "trained_agents_data.pkl", "{\"Other\": {\"suggestions\": [\"x\"]}}");
+  stranger = cli_fixture_run (fixture, NULL, "run", "crew.json", NULL);
+  g_assert_cmpint (stranger->status, ==, 0);
+  g_assert_nonnull (strstr (stranger->err, "trained_agents_data.pkl"));
+}
+
+/* What was said stays, and what was learnt before. */
+static void
+test_budget (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *prices = cli_fixture_path (fixture, "prices.json");
+  g_autoptr (CliAnswer) trained = NULL;
+  g_autoptr (CliAnswer) tested = NULL;
+  g_autoptr (TroupeValue) learnt = NULL;
+  g_autoptr (TroupeValue) data = NULL;
+  g_autofree char *text = NULL;
+
+  cli_fixture_write (fixture, "prices.json",
+                     "{'date': '2026-11-23', 'currency': 'USD', 'per': 1000000, 'models':"
+                     " {'mock/script': {'input': 0, 'output': 500000}}}",
+                     TRUE);
+  write_crew (fixture, "\"one\", \"two\", \"" LEARNT "\"", "");
+  write_trained (fixture, "t.pkl", "{\"Writer\": {\"suggestions\": [\"before\"]}}");
+  g_setenv ("TROUPE_PRICES_FILE", prices, TRUE);
+  trained =
+      cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "3", "-f", "t.pkl",
+                       "--budget-usd", "0.25", "--answer", "shorter", "--answer", "longer", NULL);
+  tested = cli_fixture_run (fixture, NULL, "test", "crew.json", "-n", "3", "-m", "mock/echo",
+                            "--budget-usd", "0.25", NULL);
+  g_unsetenv ("TROUPE_PRICES_FILE");
+  g_assert_cmpint (trained->status, ==, 4);
+  g_assert_cmpint (tested->status, ==, 4);
+  learnt = read_pickle (fixture, "t.pkl");
+  cli_assert_json (learnt, "Writer.suggestions", "[\"before\"]");
+  data = read_pickle (fixture, "training_data.pkl");
+  g_assert_cmpuint (troupe_value_map_get_size (data), ==, 1);
+  text = troupe_value_to_json (troupe_value_map_get_value (troupe_value_map_get_value (data, 0), 0),
+                               TROUPE_JSON_SPACED);
+  g_assert_cmpstr (text, ==, "{\"initial_output\": \"one\", \"human_feedback\": \"shorter\"}");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/train/train", test_train);
+  g_test_add_func ("/cli/train/used", test_used);
+  g_test_add_func ("/cli/train/files", test_files);
+  g_test_add_func ("/cli/train/words", test_words);
+  g_test_add_func ("/cli/train/budget", test_budget);
+  return g_test_run ();
+}
