@@ -235,6 +235,26 @@ static const char *const prompts[] = {
   [TROUPE_PROMPT_HITL_DISTILL_USER] =
       "The work:\n\n{output}\n\nWhat the person said about it:\n\n{feedback}\n\n"
       "Write one rule on a line, or the word NONE.",
+  [TROUPE_PROMPT_CONVERSATION_SYSTEM] =
+      "You are talking with a person. Answer the newest message, and take into account all that "
+      "was said "
+      "before it. Be clear and brief, and say so where you do not know something.",
+  [TROUPE_PROMPT_CONVERSATION_FROM_HISTORY] =
+      "Use nothing but the messages of this conversation. Where they hold the answer, give it.",
+  [TROUPE_PROMPT_CONVERSATION_HISTORY_CHECK] =
+      "{prompt}\n\nThe newest message: {message}\n\nAll messages:\n{history}",
+  [TROUPE_PROMPT_CONVERSATION_LATEST] = "{history}\n\nThe newest message of the user: {message}",
+  [TROUPE_PROMPT_CONVERSATION_ROUTER] = "Say which of these routes the newest message of the user "
+                                        "is to take:\n{routes}\n\nName one of them and "
+                                        "nothing else. Take “converse” where the user comes back "
+                                        "to something that was dealt with before, asks for "
+                                        "a summary, or wants it explained, whatever route dealt "
+                                        "with it then. Take another route only where the user "
+                                        "asks anew for what it does.",
+  [TROUPE_PROMPT_CONVERSATION_ROUTE_CONVERSE] =
+      "Talking, questions about what was said, and all that needs no other route.",
+  [TROUPE_PROMPT_CONVERSATION_ROUTE_END] = "The user says goodbye or wants to stop.",
+  [TROUPE_PROMPT_CONVERSATION_ROUTE_HISTORY] = "What the messages so far answer by themselves.",
 };
 
 const char *

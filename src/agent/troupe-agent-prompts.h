@@ -96,6 +96,15 @@ typedef enum
   TROUPE_PROMPT_HITL_PRE_REVIEW_USER, /* {output} {lessons} */
   TROUPE_PROMPT_HITL_DISTILL_SYSTEM,
   TROUPE_PROMPT_HITL_DISTILL_USER, /* {output} {feedback} */
+  /* Flows that hold a conversation. */
+  TROUPE_PROMPT_CONVERSATION_SYSTEM,
+  TROUPE_PROMPT_CONVERSATION_FROM_HISTORY,
+  TROUPE_PROMPT_CONVERSATION_HISTORY_CHECK, /* {prompt} {message} {history} */
+  TROUPE_PROMPT_CONVERSATION_LATEST,        /* {history} {message} */
+  TROUPE_PROMPT_CONVERSATION_ROUTER,        /* {routes}: a line each */
+  TROUPE_PROMPT_CONVERSATION_ROUTE_CONVERSE,
+  TROUPE_PROMPT_CONVERSATION_ROUTE_END,
+  TROUPE_PROMPT_CONVERSATION_ROUTE_HISTORY,
 } TroupePrompt;
 
 /* Its text with the places in braces still in it. (transfer none) */

@@ -445,6 +445,15 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
   return self;
 }
 
+void
+troupe_answers_set_given (TroupeAnswers *self, const char *const *given)
+{
+  g_return_if_fail (self != NULL && given != NULL);
+
+  g_strfreev (self->given);
+  self->given = g_strdupv ((char **) given);
+}
+
 /* The run has ended: what is still typed is for whoever reads next. */
 void
 troupe_answers_close (TroupeAnswers *self)

@@ -21,6 +21,8 @@ typedef struct _TroupeAnswers TroupeAnswers;
 
 /* Answers for @run from now on. Iterate the main context while it runs. */
 TroupeAnswers *troupe_answers_new (TroupeCommandLine *line, TroupeRun *run);
+/* In place of the texts of `--answer`, before the run starts. NULL-terminated. */
+void troupe_answers_set_given (TroupeAnswers *self, const char *const *given);
 /* Asks nobody any more. */
 void troupe_answers_close (TroupeAnswers *self);
 TroupeAnswers *troupe_answers_ref (TroupeAnswers *self);

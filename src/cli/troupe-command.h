@@ -23,6 +23,7 @@ extern const TroupeCommand troupe_command_resume;
 extern const TroupeCommand troupe_command_key;
 extern const TroupeCommand troupe_command_memory;
 extern const TroupeCommand troupe_command_replay;
+extern const TroupeCommand troupe_command_chat;
 extern const TroupeCommand troupe_command_train;
 extern const TroupeCommand troupe_command_test;
 extern const TroupeCommand troupe_command_batch;

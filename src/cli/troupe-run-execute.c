@@ -267,8 +267,8 @@ troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRu
 }
 
 /* What stands in a command that is shown to be copied: quoted where a shell would make more of it. */
-static char *
-make_word (const char *text)
+char *
+troupe_run_make_word (const char *text)
 {
   static const char plain[] = "%+,-./:@^_=";
   g_autofree char *shown = troupe_text_to_line (text);
@@ -282,18 +282,18 @@ make_word (const char *text)
 static void
 append_word (GString *command, const char *option, const char *text)
 {
-  g_autofree char *word = make_word (text);
+  g_autofree char *word = troupe_run_make_word (text);
 
   g_string_append_printf (command, " %s %s", option, word);
 }
 
 /* Says what the run waits for, and how to resume it. */
-static void
-print_way_on (TroupeCommandLine *line,
-              TroupeLoaded *loaded,
-              TroupeRun *run,
-              TroupeStore *store,
-              GPtrArray *unanswered)
+void
+troupe_run_print_way_on (TroupeCommandLine *line,
+                         TroupeLoaded *loaded,
+                         TroupeRun *run,
+                         TroupeStore *store,
+                         GPtrArray *unanswered)
 {
   const char *folder = troupe_command_line_get (line, "data-dir");
   g_autoptr (GString) way = g_string_new ("troupectl resume ");
@@ -321,7 +321,7 @@ print_way_on (TroupeCommandLine *line,
       const TroupeFeedbackRequest *first = g_ptr_array_index (unanswered, 0);
       const char *database = troupe_command_line_get (line, "state-db");
 
-      g_autofree char *id = make_word (first->flow_id);
+      g_autofree char *id = troupe_run_make_word (first->flow_id);
 
       g_string_append (way, id);
       append_word (way, "--flow", loaded->name);
@@ -353,16 +353,15 @@ print_way_back (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store)
 }
 
 TroupeExit
-troupe_run_execute_and_report (TroupeCommandLine *line,
-                               TroupeLoaded *loaded,
-                               TroupeRunReport *report,
-                               TroupeRun *run,
-                               TroupeStore *store)
+troupe_run_execute_followed (TroupeCommandLine *line,
+                             TroupeRunReport *report,
+                             TroupeRun *run,
+                             TroupeStore *store,
+                             TroupeAnswers *answers,
+                             TroupeRunResult **result)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeAnswers) answers = troupe_answers_new (line, run);
   Wait wait = { .run = run, .quiet = troupe_command_line_has (line, "quiet") };
-  TroupeExit result = TROUPE_EXIT_OK;
 
   if (store != NULL)
     troupe_store_set_error_func (store, store_failed_cb, NULL, NULL);
@@ -372,14 +371,28 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
   troupe_answers_close (answers);
   if (store != NULL && !troupe_store_flush (store, &error))
     troupe_terminal_print_error (_ ("This run is kept only in part: %s"), error->message);
-  result = get_exit (&wait);
+  *result = wait.result;
+  return get_exit (&wait);
+}
+
+TroupeExit
+troupe_run_execute_and_report (TroupeCommandLine *line,
+                               TroupeLoaded *loaded,
+                               TroupeRunReport *report,
+                               TroupeRun *run,
+                               TroupeStore *store)
+{
+  g_autoptr (TroupeAnswers) answers = troupe_answers_new (line, run);
+  g_autoptr (TroupeRunResult) ended = NULL;
+  gboolean quiet = troupe_command_line_has (line, "quiet");
+  TroupeExit result = troupe_run_execute_followed (line, report, run, store, answers, &ended);
+
   if (!troupe_run_report_close (report) && result == TROUPE_EXIT_OK)
     result = TROUPE_EXIT_RUN_FAILED;
-  troupe_run_report_print (line, loaded, run, wait.result);
-  if (wait.result->type == TROUPE_RESULT_PAUSED && !wait.quiet)
-    print_way_on (line, loaded, run, store, troupe_answers_get_unanswered (answers));
-  else if (wait.result->type == TROUPE_RESULT_RUN_ERROR && store != NULL && !wait.quiet)
+  troupe_run_report_print (line, loaded, run, ended);
+  if (ended->type == TROUPE_RESULT_PAUSED && !quiet)
+    troupe_run_print_way_on (line, loaded, run, store, troupe_answers_get_unanswered (answers));
+  else if (ended->type == TROUPE_RESULT_RUN_ERROR && store != NULL && !quiet)
     print_way_back (line, run, store);
-  troupe_run_result_free (wait.result);
   return result;
 }

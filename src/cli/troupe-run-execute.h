@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-answers.h"
 #include "troupe-command.h"
 #include "troupe-run-report.h"
 #include "troupe-run.h"
@@ -29,5 +30,15 @@ TroupeStore *troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loa
 TroupeExit troupe_run_execute_and_report (TroupeCommandLine *line, TroupeLoaded *loaded,
                                           TroupeRunReport *report, TroupeRun *run,
                                           TroupeStore *store);
+/* The same without a word at the end. @result: (out) (transfer full) */
+TroupeExit troupe_run_execute_followed (TroupeCommandLine *line, TroupeRunReport *report,
+                                        TroupeRun *run, TroupeStore *store, TroupeAnswers *answers,
+                                        TroupeRunResult **result);
+
+/* Says what the run, which is paused, waits for, and how it is resumed. */
+void troupe_run_print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run,
+                              TroupeStore *store, GPtrArray *unanswered);
+/* @text as a word of a command that is shown to be copied. (transfer full) */
+char *troupe_run_make_word (const char *text);
 
 G_END_DECLS

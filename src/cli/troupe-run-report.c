@@ -29,6 +29,8 @@ struct _TroupeRunReport
   gboolean progress;
   gboolean quiet;
   char *run_id;
+  TroupeRunReportFilter filter; /* (nullable) */
+  gpointer filter_data;
   TroupeTrace *trace; /* (nullable): what is told of the run while it goes on */
 };
 
@@ -252,6 +254,32 @@ event_cb (TroupeEvent *event, gpointer user_data)
   troupe_trace_add_event (self->trace, event);
   if (self->progress && event->type == TROUPE_EVENT_LLM_CALL_WAITING)
     print_waiting (event);
+  if (self->events != NULL && (self->filter == NULL || self->filter (event, self->filter_data)))
+    write_event (self, event);
+}
+
+void
+troupe_run_report_hide_progress (TroupeRunReport *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->progress = FALSE;
+}
+
+void
+troupe_run_report_set_filter (TroupeRunReport *self, TroupeRunReportFilter func, gpointer user_data)
+{
+  g_return_if_fail (self != NULL);
+
+  self->filter = func;
+  self->filter_data = user_data;
+}
+
+void
+troupe_run_report_write (TroupeRunReport *self, TroupeEvent *event)
+{
+  g_return_if_fail (self != NULL && event != NULL);
+
   if (self->events != NULL)
     write_event (self, event);
 }
@@ -424,8 +452,8 @@ troupe_run_report_make_refusal (TroupeLoaded *loaded,
 }
 
 /* `file:line:column: error: path: message` */
-static void
-print_error (TroupeLoaded *loaded, const TroupeRunResult *result)
+void
+troupe_run_report_print_error (TroupeLoaded *loaded, const TroupeRunResult *result)
 {
   TroupePlace place = { 0 };
   g_autofree char *name = troupe_text_to_line (loaded->name);
@@ -473,6 +501,15 @@ print_summary (const TroupeRunResult *result)
     troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s\n"), span);
 }
 
+TroupeValue *
+troupe_run_report_make_value (TroupeLoaded *loaded, TroupeRun *run, const TroupeRunResult *result)
+{
+  g_return_val_if_fail (loaded != NULL && result != NULL, NULL);
+
+  return add_place (troupe_run_result_to_value (result, run, loaded->name, loaded->problems),
+                    loaded);
+}
+
 void
 troupe_run_report_print (TroupeCommandLine *line,
                          TroupeLoaded *loaded,
@@ -486,16 +523,14 @@ troupe_run_report_print (TroupeCommandLine *line,
 
   if (troupe_command_line_has (line, "json"))
     {
-      g_autoptr (TroupeValue) value =
-          add_place (troupe_run_result_to_value (result, run, loaded->name, loaded->problems),
-                     loaded);
+      g_autoptr (TroupeValue) value = troupe_run_report_make_value (loaded, run, result);
 
       troupe_terminal_print_json (value);
       return;
     }
   if (result->error != NULL)
     {
-      print_error (loaded, result);
+      troupe_run_report_print_error (loaded, result);
       return;
     }
   if (result->type == TROUPE_RESULT_CANCELLED && !quiet)

@@ -25,6 +25,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunReport, troupe_run_report_free)
 /* Listens to @run, before it starts. */
 void troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run);
 
+/* Says nothing of methods on the way. */
+void troupe_run_report_hide_progress (TroupeRunReport *self);
+/* Which events are written to the file of `--events`: those for which @func, called in the run's thread, says TRUE. */
+typedef gboolean (*TroupeRunReportFilter) (TroupeEvent *event, gpointer user_data);
+void troupe_run_report_set_filter (TroupeRunReport *self, TroupeRunReportFilter func,
+                                   gpointer user_data);
+/* Writes an event of the run that was followed last. */
+void troupe_run_report_write (TroupeRunReport *self, TroupeEvent *event);
+
+/* The object of `run --json` of a run that has ended, with the error's place. (transfer full) */
+TroupeValue *troupe_run_report_make_value (TroupeLoaded *loaded, TroupeRun *run,
+                                           const TroupeRunResult *result);
+/* The error with its place, on standard error. */
+void troupe_run_report_print_error (TroupeLoaded *loaded, const TroupeRunResult *result);
+
 /* The object of `run --json` for a document that did not load, or that may not run: @kind, @message.
  * (transfer full) */
 TroupeValue *troupe_run_report_make_refusal (TroupeLoaded *loaded, const char *result,

@@ -136,6 +136,12 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (CHECKPOINT_FAILED, "checkpoint_failed", CHECKPOINT, CLOSES, FAILED, CHECKPOINT),
   ROW (CHECKPOINT_PRUNED, "checkpoint_pruned", CHECKPOINT, CHANGES, SAME, CHECKPOINT),
 
+  ROW (TURN_STARTED, "conversation_turn_started", RUN, CHANGES, SAME, RUN),
+  ROW (TURN_FINISHED, "conversation_turn_completed", RUN, CHANGES, SAME, RUN),
+  ROW (TURN_FAILED, "conversation_turn_failed", RUN, CHANGES, SAME, RUN),
+  ROW (MESSAGE_ADDED, "conversation_message_added", RUN, CHANGES, SAME, RUN),
+  ROW (ROUTE_SELECTED, "conversation_route_selected", RUN, CHANGES, SAME, RUN),
+
   ROW (LOG, "log", RUN, CHANGES, SAME, LOG),
 };
 /* clang-format on */

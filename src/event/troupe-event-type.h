@@ -112,6 +112,11 @@ typedef enum
   TROUPE_EVENT_CREW_TEST_FINISHED,
   TROUPE_EVENT_CREW_TEST_FAILED,
   TROUPE_EVENT_TASK_EVALUATION, /* of an agent, at the end of a training: evaluation_type */
+  TROUPE_EVENT_TURN_STARTED, /* conversation_turn_started: session_id */
+  TROUPE_EVENT_TURN_FINISHED,
+  TROUPE_EVENT_TURN_FAILED,    /* error */
+  TROUPE_EVENT_MESSAGE_ADDED,  /* conversation_message_added: role, content, message_index */
+  TROUPE_EVENT_ROUTE_SELECTED, /* route, user_message, message_index, previous_intent */
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 

@@ -239,6 +239,8 @@ static void
 read_conversational_router (TroupeFlowReader *self, JsonNode *block)
 {
   static const char *const texts[] = { "prompt", NULL };
+  static const char *const intents[] = { "default_intent", "fallback_intent", "intent_field",
+                                         NULL };
   JsonNode *router = troupe_flow_reader_get_object (self, block, "router", TROUPE_FIELD_NULLABLE);
   JsonNode *format;
   gsize mark, inner;
@@ -248,6 +250,8 @@ read_conversational_router (TroupeFlowReader *self, JsonNode *block)
   mark = troupe_flow_reader_enter (self, "router");
   for (guint i = 0; texts[i] != NULL; i++)
     g_free (troupe_flow_reader_get_text (self, router, texts[i], TROUPE_FIELD_NULLABLE));
+  for (guint i = 0; intents[i] != NULL; i++)
+    g_free (troupe_flow_reader_get_text (self, router, intents[i], TROUPE_FIELD_PLAIN));
   g_strfreev (troupe_flow_reader_get_words (self, router, "routes", TROUPE_FIELD_NULLABLE));
   troupe_flow_reader_get_object (self, router, "route_descriptions", TROUPE_FIELD_NULLABLE);
   format = troupe_flow_reader_get_object (self, router, "response_format", TROUPE_FIELD_NULLABLE);
@@ -263,6 +267,7 @@ read_conversational_router (TroupeFlowReader *self, JsonNode *block)
 void
 troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root)
 {
+  static const char *const lists[] = { "default_intents", NULL };
   JsonNode *block =
       troupe_flow_reader_get_object (self, root, "conversational", TROUPE_FIELD_NULLABLE);
   g_autofree char *scope = NULL;
@@ -273,6 +278,12 @@ troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root)
   mark = troupe_flow_reader_enter (self, "conversational");
   self->flow->conversational =
       troupe_flow_reader_get_boolean (self, block, "enabled", TRUE, TROUPE_FIELD_PLAIN);
+  if (self->flow->conversational)
+    self->flow->conversation = troupe_flow_value_from_node (self->source, block);
+  for (guint i = 0; lists[i] != NULL; i++)
+    g_strfreev (troupe_flow_reader_get_words (self, block, lists[i], TROUPE_FIELD_NULLABLE));
+  troupe_flow_reader_get_boolean (self, block, "defer_trace_finalization", TRUE,
+                                  TROUPE_FIELD_PLAIN);
   g_free (troupe_flow_reader_get_text (self, block, "system_prompt", TROUPE_FIELD_NULLABLE));
   scope = troupe_flow_reader_get_text (self, block, "trace_scope", TROUPE_FIELD_NULLABLE);
   if (scope != NULL && !g_str_equal (scope, "turn") && !g_str_equal (scope, "session"))

@@ -40,6 +40,7 @@ struct _TroupeFlow
   guint max_method_calls;
   gboolean suppress_events;
   gboolean conversational;
+  TroupeValue *conversation; /* (nullable): the block, where it is enabled */
   gboolean has_errors;
   char *digest;
 };

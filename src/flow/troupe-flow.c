@@ -79,6 +79,7 @@ troupe_flow_unref (TroupeFlow *self)
   g_free (self->state_reference);
   g_clear_pointer (&self->config, troupe_value_unref);
   g_clear_pointer (&self->persist, troupe_value_unref);
+  g_clear_pointer (&self->conversation, troupe_value_unref);
   g_free (self->digest);
   g_free (self);
 }
@@ -373,4 +374,12 @@ troupe_flow_is_conversational (TroupeFlow *self)
   g_return_val_if_fail (self != NULL, FALSE);
 
   return self->conversational;
+}
+
+TroupeValue *
+troupe_flow_get_conversation (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->conversation;
 }

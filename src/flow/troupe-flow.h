@@ -116,6 +116,24 @@ struct _TroupeFlowAction {
  * (nullable) */
 TroupeValue *troupe_flow_action_get_arguments (const TroupeFlowAction *self);
 
+/* What a conversation brings of methods (doc/flow-semantics.md §12): code that CrewAI names so, and that is done
+ * without Python. */
+typedef enum {
+  TROUPE_TURN_OTHER, /* none of them */
+  TROUPE_TURN_ROUTE,
+  TROUPE_TURN_CONVERSE,
+  TROUPE_TURN_END,
+  TROUPE_TURN_HISTORY,
+  TROUPE_TURN_N_KINDS,
+} TroupeTurnKind;
+
+TroupeTurnKind troupe_flow_action_get_turn (const TroupeFlowAction *self);
+/* The names of such a method and of its code. (nullable): of OTHER */
+const char *troupe_turn_kind_get_method (TroupeTurnKind kind);
+const char *troupe_turn_kind_get_reference (TroupeTurnKind kind);
+/* What it listens to. (nullable): of a start */
+const char *troupe_turn_kind_get_route (TroupeTurnKind kind);
+
 struct _TroupeFlowStep {
   char *name;
   TroupeFlowExpression *condition; /* `if`, or NULL */
@@ -224,6 +242,8 @@ gboolean troupe_flow_get_suppress_events (TroupeFlow *self);
 TroupeValue *troupe_flow_get_config (TroupeFlow *self);     /* (transfer none) */
 TroupeValue *troupe_flow_get_persist (TroupeFlow *self);    /* (transfer none) (nullable) */
 gboolean troupe_flow_is_conversational (TroupeFlow *self);
+/* The `conversational` block as it is written, where it is enabled. (transfer none) (nullable) */
+TroupeValue *troupe_flow_get_conversation (TroupeFlow *self);
 /* Where a run writes its checkpoints, a folder or with @in_database a database; NULL where it has none.
  * (transfer full) (nullable) */
 char *troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database);

@@ -54,18 +54,12 @@ is_empty (TroupeValue *llm)
 }
 
 TroupeAgentDefinition *
-troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error)
+troupe_feedback_model_new (TroupeValue *llm, GError **error)
 {
   static const char *const needed[] = { "role", "goal", "backstory" };
-  TroupeValue *llm = NULL;
   g_autoptr (TroupeValue) fields = NULL;
   TroupeMapBuilder builder;
 
-  g_return_val_if_fail (method != NULL, NULL);
-
-  if (!has_outcomes (method) && !troupe_feedback_is_set (method, "learn"))
-    return NULL;
-  llm = troupe_feedback_get_setting (method, "llm");
   /* Nobody's role: it names no agent in any message or event. */
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
@@ -74,6 +68,16 @@ troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error)
     troupe_map_builder_add (&builder, "llm", troupe_value_ref (llm));
   fields = troupe_map_builder_end (&builder);
   return troupe_agent_definition_new (fields, error);
+}
+
+TroupeAgentDefinition *
+troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error)
+{
+  g_return_val_if_fail (method != NULL, NULL);
+
+  if (!has_outcomes (method) && !troupe_feedback_is_set (method, "learn"))
+    return NULL;
+  return troupe_feedback_model_new (troupe_feedback_get_setting (method, "llm"), error);
 }
 
 /* (transfer full) */
@@ -102,17 +106,33 @@ void
 troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsList *rights)
 {
   g_autoptr (TroupeAgentDefinition) model = NULL;
-  g_autofree char *default_model = NULL;
-  g_autofree char *host = NULL;
-  g_auto (GStrv) variables = NULL;
-  TroupeValue *settings = NULL;
-  const char *name = NULL;
 
   g_return_if_fail (method != NULL && rights != NULL);
 
   model = troupe_feedback_model_read (method, NULL);
   if (model == NULL)
     return;
+  troupe_feedback_model_tell (model, rights);
+  /* What is learnt is kept in the flow's memory. */
+  if (troupe_feedback_is_set (method, "learn"))
+    {
+      g_autoptr (TroupeValue) fields = troupe_value_from_json ("{\"memory\":{}}", -1, NULL);
+
+      troupe_run_memory_tell_rights (fields, NULL, rights);
+    }
+}
+
+void
+troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList *rights)
+{
+  g_autofree char *default_model = NULL;
+  g_autofree char *host = NULL;
+  g_auto (GStrv) variables = NULL;
+  TroupeValue *settings = NULL;
+  const char *name = NULL;
+
+  g_return_if_fail (model != NULL && rights != NULL);
+
   name = troupe_agent_definition_get_model (model);
   settings = troupe_agent_definition_get_settings (model);
   if (name == NULL)
@@ -128,13 +148,6 @@ troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsL
   variables = troupe_llm_model_get_environment_names (name, settings);
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
     troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
-  /* What is learnt is kept in the flow's memory. */
-  if (troupe_feedback_is_set (method, "learn"))
-    {
-      g_autoptr (TroupeValue) fields = troupe_value_from_json ("{\"memory\":{}}", -1, NULL);
-
-      troupe_run_memory_tell_rights (fields, NULL, rights);
-    }
 }
 
 /* --- In a run -------------------------------------------------------------------------------- */
@@ -236,12 +249,13 @@ make_settings (TroupeAgentDefinition *model, TroupeValue *form)
 }
 
 static gboolean
-wants_stream (TroupeValue *settings)
+wants_stream (TroupeValue *settings, gboolean usual)
 {
   TroupeValue *stream = troupe_value_map_lookup_string (settings, "stream", -1);
 
-  return stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
-         troupe_value_get_boolean (stream);
+  return stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
+             ? troupe_value_get_boolean (stream)
+             : usual;
 }
 
 /* @system: (nullable). (transfer full) (element-type TroupeLlmMessage) */
@@ -297,22 +311,35 @@ troupe_feedback_model_ask_async (const TroupeFeedbackModelCall *call,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (GPtrArray) messages = NULL;
+
+  g_return_if_fail (call != NULL && user != NULL);
+
+  messages = make_messages (system, user);
+  troupe_feedback_model_send_async (call, messages, cancellable, callback, user_data);
+}
+
+void
+troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
+                                  GPtrArray *messages,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
   g_autoptr (TroupeValue) settings = NULL;
   g_autoptr (TroupeSchema) rules = NULL;
   g_autoptr (TroupeAgentModel) model = NULL;
   TroupeAgentLoopSetup setup = { 0 };
   Reply *reply = NULL;
 
-  g_return_if_fail (call != NULL && user != NULL);
+  g_return_if_fail (call != NULL && messages != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_feedback_model_ask_async);
+  g_task_set_source_tag (task, troupe_feedback_model_send_async);
   reply = g_new0 (Reply, 1);
   reply->has_form = call->form != NULL;
   g_task_set_task_data (task, reply, reply_free);
-  messages = make_messages (system, user);
   settings = make_settings (call->model, call->form);
   rules = call->form != NULL ? troupe_schema_new (call->form, NULL, NULL) : NULL;
   setup.client = call->client;
@@ -321,7 +348,7 @@ troupe_feedback_model_ask_async (const TroupeFeedbackModelCall *call,
   setup.model = troupe_agent_definition_get_model (call->model);
   setup.settings = settings;
   setup.answer_rules = rules;
-  setup.stream = wants_stream (settings);
+  setup.stream = wants_stream (settings, call->streams);
   setup.usage = call->usage;
   model = troupe_agent_model_new (&setup);
   troupe_agent_model_ask_async (model, messages, NULL, cancellable, asked_cb, g_object_ref (task));

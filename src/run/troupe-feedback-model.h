@@ -29,12 +29,17 @@ gboolean troupe_feedback_is_set (const TroupeFlowMethod *method, const char *nam
  */
 TroupeAgentDefinition *troupe_feedback_model_read (const TroupeFlowMethod *method, GError **error);
 
+/* The same of a setting that names a model, NULL where it is the default one. */
+TroupeAgentDefinition *troupe_feedback_model_new (TroupeValue *llm, GError **error);
+
 /* Whether the model could be asked. Errors: %TROUPE_LLM_ERROR. */
 gboolean
 troupe_feedback_model_check (TroupeAgentDefinition *model, TroupeLlmClient *client, GError **error);
 
 /* Says which server the method's model is asked at, and which variables are read for it. From any thread. */
 void troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsList *rights);
+
+void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList *rights);
 
 /* --- In a run --------------------------------------------------------------------------------------- */
 
@@ -45,6 +50,7 @@ void troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRi
  * @bus: (nullable): where events go
  * @scope: (nullable): of the method
  * @usage: counted up; has to live as long as the call
+ * @streams: whether the answer comes in pieces where the model's settings do not say
  * @form: (nullable): the JSON schema that the answer is to have, which `title` names
  *
  * One question to the model, and in what surroundings it is asked.
@@ -56,6 +62,7 @@ typedef struct
   TroupeEventBus *bus;
   TroupeScope *scope;
   TroupeLlmUsage *usage;
+  gboolean streams;
   TroupeValue *form;
 } TroupeFeedbackModelCall;
 
@@ -80,6 +87,12 @@ void troupe_feedback_model_ask_async (const TroupeFeedbackModelCall *call,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
+/* The same of messages (element-type TroupeLlmMessage), which are not changed until it has ended. */
+void troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
+                                       GPtrArray *messages,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
 /* @object: (out) (optional): the answer by the form, NULL where there is none. An empty answer where a form was asked
  * for is an error. Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED. (transfer full) (nullable) */
 char *troupe_feedback_model_ask_finish (GAsyncResult *result, TroupeValue **object, GError **error);

@@ -31,11 +31,13 @@ static const TroupeRunnerAction *const kinds[TROUPE_ACTION_N_TYPES] = {
 };
 
 const TroupeRunnerAction *
-troupe_runner_action_find (TroupeActionType type)
+troupe_runner_action_find (const TroupeFlowAction *action)
 {
-  g_return_val_if_fail (type < TROUPE_ACTION_N_TYPES, NULL);
+  g_return_val_if_fail (action != NULL && action->type < TROUPE_ACTION_N_TYPES, NULL);
 
-  return kinds[type];
+  return troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER
+             ? &troupe_runner_action_conversation
+             : kinds[action->type];
 }
 
 /* --- For the runner -------------------------------------------------------------------------- */
@@ -46,14 +48,14 @@ troupe_runner_action_begin (TroupeRunnerFrame *frame)
   const TroupeFlowAction *action = frame->method->action;
 
   TROUPE_CRASH_POINT ("action-begun");
-  return kinds[action->type]->begin (frame, action);
+  return troupe_runner_action_find (action)->begin (frame, action);
 }
 
 void
 troupe_runner_action_take_step (TroupeRunnerFrame *frame)
 {
   frame->stage = TROUPE_STAGE_ACTION;
-  kinds[frame->method->action->type]->take_step (frame);
+  troupe_runner_action_find (frame->method->action)->take_step (frame);
 }
 
 /* A call that is to begin once it is durable that its method has. @input, @outputs: (nullable) */
@@ -98,7 +100,8 @@ start_when_durable (TroupeFlowRunner *runner, gpointer data)
   start->has_begun = TRUE;
   start->frame->is_begun = TRUE;
   TROUPE_CRASH_POINT ("action-durable");
-  kinds[start->action->type]->start (start->frame, start->action, start->input, start->outputs);
+  troupe_runner_action_find (start->action)
+      ->start (start->frame, start->action, start->input, start->outputs);
   return TROUPE_ROUTINE_AGAIN;
 }
 
@@ -108,7 +111,7 @@ troupe_runner_action_start (TroupeRunnerFrame *frame,
                             TroupeValue *input,
                             TroupeValue *outputs)
 {
-  const TroupeRunnerAction *kind = kinds[action->type];
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
   g_autofree char *place = troupe_runner_frame_make_place (frame);
   Start *start = NULL;
 
@@ -202,7 +205,7 @@ troupe_runner_action_get_surroundings (TroupeRunnerFrame *frame,
 void
 troupe_runner_action_do (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
-  kinds[action->type]->begin (frame, action);
+  troupe_runner_action_find (action)->begin (frame, action);
 }
 
 void

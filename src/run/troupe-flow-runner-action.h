@@ -69,8 +69,11 @@ extern const TroupeRunnerAction troupe_runner_action_tool;
 extern const TroupeRunnerAction troupe_runner_action_code;
 extern const TroupeRunnerAction troupe_runner_action_script;
 
+/* Code that a conversation brings, and that needs no Python: troupe-conversation-action.c. */
+extern const TroupeRunnerAction troupe_runner_action_conversation;
+
 /* The kind of an action; there is one for every type. */
-const TroupeRunnerAction *troupe_runner_action_find (TroupeActionType type);
+const TroupeRunnerAction *troupe_runner_action_find (const TroupeFlowAction *action);
 
 /* --- For the runner ------------------------------------------------------------------------------- */
 

@@ -703,6 +703,21 @@ go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
     }
 }
 
+/* The starts of a conversation, one after the other (doc/flow-semantics.md §12). FALSE where one is waited for. */
+static gboolean
+launch_starts (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+
+  g_assert (frame != NULL);
+
+  while (frame->error == NULL && self->routers != NULL && self->router < self->routers->len)
+    if (!launch_one (frame, TROUPE_FRAME_START,
+                     g_array_index (self->routers, guint, self->router++), NULL, 0))
+      return FALSE;
+  return TRUE;
+}
+
 /**
  * troupe_runner_dispatch_go_on:
  *
@@ -720,7 +735,7 @@ troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
   guint event;
 
   if (frame->role == TROUPE_FRAME_ROOT)
-    return TRUE;
+    return launch_starts (frame);
   while (frame->error == NULL && !waits)
     {
       switch (self->phase)
@@ -773,6 +788,12 @@ troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root)
     }
   if (all->len == 0)
     troupe_runner_frame_queue (root, TROUPE_STAGE_GO_ON);
+  else if (troupe_flow_is_conversational (flow))
+    {
+      root->dispatch.routers = g_array_ref (unconditional->len > 0 ? unconditional : all);
+      if (launch_starts (root))
+        troupe_runner_frame_queue (root, TROUPE_STAGE_GO_ON);
+    }
   else
     launch_batch (root, TROUPE_FRAME_START, unconditional->len > 0 ? unconditional : all, NULL, 0);
 }

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-conversation.h"
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-context.h"
@@ -36,9 +37,11 @@ typedef enum
   STEP_RECORD,
   STEP_INPUTS,
   STEP_BEGIN, /* the state is ready */
+  STEP_TURN,  /* of a conversation: what the user says is taken */
   STEP_KEEP,
   STEP_KICKOFF,
   STEP_TURNS_ENDED,
+  STEP_REPLY, /* of a conversation: what was written is durable */
   STEP_END,
   STEP_STOPPING, /* waits for what it has cancelled */
   STEP_PAUSED,
@@ -88,6 +91,7 @@ end_failed (TroupeFlowRunner *runner)
 {
   runner->result->type = TROUPE_RESULT_RUN_ERROR;
   troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FAILED, NULL, runner->result->error);
+  troupe_conversation_tell_ended (runner);
 }
 
 /* @frame: whose error is that of the flow */
@@ -154,6 +158,7 @@ end_well (TroupeFlowRunner *runner)
   result->final = last != NULL ? troupe_value_ref (last) : troupe_value_new_null ();
   result->type = TROUPE_RESULT_OK;
   troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
+  troupe_conversation_tell_ended (runner);
 }
 
 static void
@@ -177,6 +182,11 @@ end_flow (Kickoff *self)
     }
   if (troupe_runner_frame_has_failed (runner->root))
     end_with (runner, runner->root);
+  else if (troupe_routines_have_failed (runner->routines))
+    {
+      runner->result->error = troupe_routines_take_failure (runner->routines);
+      end_failed (runner);
+    }
   else
     end_well (runner);
 }
@@ -188,11 +198,20 @@ begin_state (Kickoff *self)
 {
   TroupeFlowRunner *runner = self->runner;
   const GPtrArray *steps = runner->options.steps;
+  TroupeValue *said_before = runner->options.conversation != NULL
+                                 ? troupe_conversation_get_state (runner->options.conversation)
+                                 : NULL;
   const TroupeRunStep *first;
   GError *error = NULL;
 
   g_assert (self != NULL);
 
+  if ((steps == NULL || steps->len == 0) && said_before != NULL)
+    {
+      self->step = STEP_CHECKPOINT;
+      troupe_flow_runner_restore_state (runner, said_before, runner->options.id);
+      return TROUPE_ROUTINE_AGAIN;
+    }
   if (steps == NULL || steps->len == 0)
     {
       self->step = STEP_STATE_MADE;
@@ -232,6 +251,8 @@ restore_checkpoint (Kickoff *self)
   g_assert (self != NULL);
 
   self->step = STEP_KEEPER;
+  if (troupe_routines_have_failed (runner->routines))
+    return fail_to_build (self, troupe_routines_take_failure (runner->routines));
   if (runner->options.restore_from == NULL)
     return TROUPE_ROUTINE_AGAIN;
   self->step = STEP_RESTORED;
@@ -400,14 +421,32 @@ begin (Kickoff *self)
       result->type = runner->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
       return TROUPE_ROUTINE_AGAIN;
     }
+  if (runner->replay == NULL)
+    troupe_conversation_tell_started (runner);
   troupe_runner_report_started (runner);
   troupe_runner_python_begin (runner->python);
   TROUPE_CRASH_POINT ("flow-started");
   if (troupe_runner_state_get_warning (runner->state) != NULL && runner->replay == NULL)
     troupe_runner_report_log (runner, "warning", troupe_runner_state_get_warning (runner->state));
-  self->step = STEP_KEEP;
+  self->step = runner->options.conversation != NULL ? STEP_TURN : STEP_KEEP;
   if (runner->replay == NULL && troupe_flow_runner_merges_again (runner))
     troupe_flow_runner_merge_inputs (runner);
+  return TROUPE_ROUTINE_AGAIN;
+}
+
+/* What a person answered goes on with a turn that has begun. */
+static TroupeRoutineOutcome
+take_turn (Kickoff *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  self->step = STEP_KEEP;
+  if (runner->replay != NULL || runner->options.pending != NULL)
+    troupe_conversation_begin_again (runner);
+  else if (!troupe_routines_have_failed (runner->routines))
+    troupe_conversation_begin_turn (runner);
   return TROUPE_ROUTINE_AGAIN;
 }
 
@@ -514,6 +553,9 @@ kickoff (TroupeFlowRunner *runner, gpointer data)
     case STEP_BEGIN:
       return begin (self);
 
+    case STEP_TURN:
+      return take_turn (self);
+
     case STEP_KEEP:
       return keep (self);
 
@@ -523,9 +565,15 @@ kickoff (TroupeFlowRunner *runner, gpointer data)
 
     case STEP_TURNS_ENDED:
       TROUPE_CRASH_POINT ("flow-turns-ended");
-      self->step = STEP_END;
+      self->step = runner->options.conversation != NULL ? STEP_REPLY : STEP_END;
       if (!troupe_run_keeper_write_behind (runner->keeper))
         troupe_run_keeper_commit (runner->keeper);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_REPLY:
+      self->step = STEP_END;
+      if (runner->ended && !runner->is_stalled && !troupe_runner_frame_has_failed (runner->root))
+        troupe_conversation_end_turn (runner);
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_END:

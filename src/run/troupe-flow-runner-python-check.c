@@ -54,8 +54,8 @@ troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                    const TroupeFlowAction *action,
                                    const char *path)
 {
-  troupe_runner_action_find (action->type)
-      ->fill_python (action, &troupe_flow_runner_get_options (self->runner)->made, 0, request);
+  troupe_runner_action_find (action)->fill_python (
+      action, &troupe_flow_runner_get_options (self->runner)->made, 0, request);
   request->path = path;
   request->file = self->file;
 }
@@ -152,7 +152,7 @@ static gboolean
 look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint index)
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
-  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
   const TroupeRunnerMade *made = &troupe_flow_runner_get_options (check->python->runner)->made;
   TroupePythonRequest request = { 0 };
   g_autofree char *path = NULL;
@@ -189,7 +189,7 @@ look_at (Check *check, const TroupeFlowMethod *method, int step)
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
 
-  if (troupe_runner_action_find (action->type)->fill_python == NULL)
+  if (troupe_runner_action_find (action)->fill_python == NULL)
     return;
   for (guint i = 0; look_at_piece (check, method, step, i);)
     i++;

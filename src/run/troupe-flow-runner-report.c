@@ -262,7 +262,9 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
   if (!self->shows_methods || told != 0 || frame->is_unannounced)
     return;
   troupe_map_builder_init (&params);
-  if (frame->parameter != NULL)
+  /* The methods that a conversation brings take nothing. */
+  if (frame->parameter != NULL &&
+      troupe_flow_action_get_turn (frame->method->action) == TROUPE_TURN_OTHER)
     troupe_map_builder_add (&params, "_0", troupe_value_ref (frame->parameter));
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "params", troupe_map_builder_end (&params));
@@ -525,4 +527,34 @@ troupe_runner_report_make_error (TroupeRunnerFrame *frame)
   if (frame->error_line != 0)
     troupe_map_builder_add (&fields, "line", troupe_value_new_integer (frame->error_line));
   return troupe_map_builder_end (&fields);
+}
+
+void
+troupe_runner_report_conversation (TroupeFlowRunner *runner,
+                                   TroupeEventType type,
+                                   TroupeMapBuilder *fields)
+{
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
+  TroupeValue *state = troupe_runner_state_get (troupe_flow_runner_get_state (runner));
+  TroupeValue *id = troupe_value_map_lookup_string (state, "id", -1);
+
+  troupe_map_builder_add (fields, "flow_name", troupe_value_ref (self->name));
+  troupe_map_builder_add (fields, "session_id",
+                          id != NULL ? troupe_value_ref (id) : troupe_value_new_null ());
+  if (self->watched)
+    emit (self, type, self->scope, fields, 0);
+  else
+    troupe_value_unref (troupe_map_builder_end (fields));
+}
+
+TroupeScope *
+troupe_runner_report_get_scope (TroupeFlowRunner *runner)
+{
+  return troupe_flow_runner_get_reporter (runner)->scope;
+}
+
+TroupeValue *
+troupe_runner_report_make_reason (const GError *error)
+{
+  return error_to_value (error);
 }

@@ -39,6 +39,14 @@ void troupe_runner_report_arrival (TroupeFlowRunner *runner,
                                    guint subscription,
                                    guint event,
                                    guint64 cause);
+/* What happens in a conversation. @fields: taken over */
+void troupe_runner_report_conversation (TroupeFlowRunner *runner,
+                                        TroupeEventType type,
+                                        TroupeMapBuilder *fields);
+/* Of the flow, once it was told. (transfer none) (nullable) */
+TroupeScope *troupe_runner_report_get_scope (TroupeFlowRunner *runner);
+/* An error as events have it. (transfer full) */
+TroupeValue *troupe_runner_report_make_reason (const GError *error);
 void troupe_runner_report_log (TroupeFlowRunner *runner, const char *level, const char *message);
 /* What Python of @method (nullable) wrote. @stream: (nullable): `stdout` or `stderr` */
 void troupe_runner_report_output (TroupeFlowRunner *runner,

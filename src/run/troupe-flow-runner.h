@@ -16,6 +16,7 @@
 
 G_BEGIN_DECLS
 
+typedef struct _TroupeConversation TroupeConversation;
 typedef struct _TroupeFlowRunner TroupeFlowRunner;
 
 /**
@@ -24,6 +25,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @made: what the actions have made of themselves
  * @has_python: whether any action is Python
  * @is_crew: whether the flow stands for a crew, of which alone is told
+ * @conversation: (nullable): of which the run is a turn
  * @id: the UUID of the run
  * @now_us: what now() is
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
@@ -62,6 +64,7 @@ typedef struct
   TroupeValue *inputs;
   TroupeRunnerMade made;
   gboolean is_crew;
+  TroupeConversation *conversation;
   gboolean has_python;
   const char *id;
   gint64 now_us;

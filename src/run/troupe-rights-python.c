@@ -40,7 +40,7 @@ troupe_rights_get_python_kind (const TroupeFlowAction *action)
 
   g_return_val_if_fail (action != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
-  kind = troupe_runner_action_find (action->type);
+  kind = troupe_runner_action_find (action);
   if (kind->tell_rights == NULL)
     return TROUPE_PYTHON_PERMIT_NOTHING;
   list = troupe_rights_list_new ();

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-conversation.h"
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
@@ -45,7 +46,7 @@ ask_action (TroupeRightsList *list,
             const char *path,
             gboolean with_arguments)
 {
-  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
 
   if (kind->tell_rights != NULL)
     {
@@ -77,6 +78,7 @@ troupe_rights_ask (TroupeFlow *flow, TroupeRightsList *list, gboolean with_argum
       ask_action (list, method->action, method->name, NULL, path, with_arguments);
       troupe_feedback_model_tell_rights (method, list);
     }
+  troupe_conversation_tell_rights (flow, list);
 }
 
 /* --- Folders --------------------------------------------------------------------------------- */

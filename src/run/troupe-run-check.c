@@ -24,7 +24,7 @@
 static char *
 prepare (TroupeRun *self, const TroupeFlowAction *action)
 {
-  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
   g_autofree char *folder = troupe_run_get_code_folder (self);
   const TroupeRunnerMade made = troupe_run_get_made (self, folder);
 
@@ -122,14 +122,16 @@ check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
 static gboolean
 check_actions (TroupeRun *self, GError **error)
 {
+  g_autofree char *unsupported = troupe_conversation_find_unsupported (self->flow);
   g_autoptr (GString) reasons = g_string_new (NULL);
 
   g_assert (TROUPE_IS_RUN (self));
 
-  if (troupe_flow_is_conversational (self->flow))
-    g_string_append (reasons,
-                     _ ("• The flow is a conversation, which this version cannot hold yet: "
-                        "remove its “conversational” block."));
+  if (unsupported != NULL)
+    g_string_append (reasons, unsupported);
+  else if (troupe_flow_is_conversational (self->flow) && self->conversation == NULL)
+    g_string_append (reasons, _ ("• The flow is a conversation, which is held turn by turn: use "
+                                 "“troupectl chat”."));
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     check_method (self, troupe_flow_get_method (self->flow, i), reasons);
   if (reasons->len == 0)
@@ -233,7 +235,7 @@ check_ability (TroupeRun *self,
                const char *method,
                GError **error)
 {
-  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
   const TroupeRunnerMade made = troupe_run_get_made (self, NULL);
 
   g_assert (TROUPE_IS_RUN (self));
@@ -475,9 +477,11 @@ troupe_run_check (TroupeRun *self, GError **error)
 
   if (!troupe_run_prepare (self, error))
     return FALSE;
-  if (g_hash_table_size (self->agents) == 0)
+  if (g_hash_table_size (self->agents) == 0 && self->conversation == NULL)
     return TRUE;
   client = make_client (self);
+  if (self->conversation != NULL && !troupe_conversation_check (self->conversation, client, error))
+    return FALSE;
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);

@@ -22,7 +22,7 @@ has_effects (const TroupeFlowAction *action)
   for (guint i = 0; i < action->n_steps; i++)
     if (has_effects (action->steps[i].action))
       return TRUE;
-  return troupe_runner_action_find (action->type)->has_effects;
+  return troupe_runner_action_find (action)->has_effects;
 }
 
 gboolean

@@ -295,7 +295,7 @@ remember_state (TroupeRunKeeper *self, TroupeValue *state)
 static gboolean
 computes (const TroupeFlowAction *action)
 {
-  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action);
 
   g_assert (action != NULL);
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-conversation.h"
 #include "troupe-feedback-desk.h"
 #include "troupe-run-budget.h"
 #include "troupe-run-hold.h"
@@ -21,29 +22,31 @@ struct _TroupeRun
   TroupeEventBus *bus;
   char *id;
   TroupeRunOptions options;
-  gboolean goes_on; /* with a run that is in the store already */
+  gboolean goes_on;    /* with a run that is in the store already */
   gboolean has_failed; /* which that did */
   GPtrArray *forgiven; /* (nullable) (element-type TroupeRunStep): of what is begun again then */
-  GPtrArray *steps; /* (nullable): of that */
+  GPtrArray *steps;    /* (nullable): of that */
   GPtrArray *events;
   GPtrArray *requests;
   GPtrArray *happened; /* (nullable) (element-type TroupeRunStep): what a person knows of it */
   GPtrArray *tasks;
   GPtrArray *answers;
-  gboolean has_python; /* as the check found */
-  gboolean is_crew;    /* whether the flow stands for a crew */
-  GHashTable *agents;  /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
+  gboolean has_python;              /* as the check found */
+  gboolean is_crew;                 /* whether the flow stands for a crew */
+  TroupeConversation *conversation; /* (nullable): of which the run is a turn */
+  GHashTable
+      *agents; /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
                          TroupeAgentDefinition, made by the check */
-  GHashTable *crews;   /* TroupeFlowAction to TroupeRunnerCast, made there too */
-  GHashTable *keys;   /* (nullable): by the name of a variable; until file and keyring were asked */
+  GHashTable *crews; /* TroupeFlowAction to TroupeRunnerCast, made there too */
+  GHashTable *keys;  /* (nullable): by the name of a variable; until file and keyring were asked */
   GCancellable *cancellable;
   TroupeFeedbackDesk *desk; /* where answers are handed in */
   TroupeRunHold *hold;
   TroupeRunBudget *budget; /* shared by the runs inside it */
-  gint has_begun;      /* atomic */
-  gboolean is_child;   /* of a run that is under way */
-  GMutex lock;         /* of the following */
-  GPtrArray *children; /* (element-type TroupeRun): runs that began inside this one */
+  gint has_begun;          /* atomic */
+  gboolean is_child;       /* of a run that is under way */
+  GMutex lock;             /* of the following */
+  GPtrArray *children;     /* (element-type TroupeRun): runs that began inside this one */
 };
 
 /* @folder: (nullable): of the document; borrowed */

@@ -238,6 +238,7 @@ make_options (TroupeRunWalk *self)
     .inputs = run->options.inputs,
     .made = troupe_run_get_made (run, self->project_folder),
     .is_crew = run->is_crew,
+    .conversation = run->conversation,
     .has_python = run->has_python,
     .id = run->id,
     .now_us = run->options.now_us != 0 ? run->options.now_us : self->result->started_us,

@@ -23,6 +23,7 @@ troupe_run_finalize (GObject *object)
 {
   TroupeRun *self = TROUPE_RUN (object);
 
+  g_clear_pointer (&self->conversation, troupe_conversation_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->bus, troupe_event_bus_unref);
   g_clear_pointer (&self->agents, g_hash_table_unref);
@@ -88,6 +89,7 @@ troupe_run_new (TroupeFlow *flow)
   self = g_object_new (TROUPE_TYPE_RUN, NULL);
   self->flow = troupe_flow_ref (flow);
   self->is_crew = troupe_run_crew_is_meant (flow);
+  self->conversation = troupe_conversation_new (flow);
   return self;
 }
 

@@ -15,6 +15,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import sqlite3
@@ -236,10 +237,57 @@ class CaseRun:
             self.call(["-" if as_text else "flow.json"] + self.give_inputs(step["inputs"]) + answers,
                       self.fill(document).encode() if as_text else None)
 
+    def make_step(self, index, step):
+        """A line of the script of `chat`, with the ids that were seen by now."""
+        line = {key: value for key, value in step.items() if key != "same"}
+        if not step.get("same") and index > 0:
+            line["new"] = True
+        session = line.get("session_id")
+        if session and session.startswith("$id"):
+            line["session_id"] = self.run.kickoffs[int(session.removeprefix("$id")) - 1].answer["state"]["id"]
+        return (json.dumps(line) + "\n").encode()
+
+    def read_line(self, process):
+        """The next line of its answers; empty where it has ended."""
+        ready, _, _ = select.select([process.stdout], [], [], max(self.end - time.monotonic(), 0.1))
+        if not ready:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise Failure("no answer within %g seconds" % self.options.timeout)
+        return process.stdout.readline()
+
+    def run_chat(self):
+        """The steps as turns of one conversation: each line is answered before the next one is given."""
+        events = os.path.join(self.folder, "events.jsonl")
+        told = 0
+        with tempfile.TemporaryFile() as stderr, \
+             subprocess.Popen(self.find_wrapper() + [self.options.troupectl, "chat", "flow.json", "--script", "-", *COMMON],
+                              cwd=self.folder, env=self.environment, start_new_session=True, bufsize=0,
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr) as process:
+            for index, step in enumerate(self.case["steps"]):
+                with contextlib.suppress(BrokenPipeError):
+                    process.stdin.write(self.make_step(index, step))
+                text = self.read_line(process)
+                if not text:
+                    break
+                seen = read_events(events)
+                self.run.kickoffs.append(Seen(json.loads(text), None, seen[told:], self.server.take()))
+                told = len(seen)
+            process.stdin.close()
+            status = process.wait(max(self.end - time.monotonic(), 0.1))
+            stderr.seek(0)
+            err = stderr.read().decode(errors="replace")
+        if len(self.run.kickoffs) < len(self.case["steps"]):
+            raise Failure("exit code %d and %d answers; stderr: %s" % (status, len(self.run.kickoffs), err[-600:]))
+        # The exit code is that of the first turn that did not end well.
+        first = next((seen for seen in self.run.kickoffs if seen.answer.get("result") != "ok"), self.run.kickoffs[-1])
+        first.status, first.stderr = status, err
+
     def execute(self, inputs):
         self.prepare()
         before = snapshot(self.folder)
-        if golden_memory.is_memory_case(self.case):
+        if is_conversation(self.case):
+            self.run_chat()
+        elif golden_memory.is_memory_case(self.case):
             self.run_memory()
         elif "steps" in self.case:
             self.run_flow()
@@ -250,6 +298,12 @@ class CaseRun:
             self.run.rows = read_rows(os.path.join(self.folder, "states.db"),
                                       os.path.join(self.folder, "storage", "flow_states.db"))
         return self.run
+
+
+def is_conversation(case):
+    """Whether its steps are turns, or kickoffs of a flow that has a conversation."""
+    return any("turn" in step for step in case.get("steps", ())) or \
+        "steps" in case and '"conversational"' in case.get("files", {}).get("flow.json", "")
 
 
 def make_server(case):

@@ -78,6 +78,11 @@ FIELDS = {
     "method_execution_started": {"method": "same", "params": "value"},
     "method_execution_finished": {"method": "same", "result": "value"},
     "method_execution_failed": {"method": "same", "error": "error"},
+    "conversation_turn_started": {"session_id": "same"}, "conversation_turn_completed": {"session_id": "same"},
+    "conversation_turn_failed": {"session_id": "same", "error": "error"},
+    "conversation_message_added": {"session_id": "same", "role": "same", "content": "same", "message_index": "same"},
+    "conversation_route_selected": {"session_id": "same", "route": "same", "user_message": "same",
+                                    "message_index": "same", "previous_intent": "same"},
     "human_feedback_requested": {"method": "same", "message": "same", "emit": "own", "output": "value"},
     "human_feedback_received": {"method": "same", "feedback": "same"},
 }
@@ -417,7 +422,7 @@ class Comparison:
                 "Cannot build flow" in (expect.get("error") or {}).get("message", ""):
             result = "load_error"
         found += differences(result, expect["result"], "result")
-        if answer.get("result") in EXITS and seen.status not in EXITS[answer["result"]]:
+        if seen.status is not None and answer.get("result") in EXITS and seen.status not in EXITS[answer["result"]]:
             found.append(Difference("exit code", seen.status, OneOf(*EXITS[answer["result"]])))
         recorded = self.recorded_error(expect.get("error"), expect["result"])
         ours = None if answer.get("error") is None and not answer.get("problems") else self.own_error(answer)

@@ -58,6 +58,7 @@ ROWS = [
     (r"Python references in JSON configs must point to modules inside the project root; '([^']*)'", None, [r"\1"]),
     (r"Cannot build flow .* ref '([^']*)'", None, [r"\1"]),
     (r"validation errors? for FlowDefinition \| (methods\.\w+\.do)", None, [r"\1"]),
+    (r"validation errors? for FlowDefinition \| (conversational\.[\w.]+) \|", None, [r"\1"]),
     (r"missing required field '(\w+)' \| .* missing required field '(\w+)'", "document", [r"\1", r"\2"]),
     (r"missing required field '(\w+)'", "document", [r"\1"]),
     # A wrong shape, after the models of documents.
@@ -75,6 +76,10 @@ ROWS = [
     (r"Method 'check_todos_available' has been called", "document limit", ["max_iter"]),
     (r"No condition function set for conditional task", "document", ["condition"]),
     (r"Manager agent should not have tools", "document", ["tools"]),
+    # Conversations.
+    (r"(intent_llm) is required when intents are provided", "feedback document", [r"\1"]),
+    (r"Flow\.handle_turn\(\) is only available on (conversational) flows", "document", [r"\1"]),
+    (r"ExpressionError: failed to evaluate CEL expression", "expression", []),
     # The libraries of other providers.
     (r"^(?:ClientError|ServerError): (\d{3}) ", "provider", [r"\1", r"\marks"]),
     (r"^\w+Error: \((\d{3})\) ", "provider", [r"\1", r"\marks"]),

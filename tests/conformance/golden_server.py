@@ -206,7 +206,7 @@ class RuleServer(Server):
 
     def chat(self, handler, path, body):
         number, rule = self.choose(path, body)
-        reply = self.rules[rule]["reply"] if rule is not None else {"status": 400, "error": "no rule fits"}
+        reply = self.rules[rule]["reply"] if rule is not None else {"status": 400, "error": "no rule matched"}
         if reply.get("delay_ms"):
             time.sleep(reply["delay_ms"] / 1000)
         if "status" in reply:

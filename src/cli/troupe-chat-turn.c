@@ -1,0 +1,397 @@
+/* troupe-chat-turn.c: the turns of a conversation on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-chat-turn"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-answers.h"
+#include "troupe-base.h"
+#include "troupe-chat-turn.h"
+#include "troupe-consent.h"
+#include "troupe-run-execute.h"
+#include "troupe-terminal.h"
+
+/* @end: (nullable): of the flow, which is told when the session ends; @turns: how many were begun in it; @last: (nullable):
+ * the object of the turn before; @has_spoken: whether pieces of the answer stand on the terminal */
+struct _TroupeChat
+{
+  TroupeCommandLine *line;
+  TroupeLoaded *loaded;
+  TroupeRunReport *report;
+  gint64 timeout_us;
+  TroupeConversationSession *session;
+  TroupeStore *store;
+  gboolean has_looked_for_store;
+  TroupeFlow *turn_flow; /* borrowed from the run under way */
+  TroupeEvent *end;
+  guint n_turns;
+  TroupeValue *last;
+  gboolean has_spoken;
+};
+
+/* --- Events ------------------------------------------------------------------------------------ */
+
+/* In the run's thread. The begin and the end of the flow are told once for the session, unless the document wants them with
+ * each turn (doc/flow-semantics.md §12). */
+static gboolean
+filter_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeChat *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (troupe_conversation_session_has_turn_scope (self->session))
+    return TRUE;
+  if (event->type == TROUPE_EVENT_FLOW_STARTED)
+    return self->n_turns == 1;
+  if (event->type != TROUPE_EVENT_FLOW_FINISHED && event->type != TROUPE_EVENT_FLOW_FAILED)
+    return TRUE;
+  if (event->type == TROUPE_EVENT_FLOW_FINISHED)
+    {
+      g_clear_pointer (&self->end, troupe_event_unref);
+      self->end = troupe_event_ref (event);
+    }
+  return FALSE;
+}
+
+/* Whether @name is a method whose pieces are what the assistant says, and not a label or an agent's work. */
+static gboolean
+is_public (TroupeChat *self, const char *name)
+{
+  const TroupeFlowMethod *method =
+      name != NULL ? troupe_flow_find_method (self->turn_flow, name) : NULL;
+  TroupeTurnKind kind =
+      method != NULL ? troupe_flow_action_get_turn (method->action) : TROUPE_TURN_OTHER;
+
+  g_assert (self != NULL);
+
+  return kind == TROUPE_TURN_CONVERSE || kind == TROUPE_TURN_HISTORY;
+}
+
+/* In the run's thread, while the main one waits. */
+static void
+piece_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeChat *self = user_data;
+  TroupeValue *chunk = NULL;
+
+  g_assert (self != NULL);
+
+  if (event->type != TROUPE_EVENT_LLM_STREAM_CHUNK ||
+      !is_public (self, troupe_event_get_method (event)))
+    return;
+  chunk = troupe_event_get_field (event, "chunk");
+  if (chunk == NULL || !troupe_value_is (chunk, TROUPE_VALUE_STRING))
+    return;
+  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, troupe_value_get_string (chunk, NULL));
+  fflush (stdout);
+  self->has_spoken = TRUE;
+}
+
+/* --- The conversation -------------------------------------------------------------------------- */
+
+TroupeChat *
+troupe_chat_new (TroupeCommandLine *line,
+                 TroupeLoaded *loaded,
+                 TroupeRunReport *report,
+                 gint64 timeout_us)
+{
+  TroupeChat *self = g_new0 (TroupeChat, 1);
+
+  self->line = line;
+  self->loaded = loaded;
+  self->report = report;
+  self->timeout_us = timeout_us;
+  troupe_run_report_set_filter (report, filter_cb, self);
+  troupe_chat_begin_session (self, troupe_command_line_get (line, "session"));
+  return self;
+}
+
+void
+troupe_chat_free (TroupeChat *self)
+{
+  g_return_if_fail (self != NULL);
+
+  troupe_run_report_set_filter (self->report, NULL, NULL);
+  g_clear_pointer (&self->end, troupe_event_unref);
+  g_clear_pointer (&self->last, troupe_value_unref);
+  g_clear_object (&self->store);
+  g_clear_object (&self->session);
+  g_free (self);
+}
+
+void
+troupe_chat_begin_session (TroupeChat *self, const char *id)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->end, troupe_event_unref);
+  self->n_turns = 0;
+  self->session =
+      troupe_conversation_session_new (troupe_flow_document_get_flow (self->loaded->document), id,
+                                       self->loaded->name);
+}
+
+const char *
+troupe_chat_get_session_id (TroupeChat *self)
+{
+  return troupe_conversation_session_get_id (self->session);
+}
+
+/* A turn that cannot be kept is held all the same, with a word about it. */
+static void
+set_store (TroupeChat *self, TroupeRun *run, TroupeFlowDocument *document)
+{
+  const char *file = troupe_loaded_get_path (self->loaded);
+  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
+
+  if (!self->has_looked_for_store && !troupe_command_line_has (self->line, "no-store"))
+    {
+      self->store = troupe_command_open_store (self->line, &error);
+      if (self->store == NULL)
+        troupe_terminal_print_error (_ ("The turns are not kept: %s"), error->message);
+    }
+  self->has_looked_for_store = TRUE;
+  if (self->store != NULL)
+    text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
+  troupe_run_set_store (run, self->store, path, text);
+}
+
+/* What --budget-usd leaves for the run, as it is for all of the session. FALSE: nothing is left. */
+static gboolean
+set_budget (TroupeChat *self, TroupeRun *run)
+{
+  gint64 budget = troupe_run_get_budget (run);
+  gint64 spent = troupe_conversation_session_get_spent (self->session);
+
+  g_assert (self != NULL);
+
+  if (budget > 0 && spent >= budget)
+    return FALSE;
+  if (budget > 0)
+    troupe_run_set_budget (run, budget - spent);
+  return TRUE;
+}
+
+/* --- What is printed --------------------------------------------------------------------------- */
+
+/* A line as an answer; in words on a terminal, and as it is in a pipe. */
+static void
+print_reply (TroupeChat *self, const TroupeRunResult *result)
+{
+  const char *reply = troupe_conversation_session_get_reply (self->session);
+
+  g_assert (self != NULL);
+
+  if (self->has_spoken)
+    fputc ('\n', stdout);
+  else if (reply != NULL)
+    {
+      troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, reply);
+      fputc ('\n', stdout);
+    }
+  else if (result->final != NULL && !troupe_value_is (result->final, TROUPE_VALUE_NULL))
+    troupe_terminal_print_value (result->final);
+  fflush (stdout);
+}
+
+static void
+print_end (TroupeChat *self, TroupeRun *run, const TroupeRunResult *result)
+{
+  gboolean is_json = troupe_command_line_has (self->line, "json");
+
+  g_assert (self != NULL);
+
+  g_clear_pointer (&self->last, troupe_value_unref);
+  self->last = troupe_run_report_make_value (self->loaded, run, result);
+  if (is_json)
+    {
+      troupe_terminal_print_json (self->last);
+      fflush (stdout);
+    }
+  else if (result->error != NULL)
+    {
+      if (self->has_spoken)
+        fputc ('\n', stdout);
+      troupe_run_report_print_error (self->loaded, result);
+    }
+  else if (result->type == TROUPE_RESULT_OK)
+    print_reply (self, result);
+  else if (result->type != TROUPE_RESULT_PAUSED && !troupe_command_line_has (self->line, "quiet"))
+    troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
+                           result->type == TROUPE_RESULT_TIMEOUT ? _ ("Timed out.\n")
+                                                                 : _ ("Stopped.\n"));
+}
+
+/* --- A turn ------------------------------------------------------------------------------------ */
+
+static TroupeExit
+execute (TroupeChat *self, TroupeRun *run, const char *const *answers)
+{
+  g_autoptr (TroupeAnswers) person = troupe_answers_new (self->line, run);
+  g_autoptr (TroupeRunResult) result = NULL;
+  TroupeExit exit_code;
+  guint sink = 0;
+
+  g_assert (self != NULL);
+
+  self->n_turns++;
+  self->has_spoken = FALSE;
+  self->turn_flow = troupe_run_get_flow (run);
+  if (answers != NULL)
+    troupe_answers_set_given (person, answers);
+  if (troupe_terminal_is (stdout) && !troupe_command_line_has (self->line, "json"))
+    {
+      troupe_run_set_streams (run, TRUE);
+      sink = troupe_event_bus_add_sink (troupe_run_get_bus (run), piece_cb, self, NULL);
+    }
+  exit_code =
+      troupe_run_execute_followed (self->line, self->report, run, self->store, person, &result);
+  if (sink != 0)
+    troupe_event_bus_remove_sink (troupe_run_get_bus (run), sink);
+  troupe_conversation_session_take_result (self->session, run, result);
+  print_end (self, run, result);
+  if (result->type == TROUPE_RESULT_PAUSED && !troupe_command_line_has (self->line, "quiet"))
+    troupe_run_print_way_on (self->line, self->loaded, run, self->store,
+                             troupe_answers_get_unanswered (person));
+  return exit_code;
+}
+
+static TroupeExit
+refuse (TroupeChat *self, GError *error)
+{
+  g_autoptr (GError) taken = error;
+  gboolean is_ours = g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
+
+  g_assert (self != NULL);
+
+  troupe_run_refuse (self->line, self->loaded, is_ours ? "build_error" : "run_error",
+                     is_ours ? "build" : "document", taken->message, "conversational");
+  return is_ours ? TROUPE_EXIT_INVALID : TROUPE_EXIT_RUN_FAILED;
+}
+
+/* Nothing can follow what was not permitted, what was stopped from outside, or where there is nothing to spend. */
+static gboolean
+is_last (TroupeExit exit_code)
+{
+  return exit_code == TROUPE_EXIT_CONSENT || exit_code == TROUPE_EXIT_BUDGET ||
+         exit_code == TROUPE_EXIT_INVALID || exit_code == TROUPE_EXIT_TERMINATED ||
+         exit_code == TROUPE_EXIT_PAUSED ||
+         (exit_code == TROUPE_EXIT_INTERRUPTED && !troupe_terminal_is (stdin));
+}
+
+/* The run of a turn, with all that what it can do depends on. (transfer full) (nullable): NULL, which was said, with the exit
+ * code */
+static TroupeRun *
+make_run (TroupeChat *self,
+          const TroupeConversationTurn *turn,
+          TroupeValue *inputs,
+          TroupeExit *exit_code)
+{
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (TroupeRun) run = NULL;
+  GError *error = NULL;
+
+  g_assert (self != NULL);
+
+  run = troupe_conversation_session_make_run (self->session, turn, &document, &error);
+  if (run == NULL)
+    {
+      *exit_code = refuse (self, error);
+      return NULL;
+    }
+  if (turn->message == NULL)
+    troupe_run_set_inputs (run, inputs);
+  troupe_run_set_timeout (run, self->timeout_us);
+  troupe_run_set_state_database (run, troupe_command_line_get (self->line, "state-db"));
+  *exit_code = TROUPE_EXIT_INVALID;
+  if (!troupe_run_set_limits (self->line, run))
+    return NULL;
+  *exit_code = TROUPE_EXIT_BUDGET;
+  if (!set_budget (self, run))
+    {
+      troupe_terminal_print_error (
+          _ ("The session has cost what --budget-usd allows, and calls no more models."));
+      return NULL;
+    }
+  set_store (self, run, document);
+  *exit_code = TROUPE_EXIT_OK;
+  return g_steal_pointer (&run);
+}
+
+static TroupeExit
+ask_consent (TroupeChat *self, TroupeRun *run)
+{
+  g_autofree char *reason = NULL;
+  g_autofree char *path = NULL;
+
+  g_assert (self != NULL);
+
+  if (troupe_consent_ask (self->line, run, &reason, &path))
+    return TROUPE_EXIT_OK;
+  return troupe_run_refuse (self->line, self->loaded, "build_error", "consent", reason, path);
+}
+
+TroupeExit
+troupe_chat_ask_consent (TroupeChat *self)
+{
+  const TroupeConversationTurn turn = { .message = "" };
+  g_autoptr (TroupeRun) run = NULL;
+  TroupeExit exit_code;
+
+  g_return_val_if_fail (self != NULL, TROUPE_EXIT_INVALID);
+
+  run = make_run (self, &turn, NULL, &exit_code);
+  return run != NULL ? ask_consent (self, run) : exit_code;
+}
+
+TroupeExit
+troupe_chat_take_turn (TroupeChat *self,
+                       const TroupeConversationTurn *turn,
+                       TroupeValue *inputs,
+                       const char *const *answers,
+                       gboolean *ends)
+{
+  g_autoptr (TroupeRun) run = NULL;
+  TroupeExit exit_code;
+
+  *ends = TRUE;
+  run = make_run (self, turn, inputs, &exit_code);
+  if (run != NULL)
+    exit_code = ask_consent (self, run);
+  if (exit_code != TROUPE_EXIT_OK)
+    return exit_code;
+  exit_code = execute (self, run, answers);
+  *ends = is_last (exit_code);
+  return exit_code;
+}
+
+void
+troupe_chat_finish (TroupeChat *self, gboolean is_asked)
+{
+  g_autoptr (TroupeValue) nothing = troupe_value_new_null ();
+  g_autoptr (TroupeValue) value = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  if (self->end != NULL)
+    troupe_run_report_write (self->report, self->end);
+  g_clear_pointer (&self->end, troupe_event_unref);
+  self->n_turns = 0;
+  if (!is_asked || self->last == NULL || !troupe_command_line_has (self->line, "json"))
+    return;
+  value = troupe_value_map_with (self->last, "final", nothing);
+  troupe_terminal_print_json (value);
+  fflush (stdout);
+}

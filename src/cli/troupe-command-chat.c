@@ -1,0 +1,406 @@
+/* troupe-command-chat.c: troupectl chat
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-chat"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-chat-turn.h"
+#include "troupe-consent.h"
+#include "troupe-run-execute.h"
+#include "troupe-terminal.h"
+
+static const TroupeOption options[] = {
+  { "session", 0, "ID", N_ ("Go on with this session, which the flow has to keep") },
+  { "input", 0, "FILE", N_ ("Messages, one a line; - is standard input") },
+  { "script", 0, "FILE", N_ ("Turns as JSON lines; - is standard input") },
+  { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
+  { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
+  { "allow", 0, "WORDS",
+    N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
+  { "timeout", 0, "SECONDS", N_ ("Stop a turn after this many seconds") },
+  { "memory-limit", 0, "SIZE",
+    N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
+  { "budget-usd", 0, "N",
+    N_ ("Call no more models once the session has cost N dollars; 0 sets no limit") },
+  { "state-db", 0, "FILE", N_ ("The database of flow states") },
+  { NULL },
+};
+
+/* What a line of messages or of a script may hold at most. */
+#define MAX_LINE (16 * 1024 * 1024)
+
+/* Where turns come from, a line each. @is_person: whether somebody types them */
+typedef struct
+{
+  FILE *file;
+  const char *name;
+  gboolean is_script;
+  gboolean is_person;
+  char *text;
+  size_t size;
+} Source;
+
+static void
+source_clear (Source *self)
+{
+  g_assert (self != NULL);
+
+  if (self->file != NULL && self->file != stdin)
+    fclose (self->file);
+  free (self->text);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
+
+/* --- Lines ------------------------------------------------------------------------------------- */
+
+static gboolean
+open_source (Source *self, TroupeCommandLine *line)
+{
+  const char *script = troupe_command_line_get (line, "script");
+  const char *input = troupe_command_line_get (line, "input");
+
+  g_assert (self != NULL);
+
+  if (script != NULL && input != NULL)
+    {
+      troupe_terminal_print_error (
+          _ ("--script and --input cannot be used together: each says where "
+             "the messages are."));
+      return FALSE;
+    }
+  self->is_script = script != NULL;
+  self->name = script != NULL ? script : input != NULL ? input : "-";
+  self->file = g_str_equal (self->name, "-") ? stdin : fopen (self->name, "re");
+  self->is_person = self->file == stdin && !self->is_script && troupe_terminal_is (stdin);
+  if (self->file != NULL)
+    return TRUE;
+  troupe_terminal_print_error (_ ("%s: cannot be read: %s"), self->name, g_strerror (errno));
+  return FALSE;
+}
+
+/* The next line without its end; NULL: there is none. FALSE: it is none that can be taken, which was said. */
+static gboolean
+read_line (Source *self, const char **text)
+{
+  ssize_t length;
+
+  g_assert (self != NULL);
+
+  *text = NULL;
+  if (self->is_person)
+    {
+      /* Translators: stands before what a person types in a conversation */
+      troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("You: "));
+      fflush (stderr);
+    }
+  length = getline (&self->text, &self->size, self->file);
+  if (length < 0)
+    {
+      if (self->is_person)
+        fputc ('\n', stderr);
+      return TRUE;
+    }
+  if (length > MAX_LINE || strlen (self->text) != (size_t) length ||
+      !g_utf8_validate (self->text, length, NULL))
+    {
+      troupe_terminal_print_error (_ ("%s: a line is not UTF-8 text, or too long."), self->name);
+      return FALSE;
+    }
+  *text = g_strchomp (self->text);
+  return TRUE;
+}
+
+/* --- Messages ---------------------------------------------------------------------------------- */
+
+static gboolean
+is_goodbye (const char *text)
+{
+  return g_ascii_strcasecmp (text, "exit") == 0 || g_ascii_strcasecmp (text, "quit") == 0;
+}
+
+/* The first exit code that is none of success. */
+static void
+take_exit (TroupeExit *whole, TroupeExit turn)
+{
+  if (*whole == TROUPE_EXIT_OK)
+    *whole = turn;
+}
+
+static TroupeExit
+take_messages (TroupeChat *chat, Source *source)
+{
+  TroupeExit result = TROUPE_EXIT_OK;
+  gboolean ends = FALSE;
+
+  g_assert (chat != NULL);
+
+  while (!ends)
+    {
+      TroupeConversationTurn turn = { 0 };
+      TroupeExit exit_code;
+
+      if (!read_line (source, &turn.message))
+        {
+          take_exit (&result, TROUPE_EXIT_INVALID);
+          break;
+        }
+      if (turn.message == NULL || is_goodbye (turn.message))
+        break;
+      if (*turn.message == '\0')
+        continue;
+      exit_code = troupe_chat_take_turn (chat, &turn, NULL, NULL, &ends);
+      /* A person has seen what went wrong and gone on. */
+      if (!source->is_person || ends)
+        take_exit (&result, exit_code);
+    }
+  return result;
+}
+
+/* --- A script ---------------------------------------------------------------------------------- */
+
+/* (transfer none) (nullable) */
+static const char *
+get_text (TroupeValue *step, const char *name)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (step, name, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+static gboolean
+get_flag (TroupeValue *step, const char *name)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (step, name, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+/* (transfer full) (nullable): NULL-terminated */
+static char **
+get_words (TroupeValue *step, const char *name)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (step, name, -1);
+  GPtrArray *words = NULL;
+
+  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST))
+    return NULL;
+  words = g_ptr_array_new ();
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *word = troupe_value_list_get (list, i);
+
+      if (troupe_value_is (word, TROUPE_VALUE_STRING))
+        g_ptr_array_add (words, g_strdup (troupe_value_get_string (word, NULL)));
+    }
+  g_ptr_array_add (words, NULL);
+  return (char **) g_ptr_array_free (words, FALSE);
+}
+
+static TroupeValue *
+get_value (TroupeValue *step, const char *name)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (step, name, -1);
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+static TroupeExit
+take_step (TroupeChat *chat, TroupeValue *step, gboolean *ends)
+{
+  g_auto (GStrv) intents = get_words (step, "intents");
+  g_auto (GStrv) answers = get_words (step, "answers");
+  const char *session = get_text (step, "session_id");
+  TroupeConversationTurn turn = { 0 };
+
+  g_assert (chat != NULL);
+
+  if (get_flag (step, "finalize"))
+    {
+      troupe_chat_finish (chat, TRUE);
+      return TROUPE_EXIT_OK;
+    }
+  if (get_flag (step, "new") ||
+      (session != NULL && !g_str_equal (session, troupe_chat_get_session_id (chat))))
+    troupe_chat_begin_session (chat, session);
+  turn.message = get_text (step, "turn");
+  turn.intents = (const char *const *) intents;
+  turn.intent_llm = get_value (step, "intent_llm");
+  return troupe_chat_take_turn (chat, &turn, get_value (step, "inputs"),
+                                (const char *const *) answers, ends);
+}
+
+static TroupeExit
+take_script (TroupeChat *chat, Source *source)
+{
+  TroupeExit result = TROUPE_EXIT_OK;
+  gboolean ends = FALSE;
+
+  g_assert (chat != NULL);
+
+  while (!ends)
+    {
+      g_autoptr (TroupeValue) step = NULL;
+      const char *text;
+
+      if (!read_line (source, &text))
+        {
+          take_exit (&result, TROUPE_EXIT_INVALID);
+          break;
+        }
+      if (text == NULL)
+        break;
+      if (*text == '\0')
+        continue;
+      step = troupe_value_from_json (text, -1, NULL);
+      if (step == NULL || !troupe_value_is (step, TROUPE_VALUE_MAP))
+        {
+          troupe_terminal_print_error (
+              _ ("%s: a turn is a JSON object a line, such as {\"turn\": \"Hello\"}."),
+              source->name);
+          take_exit (&result, TROUPE_EXIT_INVALID);
+          break;
+        }
+      take_exit (&result, take_step (chat, step, &ends));
+    }
+  return result;
+}
+
+/* --- The command ------------------------------------------------------------------------------- */
+
+/* Without persistence nothing of a session outlives the command. */
+static gboolean
+is_kept (TroupeFlow *flow)
+{
+  TroupeValue *block = troupe_flow_get_persist (flow);
+  TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
+                             ? troupe_value_map_lookup_string (block, "enabled", -1)
+                             : NULL;
+
+  return enabled != NULL && troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (enabled);
+}
+
+static gboolean
+check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
+{
+  const char *session = troupe_command_line_get (line, "session");
+
+  g_assert (loaded != NULL);
+
+  if (session == NULL)
+    return TRUE;
+  if (*session == '\0' || !g_utf8_validate (session, -1, NULL))
+    {
+      troupe_terminal_print_error (
+          _ ("--session is the id of a session, which is not an empty text."));
+      return FALSE;
+    }
+  if (is_kept (troupe_flow_document_get_flow (loaded->document)))
+    return TRUE;
+  troupe_terminal_print_error (_ ("%s keeps no sessions, so there is none to go on with. Add "
+                                  "\"persist\": {\"enabled\": true} "
+                                  "to the flow."),
+                               loaded->name);
+  return FALSE;
+}
+
+static void
+print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeChat *chat)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *session = NULL;
+
+  g_assert (chat != NULL);
+
+  if (troupe_command_line_has (line, "quiet") || troupe_command_line_has (line, "json") ||
+      !is_kept (troupe_flow_document_get_flow (loaded->document)))
+    return;
+  name = troupe_run_make_word (loaded->name);
+  session = troupe_run_make_word (troupe_chat_get_session_id (chat));
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
+                         /* Translators: a file, and the id of a session */
+                         _ ("Go on with it: troupectl chat %s --session %s\n"), name, session);
+}
+
+static TroupeExit
+hold (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gint64 timeout_us)
+{
+  g_auto (Source) source = { 0 };
+  g_autoptr (TroupeChat) chat = NULL;
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  if (!check_session (line, loaded) || !open_source (&source, line))
+    return TROUPE_EXIT_INVALID;
+  chat = troupe_chat_new (line, loaded, report, timeout_us);
+  if (source.is_person)
+    result = troupe_chat_ask_consent (chat);
+  if (result != TROUPE_EXIT_OK)
+    return result;
+  if (!troupe_command_line_has (line, "verbose"))
+    troupe_run_report_hide_progress (report);
+  if (source.is_person && !troupe_command_line_has (line, "quiet"))
+    troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
+                           _ ("Type a message and press Enter; Ctrl+D ends the conversation.\n"));
+  result = source.is_script ? take_script (chat, &source) : take_messages (chat, &source);
+  if (!source.is_script)
+    troupe_chat_finish (chat, FALSE);
+  print_way_on (line, loaded, chat);
+  if (!troupe_run_report_close (report))
+    take_exit (&result, TROUPE_EXIT_RUN_FAILED);
+  return result;
+}
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  const char *file = troupe_command_line_get_arguments (line)[0];
+  g_autoptr (TroupeLoaded) loaded = NULL;
+  g_autoptr (TroupeRunReport) report = NULL;
+  gint64 timeout_us = 0;
+
+  if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
+    return TROUPE_EXIT_INVALID;
+  if (g_str_equal (file, "-") && !troupe_command_line_has (line, "script") &&
+      !troupe_command_line_has (line, "input"))
+    {
+      troupe_terminal_print_error (_ ("Flow and messages cannot both come from standard input."));
+      return TROUPE_EXIT_INVALID;
+    }
+  report = troupe_run_report_new (line);
+  if (report == NULL)
+    return TROUPE_EXIT_INVALID;
+  loaded = troupe_command_load (file);
+  if (loaded->crew != NULL)
+    {
+      troupe_terminal_print_error (_ ("%s is a crew: only flows hold conversations."),
+                                   loaded->name);
+      return TROUPE_EXIT_INVALID;
+    }
+  if (loaded->document == NULL || troupe_loaded_has_errors (loaded))
+    return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
+  return hold (line, loaded, report, timeout_us);
+}
+
+const TroupeCommand troupe_command_chat = {
+  .name = "chat",
+  .arguments = "FILE",
+  .summary = N_ ("Hold a conversation with a flow, turn by turn."),
+  .example = "troupectl chat support.json --session 7f3a",
+  .options = options,
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .run = run,
+};

@@ -1,0 +1,258 @@
+/* troupe-conversation-flow.c: the flow that a turn of a conversation is run as
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-conversation-flow"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-conversation-flow.h"
+#include "troupe-run.h"
+
+#define EXTENSION "x-troupe"
+#define MARK "conversation"
+
+/* The fields of CrewAI's ConversationState. A message is any object, as those of other programs have more of them. */
+static const char state_fields[] =
+    "{\"messages\": {\"type\": \"array\", \"items\": {\"type\": \"object\"}, \"default\": []},"
+    " \"current_user_message\": {\"type\": [\"string\", \"null\"], \"default\": null},"
+    " \"last_user_message\": {\"type\": [\"string\", \"null\"], \"default\": null},"
+    " \"last_intent\": {\"type\": [\"string\", \"null\"], \"default\": null},"
+    " \"ended\": {\"type\": \"boolean\", \"default\": false},"
+    " \"events\": {\"type\": \"array\", \"items\": {\"type\": \"object\"}, \"default\": []},"
+    " \"agent_threads\": {\"type\": \"object\", \"default\": {}},"
+    " \"session_ready\": {\"type\": \"boolean\", \"default\": false}}";
+
+/* --- Pieces of values ------------------------------------------------------------------------- */
+
+static TroupeValue *
+new_text (const char *text)
+{
+  return troupe_value_new_string (text, -1);
+}
+
+/* (transfer none) (nullable): NULL also for null */
+static TroupeValue *
+look_up (TroupeValue *map, const char *name)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, name, -1)
+                           : NULL;
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+/* Takes @map and @value over. */
+static TroupeValue *
+put (TroupeValue *map, const char *name, TroupeValue *value)
+{
+  TroupeValue *result = troupe_value_map_with (map, name, value);
+
+  troupe_value_unref (map);
+  troupe_value_unref (value);
+  return result;
+}
+
+static TroupeValue *
+new_map (void)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  return troupe_map_builder_end (&builder);
+}
+
+/* --- The methods ------------------------------------------------------------------------------ */
+
+static TroupeValue *
+make_method (TroupeTurnKind kind)
+{
+  const char *route = troupe_turn_kind_get_route (kind);
+  TroupeMapBuilder action, method;
+
+  troupe_map_builder_init (&action);
+  troupe_map_builder_add (&action, "call", new_text ("code"));
+  troupe_map_builder_add (&action, "ref", new_text (troupe_turn_kind_get_reference (kind)));
+  troupe_map_builder_init (&method);
+  troupe_map_builder_add (&method, "do", troupe_map_builder_end (&action));
+  if (route != NULL)
+    troupe_map_builder_add (&method, "listen", new_text (route));
+  else
+    {
+      troupe_map_builder_add (&method, "start", troupe_value_new_boolean (TRUE));
+      troupe_map_builder_add (&method, "router", troupe_value_new_boolean (TRUE));
+    }
+  return troupe_map_builder_end (&method);
+}
+
+/* The document's own go before those of a conversation; what routes comes behind all other starts. */
+static TroupeValue *
+make_methods (TroupeValue *own)
+{
+  const char *router = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
+  TroupeValue *methods = own != NULL ? troupe_value_map_without (own, router) : new_map ();
+
+  for (guint i = TROUPE_TURN_ROUTE; i < TROUPE_TURN_N_KINDS; i++)
+    {
+      const char *name = troupe_turn_kind_get_method ((TroupeTurnKind) i);
+      TroupeValue *given = look_up (own, name);
+
+      if (given == NULL)
+        methods = put (methods, name, make_method ((TroupeTurnKind) i));
+      else if (i == TROUPE_TURN_ROUTE)
+        methods = put (methods, name, troupe_value_ref (given));
+    }
+  return methods;
+}
+
+/* --- The state -------------------------------------------------------------------------------- */
+
+/* A default of the document: the field's own, or that of a field of its own that takes anything. */
+static TroupeValue *
+add_default (TroupeValue *fields, const char *name, TroupeValue *value)
+{
+  TroupeValue *field = look_up (fields, name);
+
+  return put (fields, name,
+              put (field != NULL ? troupe_value_ref (field) : new_map (), "default",
+                   troupe_value_ref (value)));
+}
+
+static TroupeValue *
+make_plain_fields (TroupeValue *defaults)
+{
+  TroupeValue *fields = troupe_value_from_json (state_fields, -1, NULL);
+
+  for (gsize i = 0; defaults != NULL && i < troupe_value_map_get_size (defaults); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (defaults, i), NULL);
+
+      if (!g_str_equal (name, "id"))
+        fields = add_default (fields, name, troupe_value_map_get_value (defaults, i));
+    }
+  return fields;
+}
+
+/* The document's fields go before those of the same name. */
+static TroupeValue *
+merge_fields (TroupeValue *own)
+{
+  TroupeValue *fields = troupe_value_from_json (state_fields, -1, NULL);
+
+  for (gsize i = 0; own != NULL && i < troupe_value_map_get_size (own); i++)
+    fields = put (fields, troupe_value_get_string (troupe_value_map_get_key (own, i), NULL),
+                  troupe_value_ref (troupe_value_map_get_value (own, i)));
+  return fields;
+}
+
+/* @declared: (nullable). (transfer full) */
+static TroupeValue *
+make_state (TroupeFlow *flow, TroupeValue *declared)
+{
+  TroupeValue *schema = look_up (declared, "json_schema");
+  TroupeValue *defaults = look_up (declared, "default");
+  TroupeValue *state = NULL;
+
+  if (troupe_flow_get_state_type (flow) == TROUPE_STATE_JSON_SCHEMA && schema != NULL)
+    return put (troupe_value_ref (declared), "json_schema",
+                put (troupe_value_ref (schema), "properties",
+                     merge_fields (look_up (schema, "properties"))));
+  state = put (new_map (), "type", new_text ("json_schema"));
+  state = put (state, "json_schema",
+               put (put (new_map (), "type", new_text ("object")), "properties",
+                    make_plain_fields (defaults)));
+  if (look_up (defaults, "id") != NULL)
+    state =
+        put (state, "default", put (new_map (), "id", troupe_value_ref (look_up (defaults, "id"))));
+  return state;
+}
+
+/* --- The turn --------------------------------------------------------------------------------- */
+
+static TroupeValue *
+make_turn (const TroupeConversationTurn *turn)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  if (turn->message != NULL)
+    troupe_map_builder_add (&builder, "message", new_text (turn->message));
+  if (turn->intents != NULL)
+    {
+      guint n = g_strv_length ((GStrv) turn->intents);
+      g_autofree TroupeValue **words = g_new (TroupeValue *, n + 1);
+
+      for (guint i = 0; i < n; i++)
+        words[i] = new_text (turn->intents[i]);
+      troupe_map_builder_add (&builder, "intents", troupe_value_new_list (words, n));
+    }
+  if (turn->intent_llm != NULL)
+    troupe_map_builder_add (&builder, "intent_llm", troupe_value_ref (turn->intent_llm));
+  if (turn->state != NULL)
+    troupe_map_builder_add (&builder, "state", troupe_value_ref (turn->state));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeFlowDocument *
+troupe_conversation_make_flow (TroupeFlow *flow,
+                               const TroupeConversationTurn *turn,
+                               const char *name,
+                               GError **error)
+{
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autofree char *text = NULL;
+  TroupeValue *extension = NULL;
+
+  g_return_val_if_fail (flow != NULL && turn != NULL, NULL);
+
+  if (!troupe_flow_is_conversational (flow))
+    {
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+          _ ("The flow “%s” is no conversation: a turn of one needs a “conversational” block."),
+          troupe_flow_get_name (flow));
+      return NULL;
+    }
+  if (troupe_flow_get_state_type (flow) == TROUPE_STATE_PYDANTIC)
+    {
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
+          _ ("The flow “%s” is a conversation whose state is a class of Python, which this "
+             "version does not support: use a state of type “json_schema”."),
+          troupe_flow_get_name (flow));
+      return NULL;
+    }
+  whole = troupe_value_from_node (troupe_flow_get_root (flow));
+  extension = look_up (whole, EXTENSION);
+  extension = extension != NULL && troupe_value_is (extension, TROUPE_VALUE_MAP)
+                  ? troupe_value_ref (extension)
+                  : new_map ();
+  whole = put (whole, "methods", make_methods (look_up (whole, "methods")));
+  whole = put (whole, "state", make_state (flow, look_up (whole, "state")));
+  whole = put (whole, EXTENSION, put (extension, MARK, make_turn (turn)));
+  text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
+  return troupe_flow_document_load_text (text, strlen (text), name, NULL, error);
+}
+
+TroupeValue *
+troupe_conversation_read_turn (TroupeFlow *flow)
+{
+  JsonNode *root = NULL;
+  g_autoptr (TroupeValue) extension = NULL;
+  TroupeValue *turn = NULL;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  root = troupe_flow_get_root (flow);
+  if (!troupe_flow_is_conversational (flow) || !JSON_NODE_HOLDS_OBJECT (root) ||
+      !json_object_has_member (json_node_get_object (root), EXTENSION))
+    return NULL;
+  extension =
+      troupe_value_from_node (json_object_get_member (json_node_get_object (root), EXTENSION));
+  turn = look_up (extension, MARK);
+  return turn != NULL && troupe_value_is (turn, TROUPE_VALUE_MAP) ? troupe_value_ref (turn) : NULL;
+}
