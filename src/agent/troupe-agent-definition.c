@@ -22,8 +22,6 @@ G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
 /* clang-format off */
 static const char *const unsupported_fields[] = {
   "knowledge",
-  "knowledge_sources",
-  "memory",
   "a2a",
   "from_repository",
   "executor_class",

@@ -13,6 +13,9 @@
 #include "troupe-agent-job.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
+#include "troupe-memory.h"
+
+static GString *write_beginning (const TroupeAgentTask *task);
 
 TroupeAgentJob *
 troupe_agent_job_new_kickoff (TroupeAgentDefinition *agent)
@@ -49,6 +52,7 @@ TroupeAgentJob *
 troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *call, GError **error)
 {
   g_autoptr (TroupeAgentJob) self = NULL;
+  g_autoptr (GString) beginning = NULL;
   g_autoptr (GError) cause = NULL;
 
   g_return_val_if_fail (task != NULL && call != NULL, NULL);
@@ -59,6 +63,8 @@ troupe_agent_job_new_task (const TroupeAgentTask *task, const TroupeAgentCall *c
   self->title = g_strdup (task->title != NULL ? task->title : task->description);
   self->description = g_strdup (task->description);
   self->expected_output = g_strdup (task->expected_output);
+  beginning = write_beginning (task);
+  self->n_before = beginning->len;
   self->keeps_text = task->keeps_text;
   self->policy = g_strdup (task->policy);
   self->ask_func = task->ask_func;
@@ -152,12 +158,13 @@ append_suggestions (GString *out, const char *const *suggestions)
     g_string_append_printf (out, "\n - %s", suggestions[i]);
 }
 
-char *
-troupe_agent_job_write_prompt (const TroupeAgentTask *task)
+/* All before what it was told in training. */
+static GString *
+write_beginning (const TroupeAgentTask *task)
 {
   g_autoptr (GString) out = NULL;
 
-  g_return_val_if_fail (task != NULL && task->description != NULL, NULL);
+  g_assert (task != NULL);
 
   out = g_string_new (task->description);
   if (has_text (task->expected_output))
@@ -181,9 +188,84 @@ troupe_agent_job_write_prompt (const TroupeAgentTask *task)
     take_over (out, troupe_prompt_fill (TROUPE_PROMPT_MEMORY, "memory", task->memory, NULL));
   if (has_text (task->knowledge))
     g_string_append_printf (out, "\n\n%s", task->knowledge);
+
+  return g_steal_pointer (&out);
+}
+
+char *
+troupe_agent_job_write_prompt (const TroupeAgentTask *task)
+{
+  GString *out = NULL;
+
+  g_return_val_if_fail (task != NULL && task->description != NULL, NULL);
+
+  out = write_beginning (task);
   append_suggestions (out, task->suggestions);
 
-  return g_string_free (g_steal_pointer (&out), FALSE);
+  return g_string_free (out, FALSE);
+}
+
+/* @messages: a list. Behind the text of the last one of a user. (transfer full) */
+static TroupeValue *
+add_to_messages (TroupeValue *messages, const char *known)
+{
+  const gsize n = troupe_value_list_get_length (messages);
+  g_autofree TroupeValue **items = g_new0 (TroupeValue *, n + 1);
+  gboolean is_added = FALSE;
+
+  for (gsize i = n; i > 0; i--)
+    {
+      TroupeValue *item = troupe_value_list_get (messages, i - 1);
+      TroupeValue *role = troupe_agent_get (item, "role");
+      TroupeValue *content = troupe_agent_get (item, "content");
+      g_autoptr (TroupeValue) longer = NULL;
+
+      items[i - 1] = troupe_value_ref (item);
+      if (is_added || content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING) ||
+          role == NULL || !troupe_value_is (role, TROUPE_VALUE_STRING) ||
+          !g_str_equal (troupe_value_get_string (role, NULL), "user"))
+        continue;
+      is_added = TRUE;
+      longer = troupe_value_take_string (
+          g_strconcat (troupe_value_get_string (content, NULL), known, NULL), -1);
+      troupe_value_unref (items[i - 1]);
+      items[i - 1] = troupe_value_map_with (item, "content", longer);
+    }
+
+  return troupe_value_new_list (items, n);
+}
+
+TroupeValue *
+troupe_agent_job_add_known (TroupeAgentJob *self, TroupeValue *input, const char *known)
+{
+  g_autoptr (GString) text = NULL;
+
+  g_return_val_if_fail (self != NULL && input != NULL && known != NULL, NULL);
+
+  if (troupe_value_is (input, TROUPE_VALUE_LIST))
+    return add_to_messages (input, known);
+  text = g_string_new (troupe_value_get_string (input, NULL));
+  g_string_insert (text, self->is_task ? (gssize) MIN (self->n_before, text->len) : -1, known);
+
+  return troupe_value_take_string (g_string_free (g_steal_pointer (&text), FALSE), -1);
+}
+
+char *
+troupe_agent_job_describe_end (TroupeAgentJob *self,
+                               TroupeValue *input,
+                               const char *role,
+                               const char *output)
+{
+  g_autofree char *asked = NULL;
+
+  g_return_val_if_fail (self != NULL && input != NULL && role != NULL && output != NULL, NULL);
+
+  asked = troupe_agent_job_describe (self, input);
+  if (!self->is_task)
+    return g_strdup_printf ("Input: %s\nAgent: %s\nResult: %s", asked, role, output);
+
+  return troupe_memory_describe_task (
+      asked, role, self->expected_output != NULL ? self->expected_output : "", output);
 }
 
 gboolean

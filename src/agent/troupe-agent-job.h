@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * @name: (nullable): of the form
  * @keeps_text: whether what fits leaves the text as it is
  * @has_guardrail: whether the agent's own guardrail looks at the answer
+ * @n_before: of a task: how much of its prompt, in bytes, stands before what is remembered and known
  * @policy: (nullable): the task's own word about tools that fail
  * @ask_func: (nullable), with @ask_data: a person who looks at each answer
  * @takes_blank: whether the agent answers again also where that person wrote nothing
@@ -38,6 +39,7 @@ typedef struct
   char *name;
   gboolean keeps_text;
   gboolean has_guardrail;
+  gsize n_before;
   char *policy;
   TroupeAgentAskFunc ask_func;
   gpointer ask_data;
@@ -57,6 +59,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentJob, troupe_agent_job_free)
 
 /* All that the agent is told of @task, in the order of doc/crew-semantics.md §10. (transfer full) */
 char *troupe_agent_job_write_prompt (const TroupeAgentTask *task);
+/* The same with @known, what is remembered and known, where it belongs. (transfer full) */
+TroupeValue *
+troupe_agent_job_add_known (TroupeAgentJob *self, TroupeValue *input, const char *known);
+/* Of what things are worth remembering. @input: of a kickoff; @output: what came of it. (transfer full) */
+char *troupe_agent_job_describe_end (TroupeAgentJob *self,
+                                     TroupeValue *input,
+                                     const char *role,
+                                     const char *output);
 
 /* What is to be done, in the words of who asks for it. @input: of a kickoff. (transfer full) */
 char *troupe_agent_job_describe (TroupeAgentJob *self, TroupeValue *input);

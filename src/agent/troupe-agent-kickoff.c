@@ -17,6 +17,7 @@
 #include "troupe-agent-job.h"
 #include "troupe-agent-kit.h"
 #include "troupe-agent-loop.h"
+#include "troupe-agent-memory.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-report.h"
@@ -35,12 +36,14 @@ typedef struct
   TroupeScope *around;
   char *path;
   TroupeLlmUsage *usage;
-  GPtrArray *given; /* (nullable) (element-type TroupeTool) */
-  GPtrArray *own;   /* (nullable): of those, in events */
-  TroupeValue *input;
+  GPtrArray *given;   /* (nullable) (element-type TroupeTool) */
+  GPtrArray *own;     /* (nullable): of those, in events */
+  TroupeValue *asked; /* as it was given */
+  TroupeValue *input; /* with what is remembered and known */
   TroupeAgentJob *job;
   TroupeAgentKit *kit;
   TroupeAgentShared *shared; /* (nullable) */
+  TroupeAgentMemory *memory; /* (nullable) */
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
@@ -73,10 +76,12 @@ kickoff_free (gpointer data)
   g_free (kickoff->path);
   g_clear_pointer (&kickoff->given, g_ptr_array_unref);
   g_clear_pointer (&kickoff->own, g_ptr_array_unref);
+  g_clear_pointer (&kickoff->asked, troupe_value_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
   g_clear_pointer (&kickoff->job, troupe_agent_job_free);
   g_clear_pointer (&kickoff->kit, troupe_agent_kit_free);
   g_clear_pointer (&kickoff->shared, troupe_agent_shared_unref);
+  g_clear_pointer (&kickoff->memory, troupe_agent_memory_unref);
   g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_clear_object (&kickoff->tools);
   g_clear_pointer (&kickoff->messages, troupe_value_unref);
@@ -165,9 +170,9 @@ fail (GTask *task, GError *error, gboolean is_final)
   g_task_return_error (task, error);
 }
 
-/* What was answered, and is found good, is the result. */
+/* What was answered is the result. */
 static void
-succeed (GTask *task)
+end_well (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeAgentNews news = make_news (kickoff);
@@ -186,6 +191,37 @@ succeed (GTask *task)
   troupe_agent_report_finished (&news, troupe_agent_answer_get_output (kickoff->answer));
   let_go (kickoff);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_value_unref);
+}
+
+static void
+learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  troupe_agent_memory_learn_finish (result);
+  end_well (task);
+}
+
+/* What was answered, and is found good, is learnt from first: who waits for the agent finds it begun to be saved. */
+static void
+succeed (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  g_autofree char *text = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (kickoff->memory == NULL)
+    {
+      end_well (task);
+      return;
+    }
+  text = troupe_agent_job_describe_end (kickoff->job, kickoff->asked, kickoff->agent->role,
+                                        troupe_agent_answer_get_output (kickoff->answer));
+  troupe_agent_memory_learn_async (kickoff->memory, kickoff->agent->role, text,
+                                   get_cancellable (kickoff), learnt_cb, g_object_ref (task));
 }
 
 /* --- Reviews --------------------------------------------------------------------------------- */
@@ -493,16 +529,61 @@ begin_attempt (GTask *task)
     describe_own (task);
 }
 
-/* What it may have read is there. */
+static void
+prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autofree char *known = troupe_agent_memory_prepare_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (known == NULL)
+    {
+      let_go (kickoff);
+      g_task_return_error (task, error);
+      return;
+    }
+  if (*known != '\0')
+    {
+      troupe_value_unref (kickoff->input);
+      kickoff->input = troupe_agent_job_add_known (kickoff->job, kickoff->asked, known);
+    }
+  begin_attempt (task);
+}
+
+/* What it may have read is there: it recalls, and looks up. */
 static void
 begin (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
+  g_autofree char *query = NULL;
+  TroupeAgentMemoryWork work;
 
   g_assert (G_IS_TASK (task));
 
   troupe_agent_kit_offer (kickoff->kit, &kickoff->given);
-  begin_attempt (task);
+  if (kickoff->memory == NULL)
+    {
+      begin_attempt (task);
+      return;
+    }
+  query = troupe_agent_job_describe (kickoff->job, kickoff->asked);
+  work = (TroupeAgentMemoryWork){ .agent = kickoff->agent,
+                                  .client = kickoff->client,
+                                  .shared = kickoff->shared,
+                                  .title = kickoff->job->title,
+                                  .query = query,
+                                  .prompt = troupe_value_is (kickoff->asked, TROUPE_VALUE_STRING)
+                                                ? troupe_value_get_string (kickoff->asked, NULL)
+                                                : query,
+                                  .limit = kickoff->job->is_task ? TROUPE_MEMORY_TASK_LIMIT
+                                                                 : TROUPE_MEMORY_TOOL_LIMIT,
+                                  .scope = kickoff->around,
+                                  .usage = &kickoff->total };
+  troupe_agent_memory_prepare_async (kickoff->memory, &work, get_cancellable (kickoff), prepared_cb,
+                                     g_object_ref (task));
 }
 
 static void
@@ -555,6 +636,8 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->given = call->tools != NULL ? g_ptr_array_ref (call->tools) : NULL;
   kickoff->own = call->own_tools != NULL ? g_ptr_array_ref (call->own_tools) : NULL;
   kickoff->input = troupe_value_ref (input);
+  kickoff->asked = troupe_value_ref (input);
+  kickoff->memory = call->memory != NULL ? troupe_agent_memory_ref (call->memory) : NULL;
   kickoff->job = job;
   kickoff->kit = troupe_agent_kit_new (agent, call);
   kickoff->shared = call->shared != NULL ? troupe_agent_shared_ref (call->shared) : NULL;

@@ -150,6 +150,15 @@ static const char *const prompts[] = {
       "{task}\n\nThis was worked out before, and belongs to it:\n{context}\n"
       "(Here ends what was worked out before.)",
   [TROUPE_PROMPT_MEMORY] = "\n\n# What you remember of earlier work\n{memory}",
+  [TROUPE_PROMPT_RECALL_MEMORY] =
+      "Looks in what you and the others remember of earlier work: facts, decisions, results, what "
+      "people want. Search here before you say that you do not know.",
+  [TROUPE_PROMPT_RECALL_MEMORY_QUERIES] =
+      "What to look for: a short text for each thing that you want to know",
+  [TROUPE_PROMPT_SAVE_TO_MEMORY] =
+      "Keeps what will matter for later work: facts, decisions with their reasons, what was learnt. "
+      "Each has to be understood by itself.",
+  [TROUPE_PROMPT_SAVE_TO_MEMORY_CONTENTS] = "What to keep: one sentence or two for each thing",
   [TROUPE_PROMPT_SUGGESTIONS] = "\n\nKeep to what you were told when you were trained:",
   [TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS] =
       "A person has looked at your answer and says:\n{feedback}\n\nGive the whole answer anew, "

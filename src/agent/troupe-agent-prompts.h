@@ -61,9 +61,13 @@ typedef enum
   TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS, /* {output_format}: a JSON schema */
   TROUPE_PROMPT_TASK_WITH_CONTEXT,           /* {task} {context} */
   TROUPE_PROMPT_MEMORY,                      /* {memory} */
-  TROUPE_PROMPT_SUGGESTIONS,                 /* lines of what it was told in training follow */
-  TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS,       /* {feedback}: of a person */
-  TROUPE_PROMPT_VALIDATION_ERROR,            /* {guardrail_result_error} {task_output} */
+  TROUPE_PROMPT_RECALL_MEMORY,               /* what the tool does that searches it */
+  TROUPE_PROMPT_RECALL_MEMORY_QUERIES,
+  TROUPE_PROMPT_SAVE_TO_MEMORY, /* what the tool does that fills it */
+  TROUPE_PROMPT_SAVE_TO_MEMORY_CONTENTS,
+  TROUPE_PROMPT_SUGGESTIONS,           /* lines of what it was told in training follow */
+  TROUPE_PROMPT_FEEDBACK_INSTRUCTIONS, /* {feedback}: of a person */
+  TROUPE_PROMPT_VALIDATION_ERROR,      /* {guardrail_result_error} {task_output} */
   TROUPE_PROMPT_GUARDRAIL_GOAL,
   TROUPE_PROMPT_GUARDRAIL_BACKSTORY,
   TROUPE_PROMPT_GUARDRAIL, /* {task_output} {guardrail} */

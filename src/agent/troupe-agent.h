@@ -114,6 +114,7 @@ gboolean troupe_agent_policy_from_text (const char *text, TroupeAgentPolicy *pol
 typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
 
 typedef struct _TroupeAgentSkills TroupeAgentSkills;
+typedef struct _TroupeAgentMemory TroupeAgentMemory;
 
 /**
  * TroupeAgentCall:
@@ -129,6 +130,7 @@ typedef struct _TroupeAgentSkills TroupeAgentSkills;
  * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
  * @skills: (nullable): its own and its crew's, which were told of; %NULL: it reads its own, and tells of them
+ * @memory: (nullable): what it remembers and knows
  * @streams: whether answers in a task come in pieces, where neither the model's settings nor the client say
  *
  * In what surroundings an agent works.
@@ -148,6 +150,7 @@ typedef struct
   TroupeAgentStepFunc step_func;
   gpointer step_data;
   TroupeAgentSkills *skills;
+  TroupeAgentMemory *memory;
   gboolean streams;
 } TroupeAgentCall;
 
@@ -172,7 +175,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @description: what is to be done, with all that belongs to it (trigger, conversation, plan)
  * @expected_output: (nullable)
  * @context: (nullable): what earlier tasks gave
- * @memory, @knowledge: (nullable): what the agent remembers and knows about it
+ * @memory, @knowledge: (nullable): what the agent remembers and knows about it, beside what the call brings
  * @suggestions: (nullable): NULL-terminated: what it was told in training
  * @markdown: whether Markdown is asked for
  * @shown_schema: (nullable): a JSON schema that the prompt shows, of output_json and output_pydantic

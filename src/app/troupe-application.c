@@ -13,6 +13,7 @@
 #include <signal.h>
 
 #include "troupe-application.h"
+#include "troupe-person.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences.h"
 #include "troupe-recovery.h"
@@ -505,6 +506,24 @@ unwatch_signals (TroupeApplication *self)
 
 /* --- The application --------------------------------------------------------------------------- */
 
+/* Round pictures of people have the colours that they have on the canvas. */
+static void
+add_person_colors (void)
+{
+  GdkDisplay *display = gdk_display_get_default ();
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+  g_autoptr (GString) css = g_string_new (NULL);
+
+  g_assert (GDK_IS_DISPLAY (display));
+
+  for (guint i = 0; i < TROUPE_PERSON_N_COLORS; i++)
+    g_string_append_printf (css, "avatar.color%u { background: %s; color: white; }\n", i + 1,
+                            troupe_person_get_color (i));
+  gtk_css_provider_load_from_data (provider, css->str, (gssize) css->len);
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
 static void
 troupe_application_startup (GApplication *application)
 {
@@ -515,6 +534,7 @@ troupe_application_startup (GApplication *application)
 
   gtk_source_init ();
   add_icon_folder ();
+  add_person_colors ();
   self->settings = g_settings_new (TROUPE_APPLICATION_ID);
   apply_color_scheme (self);
   g_signal_connect_object (self->settings, "changed::color-scheme",

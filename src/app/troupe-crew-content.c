@@ -352,6 +352,12 @@ troupe_crew_content_forget_consent (TroupePageContent *content)
       troupe_page_running_get_consent (TROUPE_CREW_CONTENT (content)->running));
 }
 
+static TroupePageRunning *
+troupe_crew_content_get_running (TroupePageContent *content)
+{
+  return TROUPE_CREW_CONTENT (content)->running;
+}
+
 /* --- The object -------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -429,6 +435,7 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->take_consent = troupe_crew_content_take_consent;
   content_class->settle_consent = troupe_crew_content_settle_consent;
   content_class->forget_consent = troupe_crew_content_forget_consent;
+  content_class->get_running = troupe_crew_content_get_running;
 }
 
 static void

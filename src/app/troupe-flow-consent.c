@@ -577,3 +577,19 @@ troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget 
     set_flow (&self->filed, get_flow (self));
   return self;
 }
+
+TroupeFlowConsent *
+troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkWidget *over)
+{
+  TroupeFlowConsent *self;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (other), NULL);
+
+  self = troupe_flow_consent_new (other->source, run, over);
+  self->is_trusted = other->is_trusted;
+  self->trusted_python = other->trusted_python;
+  troupe_set_str (&self->trusted_code, other->trusted_code);
+  set_flow (&self->agreed, other->agreed);
+  set_flow (&self->filed, other->filed);
+  return self;
+}

@@ -30,6 +30,10 @@ G_DECLARE_FINAL_TYPE (TroupeFlowConsent, troupe_flow_consent, TROUPE, FLOW_CONSE
 TroupeFlowConsent *
 troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget *over);
 
+/* The same for another place of the same document: what was agreed to there until now goes here too. */
+TroupeFlowConsent *
+troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkWidget *over);
+
 /* Ends with `agreed`, `denied` or `impossible`, or, where the window has gone, with nothing. @events:
  * (nullable) (element-type TroupeEvent): what was kept of the run. */
 void troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *events);

@@ -352,6 +352,8 @@ troupe_flow_content_show_problem (TroupePageContent *content, const TroupeProble
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
+  if (troupe_flow_inner_show_problem (self->inner, problem))
+    return;
   troupe_flow_inner_leave (self->inner);
   troupe_editor_show_problem (self->editor, problem);
 }
@@ -451,6 +453,12 @@ troupe_flow_content_forget_consent (TroupePageContent *content)
       troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
 }
 
+static TroupePageRunning *
+troupe_flow_content_get_running (TroupePageContent *content)
+{
+  return TROUPE_FLOW_CONTENT (content)->running;
+}
+
 /* --- The object --------------------------------------------------------------------------------- */
 
 static gboolean
@@ -531,6 +539,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->take_consent = troupe_flow_content_take_consent;
   content_class->settle_consent = troupe_flow_content_settle_consent;
   content_class->forget_consent = troupe_flow_content_forget_consent;
+  content_class->get_running = troupe_flow_content_get_running;
 }
 
 static void
@@ -587,6 +596,14 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
   return troupe_page_running_get_starter (self->running);
+}
+
+TroupeFlowInner *
+troupe_flow_content_get_inner (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->inner;
 }
 
 TroupeFlowCrews *

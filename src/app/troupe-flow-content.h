@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-flow-crews.h"
+#include "troupe-flow-inner.h"
 #include "troupe-flow-notice.h"
 #include "troupe-flow-starter.h"
 #include "troupe-monitor.h"
@@ -40,5 +41,7 @@ TroupeFlowStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
 
 /* (transfer none) */
 TroupeFlowCrews *troupe_flow_content_get_crews (TroupeFlowContent *self);
+/* Crews shown in the flow's place. (transfer none) */
+TroupeFlowInner *troupe_flow_content_get_inner (TroupeFlowContent *self);
 
 G_END_DECLS

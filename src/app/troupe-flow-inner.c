@@ -101,20 +101,31 @@ troupe_flow_inner_leave (TroupeFlowInner *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->editor));
 }
 
+/* The crew of a method that stands in the flow. (transfer full) */
+static TroupeCrewSubject *
+find_subject (TroupeFlowInner *self, const char *method)
+{
+  const char *path[] = { "methods", method, "do", "with", NULL };
+
+  g_assert (TROUPE_IS_FLOW_INNER (self));
+
+  return troupe_crew_subject_new_inline (
+      TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)), path);
+}
+
 gboolean
 troupe_flow_inner_enter (TroupeFlowInner *self, const char *method)
 {
   TroupeDocument *document;
   g_autoptr (TroupeCrewSubject) subject = NULL;
   g_autofree char *title = NULL;
-  const char *path[] = { "methods", method, "do", "with", NULL };
   const char *crumbs[2] = { NULL };
 
   g_return_val_if_fail (TROUPE_IS_FLOW_INNER (self), FALSE);
   g_return_val_if_fail (method != NULL, FALSE);
 
   document = TROUPE_DOCUMENT (troupe_editor_get_document (self->editor));
-  subject = troupe_crew_subject_new_inline (document, path);
+  subject = find_subject (self, method);
   if (troupe_crew_subject_get_n_tasks (subject) == 0)
     return FALSE;
   troupe_flow_inner_leave (self);
@@ -142,6 +153,26 @@ troupe_flow_inner_enter (TroupeFlowInner *self, const char *method)
     troupe_flow_inner_begin_run (self);
   g_signal_emit (self, signals[CHANGED], 0);
   gtk_widget_grab_focus (GTK_WIDGET (self->crew));
+  return TRUE;
+}
+
+gboolean
+troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *problem)
+{
+  g_autoptr (TroupeCrewSubject) subject = NULL;
+  g_autoptr (TroupeProblem) told = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_INNER (self), FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (problem->method == NULL)
+    return FALSE;
+  subject = find_subject (self, problem->method);
+  told = troupe_crew_subject_tell_problem (subject, problem);
+  if (told == NULL || ((self->crew == NULL || g_strcmp0 (self->method, problem->method) != 0) &&
+                       !troupe_flow_inner_enter (self, problem->method)))
+    return FALSE;
+  troupe_crew_editor_show_problem (self->crew, told);
   return TRUE;
 }
 

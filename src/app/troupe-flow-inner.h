@@ -29,6 +29,9 @@ troupe_flow_inner_new (GtkWidget *place, TroupeEditor *editor, TroupeMonitor *mo
 /* Goes into the crew of @method, which stands in the flow; FALSE where it has none. */
 gboolean troupe_flow_inner_enter (TroupeFlowInner *self, const char *method);
 void troupe_flow_inner_leave (TroupeFlowInner *self);
+/* Goes to the crew that @problem of the flow is about, and there to the card and its field; FALSE, and nothing happens,
+ * where it is about no inside of a crew. */
+gboolean troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *problem);
 /* The crew's editor; NULL where the flow is shown. (transfer none) (nullable) */
 TroupeCrewEditor *troupe_flow_inner_get_editor (TroupeFlowInner *self);
 /* The frame that is seen. (transfer none) */

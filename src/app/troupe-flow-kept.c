@@ -8,18 +8,7 @@
 #include "config.h"
 
 #include "troupe-flow-kept.h"
-
-static gboolean
-action_has_effects (const TroupeFlowAction *action)
-{
-  g_assert (action != NULL);
-
-  for (guint i = 0; i < action->n_steps; i++)
-    if (action_has_effects (action->steps[i].action))
-      return TRUE;
-  return action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE ||
-         action->type == TROUPE_ACTION_SCRIPT;
-}
+#include "troupe-run.h"
 
 TroupeKeptDocument *
 troupe_flow_kept_describe (TroupeFlow *flow)
@@ -33,7 +22,7 @@ troupe_flow_kept_describe (TroupeFlow *flow)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
 
-      if (action_has_effects (method->action))
+      if (troupe_run_method_has_effects (method))
         g_ptr_array_add (unsure, g_strdup (method->name));
     }
   return troupe_kept_document_new (troupe_flow_get_digest (flow), troupe_flow_get_n_methods (flow),

@@ -20,6 +20,7 @@ struct _TroupeFlowNotice
   TroupeNoticeBar *bar; /* (nullable): weak */
   TroupeFlowNoticeSubject subject;
   char *failed_method; /* (nullable) */
+  gboolean is_resumable;
 
   /* What the bar shows. */
   TroupeNoticeKind kind;
@@ -53,6 +54,7 @@ show (TroupeFlowNotice *self,
   g_assert (TROUPE_IS_FLOW_NOTICE (self));
 
   self->subject = subject;
+  self->is_resumable &= subject == TROUPE_FLOW_NOTICE_FAILED;
   self->kind = kind;
   troupe_set_str (&self->text, text);
   troupe_set_str (&self->button, button);
@@ -62,6 +64,7 @@ show (TroupeFlowNotice *self,
   troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
                                                     subject == TROUPE_FLOW_NOTICE_KEY ||
                                                     subject == TROUPE_FLOW_NOTICE_BUDGET);
+  troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
   if (subject == TROUPE_FLOW_NOTICE_BUDGET)
     troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
@@ -83,6 +86,15 @@ activated_cb (TroupeFlowNotice *self)
     g_signal_emit (self, signals[BUDGET_RAISED], 0);
   else if (self->failed_method != NULL)
     g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->failed_method);
+}
+
+static void
+other_activated_cb (TroupeFlowNotice *self)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (self->is_resumable)
+    g_signal_emit (self, signals[RESUME_REQUESTED], 0);
 }
 
 static void
@@ -125,6 +137,7 @@ troupe_flow_notice_tell_failure (TroupeFlowNotice *self, const char *method, con
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
   g_return_if_fail (text != NULL);
 
+  self->is_resumable = FALSE;
   troupe_set_str (&self->failed_method, method);
   show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
         method != NULL ? _ ("Show") : NULL);
@@ -221,6 +234,34 @@ troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboo
 }
 
 void
+troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboolean is_changed)
+{
+  g_autofree char *failed = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (error != NULL)
+    failed = g_strdup_printf (_ ("The last run failed: %s"), error);
+  else
+    failed = g_strdup (_ ("The last run failed."));
+  text =
+      g_strdup_printf (is_changed ? "%s %s" : "%s", failed,
+                       _ ("The file has changed since: the run resumes with the earlier version."));
+  show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+}
+
+void
+troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumable)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  self->is_resumable = resumable && self->subject == TROUPE_FLOW_NOTICE_FAILED;
+  if (self->bar != NULL)
+    troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
+}
+
+void
 troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text)
 {
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
@@ -281,6 +322,8 @@ join_bar (TroupeFlowNotice *self, TroupeNoticeBar *bar)
 
   g_set_weak_pointer (&self->bar, bar);
   g_signal_connect_object (bar, "activated", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "other-activated", G_CALLBACK (other_activated_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (bar, "dismissed", G_CALLBACK (dismissed_cb), self, G_CONNECT_SWAPPED);
 }
 

@@ -50,6 +50,11 @@ void troupe_flow_notice_tell_denial (TroupeFlowNotice *self);
 /* @is_waiting: the kept run waits for an answer; @is_changed: the document is another one than it has */
 void
 troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboolean is_changed);
+/* The same for one that failed. @error: (nullable): with what */
+void
+troupe_flow_notice_offer_failed (TroupeFlowNotice *self, const char *error, gboolean is_changed);
+/* Whether the run whose failure is told can be resumed; a second button does so. It is nothing where no failure is told. */
+void troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumable);
 /* The run stands still, as its models have cost @spent of what they may; @more: what its button adds. Millionths of a
  * dollar. */
 void troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more);

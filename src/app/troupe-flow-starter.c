@@ -184,6 +184,15 @@ inputs_given_cb (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_
   make_run (self, inputs);
 }
 
+static void
+many_cb (TroupeFlowStarter *self)
+{
+  g_assert (TROUPE_IS_FLOW_STARTER (self));
+
+  if (self->over != NULL)
+    gtk_widget_activate_action (self->over, "win.batch", NULL);
+}
+
 static gboolean
 wants_inputs (GPtrArray *fields, TroupeValue *given)
 {
@@ -210,6 +219,7 @@ ask_inputs (TroupeFlowStarter *self)
                                          (const char *const *) asked, self->last_inputs)));
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self, 0);
+  g_signal_connect_object (self->dialog, "many", G_CALLBACK (many_cb), self, G_CONNECT_SWAPPED);
   g_signal_emit (self, signals[ASKS], 0);
   gtk_window_present (self->dialog);
 }

@@ -44,6 +44,7 @@ struct _TroupeInputsDialog
 enum
 {
   GIVEN,
+  MANY,
   N_SIGNALS,
 };
 
@@ -313,6 +314,15 @@ last_cb (TroupeInputsDialog *self)
   check (self);
 }
 
+static void
+many_cb (TroupeInputsDialog *self)
+{
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  g_signal_emit (self, signals[MANY], 0);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 /* The other side shows what this one says, where that can be read. */
 static void
 side_toggled_cb (TroupeInputsDialog *self)
@@ -439,10 +449,14 @@ troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
   signals[GIVEN] = g_signal_new ("given", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_VALUE);
 
+  signals[MANY] = g_signal_new ("many", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-inputs-dialog.ui");
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, last_cb);
+  gtk_widget_class_bind_template_callback (widget_class, many_cb);
   gtk_widget_class_bind_template_callback (widget_class, side_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_install_action (widget_class, "inputs.run", NULL, run_activated);

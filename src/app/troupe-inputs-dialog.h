@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  *
  * Signal `given` (TroupeValue or NULL): the person wants to run with these inputs. Empty fields are
  * left out; with none at all the value is %NULL, which is not the empty map
- * (doc/flow-semantics.md §5.1).
+ * (doc/flow-semantics.md §5.1). Signal `many`: the person has a file of inputs for many runs.
  */
 #define TROUPE_TYPE_INPUTS_DIALOG (troupe_inputs_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInputsDialog, troupe_inputs_dialog, TROUPE, INPUTS_DIALOG, AdwWindow)

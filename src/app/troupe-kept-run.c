@@ -35,6 +35,7 @@ troupe_kept_run_free (TroupeKeptRun *self)
   g_free (self->id);
   g_free (self->digest);
   g_free (self->unsure);
+  g_free (self->error);
   g_free (self);
 }
 
@@ -145,6 +146,45 @@ read_events (TroupeKeptRun *self,
   return TRUE;
 }
 
+/* What a person stopped, nobody is asked about. */
+static gboolean
+is_offered (TroupeStore *store, const TroupeRunRecord *record)
+{
+  g_assert (TROUPE_IS_STORE (store));
+  g_assert (record != NULL);
+
+  return (record->status == TROUPE_RUN_STATUS_INTERRUPTED ||
+          record->status == TROUPE_RUN_STATUS_PAUSED ||
+          record->status == TROUPE_RUN_STATUS_FAILED) &&
+         troupe_store_can_resume (store, record);
+}
+
+/* (nullable) */
+static TroupeKeptRun *
+describe (TroupeStore *store,
+          const TroupeRunRecord *record,
+          const TroupeKeptDocument *document,
+          GError **error)
+{
+  g_autoptr (TroupeKeptRun) self = NULL;
+
+  g_assert (TROUPE_IS_STORE (store));
+  g_assert (document != NULL);
+
+  if (!is_offered (store, record))
+    return NULL;
+  self = troupe_kept_run_new (record->id, record->digest);
+  self->is_waiting = record->status == TROUPE_RUN_STATUS_PAUSED;
+  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
+  self->error = g_strdup (record->error);
+  self->started_us = record->started_us;
+  if (g_strcmp0 (record->digest, document->digest) == 0)
+    self->n_methods = document->n_methods;
+  if (!read_events (self, store, document, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
 TroupeKeptRun *
 troupe_kept_run_find (TroupeStore *store,
                       const char *path,
@@ -152,8 +192,6 @@ troupe_kept_run_find (TroupeStore *store,
                       GError **error)
 {
   g_autoptr (GPtrArray) runs = NULL;
-  g_autoptr (TroupeKeptRun) self = NULL;
-  const TroupeRunRecord *record;
 
   g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
   g_return_val_if_fail (path != NULL, NULL);
@@ -162,19 +200,23 @@ troupe_kept_run_find (TroupeStore *store,
   runs = troupe_store_list_runs (store, path, 1, error);
   if (runs == NULL || runs->len == 0)
     return NULL;
-  record = g_ptr_array_index (runs, 0);
-  if ((record->status != TROUPE_RUN_STATUS_INTERRUPTED &&
-       record->status != TROUPE_RUN_STATUS_PAUSED) ||
-      !troupe_run_status_can_go_on (record->status))
-    return NULL;
-  self = troupe_kept_run_new (record->id, record->digest);
-  self->is_waiting = record->status == TROUPE_RUN_STATUS_PAUSED;
-  self->started_us = record->started_us;
-  if (g_strcmp0 (record->digest, document->digest) == 0)
-    self->n_methods = document->n_methods;
-  if (!read_events (self, store, document, error))
-    return NULL;
-  return g_steal_pointer (&self);
+  return describe (store, g_ptr_array_index (runs, 0), document, error);
+}
+
+TroupeKeptRun *
+troupe_kept_run_find_by_id (TroupeStore *store,
+                            const char *id,
+                            const TroupeKeptDocument *document,
+                            GError **error)
+{
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+  g_return_val_if_fail (document != NULL, NULL);
+
+  record = troupe_store_get_run (store, id, error);
+  return record != NULL ? describe (store, record, document, error) : NULL;
 }
 
 gboolean

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * @started_us: microseconds since 1970
  * @last_us: when the last thing is known to have happened, in the same; 0: unknown
  * @is_waiting: whether it waits for a person's answer
+ * @has_failed: whether it failed, with something of it done: whoever resumes it wants that done again which failed
+ * @error: (nullable): what it failed with
  * @n_done: how many methods have ended
  * @n_methods: how many the flow has; 0: unknown
  * @n_calls: how many model calls were under way, and are made again
@@ -32,6 +34,8 @@ typedef struct
   gint64 started_us;
   gint64 last_us;
   gboolean is_waiting;
+  gboolean has_failed;
+  char *error;
   guint n_done;
   guint n_methods;
   guint n_calls;
@@ -71,7 +75,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptDocument, troupe_kept_document_free)
  * @path: the file of a document
  * @document: what it holds
  *
- * The last run of the document, if it was interrupted or waits. Blocks; on any thread.
+ * The last run of the document, if it was interrupted, waits, or failed and can be resumed
+ * (troupe_store_can_resume()). Blocks; on any thread.
  *
  * Returns: (transfer full) (nullable): %NULL without an error where there is none
  */
@@ -79,6 +84,12 @@ TroupeKeptRun *troupe_kept_run_find (TroupeStore *store,
                                      const char *path,
                                      const TroupeKeptDocument *document,
                                      GError **error);
+
+/* The same for one run, which is known: @id. */
+TroupeKeptRun *troupe_kept_run_find_by_id (TroupeStore *store,
+                                           const char *id,
+                                           const TroupeKeptDocument *document,
+                                           GError **error);
 
 /* Nobody wants to resume it: it is kept as cancelled. Blocks. Errors: as troupe_store_claim_run() */
 gboolean troupe_kept_run_give_up (TroupeStore *store, const char *id, GError **error);

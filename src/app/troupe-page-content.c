@@ -145,7 +145,8 @@ troupe_page_content_describe_kept (TroupePageContent *self)
 
   priv = get_private (self);
   kept = troupe_page_kept_get (priv->kept);
-  if (kept == NULL || kept->is_waiting || !troupe_page_kept_is_restored (priv->kept))
+  if (kept == NULL || kept->is_waiting || kept->has_failed ||
+      !troupe_page_kept_is_restored (priv->kept))
     return NULL;
   time = troupe_time_for_display (kept->last_us);
   /* Translators: the time at which the program, and a run with it, was ended by force. */
@@ -321,6 +322,14 @@ troupe_page_content_forget_consent (TroupePageContent *self)
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
 
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->forget_consent (self);
+}
+
+TroupePageRunning *
+troupe_page_content_get_running (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_running (self);
 }
 
 /* --- For the kinds ------------------------------------------------------------------------------- */

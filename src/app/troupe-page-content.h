@@ -17,6 +17,9 @@
 
 G_BEGIN_DECLS
 
+/* troupe-page-running.h, which knows contents */
+typedef struct _TroupePageRunning TroupePageRunning;
+
 /**
  * TroupePageContent:
  *
@@ -53,6 +56,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @take_consent: (transfer full): what saving the document now keeps of the consent to it
  * @settle_consent: the file has now what the document held when that was taken last
  * @forget_consent: what the document holds came from outside
+ * @get_running: (transfer none): how it is run
  *
  * What a kind of document says and does on its page. All of them have to be there.
  */
@@ -76,6 +80,7 @@ struct _TroupePageContentClass
   TroupeSavedConsent *(*take_consent) (TroupePageContent *self);
   void (*settle_consent) (TroupePageContent *self);
   void (*forget_consent) (TroupePageContent *self);
+  TroupePageRunning *(*get_running) (TroupePageContent *self);
 
   gpointer padding[4];
 };
@@ -114,6 +119,7 @@ TroupeExportSubject *troupe_page_content_make_export (TroupePageContent *self);
 TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
 void troupe_page_content_settle_consent (TroupePageContent *self);
 void troupe_page_content_forget_consent (TroupePageContent *self);
+TroupePageRunning *troupe_page_content_get_running (TroupePageContent *self);
 
 /* --- For the kinds ------------------------------------------------------------------------------- */
 

@@ -104,7 +104,7 @@ troupe_page_kept_offer (TroupePageKept *self, TroupeKeptRun *kept)
   g_clear_pointer (&self->kept, troupe_kept_run_free);
   self->kept = kept;
   g_signal_emit (self, signals[CHANGED], 0);
-  if (!self->is_restored)
+  if (!self->is_restored || kept->has_failed)
     g_signal_emit (self, signals[OFFERED], 0);
 }
 
@@ -167,7 +167,10 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   if (store != NULL)
-    reading->kept = troupe_kept_run_find (store, reading->path, reading->document, &reading->error);
+    reading->kept =
+        reading->id != NULL
+            ? troupe_kept_run_find_by_id (store, reading->id, reading->document, &reading->error)
+            : troupe_kept_run_find (store, reading->path, reading->document, &reading->error);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -186,22 +189,41 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
     troupe_page_kept_offer (self, g_steal_pointer (&reading->kept));
 }
 
-void
-troupe_page_kept_look (TroupePageKept *self, const char *path, TroupeKeptDocument *document)
+/* @path, @id: (nullable): one of them */
+static void
+look (TroupePageKept *self, const char *path, const char *id, TroupeKeptDocument *document)
 {
   g_autoptr (TroupeKeptDocument) owned = document;
   TroupeApplication *application = troupe_application_get ();
   Reading *reading;
 
-  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
-  g_return_if_fail (path != NULL && document != NULL);
+  g_assert (TROUPE_IS_PAGE_KEPT (self));
 
   if (application == NULL)
     return;
   reading = reading_new (self, application);
   reading->path = g_strdup (path);
+  reading->id = g_strdup (id);
   reading->document = g_steal_pointer (&owned);
   start_reading (reading, look_thread, looked);
+}
+
+void
+troupe_page_kept_look (TroupePageKept *self, const char *path, TroupeKeptDocument *document)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (path != NULL && document != NULL);
+
+  look (self, path, NULL, document);
+}
+
+void
+troupe_page_kept_look_at (TroupePageKept *self, const char *id, TroupeKeptDocument *document)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (id != NULL && document != NULL);
+
+  look (self, NULL, id, document);
 }
 
 /* --- Resuming --------------------------------------------------------------------------------- */

@@ -28,6 +28,8 @@ TroupePageKept *troupe_page_kept_new (TroupePageRun *run);
 
 /* Looks whether the last run of the file at @path can be resumed, and offers it. @document: (transfer full) */
 void troupe_page_kept_look (TroupePageKept *self, const char *path, TroupeKeptDocument *document);
+/* The same for one run that has just ended: @id. */
+void troupe_page_kept_look_at (TroupePageKept *self, const char *id, TroupeKeptDocument *document);
 /* While another run is about to begin, what is found is not offered. */
 void troupe_page_kept_hold_back (TroupePageKept *self, gboolean holds_back);
 /* @kept: (transfer full) */

@@ -73,13 +73,18 @@ can_begin (TroupePageRunning *self)
 static void
 run_ended_cb (TroupePageRunning *self, TroupeRun *run, TroupeRunResult *result)
 {
+  TroupeFlow *flow = troupe_run_get_flow (run);
+
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (self->frame != NULL && result->type == TROUPE_RESULT_PAUSED &&
-      troupe_application_get () != NULL)
-    troupe_page_kept_offer (
-        self->kept, troupe_kept_run_new (troupe_run_get_id (run),
-                                         troupe_flow_get_digest (troupe_run_get_flow (run))));
+  if (self->frame == NULL || troupe_application_get () == NULL)
+    return;
+  if (result->type == TROUPE_RESULT_PAUSED)
+    troupe_page_kept_offer (self->kept, troupe_kept_run_new (troupe_run_get_id (run),
+                                                             troupe_flow_get_digest (flow)));
+  else if (result->type == TROUPE_RESULT_RUN_ERROR)
+    troupe_page_kept_look_at (self->kept, troupe_run_get_id (run),
+                              troupe_flow_kept_describe (flow));
 }
 
 /* The notice's button: to the method, and to what is known of it. */
@@ -276,13 +281,19 @@ static void
 kept_offered_cb (TroupePageRunning *self)
 {
   const TroupeKeptRun *kept = troupe_page_kept_get (self->kept);
+  gboolean is_changed;
 
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (kept != NULL)
-    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting,
-                                   g_strcmp0 (kept->digest,
-                                              troupe_flow_get_digest (get_flow (self))) != 0);
+  if (kept == NULL)
+    return;
+  is_changed = g_strcmp0 (kept->digest, troupe_flow_get_digest (get_flow (self))) != 0;
+  if (!kept->has_failed)
+    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting, is_changed);
+  else if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_FAILED)
+    troupe_flow_notice_set_resumable (self->notice, TRUE);
+  else
+    troupe_flow_notice_offer_failed (self->notice, kept->error, is_changed);
 }
 
 static void
@@ -290,8 +301,10 @@ kept_changed_cb (TroupePageRunning *self)
 {
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (troupe_page_kept_get (self->kept) == NULL &&
-      troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
+  if (troupe_page_kept_get (self->kept) != NULL)
+    return;
+  troupe_flow_notice_set_resumable (self->notice, FALSE);
+  if (troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
     troupe_flow_notice_clear (self->notice);
 }
 
@@ -433,6 +446,14 @@ troupe_page_running_get_starter (TroupePageRunning *self)
   g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
 
   return self->starter;
+}
+
+TroupeRunSource *
+troupe_page_running_get_source (TroupePageRunning *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+
+  return self->source;
 }
 
 TroupeFlowConsent *

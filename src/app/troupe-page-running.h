@@ -54,6 +54,7 @@ void troupe_page_running_join_crew (TroupePageRunning *self, TroupeCrewEditor *c
 /* All (transfer none). */
 TroupeFlowNotice *troupe_page_running_get_notice (TroupePageRunning *self);
 TroupeFlowStarter *troupe_page_running_get_starter (TroupePageRunning *self);
+TroupeRunSource *troupe_page_running_get_source (TroupePageRunning *self);
 TroupeFlowConsent *troupe_page_running_get_consent (TroupePageRunning *self);
 TroupeFlowProgress *troupe_page_running_get_progress (TroupePageRunning *self);
 

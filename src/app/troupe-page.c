@@ -532,9 +532,12 @@ troupe_page_set_restored (TroupePage *self, gboolean restored)
 const TroupeKeptRun *
 troupe_page_get_kept_run (TroupePage *self)
 {
+  const TroupeKeptRun *kept;
+
   g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
 
-  return self->content != NULL ? troupe_page_kept_get (get_kept (self)) : NULL;
+  kept = self->content != NULL ? troupe_page_kept_get (get_kept (self)) : NULL;
+  return kept != NULL && !kept->has_failed ? kept : NULL;
 }
 
 void

@@ -250,15 +250,25 @@ offer_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer user_data)
   g_idle_add_full (G_PRIORITY_DEFAULT, offered_cb, self, asked_unref);
 }
 
+void
+troupe_tools_dialog_watch_run (TroupeRun *run, GtkWidget *over)
+{
+  Place *place;
+
+  g_return_if_fail (TROUPE_IS_RUN (run));
+  g_return_if_fail (GTK_IS_WIDGET (over));
+
+  place = g_atomic_rc_box_new0 (Place);
+  g_weak_ref_init (&place->over, over);
+  troupe_run_set_offer_func (run, offer_cb, place, place_unref);
+}
+
 static void
 begins_cb (GtkWidget *over, TroupeRun *run)
 {
-  Place *place = g_atomic_rc_box_new0 (Place);
-
   g_assert (GTK_IS_WIDGET (over));
 
-  g_weak_ref_init (&place->over, over);
-  troupe_run_set_offer_func (run, offer_cb, place, place_unref);
+  troupe_tools_dialog_watch_run (run, over);
 }
 
 void

@@ -20,4 +20,7 @@ G_BEGIN_DECLS
  */
 void troupe_tools_dialog_watch (TroupePageRun *run, GtkWidget *over);
 
+/* The same for one run that has not begun, or that is a model of others. */
+void troupe_tools_dialog_watch_run (TroupeRun *run, GtkWidget *over);
+
 G_END_DECLS

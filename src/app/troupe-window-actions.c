@@ -13,6 +13,7 @@
 #include "troupe-crew-edit.h"
 #include "troupe-everything.h"
 #include "troupe-window-actions.h"
+#include "troupe-window-batch.h"
 #include "troupe-window-files.h"
 #include "troupe-window-open.h"
 #include "troupe-window-panes.h"
@@ -113,9 +114,12 @@ static void
 stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupeBatchPage *batch = troupe_window_get_batch (TROUPE_WINDOW (widget));
 
   g_assert (GTK_IS_WIDGET (widget));
 
+  if (batch != NULL)
+    troupe_batch_page_stop (batch);
   if (page != NULL)
     troupe_page_stop (page);
 }
@@ -124,9 +128,12 @@ static void
 hold_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupeBatchPage *batch = troupe_window_get_batch (TROUPE_WINDOW (widget));
 
   g_assert (GTK_IS_WIDGET (widget));
 
+  if (batch != NULL)
+    troupe_batch_page_toggle_pause (batch);
   if (page != NULL)
     troupe_page_toggle_hold (page);
 }
@@ -294,7 +301,9 @@ troupe_window_update_actions (TroupeWindow *self)
   GtkWidget *widget = GTK_WIDGET (self);
   TroupePage *page = troupe_window_get_page (self);
   TroupeDocument *document = page != NULL ? troupe_page_get_document (page) : NULL;
-  const gboolean running = page != NULL && troupe_page_is_running (page);
+  TroupeBatchPage *batch = troupe_window_get_batch (self);
+  const gboolean running = page != NULL ? troupe_page_is_running (page)
+                                        : batch != NULL && troupe_batch_page_is_running (batch);
   gboolean can_undo = FALSE;
   gboolean can_redo = FALSE;
   gboolean stopping = FALSE;
@@ -304,10 +313,12 @@ troupe_window_update_actions (TroupeWindow *self)
       g_object_get (document, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
       g_object_get (page, "stopping", &stopping, NULL);
     }
+  else if (batch != NULL)
+    stopping = troupe_batch_page_is_stopping (batch);
   gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "win.redo", can_redo);
   gtk_widget_action_set_enabled (widget, "win.find", page != NULL);
-  gtk_widget_action_set_enabled (widget, "win.welcome", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.welcome", page != NULL || batch != NULL);
   gtk_widget_action_set_enabled (widget, "win.leave-welcome", self->shows_welcome);
   gtk_widget_action_set_enabled (widget, "win.reopen-tab", self->closed->len > 0);
   gtk_widget_action_set_enabled (widget, "win.save", page != NULL);
@@ -316,10 +327,11 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
   gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
-  gtk_widget_action_set_enabled (widget, "win.step",
-                                 running && !stopping && troupe_page_is_held (page));
+  gtk_widget_action_set_enabled (
+      widget, "win.step", page != NULL && running && !stopping && troupe_page_is_held (page));
 }
 
 /* Keys of doc/interface.md §14 that are the window's. */
@@ -345,6 +357,7 @@ static const struct
   { GDK_KEY_f, GDK_CONTROL_MASK, "win.find" },
   { GDK_KEY_F5, 0, "win.run" },
   { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
+  { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.batch" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
   { GDK_KEY_F7, 0, "win.pause" },
   { GDK_KEY_F9, 0, "win.show-outline" },
@@ -428,6 +441,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
+  gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);

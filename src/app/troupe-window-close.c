@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-window-batch.h"
 #include "troupe-window-close.h"
 #include "troupe-window-files.h"
 #include "troupe-window-private.h"
@@ -20,7 +21,7 @@
 typedef struct
 {
   TroupeWindow *window;
-  TroupePage *page;
+  GtkWidget *page;
 } Question;
 
 static void
@@ -42,18 +43,24 @@ list_modified (TroupeWindow *self)
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
-      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      TroupePage *page = troupe_window_get_nth_page (self, i);
 
-      if (troupe_document_is_modified (troupe_page_get_document (page)))
+      if (page != NULL && troupe_document_is_modified (troupe_page_get_document (page)))
         g_ptr_array_add (pages, page);
     }
   return pages;
 }
 
-/* Pages of the window, or the one page, whose run is under way and that nobody has agreed to leave. */
+static gboolean
+is_running (GtkWidget *page)
+{
+  return TROUPE_IS_BATCH_PAGE (page) ? troupe_batch_page_is_running (TROUPE_BATCH_PAGE (page))
+                                     : troupe_page_is_running (TROUPE_PAGE (page));
+}
+
+/* Pages and batches of the window, or the one, whose run is under way and that nobody has agreed to leave. */
 static GPtrArray *
-list_running (TroupeWindow *self, TroupePage *only)
+list_running (TroupeWindow *self, GtkWidget *only)
 {
   GPtrArray *pages = g_ptr_array_new ();
 
@@ -61,13 +68,24 @@ list_running (TroupeWindow *self, TroupePage *only)
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
-      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      GtkWidget *page = adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i));
 
-      if (troupe_page_is_running (page) && (only == NULL || only == page))
+      if (is_running (page) && (only == NULL || only == page))
         g_ptr_array_add (pages, page);
     }
   return pages;
+}
+
+static char *
+describe_batch (TroupeBatchPage *page)
+{
+  g_autofree char *title = troupe_batch_page_dup_title (page);
+
+  /* Translators: “Batch of topics.csv”. */
+  return g_strdup_printf (
+      _ ("%s is running. Closing stops it; what is left can go on when the same "
+         "folder is chosen again."),
+      title);
 }
 
 static char *
@@ -96,7 +114,10 @@ describe_runs (GPtrArray *running)
 
   for (guint i = 0; i < running->len; i++)
     {
-      g_autofree char *line = describe_run (g_ptr_array_index (running, i));
+      GtkWidget *page = g_ptr_array_index (running, i);
+      g_autofree char *line = TROUPE_IS_BATCH_PAGE (page)
+                                  ? describe_batch (TROUPE_BATCH_PAGE (page))
+                                  : describe_run (TROUPE_PAGE (page));
 
       g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
     }
@@ -146,7 +167,7 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
   if (g_str_equal (response, "discard"))
     {
       if (question->page != NULL)
-        close_tab_now (self, question->page);
+        close_tab_now (self, TROUPE_PAGE (question->page));
       else
         {
           self->may_close = TRUE;
@@ -156,7 +177,7 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
   else if (g_str_equal (response, "save"))
     {
       if (question->page != NULL)
-        troupe_window_save (self, question->page, FALSE, close_tab_now);
+        troupe_window_save (self, TROUPE_PAGE (question->page), FALSE, close_tab_now);
       else
         close_window_if_saved (self, NULL);
     }
@@ -166,7 +187,7 @@ static void
 ask (TroupeWindow *self, TroupePage *page, guint n_documents)
 {
   Question *question = g_new0 (Question, 1);
-  g_autoptr (GPtrArray) running = list_running (self, page);
+  g_autoptr (GPtrArray) running = list_running (self, page != NULL ? GTK_WIDGET (page) : NULL);
   g_autofree char *runs = describe_runs (running);
   g_autofree char *body =
       g_strdup_printf ("%s\n%s", _ ("What is not saved is lost on closing."), runs);
@@ -190,7 +211,7 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   question->window = g_object_ref (self);
-  question->page = page != NULL ? g_object_ref (page) : NULL;
+  question->page = page != NULL ? g_object_ref (GTK_WIDGET (page)) : NULL;
   g_signal_connect_data (dialog, "response", G_CALLBACK (answered_cb), question, question_free, 0);
   troupe_window_present_question (dialog);
 }
@@ -208,13 +229,14 @@ run_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_d
   self->may_leave_runs = TRUE;
   if (question->page == NULL)
     gtk_window_close (GTK_WINDOW (self));
-  else if (troupe_window_find_tab (self, question->page) != NULL)
-    adw_tab_view_close_page (self->tab_view, troupe_window_find_tab (self, question->page));
+  else if (gtk_widget_is_ancestor (question->page, GTK_WIDGET (self->tab_view)))
+    adw_tab_view_close_page (self->tab_view,
+                             adw_tab_view_get_page (self->tab_view, question->page));
   self->may_leave_runs = FALSE;
 }
 
 static void
-ask_runs (TroupeWindow *self, TroupePage *page, GPtrArray *running)
+ask_runs (TroupeWindow *self, GtkWidget *page, GPtrArray *running)
 {
   Question *question = g_new0 (Question, 1);
   g_autofree char *body = describe_runs (running);
@@ -240,7 +262,7 @@ ask_runs (TroupeWindow *self, TroupePage *page, GPtrArray *running)
 
 /* TRUE where no run keeps @page, or the window, from going. */
 static gboolean
-may_leave_runs (TroupeWindow *self, TroupePage *page)
+may_leave_runs (TroupeWindow *self, GtkWidget *page)
 {
   g_autoptr (GPtrArray) running = NULL;
 
@@ -263,11 +285,19 @@ troupe_window_close_page (TroupeWindow *self, TroupePage *page)
     {
       if (troupe_document_is_modified (troupe_page_get_document (page)))
         ask (self, page, 1);
-      else if (may_leave_runs (self, page))
+      else if (may_leave_runs (self, GTK_WIDGET (page)))
         return TRUE;
     }
   adw_tab_view_close_page_finish (self->tab_view, troupe_window_find_tab (self, page), FALSE);
   return FALSE;
+}
+
+gboolean
+troupe_window_may_leave_batch (TroupeWindow *self, TroupeBatchPage *page)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW (self), TRUE);
+
+  return may_leave_runs (self, GTK_WIDGET (page));
 }
 
 /* What is being typed is a change that can be lost, too. */
@@ -277,8 +307,8 @@ commit_all (TroupeWindow *self)
   g_assert (TROUPE_IS_WINDOW (self));
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    troupe_page_commit (
-        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i))));
+    if (troupe_window_get_nth_page (self, i) != NULL)
+      troupe_page_commit (troupe_window_get_nth_page (self, i));
 }
 
 gboolean
@@ -307,11 +337,13 @@ troupe_window_end (TroupeWindow *self)
   for (int i = adw_tab_view_get_n_pages (self->tab_view) - 1; i >= 0; i--)
     {
       AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
-      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      TroupePage *page = troupe_window_get_nth_page (self, i);
 
-      if (troupe_document_is_modified (troupe_page_get_document (page)) ||
-          troupe_page_is_running (page))
+      if (is_running (adw_tab_page_get_child (tab)) ||
+          (page != NULL && troupe_document_is_modified (troupe_page_get_document (page))))
         is_needed = TRUE;
+      else if (page == NULL)
+        adw_tab_view_close_page (self->tab_view, tab);
       else
         close_tab_now (self, page);
     }

@@ -20,20 +20,12 @@
 #define SMALLEST_WIDTH 360
 #define SMALLEST_HEIGHT 400
 
-static TroupePage *
-get_nth_page (TroupeWindow *self, int index)
-{
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  return TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, index)));
-}
-
 /* --- Notes ------------------------------------------------------------------------------------- */
 
 static void
 note_page (TroupeWindow *self, int index)
 {
-  TroupePage *page = get_nth_page (self, index);
+  TroupePage *page = troupe_window_get_nth_page (self, index);
   AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, index);
   TroupeDraftNote note = { .window = self->draft_id, .tab = (guint) index };
   g_autoptr (JsonNode) node = NULL;
@@ -60,7 +52,8 @@ note_cb (gpointer user_data)
   if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return G_SOURCE_REMOVE;
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    note_page (self, i);
+    if (troupe_window_get_nth_page (self, i) != NULL)
+      note_page (self, i);
   return G_SOURCE_REMOVE;
 }
 

@@ -103,10 +103,10 @@ visit_pages (TroupeWindow *self, gboolean with_file, VisitPage func, gpointer us
         continue;
       for (int i = 0; i < adw_tab_view_get_n_pages (window->tab_view); i++)
         {
-          AdwTabPage *tab = adw_tab_view_get_nth_page (window->tab_view, i);
-          TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+          TroupePage *page = troupe_window_get_nth_page (window, i);
 
-          if ((!with_file || troupe_document_get_path (troupe_page_get_document (page)) != NULL) &&
+          if (page != NULL &&
+              (!with_file || troupe_document_get_path (troupe_page_get_document (page)) != NULL) &&
               func (window, page, user_data))
             return TRUE;
         }

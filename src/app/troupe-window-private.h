@@ -48,9 +48,9 @@ struct _TroupeWindow
 
   TroupeMessages *messages;
   GtkNativeDialog *file_dialog;
-  char *restored_id;         /* (nullable): the window that came back in this one */
+  char *restored_id;           /* (nullable): the window that came back in this one */
   TroupeRecoveryBar *recovery; /* (nullable): above the documents that came back */
-  char *draft_id; /* what its documents have in common in their drafts */
+  char *draft_id;              /* what its documents have in common in their drafts */
   guint note_source;
   GPtrArray *closed; /* (element-type utf8): files whose tabs were closed, the last one last */
   GQueue loads;      /* files that wait to be read */

@@ -79,10 +79,9 @@ find_page (TroupeWindow *self, const char *request_id)
 
   for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
     {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i);
-      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      TroupePage *page = troupe_window_get_nth_page (self, i);
 
-      if (troupe_page_find_question (page, request_id) != NULL)
+      if (page != NULL && troupe_page_find_question (page, request_id) != NULL)
         return page;
     }
   return NULL;

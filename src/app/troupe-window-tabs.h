@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-batch-page.h"
 #include "troupe-document.h"
 #include "troupe-page.h"
 #include "troupe-window.h"
@@ -20,6 +21,10 @@ void troupe_window_keep_dialog (TroupeWindow *self, GtkNativeDialog *dialog);
 AdwTabView *troupe_window_get_tabs (TroupeWindow *self);
 /* The page in front, or NULL on the welcome page. (transfer none) */
 TroupePage *troupe_window_get_page (TroupeWindow *self);
+/* The batch in front, or NULL. (transfer none) (nullable) */
+TroupeBatchPage *troupe_window_get_batch (TroupeWindow *self);
+/* The page of a tab, or NULL where it has a batch. (transfer none) (nullable) */
+TroupePage *troupe_window_get_nth_page (TroupeWindow *self, int index);
 /* (nullable): NULL where it was closed. (transfer none) */
 AdwTabPage *troupe_window_find_tab (TroupeWindow *self, TroupePage *page);
 

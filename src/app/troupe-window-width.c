@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-button-names.h"
+#include "troupe-window-batch.h"
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
 #include "troupe-window-width.h"
@@ -37,9 +38,13 @@ troupe_window_apply_panes (TroupeWindow *self)
 {
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
-      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      TroupePage *page = troupe_window_get_nth_page (self, i);
 
+      if (page == NULL)
+        {
+          troupe_window_apply_batch_width (self, i, self->width_class >= TROUPE_EDITOR_NARROW);
+          continue;
+        }
       /* Where there is no room beside the canvas, inspector and outline come only when they are asked
        * for. */
       g_object_set (troupe_page_get_content (page), "inspector-visible",

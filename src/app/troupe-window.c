@@ -15,6 +15,7 @@
 #include "troupe-shown-text.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-actions.h"
+#include "troupe-window-batch.h"
 #include "troupe-window-close.h"
 #include "troupe-window-drafts.h"
 #include "troupe-window-open.h"
@@ -63,7 +64,28 @@ troupe_window_get_page (TroupeWindow *self)
                         ? adw_tab_view_get_selected_page (self->tab_view)
                         : NULL;
 
-  return tab != NULL ? TROUPE_PAGE (adw_tab_page_get_child (tab)) : NULL;
+  return tab != NULL && TROUPE_IS_PAGE (adw_tab_page_get_child (tab))
+             ? TROUPE_PAGE (adw_tab_page_get_child (tab))
+             : NULL;
+}
+
+TroupeBatchPage *
+troupe_window_get_batch (TroupeWindow *self)
+{
+  AdwTabPage *tab = self->tab_view != NULL && !self->shows_welcome
+                        ? adw_tab_view_get_selected_page (self->tab_view)
+                        : NULL;
+  GtkWidget *child = tab != NULL ? adw_tab_page_get_child (tab) : NULL;
+
+  return child != NULL && TROUPE_IS_BATCH_PAGE (child) ? TROUPE_BATCH_PAGE (child) : NULL;
+}
+
+TroupePage *
+troupe_window_get_nth_page (TroupeWindow *self, int index)
+{
+  GtkWidget *child = adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, index));
+
+  return TROUPE_IS_PAGE (child) ? TROUPE_PAGE (child) : NULL;
 }
 
 AdwTabPage *
@@ -149,13 +171,12 @@ find_namesake (TroupeWindow *self, TroupePage *page, const char *title)
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
-      TroupePage *other = TROUPE_PAGE (adw_tab_page_get_child (tab));
-      TroupeDocument *document = troupe_page_get_document (other);
-      g_autofree char *other_title = troupe_document_get_title (document);
-      g_autofree char *other_file = dup_file_name (document);
+      TroupePage *other = troupe_window_get_nth_page (self, i);
+      TroupeDocument *document = other != NULL ? troupe_page_get_document (other) : NULL;
+      g_autofree char *other_title = other != NULL ? troupe_document_get_title (document) : NULL;
+      g_autofree char *other_file = other != NULL ? dup_file_name (document) : NULL;
 
-      if (other == page || !g_str_equal (title, other_title))
+      if (other == NULL || other == page || !g_str_equal (title, other_title))
         continue;
       if (file != NULL && g_strcmp0 (file, other_file) == 0)
         return NAMESAKE_FILE;
@@ -237,6 +258,20 @@ update_tab (TroupeWindow *self, TroupePage *page)
 }
 
 static void
+show_batch_title (TroupeWindow *self, TroupeBatchPage *batch)
+{
+  g_autofree char *title = get_shown_title (troupe_batch_page_get_document (batch));
+  g_autofree char *subtitle = troupe_batch_page_dup_subtitle (batch);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  adw_window_title_set_title (self->title, title);
+  adw_window_title_set_subtitle (self->title,
+                                 self->width_class == TROUPE_EDITOR_TINY ? NULL : subtitle);
+  gtk_window_set_title (GTK_WINDOW (self), subtitle);
+}
+
+static void
 update_title (TroupeWindow *self, TroupePage *page)
 {
   TroupeDocument *document;
@@ -246,6 +281,11 @@ update_title (TroupeWindow *self, TroupePage *page)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
+  if (troupe_window_get_batch (self) != NULL)
+    {
+      show_batch_title (self, troupe_window_get_batch (self));
+      return;
+    }
   if (page == NULL)
     {
       adw_window_title_set_title (self->title, "Troupe");
@@ -270,27 +310,35 @@ void
 troupe_window_update (TroupeWindow *self)
 {
   TroupePage *page;
-  gboolean running;
+  TroupeBatchPage *batch;
+  gboolean running, held;
 
   /* Pages and tabs go one by one while the window does. */
   if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
   page = troupe_window_get_page (self);
-  running = page != NULL && troupe_page_is_running (page);
+  batch = troupe_window_get_batch (self);
+  running = batch != NULL ? troupe_batch_page_is_running (batch)
+                          : page != NULL && troupe_page_is_running (page);
+  held =
+      running && (batch != NULL ? troupe_batch_page_is_paused (batch) : troupe_page_is_held (page));
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    update_tab (self, TROUPE_PAGE (
-                          adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i))));
+    if (troupe_window_get_nth_page (self, i) != NULL)
+      update_tab (self, troupe_window_get_nth_page (self, i));
+    else
+      troupe_window_update_batch_tab (self, i);
   update_title (self, page);
-  gtk_stack_set_visible_child_name (self->stack, page != NULL ? "documents" : "welcome");
+  gtk_stack_set_visible_child_name (self->stack,
+                                    page != NULL || batch != NULL ? "documents" : "welcome");
   gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");
-  gtk_widget_set_visible (self->pause_button, running && !troupe_page_is_held (page));
-  gtk_widget_set_visible (self->continue_button, running && troupe_page_is_held (page));
-  gtk_widget_set_visible (self->step_button, running && troupe_page_is_held (page));
-  gtk_widget_set_visible (GTK_WIDGET (self->run_stack), page != NULL);
+  gtk_widget_set_visible (self->pause_button, running && !held);
+  gtk_widget_set_visible (self->continue_button, running && held);
+  gtk_widget_set_visible (self->step_button, running && held && batch == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->run_stack), page != NULL || running);
   gtk_widget_set_visible (self->outline_button,
                           page != NULL && self->width_class < TROUPE_EDITOR_TINY);
-  gtk_widget_set_visible (self->inspector_button, page != NULL);
+  gtk_widget_set_visible (self->inspector_button, page != NULL || batch != NULL);
   gtk_widget_set_visible (self->back_button, self->shows_welcome);
   gtk_widget_set_visible (GTK_WIDGET (self->tab_bar), !self->shows_welcome);
   gtk_widget_set_visible (self->new_button, self->width_class < TROUPE_EDITOR_TINY);
@@ -480,10 +528,16 @@ static gboolean
 close_page_cb (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
-  TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+  TroupePage *page;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
+  if (TROUPE_IS_BATCH_PAGE (adw_tab_page_get_child (tab)))
+    {
+      troupe_window_close_batch (self, tab, self->may_close);
+      return GDK_EVENT_STOP;
+    }
+  page = TROUPE_PAGE (adw_tab_page_get_child (tab));
   if (self->may_close || troupe_window_close_page (self, page))
     {
       troupe_page_leave (page);
@@ -619,8 +673,10 @@ troupe_window_close_request (GtkWindow *window)
   if (!self->may_close && !troupe_window_close_all (self))
     return TRUE;
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    troupe_page_leave (
-        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i))));
+    if (troupe_window_get_nth_page (self, i) != NULL)
+      troupe_page_leave (troupe_window_get_nth_page (self, i));
+    else
+      troupe_window_leave_batch (self, i);
   save_settings (self);
   return GTK_WINDOW_CLASS (troupe_window_parent_class)->close_request (window);
 }

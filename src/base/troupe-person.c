@@ -9,9 +9,11 @@
 
 #include "troupe-person.h"
 
+/* In the order of AdwAvatar's: blue, cyan, green, lime, yellow, gold, orange, red, magenta, purple, violet, beige, brown,
+ * grey. */
 static const char *const colors[TROUPE_PERSON_N_COLORS] = {
   "#1a65c4", "#12718f", "#157a4c", "#43731f", "#6f6a12", "#8a5a00", "#b0440b",
-  "#a8401f", "#bb2630", "#a52a6a", "#8736ab", "#6b44b8", "#7a5230", "#5e6470",
+  "#bb2630", "#a52a6a", "#8736ab", "#6b44b8", "#7d6437", "#7a5230", "#5e6470",
 };
 
 guint

@@ -12,8 +12,6 @@
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas-sizes.h"
 
-#define FIT_MARGIN 48.0 /* widget pixels around what is fitted */
-
 static void
 go_to (TroupeCanvas *self, double zoom, double middle_x, double middle_y, gboolean animate)
 {
@@ -113,8 +111,8 @@ fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double zoom = MIN (MAX (width - 2 * FIT_MARGIN, 32) / MAX (bounds->size.width, 1),
-                     MAX (height - 2 * FIT_MARGIN, 32) / MAX (bounds->size.height, 1));
+  double zoom = MIN (MAX (width - 2 * TROUPE_CANVAS_FIT_ACROSS, 32) / MAX (bounds->size.width, 1),
+                     MAX (height - 2 * TROUPE_CANVAS_FIT_DOWN, 32) / MAX (bounds->size.height, 1));
 
   g_assert (TROUPE_IS_CANVAS (self));
 

@@ -17,6 +17,10 @@ G_BEGIN_DECLS
 #define TROUPE_CANVAS_ZOOM_MIN 0.005
 #define TROUPE_CANVAS_ZOOM_MAX 4.0
 
+/* Widget pixels that a fit leaves free beside, and above and below where tool bars of 54 float. */
+#define TROUPE_CANVAS_FIT_ACROSS 48.0
+#define TROUPE_CANVAS_FIT_DOWN 64.0
+
 /**
  * TroupeCanvas:
  *

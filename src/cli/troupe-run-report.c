@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "troupe-base.h"
@@ -213,6 +214,34 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   fputc ('\n', stderr);
 }
 
+/* Nothing else is seen of a call that waits. */
+static void
+print_waiting (TroupeEvent *event)
+{
+  const TroupeScope *task =
+      event->scope != NULL ? troupe_scope_find (event->scope, TROUPE_SCOPE_TASK) : NULL;
+  const char *name = task != NULL ? task->name : troupe_event_get_method (event);
+  TroupeValue *service = troupe_event_get_field (event, "service");
+  TroupeValue *seconds = troupe_event_get_field (event, "seconds");
+  g_autofree char *who = troupe_text_to_line (name != NULL ? name : "");
+  g_autofree char *whom = NULL;
+
+  g_assert (event != NULL);
+
+  if (seconds == NULL || !troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+    return;
+  whom = troupe_text_to_line (service != NULL && troupe_value_is (service, TROUPE_VALUE_STRING)
+                                  ? troupe_value_get_string (service, NULL)
+                                  : _ ("the server"));
+  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
+                         troupe_terminal_has_unicode () ? "…" : ".");
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", who);
+  /* Translators: a service, as in “OpenAI”, and seconds. */
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waits for %s: %.0f s"), whom,
+                         ceil (troupe_value_get_double (seconds)));
+  fputc ('\n', stderr);
+}
+
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -221,6 +250,8 @@ event_cb (TroupeEvent *event, gpointer user_data)
   g_assert (self != NULL);
 
   troupe_trace_add_event (self->trace, event);
+  if (self->progress && event->type == TROUPE_EVENT_LLM_CALL_WAITING)
+    print_waiting (event);
   if (self->events != NULL)
     write_event (self, event);
 }

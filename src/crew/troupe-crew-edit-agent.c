@@ -11,6 +11,7 @@
 
 #include "troupe-crew-change.h"
 #include "troupe-crew-edit.h"
+#include "troupe-text-list.h"
 #include "troupe-tree.h"
 
 char *
@@ -48,6 +49,31 @@ hand_over (TroupeCrewChange *change, const char *from, const char *to)
       troupe_crew_change_set_in_task (change, i, "agent", text);
 }
 
+/* Refused where a sequential crew has tasks that would be nobody's then. */
+static gboolean
+check_free (const TroupeCrewView *view, const char *name, GError **error)
+{
+  GString *tasks = g_string_new (NULL);
+  g_autofree char *list = NULL;
+
+  for (guint i = 0; troupe_crew_view_get_process (view) == TROUPE_CREW_SEQUENTIAL &&
+                    i < troupe_crew_view_get_n_tasks (view);
+       i++)
+    if (g_strcmp0 (troupe_tree_get_member_text (troupe_crew_view_get_task (view, i), "agent"),
+                   name) == 0)
+      {
+        const char *task = troupe_crew_view_get_task_name (view, i);
+        g_autofree char *number = g_strdup_printf ("%u", i + 1);
+
+        troupe_text_list_append (tasks, task != NULL ? task : number);
+      }
+  list = g_string_free (tasks, FALSE);
+  return *list == '\0' ||
+         troupe_crew_refuse (
+             error, _ ("“%s” is the agent of these tasks: %s. Assign them to another agent first."),
+             name, list);
+}
+
 /* The agent that stands under `manager_agent`, though it may be no agent of the crew. */
 static gboolean
 is_manager (const TroupeCrewView *view, const char *name)
@@ -74,6 +100,8 @@ troupe_crew_edit_remove_agent (TroupeCrewSubject *subject,
     return FALSE;
   if (g_strcmp0 (name, heir) == 0)
     return troupe_crew_refuse (error, _ ("An agent that goes cannot take over its own tasks."));
+  if (heir == NULL && !check_free (&change.view, name, error))
+    return FALSE;
   hand_over (&change, name, heir);
   if (is_manager (&change.view, name))
     troupe_crew_change_set (&change, NULL, "manager_agent", NULL);

@@ -382,6 +382,24 @@ tell_of_flow (TroupeCrewSubject *self, const TroupeCrewView *view)
     }
 }
 
+TroupeProblem *
+troupe_crew_subject_tell_problem (TroupeCrewSubject *self, const TroupeProblem *problem)
+{
+  TroupeCrewView view;
+  g_autofree char *inner = NULL;
+  g_autofree char *path = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (self), NULL);
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  inner = self->path != NULL && problem->path != NULL ? cut_path (self, problem->path) : NULL;
+  if (inner == NULL || *inner == '\0')
+    return NULL;
+  view = troupe_crew_subject_get_view (self);
+  path = troupe_crew_view_make_path (&view, "", inner);
+  return path != NULL ? tell_at (problem, path) : NULL;
+}
+
 /* Errors first. */
 static GPtrArray *
 sort_problems (GPtrArray *problems)

@@ -46,6 +46,10 @@ TroupeCrew *troupe_crew_subject_get_crew (TroupeCrewSubject *self);
  * keys. Of one inside of a flow also what the flow says of its place. Ask once for a change: it costs. (transfer none)
  * (element-type TroupeProblem) */
 GPtrArray *troupe_crew_subject_get_problems (TroupeCrewSubject *self);
+/* A problem of the document in whose flow the crew stands, with the path as above; NULL where it is not about something
+ * inside of the crew, and of a project. (transfer full) (nullable) */
+TroupeProblem *troupe_crew_subject_tell_problem (TroupeCrewSubject *self,
+                                                 const TroupeProblem *problem);
 
 /* --- What the document says, also where the crew does not load ------------------------------------- */
 

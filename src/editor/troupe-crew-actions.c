@@ -109,7 +109,9 @@ delete_selected (TroupeCrewEditor *self, const char *label)
   for (guint i = 0; agents[i] != NULL && error == NULL; i++)
     troupe_crew_edit_remove_agent (self->subject, agents[i], NULL, &error);
   troupe_crew_subject_end_edit (self->subject);
-  troupe_canvas_select_none (self->canvas);
+  /* What could not go is what is to be worked on next. */
+  if (error == NULL)
+    troupe_canvas_select_none (self->canvas);
   troupe_crew_editor_report (self, error);
 }
 

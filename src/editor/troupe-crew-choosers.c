@@ -22,6 +22,9 @@
 /* In letters: a chip leaves room for the title. */
 #define LONGEST_CHIP 14
 #define SHORTEST_CHIP 6
+/* A single one is there to be read; the title's second line gives way. */
+#define SHORTEST_SINGLE 11
+#define LONGEST_ROLE 16
 
 /* --- A row that opens something --------------------------------------------------------------- */
 
@@ -48,6 +51,7 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
 {
   GtkWidget *box = g_object_get_data (G_OBJECT (row), "troupe-chips");
   guint n_names = names != NULL ? g_strv_length ((char **) names) : 0;
+  const glong shortest = n_names == 1 ? SHORTEST_SINGLE : SHORTEST_CHIP;
   g_autofree char *all = NULL;
   g_autofree char *spoken = NULL;
 
@@ -60,8 +64,7 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
       GtkWidget *chip = gtk_label_new (shown);
 
       gtk_label_set_ellipsize (GTK_LABEL (chip), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_label_set_width_chars (GTK_LABEL (chip),
-                                 (int) MIN (g_utf8_strlen (shown, -1), SHORTEST_CHIP));
+      gtk_label_set_width_chars (GTK_LABEL (chip), (int) MIN (g_utf8_strlen (shown, -1), shortest));
       gtk_label_set_max_width_chars (GTK_LABEL (chip), LONGEST_CHIP);
       gtk_widget_add_css_class (chip, "chip");
       gtk_box_append (GTK_BOX (box), chip);
@@ -264,7 +267,9 @@ refresh_agent_cb (GtkWidget *row)
   else
     gtk_widget_add_css_class (label, "dim-label");
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 16);
+  gtk_label_set_width_chars (GTK_LABEL (label),
+                             (int) MIN (g_utf8_strlen (role, -1), SHORTEST_SINGLE));
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LONGEST_ROLE);
   gtk_box_append (GTK_BOX (box), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,

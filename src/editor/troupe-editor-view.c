@@ -16,7 +16,6 @@
 #define NAMED_ZOOM 0.3 /* below this a card is a box */
 #define SMALL_CANVAS 700.0
 #define MARGIN 32
-#define FIT_MARGIN 48
 #define NEAR 1.0 /* canvas pixels that rounding may make of the same place */
 
 typedef struct
@@ -102,8 +101,8 @@ get_fitted_view (TroupeEditorView *self, double width, double height, View *view
   if (!troupe_canvas_get_all_bounds (self->canvas, &all))
     return FALSE;
 
-  across = MAX (width - 2 * FIT_MARGIN, MARGIN) / MAX ((double) all.size.width, 1);
-  down = MAX (height - 2 * FIT_MARGIN, MARGIN) / MAX ((double) all.size.height, 1);
+  across = MAX (width - 2 * TROUPE_CANVAS_FIT_ACROSS, MARGIN) / MAX ((double) all.size.width, 1);
+  down = MAX (height - 2 * TROUPE_CANVAS_FIT_DOWN, MARGIN) / MAX ((double) all.size.height, 1);
   view->zoom = CLAMP (MIN (across, down) / get_text_scale (self), TROUPE_CANVAS_ZOOM_MIN, 1.0);
   center (self, view, &all, width, height);
 

@@ -20,12 +20,14 @@ struct _TroupeNoticeBar
   GtkImage *icon;
   GtkLabel *label;
   GtkButton *button;
+  GtkButton *other;
   GtkButton *dismiss;
 };
 
 enum
 {
   ACTIVATED,
+  OTHER_ACTIVATED,
   DISMISSED,
   N_SIGNALS
 };
@@ -72,8 +74,18 @@ troupe_notice_bar_show (TroupeNoticeBar *self,
   gtk_label_set_label (self->label, text != NULL ? text : "");
   gtk_button_set_label (self->button, button != NULL ? button : "");
   gtk_widget_set_visible (GTK_WIDGET (self->button), button != NULL);
+  troupe_notice_bar_set_other (self, NULL);
   gtk_button_set_label (self->dismiss, _ ("Dismiss"));
   gtk_widget_set_visible (GTK_WIDGET (self->dismiss), FALSE);
+}
+
+void
+troupe_notice_bar_set_other (TroupeNoticeBar *self, const char *button)
+{
+  g_return_if_fail (TROUPE_IS_NOTICE_BAR (self));
+
+  gtk_button_set_label (self->other, button != NULL ? button : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->other), button != NULL);
 }
 
 void
@@ -102,6 +114,14 @@ button_clicked_cb (TroupeNoticeBar *self)
 }
 
 static void
+other_clicked_cb (TroupeNoticeBar *self)
+{
+  g_assert (TROUPE_IS_NOTICE_BAR (self));
+
+  g_signal_emit (self, signals[OTHER_ACTIVATED], 0);
+}
+
+static void
 dismiss_clicked_cb (TroupeNoticeBar *self)
 {
   g_assert (TROUPE_IS_NOTICE_BAR (self));
@@ -126,6 +146,8 @@ troupe_notice_bar_class_init (TroupeNoticeBarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_notice_bar_dispose;
   signals[ACTIVATED] = g_signal_new ("activated", TROUPE_TYPE_NOTICE_BAR, G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[OTHER_ACTIVATED] = g_signal_new ("other-activated", TROUPE_TYPE_NOTICE_BAR,
+                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[DISMISSED] = g_signal_new ("dismissed", TROUPE_TYPE_NOTICE_BAR, G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -136,8 +158,10 @@ troupe_notice_bar_class_init (TroupeNoticeBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeNoticeBar, icon);
   gtk_widget_class_bind_template_child (widget_class, TroupeNoticeBar, label);
   gtk_widget_class_bind_template_child (widget_class, TroupeNoticeBar, button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeNoticeBar, other);
   gtk_widget_class_bind_template_child (widget_class, TroupeNoticeBar, dismiss);
   gtk_widget_class_bind_template_callback (widget_class, button_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, other_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, dismiss_clicked_cb);
 }
 

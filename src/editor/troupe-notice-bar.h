@@ -22,7 +22,8 @@ typedef enum
  *
  * Says one sentence, with a button where something can be done about it.
  *
- * Signals: `activated` (the button was pressed), `dismissed` (the other one: the notice is gone).
+ * Signals: `activated` (the button was pressed), `other-activated` (the one beside it was), `dismissed` (the notice is
+ * gone).
  */
 #define TROUPE_TYPE_NOTICE_BAR (troupe_notice_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeNoticeBar, troupe_notice_bar, TROUPE, NOTICE_BAR, GtkWidget)
@@ -32,6 +33,8 @@ void troupe_notice_bar_show (TroupeNoticeBar *self,
                              TroupeNoticeKind kind,
                              const char *text,
                              const char *button);
+/* A button for something else that can be done. @button: (nullable); every new notice has none */
+void troupe_notice_bar_set_other (TroupeNoticeBar *self, const char *button);
 /* Whether what is shown can be sent away by a person. Every new notice cannot. */
 void troupe_notice_bar_set_dismissable (TroupeNoticeBar *self, gboolean dismissable);
 /* What its other button says; every new notice has “Dismiss”. */

@@ -24,6 +24,8 @@
 #define CHECK_DELAY 300
 #define TABLE_WIDTH 590
 #define NARROWEST_TABLE 540
+/* The category of the marks on the lines of the chosen field. */
+#define TINT "troupe-chosen"
 
 struct _TroupeStateEditor
 {
@@ -53,7 +55,8 @@ struct _TroupeStateEditor
   TroupeStateDetails *details;
   TroupeJsonPane *pane;
   TroupeForm *form; /* of the class */
-  GtkTextTag *tint;
+  guint shown_line; /* from 0 */
+  guint show_line_id;
   GPtrArray *states;
   GCancellable *checking; /* (nullable) */
   guint check_id;
@@ -118,11 +121,51 @@ find_lines (const char *text, const char *const *path, guint *first, guint *last
   return TRUE;
 }
 
+/* Where the line of the chosen field is out of sight. Not before the view has a size: it would stay scrolled as if it
+ * were as low as it is without one. */
+static gboolean
+show_line_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeStateEditor *self = TROUPE_STATE_EDITOR (user_data);
+  GtkTextView *view = GTK_TEXT_VIEW (widget);
+  GdkRectangle visible;
+  GdkRectangle line;
+  GtkTextIter iter;
+
+  g_assert (TROUPE_IS_STATE_EDITOR (self));
+
+  gtk_text_view_get_visible_rect (view, &visible);
+  if (gtk_widget_get_mapped (widget) && visible.height <= 1)
+    return G_SOURCE_CONTINUE;
+  self->show_line_id = 0;
+  if (!gtk_widget_get_mapped (widget))
+    return G_SOURCE_REMOVE;
+  gtk_text_buffer_get_iter_at_line (gtk_text_view_get_buffer (view), &iter, (int) self->shown_line);
+  gtk_text_view_get_iter_location (view, &iter, &line);
+  if (!gtk_widget_has_focus (widget) &&
+      (line.y < visible.y || line.y + line.height > visible.y + visible.height))
+    gtk_text_view_scroll_to_iter (view, &iter, 0.1, FALSE, 0, 0);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_line (TroupeStateEditor *self)
+{
+  GtkSourceView *view = troupe_text_field_get_view (troupe_json_pane_get_text_field (self->pane));
+
+  g_assert (TROUPE_IS_STATE_EDITOR (self));
+
+  if (self->show_line_id == 0 && gtk_widget_get_mapped (GTK_WIDGET (view)))
+    self->show_line_id = gtk_widget_add_tick_callback (GTK_WIDGET (view), show_line_cb, self, NULL);
+}
+
+/* By marks and no tag: a view keeps what it has drawn of lines when a tag comes or goes. */
 static void
 update_tint (TroupeStateEditor *self)
 {
   const TroupeStateField *field = troupe_state_table_get_selected (self->table);
   TroupeTextField *text_field = troupe_json_pane_get_text_field (self->pane);
+  GtkWidget *view = GTK_WIDGET (troupe_text_field_get_view (text_field));
   GtkTextBuffer *buffer = troupe_text_field_get_buffer (text_field);
   g_autofree char *text = troupe_text_field_get_text (text_field);
   g_auto (GStrv) path = field != NULL ? troupe_state_field_make_path (field, NULL) : NULL;
@@ -134,39 +177,34 @@ update_tint (TroupeStateEditor *self)
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
   gtk_text_buffer_get_bounds (buffer, &start, &end);
-  gtk_text_buffer_remove_tag (buffer, self->tint, &start, &end);
+  gtk_source_buffer_remove_source_marks (GTK_SOURCE_BUFFER (buffer), &start, &end, TINT);
+  gtk_widget_queue_draw (view);
   /* What is shown begins at the state. */
   if (path == NULL || !find_lines (text, (const char *const *) path + 1, &first, &last))
     return;
-  /* Line by line: a view keeps what it has drawn of those inside of a longer stretch. */
   for (guint line = first; line <= last; line++)
     {
       gtk_text_buffer_get_iter_at_line (buffer, &start, (int) line);
-      end = start;
-      if (!gtk_text_iter_ends_line (&end))
-        gtk_text_iter_forward_to_line_end (&end);
-      gtk_text_buffer_apply_tag (buffer, self->tint, &start, &end);
+      gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, TINT, &start);
     }
-  gtk_text_buffer_get_iter_at_line (buffer, &start, (int) first);
-  if (!gtk_widget_has_focus (GTK_WIDGET (troupe_text_field_get_view (text_field))))
-    {
-      GtkTextMark *mark = gtk_text_buffer_create_mark (buffer, NULL, &start, TRUE);
-
-      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (troupe_text_field_get_view (text_field)), mark,
-                                    0.1, FALSE, 0, 0);
-      gtk_text_buffer_delete_mark (buffer, mark);
-    }
+  self->shown_line = first;
+  show_line (self);
 }
 
 static void
 update_colour (TroupeStateEditor *self)
 {
+  TroupeTextField *text_field = troupe_json_pane_get_text_field (self->pane);
+  g_autoptr (GtkSourceMarkAttributes) attributes = gtk_source_mark_attributes_new ();
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   GdkRGBA colour = { 0.21f, 0.52f, 0.89f, dark ? 0.28f : 0.15f };
 
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
-  g_object_set (self->tint, "paragraph-background-rgba", &colour, NULL);
+  gtk_source_mark_attributes_set_background (attributes, &colour);
+  gtk_source_view_set_mark_attributes (troupe_text_field_get_view (text_field), TINT, attributes,
+                                       0);
+  gtk_widget_queue_draw (GTK_WIDGET (troupe_text_field_get_view (text_field)));
 }
 
 /* --- Runs -------------------------------------------------------------------------------------- */
@@ -698,7 +736,6 @@ static void
 make_parts (TroupeStateEditor *self)
 {
   static const char *const path[] = { "state", NULL };
-  GtkTextBuffer *buffer;
 
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
@@ -713,9 +750,10 @@ make_parts (TroupeStateEditor *self)
   gtk_box_append (self->table_box, GTK_WIDGET (self->table));
   gtk_box_append (self->table_box, GTK_WIDGET (self->details));
   gtk_box_append (self->schema_box, GTK_WIDGET (self->pane));
-  buffer = troupe_text_field_get_buffer (troupe_json_pane_get_text_field (self->pane));
-  self->tint = gtk_text_buffer_create_tag (buffer, NULL, NULL);
   update_colour (self);
+  g_signal_connect_object (troupe_text_field_get_view (
+                               troupe_json_pane_get_text_field (self->pane)),
+                           "map", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (update_colour), self, G_CONNECT_SWAPPED);
   make_class_form (self);

@@ -66,18 +66,22 @@ list_fields (TroupeStateForm *self)
 static char *
 make_shape (TroupeStateForm *self)
 {
+  const TroupeStateKind kind = troupe_state_get_kind (get_root (self));
   g_autoptr (GPtrArray) fields = list_fields (self);
   GString *shape = g_string_new (NULL);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  g_string_append_printf (shape, "%d", troupe_state_get_kind (get_root (self)));
+  g_string_append_printf (shape, "%d", kind);
   for (guint i = 0; i < fields->len; i++)
     {
       const TroupeStateField *field = g_ptr_array_index (fields, i);
-      g_autofree char *type = troupe_state_describe_type (get_root (self), field);
+      g_autofree char *type = NULL;
 
-      g_string_append_printf (shape, "|%s:%s:%d", field->name, type,
+      /* A value alone says its own type, which changes while it is written: its row stays. */
+      if (kind == TROUPE_STATE_KIND_SCHEMA)
+        type = troupe_state_describe_type (get_root (self), field);
+      g_string_append_printf (shape, "|%s:%s:%d", field->name, type != NULL ? type : "",
                               troupe_state_get_required (get_root (self), field));
     }
 
@@ -346,10 +350,41 @@ make_rows (TroupeStateForm *self)
   self->loading = FALSE;
 }
 
+/* Which rows are open, by their place: a field that was renamed stays open. (transfer full) */
+static GArray *
+list_open (TroupeStateForm *self)
+{
+  GArray *open = g_array_new (FALSE, FALSE, sizeof (gboolean));
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *row = g_ptr_array_index (self->rows, i);
+      const gboolean is_open =
+          ADW_IS_EXPANDER_ROW (row) && adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row));
+
+      g_array_append_val (open, is_open);
+    }
+  return open;
+}
+
+static void
+open_rows (TroupeStateForm *self, GArray *open)
+{
+  g_assert (TROUPE_IS_STATE_FORM (self));
+  g_assert (open != NULL);
+
+  for (guint i = 0; i < self->rows->len && open->len == self->rows->len; i++)
+    if (g_array_index (open, gboolean, i) && ADW_IS_EXPANDER_ROW (self->rows->pdata[i]))
+      adw_expander_row_set_expanded (self->rows->pdata[i], TRUE);
+}
+
 static gboolean
 rebuild_idle_cb (gpointer data)
 {
   TroupeStateForm *self = data;
+  g_autoptr (GArray) open = NULL;
   TroupeFormFocus *focus;
 
   g_assert (TROUPE_IS_STATE_FORM (self));
@@ -357,7 +392,9 @@ rebuild_idle_cb (gpointer data)
   self->rebuild_id = 0;
   troupe_form_entry_commit_below (GTK_WIDGET (self));
   focus = troupe_form_focus_take (GTK_WIDGET (self->group));
+  open = list_open (self);
   make_rows (self);
+  open_rows (self, open);
   troupe_form_focus_give_back (focus, GTK_WIDGET (self->group));
 
   return G_SOURCE_REMOVE;

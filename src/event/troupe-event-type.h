@@ -35,6 +35,24 @@ typedef enum
   TROUPE_EVENT_TOOL_FAILURE,           /* tool_failure_detected: failure, policy */
   TROUPE_EVENT_TOOL_SELECTION_ERROR,   /* there is no such tool */
   TROUPE_EVENT_TOOL_INPUT_ERROR,       /* tool_validate_input_error */
+  TROUPE_EVENT_RETRIEVAL_STARTED,      /* memory_retrieval_started: task_name, agent_role */
+  TROUPE_EVENT_RETRIEVAL_FINISHED,     /* memory_content, retrieval_time_ms */
+  TROUPE_EVENT_RETRIEVAL_FAILED,       /* error */
+  TROUPE_EVENT_MEMORY_QUERY_STARTED,   /* query, limit */
+  TROUPE_EVENT_MEMORY_QUERY_FINISHED,  /* results: how many; query_time_ms */
+  TROUPE_EVENT_MEMORY_QUERY_FAILED,    /* error */
+  TROUPE_EVENT_MEMORY_SAVE_STARTED,    /* value */
+  TROUPE_EVENT_MEMORY_SAVE_FINISHED,   /* saved: how many; save_time_ms, agent_role */
+  TROUPE_EVENT_MEMORY_SAVE_FAILED,     /* error */
+  TROUPE_EVENT_KNOWLEDGE_SEARCH_STARTED,
+  TROUPE_EVENT_KNOWLEDGE_SEARCH_FINISHED, /* query, retrieved_knowledge */
+  TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED,   /* query, error */
+  TROUPE_EVENT_KNOWLEDGE_QUERY_STARTED,   /* task_prompt */
+  TROUPE_EVENT_KNOWLEDGE_QUERY_FINISHED,  /* query: what the model was asked */
+  TROUPE_EVENT_KNOWLEDGE_QUERY_FAILED,    /* error */
+  TROUPE_EVENT_KNOWLEDGE_LOAD_STARTED,    /* ours: collection, sources: how many */
+  TROUPE_EVENT_KNOWLEDGE_LOAD_FINISHED,   /* embedded: how many chunks were new */
+  TROUPE_EVENT_KNOWLEDGE_LOAD_FAILED,     /* error */
   TROUPE_EVENT_MCP_CONNECTION_STARTED, /* server_name, server_url, transport_type, connect_timeout */
   TROUPE_EVENT_MCP_CONNECTION_FINISHED,
   TROUPE_EVENT_MCP_CONNECTION_FAILED, /* error, error_type, status_code */

@@ -42,6 +42,7 @@ struct _TroupeLlmClient
   const TroupeLlmGate *gate; /* (nullable) */
   gpointer gate_data;
   gboolean streams;
+  gint64 deadline_us;
 };
 
 /* One call with all its attempts. */
@@ -348,6 +349,14 @@ cancelled_cb (GCancellable *outer, gpointer user_data)
   g_cancellable_cancel (user_data);
 }
 
+/* @deadline_us: 0 is never */
+static void
+shorten (Call *call, gint64 deadline_us)
+{
+  if (deadline_us > 0 && (call->end_us == 0 || deadline_us < call->end_us))
+    call->end_us = deadline_us;
+}
+
 static void
 watch (GTask *task)
 {
@@ -392,9 +401,8 @@ opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
       return;
     }
   watch (task);
-  if (call->request->deadline_us > 0 &&
-      (call->end_us == 0 || call->request->deadline_us < call->end_us))
-    call->end_us = call->request->deadline_us;
+  shorten (call, call->request->deadline_us);
+  shorten (call, ((TroupeLlmClient *) g_task_get_source_object (task))->deadline_us);
   wait_for_turn (task);
 }
 
@@ -636,6 +644,14 @@ troupe_llm_client_set_streams (TroupeLlmClient *self, gboolean streams)
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
 
   self->streams = streams;
+}
+
+void
+troupe_llm_client_set_deadline (TroupeLlmClient *self, gint64 deadline_us)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  self->deadline_us = deadline_us;
 }
 
 gboolean

@@ -24,19 +24,20 @@ typedef struct _SoupSession SoupSession;
 #define TROUPE_LLM_ERROR (troupe_llm_error_quark ())
 GQuark troupe_llm_error_quark (void);
 
-typedef enum {
-  TROUPE_LLM_ERROR_UNKNOWN_MODEL,  /* no provider takes this model string */
-  TROUPE_LLM_ERROR_NO_KEY,         /* the environment variable that holds it is named */
-  TROUPE_LLM_ERROR_UNAUTHORIZED,   /* 401, 403 */
-  TROUPE_LLM_ERROR_NOT_FOUND,      /* 404: wrong model or wrong address */
-  TROUPE_LLM_ERROR_RATE_LIMIT,     /* 429 after all retries */
-  TROUPE_LLM_ERROR_SERVER,         /* 5xx after all retries */
-  TROUPE_LLM_ERROR_UNREACHABLE,    /* no connection, name not found, TLS */
-  TROUPE_LLM_ERROR_CUT,            /* the stream ended before the answer did */
+typedef enum
+{
+  TROUPE_LLM_ERROR_UNKNOWN_MODEL, /* no provider takes this model string */
+  TROUPE_LLM_ERROR_NO_KEY,        /* the environment variable that holds it is named */
+  TROUPE_LLM_ERROR_UNAUTHORIZED,  /* 401, 403 */
+  TROUPE_LLM_ERROR_NOT_FOUND,     /* 404: wrong model or wrong address */
+  TROUPE_LLM_ERROR_RATE_LIMIT,    /* 429 after all retries */
+  TROUPE_LLM_ERROR_SERVER,        /* 5xx after all retries */
+  TROUPE_LLM_ERROR_UNREACHABLE,   /* no connection, name not found, TLS */
+  TROUPE_LLM_ERROR_CUT,           /* the stream ended before the answer did */
   TROUPE_LLM_ERROR_TIMEOUT,
-  TROUPE_LLM_ERROR_INVALID,        /* the server's answer is none */
-  TROUPE_LLM_ERROR_REFUSED,        /* 400 and the like: the server's own words are in the message */
-  TROUPE_LLM_ERROR_LIMIT,          /* larger than TROUPE_LIMIT_SSE_* */
+  TROUPE_LLM_ERROR_INVALID, /* the server's answer is none */
+  TROUPE_LLM_ERROR_REFUSED, /* 400 and the like: the server's own words are in the message */
+  TROUPE_LLM_ERROR_LIMIT,   /* larger than TROUPE_LIMIT_SSE_* */
 } TroupeLlmError;
 
 /* Whether trying again later may help (429, 5xx, unreachable, time-out): exit code 75. */
@@ -52,7 +53,8 @@ guint troupe_llm_error_get_status (const GError *error);
  *
  * Tokens of one or more calls, as the server counted them, and what they cost by the table of prices.
  */
-typedef struct {
+typedef struct
+{
   gint64 prompt_tokens;
   gint64 completion_tokens;
   gint64 total_tokens;
@@ -95,7 +97,8 @@ typedef void (*TroupeLlmWaitFunc) (const char *service, gint64 wait_ms, gpointer
  * `retry_delay_ms` (before the first retry). For mock/: `word_delay_ms`, and `answers` of
  * mock/script, a list that is gone through again and again, of texts or {error, status}.
  */
-typedef struct {
+typedef struct
+{
   char *model;
   GPtrArray *messages;
   TroupeValue *settings;
@@ -121,7 +124,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmRequest, troupe_llm_request_free)
  * @model: the model that the server says it used
  * @is_restored: whether it was given and paid for in a process before
  */
-typedef struct {
+typedef struct
+{
   char *content;
   TroupeLlmFinish finish;
   char *finish_reason;
@@ -144,14 +148,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswer, troupe_llm_answer_free)
 #define TROUPE_TYPE_LLM_PROVIDER (troupe_llm_provider_get_type ())
 G_DECLARE_INTERFACE (TroupeLlmProvider, troupe_llm_provider, TROUPE, LLM_PROVIDER, GObject)
 
-struct _TroupeLlmProviderInterface {
+struct _TroupeLlmProviderInterface
+{
   GTypeInterface parent;
 
-  void (*complete_async) (TroupeLlmProvider *self, const TroupeLlmRequest *request,
-                          TroupeLlmDeltaFunc on_delta, gpointer delta_data,
-                          GCancellable *cancellable, GAsyncReadyCallback callback,
+  void (*complete_async) (TroupeLlmProvider *self,
+                          const TroupeLlmRequest *request,
+                          TroupeLlmDeltaFunc on_delta,
+                          gpointer delta_data,
+                          GCancellable *cancellable,
+                          GAsyncReadyCallback callback,
                           gpointer user_data);
-  TroupeLlmAnswer *(*complete_finish) (TroupeLlmProvider *self, GAsyncResult *result, GError **error);
+  TroupeLlmAnswer *(*complete_finish) (TroupeLlmProvider *self,
+                                       GAsyncResult *result,
+                                       GError **error);
 };
 
 /**
@@ -202,8 +212,10 @@ TroupeLlmClient *troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimi
 void troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits);
 
 /* Where keys and addresses come from; by default g_getenv(). */
-void troupe_llm_client_set_environment (TroupeLlmClient *self, TroupeLlmEnvironmentFunc func,
-                                        gpointer user_data, GDestroyNotify destroy);
+void troupe_llm_client_set_environment (TroupeLlmClient *self,
+                                        TroupeLlmEnvironmentFunc func,
+                                        gpointer user_data,
+                                        GDestroyNotify destroy);
 
 /**
  * troupe_llm_client_check:
@@ -212,7 +224,9 @@ void troupe_llm_client_set_environment (TroupeLlmClient *self, TroupeLlmEnvironm
  *
  * Returns: %FALSE with %TROUPE_LLM_ERROR_UNKNOWN_MODEL or %TROUPE_LLM_ERROR_NO_KEY
  */
-gboolean troupe_llm_client_check (TroupeLlmClient *self, const char *model, TroupeValue *settings,
+gboolean troupe_llm_client_check (TroupeLlmClient *self,
+                                  const char *model,
+                                  TroupeValue *settings,
                                   GError **error);
 
 /* The model that CrewAI takes where a document names none: MODEL, MODEL_NAME, OPENAI_MODEL_NAME,
@@ -222,6 +236,9 @@ char *troupe_llm_client_get_default_model (TroupeLlmClient *self);
  * unless it is set. */
 void troupe_llm_client_set_streams (TroupeLlmClient *self, gboolean streams);
 gboolean troupe_llm_client_get_streams (TroupeLlmClient *self);
+/* When all that uses the client is to have ended, by the monotonic clock; 0: whenever. A wait that would last longer ends the
+ * call at once. */
+void troupe_llm_client_set_deadline (TroupeLlmClient *self, gint64 deadline_us);
 
 /**
  * troupe_llm_client_complete_async:
@@ -230,12 +247,15 @@ gboolean troupe_llm_client_get_streams (TroupeLlmClient *self);
  * Asks a model. Retries by the rules of doc/llm-client.md §1, never after a piece was handed over.
  * Cancelling closes the socket.
  */
-void troupe_llm_client_complete_async (TroupeLlmClient *self, const TroupeLlmRequest *request,
-                                       TroupeLlmDeltaFunc on_delta, gpointer delta_data,
-                                       GCancellable *cancellable, GAsyncReadyCallback callback,
+void troupe_llm_client_complete_async (TroupeLlmClient *self,
+                                       const TroupeLlmRequest *request,
+                                       TroupeLlmDeltaFunc on_delta,
+                                       gpointer delta_data,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
                                        gpointer user_data);
-TroupeLlmAnswer *troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result,
-                                                    GError **error);
+TroupeLlmAnswer *
+troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error);
 
 /* The model that the process's own environment names where a document names none. (transfer full) */
 char *troupe_llm_model_get_default (void);

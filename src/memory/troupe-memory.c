@@ -276,6 +276,22 @@ troupe_memory_new_below (TroupeMemory *self, const char *root)
 }
 
 TroupeMemory *
+troupe_memory_new_view (TroupeMemory *self)
+{
+  TroupeMemory *view = g_object_new (TROUPE_TYPE_MEMORY, NULL);
+
+  g_return_val_if_fail (TROUPE_IS_MEMORY (self), view);
+
+  view->shared = troupe_memory_shared_ref (self->shared);
+  view->root = g_strdup (self->root);
+  view->scopes = g_strdupv (self->scopes);
+  view->categories = g_strdupv (self->categories);
+  view->is_read_only = self->is_read_only;
+
+  return view;
+}
+
+TroupeMemory *
 troupe_memory_new_slice (TroupeMemory *self,
                          const char *const *scopes,
                          const char *const *categories,

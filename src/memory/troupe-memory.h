@@ -113,6 +113,8 @@ TroupeMemory *troupe_memory_new (TroupeMemoryStore *store,
                                  const char *root);
 /* The same memory below @root, which is joined to its own; told of by itself. (transfer full) */
 TroupeMemory *troupe_memory_new_below (TroupeMemory *self, const char *root);
+/* The same memory, told of by itself. (transfer full) */
+TroupeMemory *troupe_memory_new_view (TroupeMemory *self);
 /* Only what lies in @scopes, with one of @categories if there are any. @categories: (nullable). (transfer full) */
 TroupeMemory *troupe_memory_new_slice (TroupeMemory *self,
                                        const char *const *scopes,

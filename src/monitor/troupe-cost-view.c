@@ -19,8 +19,10 @@
 
 /* How long what came waits until it is shown, in milliseconds. */
 #define PAUSE 1000
-#define BAR_WIDTH 110
-#define NUMBER_WIDTH 92
+/* All columns stand beside an open inspector in a window of 1440. */
+#define BAR_WIDTH 80
+#define NUMBER_WIDTH 72
+#define CACHED_WIDTH 84 /* its title is the longest */
 
 typedef enum
 {
@@ -210,7 +212,7 @@ make_share (GtkWidget *label, GtkListItem *list_item)
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   get_title (column_titles[COLUMN_SHARE]), -1);
-  gtk_label_set_width_chars (GTK_LABEL (label), 6);
+  gtk_label_set_width_chars (GTK_LABEL (label), 5);
   gtk_box_append (GTK_BOX (box), bar);
   gtk_box_append (GTK_BOX (box), label);
   g_object_set_data (G_OBJECT (list_item), "troupe-bar", bar);
@@ -268,7 +270,8 @@ add_column (TroupeCostView *self, Column column)
       self->first = made;
     }
   else if (column != COLUMN_SHARE)
-    gtk_column_view_column_set_fixed_width (made, NUMBER_WIDTH);
+    gtk_column_view_column_set_fixed_width (made,
+                                            column == COLUMN_CACHED ? CACHED_WIDTH : NUMBER_WIDTH);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), made);
 }
 

@@ -115,6 +115,8 @@ make_portability (TroupeMonitor *self)
 
   self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
   self->portability = gtk_label_new (NULL);
+  /* Words in the bar never take room from the canvas. */
+  gtk_label_set_ellipsize (GTK_LABEL (self->portability), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->tick_icon, "success");
   gtk_widget_add_css_class (self->portability, "facts");
   gtk_box_append (GTK_BOX (content), self->tick_icon);

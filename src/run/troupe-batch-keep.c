@@ -73,6 +73,22 @@ troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item)
   g_ptr_array_add (self->written, item);
 }
 
+void
+troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars)
+{
+  const gboolean was_open = self->is_open;
+  GError *error = NULL;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+
+  if (!open_transaction (self))
+    return;
+  if (!was_open)
+    wake_later (self);
+  if (!troupe_batch_store_set_live (self->store, ordinal, micro_dollars, &error))
+    troupe_batch_fail (self, error);
+}
+
 /* Once, at an orderly end: until then a loss of power may take files, which are looked at when the batch is resumed. Whoever
  * has a device of many programs synced waits for all of them. */
 static void

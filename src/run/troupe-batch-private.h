@@ -50,6 +50,7 @@ struct _TroupeBatch
   gboolean is_unwritten; /* whether a file of what is kept could not be written */
   TroupeBatchCounts counts;
   gint64 n_ended_now;
+  gint64 ends_us[TROUPE_BATCH_PACE]; /* of the last ones that ended: a ring */
   gint64 begun_us;
   gint64 told_us;
   gboolean is_ending;
@@ -67,8 +68,14 @@ struct _TroupeBatch
   TroupeBatchOutcome outcome;
   char *reason; /* (nullable) */
   TroupeBatchProgress progress;
+  guint max_concurrency;
+  gboolean retries_failed; /* somebody has asked for it */
+  GHashTable *places;      /* (element-type gint64 TroupeBatchPlace): of what is under way */
+  GQueue looks;            /* (element-type GTask): that wait for its thread */
+  gboolean has_thread;     /* which answers them */
   GMainContext *owner;
-  guint tells; /* whether `changed` is on its way */
+  GMutex look_lock; /* of the database, while it has no thread */
+  guint tells;      /* whether `changed` is on its way */
 };
 
 /* troupe-batch-begin.c: opens what there is, or reads the inputs. FALSE with an error. */
@@ -77,9 +84,15 @@ gboolean troupe_batch_begin (TroupeBatch *self, GError **error);
 void troupe_batch_work (TroupeBatch *self);
 /* troupe-batch-keep.c: the item has ended, or is tried again; kept with others at once. */
 void troupe_batch_keep (TroupeBatch *self, TroupeBatchItem *item);
+/* A run of the item has cost so much until now. */
+void troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars);
 /* Makes durable what has been kept, and writes the files. @force: whether there are few or many */
 void troupe_batch_commit (TroupeBatch *self, gboolean force);
 void troupe_batch_write_lists (TroupeBatch *self);
+/* troupe-batch-look.c: in the batch's thread: answers who waits. */
+void troupe_batch_answer_looks (TroupeBatch *self);
+/* From now on in threads of their own; also those that have come in the meantime. */
+void troupe_batch_end_looks (TroupeBatch *self);
 /* troupe-batch.c: it ends with this, unless it was ending already. @reason: (nullable) (transfer full) */
 void troupe_batch_end (TroupeBatch *self, TroupeBatchOutcome outcome, char *reason);
 /* The same with what a file or a database met. @error: (transfer full) */

@@ -402,3 +402,18 @@ troupe_batch_results_write_lists (TroupeBatchResults *self, TroupeBatchStore *st
     return FALSE;
   return fsync (self->descriptor) == 0 || fail (self, lines, errno, error);
 }
+
+gboolean
+troupe_batch_results_export (const char *path, TroupeBatchStore *store, GError **error)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *name = NULL;
+  g_autoptr (TroupeBatchResults) results = NULL;
+
+  g_return_val_if_fail (path != NULL && store != NULL, FALSE);
+
+  folder = g_path_get_dirname (path);
+  name = g_path_get_basename (path);
+  results = troupe_batch_results_new (folder, 0, error);
+  return results != NULL && write_list (results, store, name, head, add_record, error);
+}

@@ -40,5 +40,7 @@ gboolean troupe_batch_results_sync (TroupeBatchResults *self, GError **error);
 gboolean troupe_batch_results_write_lists (TroupeBatchResults *self,
                                            TroupeBatchStore *store,
                                            GError **error);
+/* The table of all that have ended as the file @path, which is whole at any moment. */
+gboolean troupe_batch_results_export (const char *path, TroupeBatchStore *store, GError **error);
 
 G_END_DECLS

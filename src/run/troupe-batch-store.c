@@ -32,7 +32,10 @@ static const char schema[] = "PRAGMA secure_delete = OFF;"
                              " id TEXT NOT NULL UNIQUE,"
                              " input TEXT,"
                              " result TEXT,"
-                             " record TEXT);";
+                             " record TEXT);"
+                             "CREATE TABLE IF NOT EXISTS live ("
+                             " ordinal INTEGER PRIMARY KEY,"
+                             " cost INTEGER NOT NULL);";
 
 typedef enum
 {
@@ -41,11 +44,18 @@ typedef enum
   STATEMENT_ADD,
   STATEMENT_FIND,
   STATEMENT_UPDATE,
+  STATEMENT_FORGET_LIVE,
+  STATEMENT_SET_LIVE,
+  STATEMENT_GET_LIVE,
+  STATEMENT_COUNT_LIVE,
   STATEMENT_WAIT_AGAIN,
   STATEMENT_LIST,
   STATEMENT_COUNT,
   STATEMENT_EACH,
   STATEMENT_CHANGE,
+  STATEMENT_ORDINALS,
+  STATEMENT_SEARCH,
+  STATEMENT_ITEM,
   N_STATEMENTS
 } Statement;
 
@@ -57,12 +67,21 @@ static const char *const statements[N_STATEMENTS] = {
   [STATEMENT_FIND] = "SELECT line FROM items WHERE id = ?",
   [STATEMENT_UPDATE] = "UPDATE items SET state = ?, attempts = ?, tries = ?, change = ?, cost = ?,"
                        " result = ?, record = ? WHERE ordinal = ?",
+  [STATEMENT_FORGET_LIVE] = "DELETE FROM live WHERE ordinal = ?",
+  [STATEMENT_SET_LIVE] = "INSERT OR REPLACE INTO live (ordinal, cost) VALUES (?, ?)",
+  [STATEMENT_GET_LIVE] = "SELECT cost FROM live WHERE ordinal = ?",
+  [STATEMENT_COUNT_LIVE] = "SELECT sum (cost) FROM live",
   [STATEMENT_WAIT_AGAIN] = "UPDATE items SET state = 0, tries = 0 WHERE state = ?",
   [STATEMENT_LIST] = "SELECT ordinal, state, line, attempts, tries, cost, id, input FROM items"
                      " WHERE ordinal > ? AND state = 0 ORDER BY ordinal LIMIT ?",
   [STATEMENT_COUNT] = "SELECT state, count (*), sum (cost) FROM items GROUP BY state",
   [STATEMENT_EACH] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result, record"
                      " FROM items WHERE state > 0 AND change > ? ORDER BY ordinal",
+  [STATEMENT_ORDINALS] = "SELECT ordinal FROM items WHERE (1 << state) & ? ORDER BY ordinal",
+  [STATEMENT_SEARCH] = "SELECT ordinal FROM items WHERE (1 << state) & ? AND"
+                       " (input LIKE ?2 ESCAPE '~' OR record LIKE ?2 ESCAPE '~') ORDER BY ordinal",
+  [STATEMENT_ITEM] = "SELECT ordinal, state, line, attempts, tries, cost, id, input, result, record"
+                     " FROM items WHERE ordinal = ?",
   [STATEMENT_CHANGE] = "SELECT max (change) FROM items",
 };
 
@@ -351,7 +370,20 @@ troupe_batch_store_clear (TroupeBatchStore *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return troupe_database_run (self->database, "DELETE FROM items", error);
+  return troupe_database_run (self->database, "DELETE FROM items; DELETE FROM live", error);
+}
+
+static gboolean
+forget_live (TroupeBatchStore *self, gint64 ordinal, GError **error)
+{
+  sqlite3_stmt *statement = use (self, STATEMENT_FORGET_LIVE, error);
+
+  g_assert (self != NULL);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, ordinal);
+  return step (self, statement, NULL, error);
 }
 
 gboolean
@@ -373,7 +405,44 @@ troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, 
   troupe_statement_bind_text (statement, 6, item->result);
   troupe_statement_bind_text (statement, 7, item->record);
   sqlite3_bind_int64 (statement, 8, item->ordinal);
+  return step (self, statement, NULL, error) && forget_live (self, item->ordinal, error);
+}
+
+gboolean
+troupe_batch_store_set_live (TroupeBatchStore *self,
+                             gint64 ordinal,
+                             gint64 micro_dollars,
+                             GError **error)
+{
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  statement = use (self, STATEMENT_SET_LIVE, error);
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, ordinal);
+  sqlite3_bind_int64 (statement, 2, micro_dollars);
   return step (self, statement, NULL, error);
+}
+
+gint64
+troupe_batch_store_get_live (TroupeBatchStore *self, gint64 ordinal)
+{
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+  gint64 cost = 0;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  statement = use (self, STATEMENT_GET_LIVE, NULL);
+  if (statement == NULL)
+    return 0;
+  sqlite3_bind_int64 (statement, 1, ordinal);
+  if (step (self, statement, &has_row, NULL) && has_row)
+    cost = sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
+  return cost;
 }
 
 gint64
@@ -437,6 +506,22 @@ troupe_batch_store_list_waiting (TroupeBatchStore *self, gint64 after, guint lim
     }
 }
 
+/* Adds what runs cost that were cut off. */
+static gboolean
+count_live (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error)
+{
+  sqlite3_stmt *statement = use (self, STATEMENT_COUNT_LIVE, error);
+  gboolean has_row = FALSE;
+
+  g_assert (self != NULL);
+
+  if (statement == NULL || !step (self, statement, &has_row, error))
+    return FALSE;
+  counts->micro_dollars += sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
+  return TRUE;
+}
+
 gboolean
 troupe_batch_store_count (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error)
 {
@@ -456,7 +541,7 @@ troupe_batch_store_count (TroupeBatchStore *self, TroupeBatchCounts *counts, GEr
       if (!step (self, statement, &has_row, error))
         return FALSE;
       if (!has_row)
-        return TRUE;
+        return count_live (self, counts, error);
       state = sqlite3_column_int (statement, 0);
       if (state >= 0 && state < TROUPE_BATCH_ITEM_N_STATES)
         counts->n_items[state] = sqlite3_column_int64 (statement, 1);
@@ -497,6 +582,84 @@ troupe_batch_store_each_ended (TroupeBatchStore *self,
           return FALSE;
         }
     }
+}
+
+/* What is looked for, as a pattern in which no letter means anything. (transfer full) */
+static char *
+make_pattern (const char *words)
+{
+  GString *pattern = g_string_new ("%");
+
+  g_assert (words != NULL);
+
+  for (const char *at = words; *at != '\0'; at++)
+    {
+      if (*at == '%' || *at == '_' || *at == '~')
+        g_string_append_c (pattern, '~');
+      g_string_append_c (pattern, *at);
+    }
+  g_string_append_c (pattern, '%');
+  return g_string_free (pattern, FALSE);
+}
+
+GArray *
+troupe_batch_store_list_ordinals (TroupeBatchStore *self,
+                                  guint states,
+                                  const char *words,
+                                  GError **error)
+{
+  g_autoptr (GArray) ordinals = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree char *pattern = words != NULL ? make_pattern (words) : NULL;
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  statement = use (self, words != NULL ? STATEMENT_SEARCH : STATEMENT_ORDINALS, error);
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, states);
+  if (pattern != NULL)
+    troupe_statement_bind_text (statement, 2, pattern);
+  for (;;)
+    {
+      gint64 ordinal;
+
+      if (!step (self, statement, &has_row, error))
+        return NULL;
+      if (!has_row)
+        return g_steal_pointer (&ordinals);
+      ordinal = sqlite3_column_int64 (statement, 0);
+      g_array_append_val (ordinals, ordinal);
+    }
+}
+
+TroupeBatchItem *
+troupe_batch_store_get_item (TroupeBatchStore *self, gint64 ordinal, GError **error)
+{
+  sqlite3_stmt *statement;
+  TroupeBatchItem *item;
+  gboolean has_row = FALSE;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  statement = use (self, STATEMENT_ITEM, error);
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, ordinal);
+  if (!step (self, statement, &has_row, error))
+    return NULL;
+  if (!has_row)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   _ ("The batch has no item %" G_GINT64_FORMAT "."), ordinal);
+      return NULL;
+    }
+  item = read_item (statement);
+  item->result = troupe_statement_get_text (statement, 8);
+  item->record = troupe_statement_get_text (statement, 9);
+  sqlite3_reset (statement);
+  return item;
 }
 
 gint64

@@ -49,6 +49,14 @@ gboolean troupe_batch_store_clear (TroupeBatchStore *self, GError **error);
 /* What became of it: state, attempts, cost and result. */
 gboolean
 troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, GError **error);
+/* What a run of it that is under way has cost so far, beside the cost of the item; troupe_batch_store_update() forgets that.
+ * It stays where the run is cut off. */
+gboolean troupe_batch_store_set_live (TroupeBatchStore *self,
+                                      gint64 ordinal,
+                                      gint64 micro_dollars,
+                                      GError **error);
+/* 0 where nothing is known. */
+gint64 troupe_batch_store_get_live (TroupeBatchStore *self, gint64 ordinal);
 /* All that are in the state wait again. Returns how many, -1 with an error. */
 gint64
 troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState state, GError **error);
@@ -60,7 +68,7 @@ troupe_batch_store_list_waiting (TroupeBatchStore *self, gint64 after, guint lim
 /**
  * TroupeBatchCounts:
  * @n_items: how many are in each state
- * @micro_dollars: what all of them cost
+ * @micro_dollars: what all of them cost, with runs that were cut off
  */
 typedef struct
 {
@@ -81,6 +89,16 @@ gboolean troupe_batch_store_each_ended (TroupeBatchStore *self,
                                         TroupeBatchStoreFunc func,
                                         gpointer user_data,
                                         GError **error);
+/* The numbers of the items whose state is in @states, a bit each (1 << state), and, unless @words is %NULL, that have these
+ * words in their input or in their record, in the order of the inputs. (transfer full) (element-type gint64) */
+GArray *troupe_batch_store_list_ordinals (TroupeBatchStore *self,
+                                          guint states,
+                                          const char *words,
+                                          GError **error);
+/* All of one. (transfer full) (nullable): NULL with an error, %G_IO_ERROR_NOT_FOUND where there is none */
+TroupeBatchItem *
+troupe_batch_store_get_item (TroupeBatchStore *self, gint64 ordinal, GError **error);
+
 /* The number of the last change of an item. */
 gint64 troupe_batch_store_get_change (TroupeBatchStore *self);
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-batch-private.h"
+#include "troupe-clock.h"
 #include "troupe-money.h"
 
 /* Items that are read ahead. */
@@ -19,17 +20,42 @@
 /* Seconds until those are tried again that failed where later may help: twice as long each time. */
 #define MAX_DELAY 60u
 
-/* One item that is under way. @live: what it has cost, in what the batch counts as such */
+/* One item that is under way. @live: what it has cost, in what the batch counts as such; @before: what runs of it cost that
+ * were cut off, which the batch counts as spent; @kept: how much of @live the database has */
 typedef struct
 {
   TroupeBatch *batch;
   TroupeBatchItem *item;
   TroupeRun *run;
   gint64 live;
+  gint64 before;
+  gint64 kept;
   guint sink;
 } Active;
 
 /* --- Money ------------------------------------------------------------------------------------ */
+
+static TroupeBatchPlace *
+find_place (TroupeBatch *self, const TroupeBatchItem *item)
+{
+  return g_hash_table_lookup (self->places, &item->ordinal);
+}
+
+/* In the engine's thread. */
+static void
+note_method (Active *active, const char *method)
+{
+  TroupeBatchPlace *place;
+
+  g_mutex_lock (&active->batch->lock);
+  place = find_place (active->batch, active->item);
+  if (place != NULL)
+    {
+      troupe_set_str (&place->method, method);
+      place->n_methods++;
+    }
+  g_mutex_unlock (&active->batch->lock);
+}
 
 /* In the engine's thread. */
 static void
@@ -40,18 +66,57 @@ event_cb (TroupeEvent *event, gpointer user_data)
   gint64 micro_dollars = 0;
   gboolean is_priced, is_reached;
 
-  if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED)
+  if (self->options.follows && event->type == TROUPE_EVENT_METHOD_STARTED)
+    note_method (active, troupe_event_get_method (event));
+  /* What was given to a process before this one was paid there. */
+  if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
+      troupe_event_get_field (event, "restored") != NULL)
     return;
   is_priced = troupe_money_from_value (troupe_event_get_field (event, "cost"), &micro_dollars);
   g_mutex_lock (&self->lock);
   active->live += micro_dollars;
   self->live += micro_dollars;
-  self->is_spent = self->is_spent || self->spent + self->live >= self->options.budget;
-  self->is_unpriced = self->is_unpriced || !is_priced;
+  if (find_place (self, active->item) != NULL)
+    find_place (self, active->item)->micro_dollars += micro_dollars;
+  if (self->options.budget > 0)
+    {
+      self->is_spent = self->is_spent || self->spent + self->live >= self->options.budget;
+      self->is_unpriced = self->is_unpriced || !is_priced;
+    }
   is_reached = self->is_spent || self->is_unpriced;
   g_mutex_unlock (&self->lock);
-  if (is_reached)
+  if (is_reached || micro_dollars > 0)
     g_main_context_wakeup (self->context);
+}
+
+/* What is under way may be cut off at any moment, and is paid. */
+static void
+keep_live (TroupeBatch *self, Active *active)
+{
+  gint64 live;
+
+  g_assert (active != NULL);
+
+  g_mutex_lock (&self->lock);
+  live = active->live;
+  g_mutex_unlock (&self->lock);
+  if (live == active->kept)
+    return;
+  active->kept = live;
+  troupe_batch_keep_live (self, active->item->ordinal, active->before + live);
+}
+
+static void
+keep_all_live (TroupeBatch *self)
+{
+  GHashTableIter iter;
+  gpointer active;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_hash_table_iter_init (&iter, self->active);
+  while (g_hash_table_iter_next (&iter, &active, NULL))
+    keep_live (self, active);
 }
 
 /* The item has cost what was counted while it ran, or what its result says, whichever is more. */
@@ -61,9 +126,9 @@ settle (TroupeBatch *self, Active *active, gint64 micro_dollars)
   g_assert (active != NULL);
 
   g_mutex_lock (&self->lock);
-  micro_dollars = MAX (micro_dollars, active->live);
+  micro_dollars = MAX (micro_dollars, active->before + active->live);
   self->live -= active->live;
-  self->spent += micro_dollars;
+  self->spent += micro_dollars - active->before;
   g_mutex_unlock (&self->lock);
   active->live = 0;
   active->item->micro_dollars += micro_dollars;
@@ -103,6 +168,7 @@ take_end (TroupeBatch *self, TroupeBatchItem *item, gboolean may_retry)
     {
       self->counts.n_items[TROUPE_BATCH_ITEM_WAITING]--;
       self->counts.n_items[item->state]++;
+      self->ends_us[self->n_ended_now % TROUPE_BATCH_PACE] = g_get_monotonic_time ();
       self->n_ended_now++;
     }
   troupe_batch_keep (self, item);
@@ -117,16 +183,40 @@ lacks_consent (const TroupeRunResult *result)
   return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* It was cut off: it waits, with what it has cost. */
+/* It was cut off: it waits, with what it has cost. Where that was counted while it ran it stays beside the item until its
+ * run has gone on to the end, whose result tells of it again. */
 static void
-take_cut (TroupeBatch *self, TroupeBatchItem *item)
+take_cut (TroupeBatch *self, Active *active, gint64 micro_dollars)
 {
+  TroupeBatchItem *item = active->item;
+
   g_assert (TROUPE_IS_BATCH (self));
 
+  if (active->sink != 0)
+    {
+      keep_live (self, active);
+      g_mutex_lock (&self->lock);
+      self->live -= active->live;
+      self->spent += active->live;
+      g_mutex_unlock (&self->lock);
+      troupe_batch_item_free (item);
+      return;
+    }
+  settle (self, active, micro_dollars);
   if (item->micro_dollars > 0)
     troupe_batch_keep (self, item);
   else
     troupe_batch_item_free (item);
+}
+
+static void
+forget_place (TroupeBatch *self, const TroupeBatchItem *item)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  g_hash_table_remove (self->places, &item->ordinal);
+  g_mutex_unlock (&self->lock);
 }
 
 static void
@@ -142,15 +232,16 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 
   if (active->sink != 0)
     troupe_event_bus_remove_sink (troupe_run_get_bus (active->run), active->sink);
-  settle (self, active, result->usage.micro_dollars);
+  forget_place (self, item);
   if ((result->type == TROUPE_RESULT_CANCELLED && self->is_ending) || lacks_consent (result))
     {
       if (lacks_consent (result))
         troupe_batch_end (self, TROUPE_BATCH_CONSENT, g_strdup (result->error->message));
-      take_cut (self, item);
+      take_cut (self, active, result->usage.micro_dollars);
     }
   else
     {
+      settle (self, active, result->usage.micro_dollars);
       item->attempts++;
       item->state = result->type == TROUPE_RESULT_OK ? TROUPE_BATCH_ITEM_OK
                     : result->temporary              ? TROUPE_BATCH_ITEM_TEMPORARY
@@ -170,6 +261,7 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 static gboolean
 take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *record)
 {
+  const gint64 before = troupe_batch_store_get_live (self->store, item->ordinal);
   gint64 micro_dollars = 0;
   TroupeValue *usage;
 
@@ -182,9 +274,10 @@ take_kept (TroupeBatch *self, TroupeBatchItem *item, const TroupeRunRecord *reco
   usage = troupe_value_map_lookup_string (record->result, "usage", -1);
   if (usage != NULL && troupe_value_is (usage, TROUPE_VALUE_MAP))
     troupe_money_from_value (troupe_value_map_lookup_string (usage, "cost", -1), &micro_dollars);
+  micro_dollars = MAX (micro_dollars, before);
   item->micro_dollars += micro_dollars;
   g_mutex_lock (&self->lock);
-  self->spent += micro_dollars;
+  self->spent += micro_dollars - before;
   g_mutex_unlock (&self->lock);
   item->attempts++;
   item->state =
@@ -253,6 +346,20 @@ make_run (TroupeBatch *self, TroupeBatchItem *item, gboolean *is_ended)
   return run;
 }
 
+static void
+add_place (TroupeBatch *self, const TroupeBatchItem *item)
+{
+  TroupeBatchPlace *place = g_new0 (TroupeBatchPlace, 1);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  place->ordinal = item->ordinal;
+  place->begun_us = g_get_monotonic_time ();
+  g_mutex_lock (&self->lock);
+  g_hash_table_replace (self->places, &place->ordinal, place);
+  g_mutex_unlock (&self->lock);
+}
+
 /* @item: (transfer full) */
 static void
 begin_item (TroupeBatch *self, TroupeBatchItem *item)
@@ -269,7 +376,11 @@ begin_item (TroupeBatch *self, TroupeBatchItem *item)
   active->batch = self;
   active->item = item;
   active->run = run;
-  if (self->options.budget > 0)
+  if (self->was_begun)
+    active->before = troupe_batch_store_get_live (self->store, item->ordinal);
+  if (self->options.follows)
+    add_place (self, item);
+  if (self->options.budget > 0 || self->options.follows)
     active->sink = troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, active, NULL);
   g_hash_table_add (self->active, active);
   troupe_engine_run_async (self->engine, run, NULL, ended_cb, active);
@@ -357,7 +468,7 @@ fill (TroupeBatch *self)
   g_assert (TROUPE_IS_BATCH (self));
 
   while (!self->is_ending && !troupe_batch_is_paused (self) &&
-         g_hash_table_size (self->active) < self->options.max_concurrency)
+         g_hash_table_size (self->active) < troupe_batch_get_max_concurrency (self))
     {
       TroupeBatchItem *item = take_next (self);
 
@@ -366,6 +477,47 @@ fill (TroupeBatch *self)
       begin_item (self, item);
       troupe_batch_commit (self, FALSE);
     }
+}
+
+static gboolean
+is_asked_to_retry (TroupeBatch *self)
+{
+  gboolean is_asked;
+
+  g_mutex_lock (&self->lock);
+  is_asked = self->retries_failed;
+  g_mutex_unlock (&self->lock);
+  return is_asked;
+}
+
+/* What failed waits again: it is begun when the others have ended, with what else is to be tried again. */
+static void
+retry_failed (TroupeBatch *self)
+{
+  static const TroupeBatchItemState states[] = { TROUPE_BATCH_ITEM_FAILED,
+                                                 TROUPE_BATCH_ITEM_TEMPORARY };
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (!is_asked_to_retry (self) || self->is_ending)
+    return;
+  g_mutex_lock (&self->lock);
+  self->retries_failed = FALSE;
+  g_mutex_unlock (&self->lock);
+  troupe_batch_commit (self, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (states) && error == NULL; i++)
+    {
+      const gint64 n_again = troupe_batch_store_wait_again (self->store, states[i], &error);
+
+      if (n_again <= 0)
+        continue;
+      self->counts.n_items[states[i]] -= n_again;
+      self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] += n_again;
+      self->n_again += n_again;
+    }
+  if (error != NULL)
+    troupe_batch_fail (self, error);
 }
 
 /* --- The loop --------------------------------------------------------------------------------- */
@@ -432,7 +584,7 @@ has_more (TroupeBatch *self)
 
   if (g_hash_table_size (self->active) > 0)
     return TRUE;
-  return !self->is_ending && (self->is_delayed || self->n_again > 0 ||
+  return !self->is_ending && (self->is_delayed || is_asked_to_retry (self) || self->n_again > 0 ||
                               self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0);
 }
 
@@ -481,6 +633,7 @@ troupe_batch_work (TroupeBatch *self)
   for (;;)
     {
       look (self);
+      retry_failed (self);
       fill (self);
       look (self);
       if (self->is_ending && !is_cancelled)
@@ -490,6 +643,8 @@ troupe_batch_work (TroupeBatch *self)
       if (!has_more (self))
         break;
       g_main_context_iteration (self->context, TRUE);
+      troupe_batch_answer_looks (self);
+      keep_all_live (self);
       troupe_batch_commit (self, FALSE);
     }
   troupe_batch_write_lists (self);

@@ -46,8 +46,10 @@ troupe_batch_finalize (GObject *object)
   g_clear_object (&self->engine);
   g_clear_error (&self->error);
   g_clear_pointer (&self->owner, g_main_context_unref);
+  g_clear_pointer (&self->places, g_hash_table_unref);
   g_main_context_unref (self->context);
   g_mutex_clear (&self->lock);
+  g_mutex_clear (&self->look_lock);
 
   G_OBJECT_CLASS (troupe_batch_parent_class)->finalize (object);
 }
@@ -70,8 +72,12 @@ static void
 troupe_batch_init (TroupeBatch *self)
 {
   g_mutex_init (&self->lock);
+  g_mutex_init (&self->look_lock);
   self->context = g_main_context_new ();
   self->progress.rest_us = -1;
+  g_queue_init (&self->looks);
+  self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
+                                        (GDestroyNotify) troupe_batch_place_free);
 }
 
 char *
@@ -108,6 +114,7 @@ troupe_batch_new (const TroupeBatchOptions *options)
   self->options.out = self->out = g_strdup (options->out);
   self->folder = troupe_batch_get_shard_folder (options->folder, options->shard, options->n_shards);
   self->options.folder = self->folder;
+  self->max_concurrency = options->max_concurrency;
   g_set_object (&self->like, options->like);
   return self;
 }
@@ -129,18 +136,22 @@ tell_cb (gpointer user_data)
 }
 
 static gint64
-estimate_rest (const TroupeBatchProgress *progress)
+estimate_rest (TroupeBatch *self, const TroupeBatchProgress *progress, gint64 now_us)
 {
   const gint64 n_left = progress->n_items - progress->n_ok - progress->n_failed;
+  const gint64 n_ended = MIN (progress->n_ended_now, TROUPE_BATCH_PACE);
+  gint64 since_us;
 
-  g_assert (progress != NULL);
+  g_assert (TROUPE_IS_BATCH (self));
 
   if (n_left == 0)
     return 0;
-  if (progress->n_ended_now <= 0)
+  if (n_ended <= 0)
     return -1;
-  return (gint64) ((double) progress->elapsed_us / (double) progress->n_ended_now *
-                   (double) n_left);
+  since_us = progress->n_ended_now > TROUPE_BATCH_PACE
+                 ? self->ends_us[progress->n_ended_now % TROUPE_BATCH_PACE]
+                 : self->begun_us;
+  return (gint64) ((double) (now_us - since_us) / (double) n_ended * (double) n_left);
 }
 
 static TroupeBatchProgress
@@ -159,7 +170,7 @@ make_progress (TroupeBatch *self, gint64 now_us)
   g_assert (TROUPE_IS_BATCH (self));
 
   progress.n_items = progress.n_ok + progress.n_failed + n_items[TROUPE_BATCH_ITEM_WAITING];
-  progress.rest_us = self->begun_us != 0 ? estimate_rest (&progress) : -1;
+  progress.rest_us = self->begun_us != 0 ? estimate_rest (self, &progress, now_us) : -1;
   return progress;
 }
 
@@ -252,6 +263,42 @@ troupe_batch_is_paused (TroupeBatch *self)
   return paused;
 }
 
+void
+troupe_batch_set_max_concurrency (TroupeBatch *self, guint max_concurrency)
+{
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+  g_return_if_fail (max_concurrency > 0);
+
+  g_mutex_lock (&self->lock);
+  self->max_concurrency = max_concurrency;
+  g_mutex_unlock (&self->lock);
+  g_main_context_wakeup (self->context);
+}
+
+guint
+troupe_batch_get_max_concurrency (TroupeBatch *self)
+{
+  guint max_concurrency;
+
+  g_return_val_if_fail (TROUPE_IS_BATCH (self), 1);
+
+  g_mutex_lock (&self->lock);
+  max_concurrency = self->max_concurrency;
+  g_mutex_unlock (&self->lock);
+  return max_concurrency;
+}
+
+void
+troupe_batch_retry_failed (TroupeBatch *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  self->retries_failed = TRUE;
+  g_mutex_unlock (&self->lock);
+  g_main_context_wakeup (self->context);
+}
+
 /* --- Its end ---------------------------------------------------------------------------------- */
 
 void
@@ -323,6 +370,7 @@ thread_func (gpointer data)
     troupe_batch_work (self);
   troupe_batch_tell (self, TRUE);
   clear (self);
+  troupe_batch_end_looks (self);
   g_main_context_pop_thread_default (self->context);
   if (self->error != NULL)
     g_task_return_error (task, g_steal_pointer (&self->error));
@@ -348,6 +396,7 @@ troupe_batch_run_async (TroupeBatch *self,
 
   self->engine = g_object_ref (engine);
   self->owner = g_main_context_ref_thread_default ();
+  self->has_thread = TRUE;
   task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, troupe_batch_run_async);
   thread = g_thread_try_new ("troupe-batch", thread_func, task, &error);
@@ -356,6 +405,7 @@ troupe_batch_run_async (TroupeBatch *self,
       g_thread_unref (thread);
       return;
     }
+  self->has_thread = FALSE;
   g_task_return_error (task, error);
   g_object_unref (task);
 }

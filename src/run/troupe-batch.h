@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-batch-item.h"
+#include "troupe-batch-store.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -43,6 +44,7 @@ typedef enum
  * @budget: millionths of a dollar that the models of all items may cost; 0: any
  * @timeout_us: of an item; 0: none
  * @keeps_runs: whether runs are kept, so that one that was cut off goes on where it was
+ * @follows: whether it is known of each item that is under way where it is (troupe_batch_list_places())
  * @like: (nullable): a run that does not begin: what may be run of Python, who is asked about tools, keys and the
  *   limit of memory are taken from it
  *
@@ -64,8 +66,12 @@ typedef struct
   gint64 budget;
   gint64 timeout_us;
   gboolean keeps_runs;
+  gboolean follows;
   TroupeRun *like;
 } TroupeBatchOptions;
+
+/* So many of the last items say how long the others will take. */
+#define TROUPE_BATCH_PACE 50
 
 /**
  * TroupeBatchProgress:
@@ -75,7 +81,7 @@ typedef struct
  * @n_running: how many are under way
  * @micro_dollars: what all of it cost so far, as far as prices are known
  * @elapsed_us: since the first item was begun by this process
- * @rest_us: how long it will take, at the pace until now; -1: not known
+ * @rest_us: how long it will take, at the pace of the last %TROUPE_BATCH_PACE that ended; -1: not known
  */
 typedef struct
 {
@@ -132,9 +138,53 @@ void troupe_batch_stop (TroupeBatch *self);
 /* Whether no more items are begun until it is said otherwise; what is under way goes on. From any thread. */
 void troupe_batch_set_paused (TroupeBatch *self, gboolean paused);
 gboolean troupe_batch_is_paused (TroupeBatch *self);
+/* How many items are under way at most from now on; what is under way goes on. From any thread. */
+void troupe_batch_set_max_concurrency (TroupeBatch *self, guint max_concurrency);
+guint troupe_batch_get_max_concurrency (TroupeBatch *self);
+/* All that failed, whether trying again may help by itself or not, are tried once more behind those that wait; while it
+ * runs, from any thread. A batch that has ended is resumed for that, with @retries_failed. */
+void troupe_batch_retry_failed (TroupeBatch *self);
 
 /* From any thread. */
 void troupe_batch_get_progress (TroupeBatch *self, TroupeBatchProgress *progress);
+/**
+ * TroupeBatchPlace:
+ * @ordinal: of an item that is under way
+ * @method: (nullable): what began last in it
+ * @n_methods: how many have begun
+ * @begun_us: on the monotonic clock
+ * @micro_dollars: what it has cost since, as far as prices are known
+ */
+typedef struct
+{
+  gint64 ordinal;
+  char *method;
+  guint n_methods;
+  gint64 begun_us;
+  gint64 micro_dollars;
+} TroupeBatchPlace;
+
+void troupe_batch_place_free (TroupeBatchPlace *self);
+/* Of a batch that was made to follow its items; from any thread. (transfer full) (element-type TroupeBatchPlace) */
+GPtrArray *troupe_batch_list_places (TroupeBatch *self);
+
+/* Looks into the database of a batch, and changes nothing. @data: of whoever asks. (transfer full) (nullable): NULL with
+ * an error */
+typedef gpointer (*TroupeBatchLookFunc) (TroupeBatchStore *store, gpointer data, GError **error);
+
+/* Has @func called where the database may be read: in the batch's thread between two turns while it runs, else, before and
+ * behind that, in a thread of its own, which opens it. Never in the caller's. @data: goes with @free_data when @func has
+ * ended. @free_result: of what it gives, where nobody takes it. %G_IO_ERROR_NOT_FOUND where there is no batch yet. */
+void troupe_batch_look_async (TroupeBatch *self,
+                              TroupeBatchLookFunc func,
+                              gpointer data,
+                              GDestroyNotify free_data,
+                              GDestroyNotify free_result,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data);
+gpointer troupe_batch_look_finish (TroupeBatch *self, GAsyncResult *result, GError **error);
+
 /* Why the budget ended it, or there was no room, in a sentence. (transfer full) (nullable) */
 char *troupe_batch_get_reason (TroupeBatch *self);
 

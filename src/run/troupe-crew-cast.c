@@ -302,6 +302,7 @@ delegate_cb (TroupeToolCall *call,
   agent_call.path = path;
   agent_call.tools = tools;
   agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
+  agent_call.memory = troupe_crew_runner_get_memory (self, (int) index);
   troupe_agent_execute_async (self->agents[index], &task, &agent_call,
                               troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
 }
@@ -378,6 +379,7 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
   const TroupeCrewTask *task = &self->crew->tasks[index];
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GArray) team = NULL;
+  g_autoptr (GPtrArray) remembering = NULL;
   GPtrArray *own = NULL;
   GPtrArray *served = NULL;
 
@@ -392,6 +394,9 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
   team = list_team (self, index);
   if (team != NULL)
     add_delegation (self, index, team, tools);
+  remembering = troupe_crew_runner_make_memory_tools (self, index);
+  for (guint i = 0; remembering != NULL && i < remembering->len; i++)
+    merge_tool (tools, g_object_ref (g_ptr_array_index (remembering, i)));
   served = troupe_crew_runner_get_server_tools (self, index);
   for (guint i = 0; served != NULL && i < served->len; i++)
     merge_tool (tools, g_object_ref (g_ptr_array_index (served, i)));

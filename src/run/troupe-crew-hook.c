@@ -12,7 +12,6 @@
 
 #include "troupe-crew-hook.h"
 #include "troupe-crew-error.h"
-#include "troupe-crew-runner-private.h"
 
 /* The words of the helper. */
 static const char *const uses[] = {

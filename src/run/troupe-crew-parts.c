@@ -16,6 +16,7 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-parts.h"
+#include "troupe-run-memory.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
 
@@ -156,38 +157,9 @@ find_unknown_tool (TroupeValue *tools)
   return NULL;
 }
 
-/* What of the crew itself this version cannot do. (transfer none) (nullable) */
-static const char *
-find_unsupported (TroupeCrew *crew)
-{
-  static const char *const names[] = { "memory", "knowledge_sources" };
-
-  g_assert (crew != NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      TroupeValue *value = get (crew->fields, names[i]);
-
-      if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL) ||
-          (troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value)) ||
-          (troupe_value_is (value, TROUPE_VALUE_LIST) && troupe_value_list_get_length (value) == 0))
-        continue;
-      return names[i];
-    }
-  return NULL;
-}
-
 char *
 troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 {
-  const char *unsupported = find_unsupported (crew);
-
-  if (unsupported != NULL)
-    return g_strdup_printf (
-        /* Translators: a key of the document */
-        _ ("has a crew with “%s”, which this version of Troupe cannot run yet. Remove it, or run "
-           "the document with CrewAI"),
-        unsupported);
   for (guint i = 0; i < crew->n_agents; i++)
     {
       char *reason = prepare_agent (&crew->agents[i], agents);
@@ -323,7 +295,7 @@ troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights)
 }
 
 static void
-tell_agent (TroupeValue *fields, TroupeRightsList *rights)
+tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
 {
   g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
 
@@ -336,6 +308,7 @@ tell_agent (TroupeValue *fields, TroupeRightsList *rights)
   troupe_agent_skills_tell_rights (get (fields, "skills"), rights);
   tell_tools (get (fields, "tools"), rights);
   troupe_agent_servers_tell_rights (get (fields, "mcps"), rights);
+  troupe_run_memory_tell_rights (fields, of_crew, rights);
 }
 
 /* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
@@ -429,14 +402,14 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
   g_autofree char *log = troupe_crew_log_find_path (crew);
 
   for (guint i = 0; i < crew->n_agents; i++)
-    tell_agent (crew->agents[i].fields, rights);
+    tell_agent (crew->agents[i].fields, crew->fields, rights);
   if (crew->manager != NULL)
-    tell_agent (crew->manager->fields, rights);
+    tell_agent (crew->manager->fields, crew->fields, rights);
   else if (crew->process == TROUPE_CREW_HIERARCHICAL)
     {
       g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
 
-      tell_agent (fields, rights);
+      tell_agent (fields, crew->fields, rights);
     }
   if (troupe_crew_get_flag (crew->fields, "planning"))
     {
@@ -452,6 +425,7 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
     }
   tell_file (log, rights);
   troupe_agent_skills_tell_rights (get (crew->fields, "skills"), rights);
+  troupe_run_memory_tell_rights (crew->fields, NULL, rights);
   tell_python (crew, rights);
 }
 

@@ -15,6 +15,7 @@
 G_BEGIN_DECLS
 
 typedef struct _TroupeCrewTaskRun TroupeCrewTaskRun;
+typedef struct _TroupeCrewMemory TroupeCrewMemory;
 
 /* A task that was begun: @output is there when it has ended well, @error when not. @is_abrupt: whether nothing is told
  * of its end and the crew's, as CrewAI leaves its process there. */
@@ -34,10 +35,12 @@ typedef struct
  * @crew: with the inputs in it, once there are any
  * @agents: as agents at work, by their index; @manager: (nullable): of a hierarchical crew
  * @skills: (nullable): where any are named
+ * @memory: (nullable): where any of it is wanted; @is_drained: whether all is saved that its tasks began to save
  * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one object each for the whole kickoff
  * @servers: #TroupeAgentDefinition to the #TroupeAgentServers that were asked for; they are asked again before each
  *   task, and were for those before @n_served
  * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
+ * @n_managed: how many tasks the manager has done or begun
  * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
  *   servers, are asked now
  * @trained: (nullable): what was learnt in training, by roles
@@ -55,6 +58,8 @@ struct _TroupeCrewRunner
   char *manager_path;
   TroupeAgentShared *shared;
   TroupeCrewSkills *skills;
+  TroupeCrewMemory *memory;
+  gboolean is_drained;
   GHashTable *tools;
   GHashTable *servers;
   guint n_served;
@@ -63,6 +68,7 @@ struct _TroupeCrewRunner
   GPtrArray *outputs;
   TroupeCrewLog *log;
   TroupeScope *scope;
+  guint n_managed;
   guint next;
   gboolean is_decided;
   gboolean is_asking;
@@ -99,6 +105,27 @@ void troupe_crew_runner_hold (TroupeCrewRunner *self);
 void troupe_crew_runner_release (TroupeCrewRunner *self);
 /* The task of this place has ended. */
 void troupe_crew_runner_task_ended (TroupeCrewRunner *self, guint task);
+
+/* It cannot go on, before any task is begun. @error: (transfer full); @path: (nullable) */
+void troupe_crew_runner_fail (TroupeCrewRunner *self, GError *error, const char *path);
+
+/* --- troupe-crew-memory.c --------------------------------------------------------------------- */
+
+/* Makes what the agents remember and know. */
+gboolean troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **error);
+void troupe_crew_memory_free (TroupeCrewMemory *self);
+/* Reads and embeds what they are to know; where that fails, the crew does. */
+void troupe_crew_runner_load_knowledge (TroupeCrewRunner *self,
+                                        void (*func) (TroupeCrewRunner *self));
+/* Of the agent of this index, -1 is the manager. (transfer none) (nullable) */
+TroupeAgentMemory *troupe_crew_runner_get_memory (TroupeCrewRunner *self, int agent);
+/* Those of the one who does the task. (transfer full) (nullable) (element-type TroupeTool) */
+GPtrArray *troupe_crew_runner_make_memory_tools (TroupeCrewRunner *self, guint task);
+/* Adds what it took since the last time to @usage; what no agent tells of goes to the run. */
+void troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *usage);
+/* Waits for what was begun to be saved. */
+void troupe_crew_runner_drain_memory (TroupeCrewRunner *self,
+                                      void (*func) (TroupeCrewRunner *self));
 
 /* --- troupe-crew-plan.c ----------------------------------------------------------------------- */
 
@@ -156,9 +183,8 @@ void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
 /* Begins the task, whose place gets what comes of it; then troupe_crew_runner_task_ended(). @context: its context */
 void troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint task, const char *context);
 /* What others have taken for the task counts as its own; where it has ended, as the crew's alone. */
-void troupe_crew_task_run_add_usage (TroupeCrewRunner *runner,
-                                     guint task,
-                                     const TroupeLlmUsage *usage);
+void
+troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage);
 
 /* --- troupe-crew-report.c --------------------------------------------------------------------- */
 

@@ -85,6 +85,7 @@ runner_free (gpointer data)
   g_clear_pointer (&self->manager, troupe_agent_definition_unref);
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
   g_clear_pointer (&self->skills, troupe_crew_skills_free);
+  g_clear_pointer (&self->memory, troupe_crew_memory_free);
   g_hash_table_unref (self->tools);
   g_hash_table_unref (self->servers);
   g_ptr_array_unref (self->outputs);
@@ -145,9 +146,16 @@ servers_closed (TroupeCrewRunner *self)
 }
 
 static void
-end (TroupeCrewRunner *self)
+close_servers (TroupeCrewRunner *self)
 {
   troupe_crew_runner_close_servers (self, servers_closed);
+}
+
+/* Nothing of it is saved behind its end. */
+static void
+end (TroupeCrewRunner *self)
+{
+  troupe_crew_runner_drain_memory (self, close_servers);
 }
 
 /* Tells that it failed, when nothing is under way any more. */
@@ -175,6 +183,12 @@ fail (TroupeCrewRunner *self, GError *error, const char *path)
   self->error = troupe_crew_error_take (error, &self->is_temporary);
   self->error_path = g_strdup (path);
   end_failed (self);
+}
+
+void
+troupe_crew_runner_fail (TroupeCrewRunner *self, GError *error, const char *path)
+{
+  fail (self, error, path);
 }
 
 static gboolean
@@ -466,6 +480,7 @@ take_kept (TroupeCrewRunner *self)
   troupe_crew_usage_from_value (troupe_value_map_lookup_string (kept, "usage", -1), &usage);
   troupe_llm_usage_add (&self->usage, &usage);
   self->places[self->next++].output = troupe_value_ref (output);
+  self->n_managed++;
   self->is_decided = FALSE;
   return TRUE;
 }
@@ -502,9 +517,12 @@ take_step (TroupeCrewRunner *self)
     return FALSE;
   if (task == NULL)
     {
-      /* What else is under way is waited for. */
-      if (self->n_running == 0)
-        finish (self);
+      /* What else is under way is waited for, and what is saved. */
+      if (self->n_running == 0 && !self->is_drained)
+        {
+          self->is_drained = TRUE;
+          troupe_crew_runner_drain_memory (self, finish);
+        }
       return FALSE;
     }
   if (take_kept (self))
@@ -599,7 +617,15 @@ trained_loaded (TroupeCrewRunner *self)
     troupe_crew_runner_plan (self, planned);
 }
 
-/* Texts, agents, the log, what was learnt; then the plan. */
+static void
+knowledge_loaded (TroupeCrewRunner *self)
+{
+  g_assert (self != NULL);
+
+  troupe_crew_runner_load_trained (self, trained_loaded);
+}
+
+/* Texts, agents, the log; what they know and have learnt; then the plan. */
 static void
 begin_tasks (TroupeCrewRunner *self)
 {
@@ -626,7 +652,10 @@ begin_tasks (TroupeCrewRunner *self)
       return;
     }
   self->log = troupe_crew_log_new (&self->around, self->context);
-  troupe_crew_runner_load_trained (self, trained_loaded);
+  if (!troupe_crew_runner_make_memory (self, &where, &error))
+    fail (self, error, where);
+  else
+    troupe_crew_runner_load_knowledge (self, knowledge_loaded);
 }
 
 static void

@@ -54,6 +54,7 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @servers: what was agreed to of its MCP servers
  * @folder: the document's, which its tools see
  * @work: the folder that paths of its files are of
+ * @memory: (nullable): the file of what its agents remember and know
  * @io: threads for files
  * @turn: of the run, woken when such work is done
  * @find: (nullable): what was kept of part @part by a process before. (transfer none) (nullable)
@@ -84,6 +85,7 @@ typedef struct
   const TroupeServerConsent *servers;
   const char *folder;
   const char *work;
+  const char *memory;
   TroupePool *io;
   TroupeTurn *turn;
   TroupeValue *(*find) (int part, gpointer user_data);

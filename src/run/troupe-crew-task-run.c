@@ -24,6 +24,7 @@
 
 /**
  * TroupeCrewTaskRun:
+ * @agent: who does it; @judge: by whose model guardrails in words judge
  * @description: with what the planner and the trigger add to it
  * @models: how many of its classes have told their schemas
  * @answer: what the agent gave at last, @object what was made of it
@@ -38,6 +39,7 @@ struct _TroupeCrewTaskRun
   guint index;
   const TroupeCrewTask *task;
   TroupeAgentDefinition *agent;
+  TroupeAgentDefinition *judge;
   TroupeScope *scope;
   char *context;
   char *description;
@@ -98,6 +100,7 @@ count_usage (TroupeCrewRunner *runner, const TroupeLlmUsage *usage)
 static void
 add_usage (TroupeCrewTaskRun *self)
 {
+  troupe_crew_runner_take_memory_usage (self->runner, &self->usage);
   count_usage (self->runner, &self->usage);
 }
 
@@ -506,11 +509,9 @@ ask_guardrail (TroupeCrewTaskRun *self)
   self->guardrail_scope = troupe_crew_report_guardrail_started (runner, self->scope, self->index,
                                                                 hook, self->n_retries);
   fill_call (self, self->guardrail_scope, &context, &call);
-  /* The model that judges is the task's own, also where a manager does the task. */
-  troupe_crew_guardrail_ask_async (
-      &runner->around, hook,
-      self->task->agent >= 0 ? runner->agents[self->task->agent] : self->agent, self->output, &call,
-      troupe_crew_task_get_title (self->task), runner->cancellable, judged_cb, self);
+  troupe_crew_guardrail_ask_async (&runner->around, hook, self->judge, self->output, &call,
+                                   troupe_crew_task_get_title (self->task), runner->cancellable,
+                                   judged_cb, self);
 }
 
 /* --- The agent -------------------------------------------------------------------------------- */
@@ -762,6 +763,7 @@ execute (TroupeCrewTaskRun *self)
   call.tools = self->tools;
   call.own_tools = own;
   call.skills = troupe_crew_runner_get_skills (runner, runner->manager != NULL ? -1 : task->agent);
+  call.memory = troupe_crew_runner_get_memory (runner, runner->manager != NULL ? -1 : task->agent);
   call.policy = find_policy (self);
   if (runner->crew->step_callback != NULL)
     {
@@ -857,6 +859,20 @@ make_description (TroupeCrewRunner *runner, guint index)
   return g_strdup_printf ("%s\n\nTrigger Payload: %s", runner->descriptions[index], text);
 }
 
+/* That of the task's own agent, also where a manager does the task. In CrewAI the manager's executor is made for its
+ * first task, which is checked once more then, with the manager as its agent (doc/crew-semantics.md §8). */
+static TroupeAgentDefinition *
+find_judge (TroupeCrewTaskRun *self)
+{
+  TroupeCrewRunner *runner = self->runner;
+
+  g_assert (self != NULL);
+
+  if (self->task->agent < 0 || (runner->manager != NULL && runner->n_managed == 0))
+    return self->agent;
+  return runner->agents[self->task->agent];
+}
+
 void
 troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *context)
 {
@@ -867,6 +883,8 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *c
   self->begun_us = g_get_monotonic_time ();
   self->task = &runner->crew->tasks[index];
   self->agent = troupe_crew_runner_get_agent (runner, index);
+  self->judge = find_judge (self);
+  runner->n_managed++;
   self->context = g_strdup (context);
   self->description = make_description (runner, index);
   if (self->task->schema != NULL && self->task->output != TROUPE_CREW_OUTPUT_RAW)

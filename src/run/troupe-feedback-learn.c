@@ -68,7 +68,8 @@ make_task (const TroupeFeedbackModelCall *call,
 static TroupeLessonsPlace
 get_place (const Work *work)
 {
-  return (TroupeLessonsPlace){ work->document, work->flow, work->method, work->source };
+  return (TroupeLessonsPlace){ work->document, work->flow, work->method, work->source,
+                               work->call.scope };
 }
 
 static void

@@ -11,9 +11,46 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-feedback-learn.h"
+#include "troupe-feedback-lessons-memory.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-people-private.h"
 #include "troupe-flow-runner-report.h"
+
+static const char *
+get_document (TroupeFlowRunner *runner)
+{
+  const char *path = troupe_flow_runner_get_options (runner)->document_path;
+  const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
+
+  return path != NULL ? path : name != NULL ? name : "";
+}
+
+/* Where nobody can make vectors of them they stay in a file. */
+static TroupeLessons *
+make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
+  g_autofree char *folder = troupe_store_get_folder (store);
+  g_autoptr (GError) error = NULL;
+  TroupeRunnerSurroundings surroundings;
+  TroupeLessons *lessons = NULL;
+
+  g_assert (TROUPE_IS_STORE (store));
+
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  if (surroundings.client != NULL)
+    lessons =
+        troupe_lessons_memory_new (store, get_document (runner), name != NULL ? name : "",
+                                   surroundings.client, surroundings.bus,
+                                   surroundings.scope != NULL ? surroundings.scope->parent : NULL,
+                                   surroundings.usage, &error);
+  if (lessons != NULL)
+    return lessons;
+  if (error != NULL)
+    g_debug ("Lessons are kept in a file: %s", error->message);
+  return troupe_lessons_file_new (folder);
+}
 
 /* (transfer none) (nullable): NULL where the run is kept nowhere, and neither is what it could learn */
 static TroupeLessons *
@@ -22,13 +59,9 @@ get_lessons (TroupeRunnerFrame *frame)
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
   TroupeRunnerPeople *people = troupe_flow_runner_get_people (runner);
   TroupeStore *store = troupe_flow_runner_get_options (runner)->store;
-  g_autofree char *folder = NULL;
 
   if (people->lessons == NULL && store != NULL)
-    {
-      folder = troupe_store_get_folder (store);
-      people->lessons = troupe_lessons_file_new (folder);
-    }
+    people->lessons = make_lessons (frame, store);
   return people->lessons;
 }
 
@@ -39,14 +72,16 @@ get_place (TroupeRunnerFrame *frame)
   const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
   const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
   const char *flow = name != NULL ? name : "";
-  const char *path = troupe_flow_runner_get_options (runner)->document_path;
+  TroupeRunnerSurroundings surroundings;
   TroupeValue *source = troupe_feedback_get_setting (method, "learn_source");
 
+  troupe_runner_action_get_surroundings (frame, &surroundings);
   return (TroupeLessonsPlace){
-    .document = path != NULL ? path : flow,
+    .document = get_document (runner),
     .flow = flow,
     .method = method->name,
     .source = source != NULL ? troupe_value_get_string (source, NULL) : "",
+    .scope = surroundings.scope,
   };
 }
 

@@ -317,6 +317,20 @@ troupe_lessons_file_new (const char *folder)
   return TROUPE_LESSONS (self);
 }
 
+void
+troupe_lessons_file_set_aside (TroupeLessons *self, const TroupeLessonsPlace *place)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *aside = NULL;
+
+  g_return_if_fail (TROUPE_IS_LESSONS_FILE (self) && place != NULL);
+
+  path = make_path (TROUPE_LESSONS_FILE (self), place);
+  aside = g_strconcat (path, ".old", NULL);
+  if (g_rename (path, aside) != 0)
+    g_warning ("“%s” cannot be set aside: %s", path, g_strerror (errno));
+}
+
 static void
 troupe_lessons_file_finalize (GObject *object)
 {

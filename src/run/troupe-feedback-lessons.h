@@ -7,6 +7,8 @@
 
 #include <gio/gio.h>
 
+#include "troupe-scope.h"
+
 G_BEGIN_DECLS
 
 /* How many lessons one question is prepared with. */
@@ -18,6 +20,7 @@ G_BEGIN_DECLS
  * @flow: its name
  * @method: which of its methods asked
  * @source: `learn_source`: lessons of another one are not seen
+ * @scope: (nullable): in which it is told what happens with them
  *
  * Whose lessons they are.
  */
@@ -27,6 +30,7 @@ typedef struct
   const char *flow;
   const char *method;
   const char *source;
+  TroupeScope *scope;
 } TroupeLessonsPlace;
 
 /**
@@ -90,5 +94,7 @@ gboolean troupe_lessons_keep_finish (TroupeLessons *self, GAsyncResult *result, 
  * text.
  */
 TroupeLessons *troupe_lessons_file_new (const char *folder);
+/* The lessons of @place are somewhere else from now on: their file is found no more, and stays. */
+void troupe_lessons_file_set_aside (TroupeLessons *self, const TroupeLessonsPlace *place);
 
 G_END_DECLS

@@ -13,6 +13,7 @@
 #include "troupe-agent-model.h"
 #include "troupe-base.h"
 #include "troupe-feedback-model.h"
+#include "troupe-run-memory.h"
 
 TroupeValue *
 troupe_feedback_get_setting (const TroupeFlowMethod *method, const char *name)
@@ -127,6 +128,13 @@ troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsL
   variables = troupe_llm_model_get_environment_names (name, settings);
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
     troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+  /* What is learnt is kept in the flow's memory. */
+  if (troupe_feedback_is_set (method, "learn"))
+    {
+      g_autoptr (TroupeValue) fields = troupe_value_from_json ("{\"memory\":{}}", -1, NULL);
+
+      troupe_run_memory_tell_rights (fields, NULL, rights);
+    }
 }
 
 /* --- In a run -------------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
+#include "troupe-flow-agent-memory.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-mcp-error.h"
 #include "troupe-python-tool.h"
@@ -147,6 +148,7 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
                                    troupe_agent_definition_get_response_source (agent));
   troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
+  troupe_run_memory_tell_rights (action->definition, NULL, rights);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */
@@ -247,6 +249,7 @@ typedef struct
   TroupeValue *input;
   GPtrArray *tools;
   TroupeAgentServers *servers;
+  TroupeFlowAgentMemory *memory; /* (nullable) */
   GCancellable *cancellable;
   TroupeValue *answer;
   GError *error;
@@ -262,6 +265,7 @@ work_free (Work *self)
   g_free (self->path);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->servers, troupe_agent_servers_free);
+  g_clear_pointer (&self->memory, troupe_flow_agent_memory_free);
   g_clear_pointer (&self->answer, troupe_value_unref);
   g_clear_error (&self->error);
   g_free (self);
@@ -293,6 +297,19 @@ end (gpointer user_data)
 }
 
 static void
+close_servers (gpointer user_data)
+{
+  Work *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (self->servers != NULL)
+    troupe_agent_servers_close (self->servers, end, self);
+  else
+    end (self);
+}
+
+static void
 agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Work *self = user_data;
@@ -300,11 +317,15 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   self->answer = troupe_agent_kickoff_finish (result, &self->error);
+  if (g_error_matches (self->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT))
+    /* Translators: the role of an agent; a sentence that names a model follows */
+    g_prefix_error (&self->error, _ ("The agent “%s”: "),
+                    troupe_agent_definition_get_role (self->agent));
   TROUPE_CRASH_POINT ("agent-ended");
-  if (self->servers != NULL)
-    troupe_agent_servers_close (self->servers, end, self);
+  if (self->memory != NULL)
+    troupe_flow_agent_memory_drain (self->memory, close_servers, self);
   else
-    end (self);
+    close_servers (self);
 }
 
 /* @reference: of the tool at @index */
@@ -378,6 +399,7 @@ fill_context (Work *self, const TroupeRunnerSurroundings *surroundings, TroupeTo
                            .user_data = self->frame };
 }
 
+/* What it remembers and knows is there. */
 static void
 kick_off (Work *self)
 {
@@ -400,9 +422,51 @@ kick_off (Work *self)
   call.usage = surroundings.usage;
   call.tools = self->tools;
   call.tool_context = &context;
+  if (self->memory != NULL)
+    {
+      call.memory = troupe_flow_agent_memory_get (self->memory);
+      troupe_flow_agent_memory_add_tools (self->memory, self->tools);
+    }
   TROUPE_CRASH_POINT ("agent-begun");
   troupe_agent_kickoff_async (self->agent, self->input, &call, self->cancellable, agent_ended_cb,
                               self);
+}
+
+static void
+memory_loaded_cb (GError *error, gpointer user_data)
+{
+  Work *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (error == NULL)
+    {
+      kick_off (self);
+      return;
+    }
+  self->error = error;
+  close_servers (self);
+}
+
+static void
+load_memory (Work *self)
+{
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (self->frame);
+  TroupeRunnerSurroundings surroundings;
+
+  if (!troupe_flow_agent_memory_is_wanted (self->action->definition))
+    {
+      kick_off (self);
+      return;
+    }
+  troupe_runner_action_get_surroundings (self->frame, &surroundings);
+  self->memory = troupe_flow_agent_memory_new (
+      self->action->definition, self->agent, &surroundings, troupe_flow_runner_get_options (runner),
+      self->cancellable, &self->error);
+  if (self->memory == NULL)
+    close_servers (self);
+  else
+    troupe_flow_agent_memory_load (self->memory, memory_loaded_cb, self);
 }
 
 static void
@@ -414,7 +478,7 @@ servers_opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (troupe_agent_servers_open_finish (result, &index, &self->error))
-    kick_off (self);
+    load_memory (self);
   else
     troupe_agent_servers_close (self->servers, end, self);
 }
@@ -429,7 +493,7 @@ open_servers (Work *self)
 
   if (!troupe_agent_servers_are_there (mcps))
     {
-      kick_off (self);
+      load_memory (self);
       return;
     }
   self->servers = troupe_agent_servers_new (

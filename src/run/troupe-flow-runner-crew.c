@@ -19,6 +19,7 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-memory.h"
 #include "troupe-runner-answers.h"
 #include "troupe-runner-cast.h"
 #include "troupe-runner-gate.h"
@@ -37,6 +38,7 @@ typedef struct
   TroupeCrew *declared;
   char *place;
   char *path;
+  char *memory;
 } CrewCall;
 
 /* --- Before the run --------------------------------------------------------------------------- */
@@ -365,6 +367,7 @@ call_free (CrewCall *call)
 {
   g_free (call->place);
   g_free (call->path);
+  g_free (call->memory);
   g_free (call);
 }
 
@@ -518,6 +521,7 @@ crew_start (TroupeRunnerFrame *frame,
   call->declared = cast->crew;
   call->place = make_place (frame);
   call->path = make_path (frame, action);
+  call->memory = troupe_run_memory_make_path (options->store, options->document_path);
   {
     const TroupeCrewSurroundings around = {
       .crew = cast->crew,
@@ -531,6 +535,7 @@ crew_start (TroupeRunnerFrame *frame,
       .servers = &options->servers,
       .folder = surroundings.folder,
       .work = options->folder,
+      .memory = call->memory,
       .io = troupe_engine_loop_get_io (options->loop),
       .turn = options->turn,
       .find = find_cb,

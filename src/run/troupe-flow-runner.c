@@ -335,6 +335,7 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
     {
       self->client = troupe_engine_loop_make_client (self->options.loop);
       troupe_llm_client_set_streams (self->client, self->options.streams);
+      troupe_llm_client_set_deadline (self->client, self->options.deadline_us);
       troupe_runner_gate_set_up (self, self->client);
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,

@@ -13,6 +13,7 @@
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
+#include "troupe-run-memory.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-private.h"
@@ -334,6 +335,38 @@ check_skills (TroupeValue *fields, const char *folder, const char *path, GError 
              "entry out."),
           path, (guint) i, name);
       return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_memory (TroupeRun *self, GError **error, char **path)
+{
+  g_autofree char *folder = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (!self->is_crew)
+    return TRUE;
+  folder = self->options.path != NULL ? troupe_run_get_code_folder (self) : g_get_current_dir ();
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      if (crew == NULL)
+        continue;
+      if (!troupe_run_memory_check (crew->fields, folder, error))
+        return FALSE;
+      for (guint i = 0; i < crew->n_agents; i++)
+        if (!troupe_run_memory_check (crew->agents[i].fields, folder, error))
+          {
+            *path = g_strdup (crew->agents[i].path);
+            return FALSE;
+          }
     }
 
   return TRUE;

@@ -20,6 +20,10 @@ gboolean troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
  * (transfer full), of the agent whose is not. */
 gboolean troupe_run_check_skills (TroupeRun *self, GError **error, char **path);
 
+/* Whether what a crew by itself is to remember and know can be made of what it says, and of files that are there.
+ * %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the agent whose cannot. */
+gboolean troupe_run_check_memory (TroupeRun *self, GError **error, char **path);
+
 /* Whether the models can be asked whose clients CrewAI makes as it loads a crew: those of OpenAI's Responses API.
  * %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the agent where a key is missing. */
 gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path);

@@ -10,8 +10,28 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-flow-runner-action.h"
 #include "troupe-run-happened.h"
 #include "troupe-run-private.h"
+
+static gboolean
+has_effects (const TroupeFlowAction *action)
+{
+  g_assert (action != NULL);
+
+  for (guint i = 0; i < action->n_steps; i++)
+    if (has_effects (action->steps[i].action))
+      return TRUE;
+  return troupe_runner_action_find (action->type)->has_effects;
+}
+
+gboolean
+troupe_run_method_has_effects (const TroupeFlowMethod *method)
+{
+  g_return_val_if_fail (method != NULL, FALSE);
+
+  return has_effects (method->action);
+}
 
 /**
  * troupe_run_set_happened:

@@ -123,6 +123,9 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
                                             TroupeFlowDocument **document,
                                             GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
+/* Whether a method that was cut off may have done what must not be done twice unasked: it calls a tool, code or a
+ * program, itself or in a step. Calls of an agent's tools are no method's. */
+gboolean troupe_run_method_has_effects (const TroupeFlowMethod *method);
 /* What a method gave that was cut off, as a person knows: it is not done again. */
 gboolean
 troupe_run_set_happened (TroupeRun *self, const char *method, TroupeValue *value, GError **error);

@@ -297,12 +297,9 @@ add_files (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
     }
 }
 
-/* The keys beside the document are for models. */
 static void
 add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 {
-  g_autofree char *keys = g_build_filename (folder, ".env", NULL);
-
   if (troupe_sandbox_is_shared (folder))
     {
       add_files (words, config, folder);
@@ -310,8 +307,7 @@ add_folder (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
     }
   troupe_sandbox_add (words, "--bind", folder, folder, NULL);
   troupe_sandbox_hide_home (words, folder);
-  if (g_file_test (keys, G_FILE_TEST_EXISTS))
-    troupe_sandbox_add (words, "--ro-bind", "/dev/null", keys, NULL);
+  troupe_sandbox_hide_keys (words, folder);
 }
 
 static gboolean
@@ -341,6 +337,9 @@ add_all_named (GPtrArray *words, const TroupeMcpConfig *config, const char *fold
       troupe_sandbox_add (words, named->may_write ? "--bind-try" : "--ro-bind-try", named->path,
                           named->path, NULL);
       troupe_sandbox_hide_home (words, named->path);
+      /* One that is named itself is given. */
+      if (troupe_sandbox_is_within (folder, named->path))
+        troupe_sandbox_hide_keys (words, folder);
     }
   return TRUE;
 }

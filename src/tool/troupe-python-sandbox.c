@@ -113,6 +113,8 @@ add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const ch
   for (guint i = 0; settings->write_folders != NULL && settings->write_folders[i] != NULL; i++)
     troupe_sandbox_add (arguments, "--bind-try", settings->write_folders[i],
                         settings->write_folders[i], NULL);
+  if (!troupe_sandbox_is_shared (folder))
+    troupe_sandbox_hide_keys (arguments, folder);
 }
 
 void

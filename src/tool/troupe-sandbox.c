@@ -21,6 +21,8 @@
 
 #include "troupe-sandbox.h"
 
+#define KEYS_FILE ".env"
+
 static gint is_broken; /* (atomic) */
 
 /* --- Its program -------------------------------------------------------------------------------- */
@@ -286,4 +288,40 @@ troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder)
 
   if (troupe_sandbox_is_within (home, real) && !troupe_sandbox_is_shown (home))
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
+}
+
+/* A link is never mounted on: where it leads is read outside. What lies elsewhere than in @folder is not shown, or shown
+ * by others who are asked. */
+static void
+hide_file (GPtrArray *arguments, const char *path, const char *folder)
+{
+  g_autofree char *target = troupe_sandbox_resolve (path);
+  g_autofree char *real = troupe_sandbox_resolve (folder);
+  g_autofree char *shown_as = NULL;
+
+  if (!g_file_test (target, G_FILE_TEST_EXISTS) || !troupe_sandbox_is_within (target, real))
+    return;
+  shown_as = g_build_filename (folder, target + strlen (real), NULL);
+  if (g_file_test (target, G_FILE_TEST_IS_DIR))
+    troupe_sandbox_add (arguments, "--tmpfs", shown_as, NULL);
+  else
+    troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", shown_as, NULL);
+}
+
+/* The keys beside a document are for models. */
+void
+troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = NULL;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = NULL;
+
+      if (!g_str_equal (name, KEYS_FILE) && !g_str_has_prefix (name, KEYS_FILE "."))
+        continue;
+      path = g_build_filename (folder, name, NULL);
+      hide_file (arguments, path, folder);
+    }
 }

@@ -37,6 +37,9 @@ void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
 void troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter);
 /* The home folder, where @folder, which is shown, has it in it. */
 void troupe_sandbox_hide_home (GPtrArray *arguments, const char *folder);
+/* The files of keys in @folder, which is shown: `.env` and those that begin so, and what they lead to. Their names are
+ * seen and they cannot be read. After all that shows them. */
+void troupe_sandbox_hide_keys (GPtrArray *arguments, const char *folder);
 
 /* --- Paths ---------------------------------------------------------------------------------------- */
 

@@ -81,13 +81,13 @@ test_unsupported (void)
 {
   g_autoptr (TroupeAgentDefinition) some = read_agent (
       "{" WHO
-      ",\"tools\":[\"x\"],\"memory\":true,\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
+      ",\"tools\":[\"x\"],\"a2a\":true,\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
       "\"response_format\":{\"a\":\"b\"},\"llm\":{\"python\":\"a.c\"}}",
       NULL);
   g_autofree char *sentence = troupe_agent_definition_get_unsupported (some);
 
   g_assert_nonnull (
-      strstr (sentence, "“Editor” uses tools, memory, response_format, llm, which"));
+      strstr (sentence, "“Editor” uses tools, a2a, response_format, llm, which"));
 }
 
 /* --- Kickoff --------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 
 #include <glib/gstdio.h>
 
+#include "troupe-crew-inspector.h"
+#include "troupe-page-content.h"
 #include "window-test.h"
 
 static const char flow[] =
@@ -75,10 +77,87 @@ test_both_ways (void)
   close_window (window);
 }
 
+static gboolean
+is_in_form (gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (user_data));
+
+  return focus != NULL && gtk_widget_get_ancestor (focus, TROUPE_TYPE_CREW_INSPECTOR) != NULL;
+}
+
+static char *
+dup_selected (TroupeCrewEditor *editor)
+{
+  char *id = NULL;
+
+  g_object_get (editor, "selected", &id, NULL);
+  return id;
+}
+
+/* Once from the flow, once from inside of the crew: the task is selected, and its field has the focus. */
+static void
+test_problem_inside (void)
+{
+  g_auto (GStrv) halves = g_strsplit (flow, "\"expected_output\": \"o\"", 2);
+  g_autofree char *wrong = g_strjoinv ("\"expected_output\": 3", halves);
+  g_autofree char *path = write_file ("with-mistake.json", wrong);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupePageContent *content = troupe_page_get_content (page);
+  TroupeFlowInner *inner = troupe_flow_content_get_inner (TROUPE_FLOW_CONTENT (content));
+  GPtrArray *problems = troupe_document_get_problems (troupe_page_get_document (page));
+  const TroupeProblem *problem = problems->pdata[0];
+  g_autoptr (TroupeProblem) around =
+      troupe_problem_new (TROUPE_SEVERITY_ERROR, "wrong_type", "methods.work.do.with",
+                          "Of the whole crew.");
+
+  g_assert_cmpstr (problem->path, ==, "methods.work.do.with.tasks[0].expected_output");
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *selected = NULL;
+
+      gtk_window_set_focus (GTK_WINDOW (window), NULL);
+      troupe_page_content_show_problem (content, problem);
+      g_assert_nonnull (troupe_flow_inner_get_editor (inner));
+      selected = dup_selected (troupe_flow_inner_get_editor (inner));
+      g_assert_cmpstr (selected, ==, "task:0");
+      wait_until (is_in_form, window);
+    }
+  /* What is wrong with the method is the flow's. */
+  around->method = g_strdup ("work");
+  troupe_page_content_show_problem (content, around);
+  g_assert_null (troupe_flow_inner_get_editor (inner));
+  close_window (window);
+}
+
+/* What cannot go is still selected, and stays. */
+static void
+test_delete_agent_at_work (void)
+{
+  g_autofree char *path = write_file ("with-worker.json", flow);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeFlowInner *inner =
+      troupe_flow_content_get_inner (TROUPE_FLOW_CONTENT (troupe_page_get_content (page)));
+  g_autofree char *selected = NULL;
+  TroupeCrewEditor *editor;
+
+  g_assert_true (troupe_flow_inner_enter (inner, "work"));
+  editor = troupe_flow_inner_get_editor (inner);
+  troupe_crew_editor_select (editor, "agent:one");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (editor), "crew.delete", NULL));
+  selected = dup_selected (editor);
+  g_assert_cmpstr (selected, ==, "agent:one");
+  g_assert_false (troupe_document_is_modified (troupe_page_get_document (page)));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/app/crews/both-ways", test_both_ways);
+  g_test_add_func ("/app/crews/problem-inside", test_problem_inside);
+  g_test_add_func ("/app/crews/delete-agent-at-work", test_delete_agent_at_work);
   return window_test_run ();
 }

@@ -6,8 +6,12 @@
 #include "config.h"
 
 #include "troupe-button-names.h"
+#include "troupe-crew-content.h"
 #include "troupe-everything.h"
+#include "troupe-export-dialog.h"
 #include "troupe-inspector.h"
+#include "troupe-preferences.h"
+#include "troupe-state-editor.h"
 #include "window-test.h"
 
 /* A row of a long list is named by what is drawn in it. */
@@ -211,6 +215,8 @@ test_document (void)
   close_window (window);
 }
 
+static void check_heard (GtkWidget *widget, const char *what);
+
 static gboolean
 has_inputs (gpointer user_data)
 {
@@ -229,6 +235,7 @@ test_inputs (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
   wait_until (has_inputs, page);
   check (GTK_WIDGET (get_inputs_dialog (page)), "inputs");
+  check_heard (GTK_WIDGET (get_inputs_dialog (page)), "inputs");
   gtk_window_destroy (get_inputs_dialog (page));
   close_window (window);
 }
@@ -268,6 +275,323 @@ test_consent (void)
   check (GTK_WIDGET (find_consent ()), "consent");
   answer_consent (FALSE);
   wait_until (is_idle, window);
+  close_window (window);
+}
+
+/* --- Crews, and the windows beside them -------------------------------------------------------- */
+
+/* The text inside of an entry takes the focus for it; what is heard is the entry. */
+static GtkWidget *
+get_spoken (GtkWidget *widget)
+{
+  GtkWidget *entry = GTK_IS_TEXT (widget) ? gtk_widget_get_parent (widget) : NULL;
+
+  while (entry != NULL && !GTK_IS_EDITABLE (entry))
+    entry = gtk_widget_get_parent (entry);
+  return entry != NULL ? entry : widget;
+}
+
+static gboolean
+holds_reachable (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (can_be_reached (child) || holds_reachable (child))
+      return TRUE;
+  return FALSE;
+}
+
+/* What scrolls hands the focus on to what is in it, if anything there takes it. */
+static gboolean
+is_passed_through (GtkWidget *widget)
+{
+  return GTK_IS_SCROLLED_WINDOW (widget) && holds_reachable (widget);
+}
+
+/* Whatever takes the focus says what it is and how it is called, whatever its kind. */
+static void
+find_silent (GtkWidget *widget, GString *out)
+{
+  if (is_hidden (widget))
+    return;
+  if (can_be_reached (widget) && !is_passed_through (widget))
+    {
+      GtkWidget *spoken = get_spoken (widget);
+      const GtkAccessibleRole role = gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (spoken));
+      g_autofree char *name = get_name (spoken);
+
+      if (role == GTK_ACCESSIBLE_ROLE_WIDGET || role == GTK_ACCESSIBLE_ROLE_NONE ||
+          role == GTK_ACCESSIBLE_ROLE_PRESENTATION || role == GTK_ACCESSIBLE_ROLE_GENERIC)
+        {
+          g_string_append (out, "without a role: ");
+          describe (widget, out);
+        }
+      if (name == NULL)
+        {
+          g_string_append (out, "without a name: ");
+          describe (widget, out);
+        }
+      else if (is_named_twice (widget))
+        g_string_append_printf (out, "“%s” is read out twice\n", name);
+    }
+  /* What a button is made of cannot be reached. */
+  if (GTK_IS_BUTTON (widget))
+    return;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    find_silent (child, out);
+}
+
+static void
+check_heard (GtkWidget *widget, const char *what)
+{
+  g_autoptr (GString) silent = g_string_new (NULL);
+
+  find_silent (widget, silent);
+  if (silent->len > 0)
+    g_error ("%s:\n%s", what, silent->str);
+}
+
+static void
+settle (void)
+{
+  for (guint turn = 0; turn < 60; turn++)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+collect (GtkWidget *widget, GType type, GPtrArray *out)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
+    g_ptr_array_add (out, g_object_ref (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect (child, type, out);
+}
+
+static GPtrArray *
+list_type (GtkWidget *widget, GType type)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+
+  collect (widget, type, found);
+  return found;
+}
+
+/* Until no fold opens another one. */
+static void
+open_folds (GtkWidget *widget)
+{
+  guint n_opened;
+
+  do
+    {
+      g_autoptr (GPtrArray) folds = list_type (widget, ADW_TYPE_EXPANDER_ROW);
+
+      n_opened = 0;
+      for (guint i = 0; i < folds->len; i++)
+        if (!adw_expander_row_get_expanded (folds->pdata[i]))
+          {
+            adw_expander_row_set_expanded (folds->pdata[i], TRUE);
+            /* Some have nothing to show. */
+            n_opened += adw_expander_row_get_expanded (folds->pdata[i]);
+          }
+      settle ();
+    }
+  while (n_opened > 0);
+}
+
+static GtkWidget *
+find_back (GtkWidget *widget)
+{
+  g_autoptr (GPtrArray) buttons = list_type (widget, GTK_TYPE_BUTTON);
+
+  for (guint i = 0; i < buttons->len; i++)
+    if (gtk_widget_get_mapped (buttons->pdata[i]) &&
+        g_strcmp0 (gtk_widget_get_tooltip_text (buttons->pdata[i]), "Back") == 0)
+      return buttons->pdata[i];
+  return NULL;
+}
+
+/* The pages behind the rows, one after the other. Returns how many there are. */
+static guint
+check_pages (GtkWidget *inspector)
+{
+  g_autoptr (GPtrArray) rows = list_type (inspector, ADW_TYPE_ACTION_ROW);
+  guint n_pages = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      GtkWidget *row = rows->pdata[i];
+      GtkWidget *back;
+
+      if (!gtk_widget_get_mapped (row) || ADW_IS_EXPANDER_ROW (row) || ADW_IS_COMBO_ROW (row) ||
+          adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row)) != NULL ||
+          !gtk_list_box_row_get_activatable (GTK_LIST_BOX_ROW (row)))
+        continue;
+      adw_action_row_activate (ADW_ACTION_ROW (row));
+      settle ();
+      back = find_back (inspector);
+      if (back == NULL)
+        continue;
+      open_folds (inspector);
+      check_heard (inspector, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)));
+      n_pages++;
+      g_signal_emit_by_name (back, "clicked");
+      settle ();
+    }
+  return n_pages;
+}
+
+static void
+check_crew (const char *name, const char *const *cards, guint n_cards)
+{
+  static const char *const panels[] = {
+    "timeline", "transcript", "data", "log", "cost", "problems"
+  };
+  g_autofree char *path = get_example (name);
+  TroupeWindow *window = open_window (path);
+  TroupeCrewContent *content = troupe_crew_content_of (troupe_window_get_page (window));
+  GtkWidget *editor = GTK_WIDGET (troupe_crew_content_get_editor (content));
+  guint n_pages = 0;
+
+  g_object_set (window, "show-outline", TRUE, "show-inspector", TRUE, NULL);
+  wait_until (is_mapped, editor);
+  settle ();
+  for (guint i = 0; i <= n_cards; i++)
+    {
+      if (i > 0)
+        troupe_crew_editor_select (TROUPE_CREW_EDITOR (editor), cards[i - 1]);
+      settle ();
+      open_folds (editor);
+      check_heard (GTK_WIDGET (window), i > 0 ? cards[i - 1] : name);
+      n_pages += check_pages (editor);
+    }
+  g_assert_cmpuint (n_pages, >, 4);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_idle, window);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      troupe_monitor_set_page (troupe_crew_content_get_monitor (content), panels[i]);
+      settle ();
+      check_heard (GTK_WIDGET (window), panels[i]);
+    }
+  g_object_set (window, "show-outline", FALSE, NULL);
+  close_window (window);
+}
+static void
+test_crew (void)
+{
+  static const char *const cards[] = { "task:0", "task:1", "agent:sceptic", "context:0>2" };
+
+  check_crew ("research-crew", cards, G_N_ELEMENTS (cards));
+}
+
+static void
+test_crew_with_manager (void)
+{
+  static const char *const cards[] = { "task:1", "agent:guide", "agent:cook" };
+
+  check_crew ("hike-crew", cards, G_N_ELEMENTS (cards));
+}
+
+static GtkWidget *
+find_window (GType type)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (window), type) && gtk_widget_get_mapped (window))
+        return window;
+    }
+  return NULL;
+}
+
+static gboolean
+has_window (gpointer user_data)
+{
+  return find_window (*(GType *) user_data) != NULL;
+}
+
+static GtkWidget *
+wait_for_window (GType type)
+{
+  wait_until (has_window, &type);
+  settle ();
+  return find_window (type);
+}
+
+static void
+test_preferences (void)
+{
+  static const char *const pages[] = { "general", "running", "models", "prices" };
+  TroupeWindow *window = open_window (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      GtkWidget *preferences;
+
+      g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences-page",
+                                      g_variant_new_string (pages[i]));
+      preferences = wait_for_window (TROUPE_TYPE_PREFERENCES);
+      open_folds (preferences);
+      check_heard (preferences, pages[i]);
+    }
+  gtk_window_destroy (GTK_WINDOW (find_window (TROUPE_TYPE_PREFERENCES)));
+  close_window (window);
+}
+
+static void
+test_state (void)
+{
+  g_autofree char *path = get_example ("decide-by-score.json");
+  TroupeWindow *window = open_window (path);
+  GtkWidget *state;
+
+  gtk_widget_activate_action (GTK_WIDGET (get_editor (troupe_window_get_page (window))),
+                              "flow.state", NULL);
+  state = wait_for_window (TROUPE_TYPE_STATE_EDITOR);
+  open_folds (state);
+  check_heard (state, "state");
+  gtk_window_destroy (GTK_WINDOW (state));
+  close_window (window);
+}
+
+static gboolean
+is_made (gpointer user_data)
+{
+  return !troupe_export_dialog_is_busy (user_data);
+}
+
+static void
+test_export (void)
+{
+  g_autofree char *path = get_example ("hike-crew");
+  TroupeWindow *window = open_window (path);
+  GtkWidget *dialog;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export", NULL);
+  dialog = wait_for_window (TROUPE_TYPE_EXPORT_DIALOG);
+  wait_until (is_made, dialog);
+  check_heard (dialog, "export");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  close_window (window);
+}
+
+static void
+test_import (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "build-aux", "pictures", "classic", NULL);
+  TroupeWindow *window = open_window (path);
+
+  wait_until (is_mapped, troupe_window_get_page (window));
+  settle ();
+  check_heard (GTK_WIDGET (window), "import");
+  window->may_close = TRUE;
   close_window (window);
 }
 
@@ -356,6 +680,12 @@ main (int argc, char *argv[])
   g_test_add_func ("/names/inputs", test_inputs);
   g_test_add_func ("/names/everything", test_everything);
   g_test_add_func ("/names/consent", test_consent);
+  g_test_add_func ("/names/crew", test_crew);
+  g_test_add_func ("/names/crew-with-manager", test_crew_with_manager);
+  g_test_add_func ("/names/preferences", test_preferences);
+  g_test_add_func ("/names/state", test_state);
+  g_test_add_func ("/names/export", test_export);
+  g_test_add_func ("/names/import", test_import);
   g_test_add_func ("/names/mnemonics", test_mnemonics);
   g_test_add_func ("/names/error", test_error);
   return window_test_run ();

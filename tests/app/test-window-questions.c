@@ -518,6 +518,112 @@ test_first_run_opens_the_store (void)
   close_window (window);
 }
 
+static const char failing_flow[] =
+    "schema: crewai.flow/v1\n"
+    "name: Fails\n"
+    "methods:\n"
+    "  first: {start: true, do: {call: expression, expr: \"'done'\"}}\n"
+    "  second: {listen: first, do: {call: expression, expr: \"int(outputs.first)\"}}\n";
+
+static TroupeNoticeBar *
+get_bar (TroupeWindow *window)
+{
+  return troupe_editor_frame_get_notice (troupe_editor_get_frame (get_editor (get_page (window))));
+}
+
+/* Whether a button of the bar that is seen says so. */
+static gboolean
+has_button (GtkWidget *widget, const char *label)
+{
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_visible (widget) &&
+      g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_button (child, label))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+offers_failed (gpointer user_data)
+{
+  return get_page (user_data) != NULL && !troupe_page_is_running (get_page (user_data)) &&
+         get_notice (get_page (user_data)) != TROUPE_FLOW_NOTICE_NONE &&
+         has_button (GTK_WIDGET (get_bar (user_data)), "Resume");
+}
+
+static guint
+count_events (TroupeWindow *window, TroupeEventType type, const char *method)
+{
+  GPtrArray *events = troupe_run_model_get_events (get_monitor (get_page (window))->model);
+  guint n = 0;
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (events, i);
+
+      n += event->type == type && g_strcmp0 (troupe_event_get_method (event), method) == 0;
+    }
+  return n;
+}
+
+/* A run that failed is offered beside its failure and when the file is opened again; what had ended stays. */
+static void
+test_failed_and_on (void)
+{
+  g_autofree char *path = write_file ("failed.yaml", failing_flow);
+  TroupeWindow *window = open_window (path);
+  g_autoptr (TroupeRunRecord) first = NULL;
+  g_autoptr (TroupeRunRecord) again = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (offers_failed, window);
+  first = get_last_run (path);
+  g_assert_cmpint (first->status, ==, TROUPE_RUN_STATUS_FAILED);
+  /* The way to the method is still there, and no window resumes it along with others. */
+  g_assert_true (has_button (GTK_WIDGET (get_bar (window)), "Show"));
+  g_assert_false (is_offered (window));
+  g_signal_emit_by_name (get_bar (window), "other-activated");
+  g_assert_false (has_button (GTK_WIDGET (get_bar (window)), "Resume"));
+  wait_until (offers_failed, window);
+  again = get_last_run (path);
+  g_assert_cmpstr (again->id, ==, first->id);
+  g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FINISHED, "first"), ==, 1);
+  g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FAILED, "second"), ==, 2);
+  close_window (window);
+
+  window = open_window (path);
+  wait_until (offers_failed, window);
+  g_assert_false (has_button (GTK_WIDGET (get_bar (window)), "Show"));
+  go_on (window);
+  wait_until (offers_failed, window);
+  g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FAILED, "second"), ==, 3);
+  g_signal_emit_by_name (get_bar (window), "dismissed");
+  close_window (window);
+}
+
+/* Where nothing was done there is nothing to resume. */
+static void
+test_failed_at_once (void)
+{
+  g_autofree char *path =
+      write_file ("at-once.yaml", "schema: crewai.flow/v1\n"
+                                  "name: At once\n"
+                                  "methods:\n"
+                                  "  only: {start: true, do: {call: expression, expr: "
+                                  "\"int('none')\"}}\n");
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_idle, window);
+  wait_until (is_ended, path);
+  for (guint i = 0; i < 50; i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_false (has_button (GTK_WIDGET (get_bar (window)), "Resume"));
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -531,6 +637,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-questions/on-while-drawing", test_on_while_drawing);
   g_test_add_func ("/window-questions/closing-keeps-it", test_closing_keeps_it);
   g_test_add_func ("/window-questions/a-changed-file", test_a_changed_file);
+  g_test_add_func ("/window-questions/failed-and-on", test_failed_and_on);
+  g_test_add_func ("/window-questions/failed-at-once", test_failed_at_once);
   g_test_add_func ("/window-questions/pause-step-continue", test_pause_step_continue);
   g_test_add_func ("/window-questions/stop-while-paused", test_stop_while_paused);
   return window_test_run ();

@@ -48,6 +48,41 @@ test_rule (void)
   g_assert_cmpuint (troupe_person_find_color (""), <, TROUPE_PERSON_N_COLORS);
 }
 
+/* In degrees. */
+static double
+get_hue (guint rgb)
+{
+  const double red = (rgb >> 16) & 0xff;
+  const double green = (rgb >> 8) & 0xff;
+  const double blue = rgb & 0xff;
+  const double most = MAX (red, MAX (green, blue));
+  const double range = most - MIN (red, MIN (green, blue));
+
+  if (most == red)
+    return fmod (60 * (green - blue) / range + 360, 360);
+  return most == green ? 60 * (blue - red) / range + 120 : 60 * (red - green) / range + 240;
+}
+
+/* Of every hue as the platform's, in the same order: what stands on the canvas looks as it does in a list. */
+static void
+test_order (void)
+{
+  /* Of AdwAvatar's colours, the lower ends of their gradients; the last one is a grey. */
+  static const guint platform[TROUPE_PERSON_N_COLORS - 1] = {
+    0x337fdc, 0x0f9ac8, 0x29ae74, 0x6ab85b, 0xd29d09, 0xd68400, 0xed5b00,
+    0xe62d42, 0xe33b6a, 0x9945b5, 0x7a59ca, 0xb08952, 0x785336,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (platform); i++)
+    {
+      const char *color = troupe_person_get_color (i);
+      const guint rgb = (guint) g_ascii_strtoull (color + 1, NULL, 16);
+      const double apart = fabs (get_hue (rgb) - get_hue (platform[i]));
+
+      g_assert_cmpfloat (MIN (apart, 360 - apart), <, 25);
+    }
+}
+
 static void
 test_initials (void)
 {
@@ -80,6 +115,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/person/contrast", test_contrast);
   g_test_add_func ("/base/person/rule", test_rule);
+  g_test_add_func ("/base/person/order", test_order);
   g_test_add_func ("/base/person/initials", test_initials);
   return g_test_run ();
 }

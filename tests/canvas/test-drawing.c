@@ -651,6 +651,32 @@ is_not_wanted (gpointer minimap)
   return !troupe_canvas_minimap_get_wanted (minimap);
 }
 
+/* Tool bars float 12 from the edges above and below, 42 high: nothing that was fitted is under them. */
+static void
+test_fit_beside_tools (void)
+{
+  const double tools = 54;
+  const TroupeCanvasGroup tall = { .id = "tall",
+                                   .title = "Tall",
+                                   .style = TROUPE_CANVAS_GROUP_CAPTION,
+                                   .width = 100,
+                                   .height = 4000 };
+  CanvasTest test;
+  graphene_rect_t all;
+  double height;
+
+  canvas_test_open (&test, 700, 500);
+  troupe_canvas_scene_set_group (test.scene, &tall);
+  height = gtk_widget_get_height (GTK_WIDGET (test.canvas));
+  troupe_canvas_fit_all (test.canvas, FALSE);
+  g_assert_true (troupe_canvas_get_all_bounds (test.canvas, &all));
+  g_assert_cmpfloat (troupe_canvas_to_widget (test.canvas, 0, (double) all.origin.y).y, >=, tools);
+  g_assert_cmpfloat (
+      troupe_canvas_to_widget (test.canvas, 0, (double) (all.origin.y + all.size.height)).y, <=,
+      height - tools);
+  canvas_test_close (&test);
+}
+
 static void
 test_minimap (void)
 {
@@ -716,6 +742,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/proxies", test_proxies);
   g_test_add_func ("/canvas/drawing/pool", test_pool);
   g_test_add_func ("/canvas/drawing/fit", test_fit);
+  g_test_add_func ("/canvas/drawing/fit/beside-tools", test_fit_beside_tools);
   g_test_add_func ("/canvas/drawing/routes-kept", test_routes_kept);
   g_test_add_func ("/canvas/drawing/routes-same", test_routes_same);
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);

@@ -16,7 +16,9 @@ import os
 import random
 import re
 import resource
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -44,7 +46,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with self.server.lock:
             self.server.asked[key] += 1
             status = self.server.fault(key, self.server.asked[key])
-        time.sleep(self.server.delay)
+        time.sleep(self.server.delay + self.server.slow(key))
         if status != 200:
             data = b'{"error": {"message": "Not now"}}'
         else:
@@ -80,6 +82,7 @@ class Batch:
         self.server = Server(("127.0.0.1", 0), Handler)
         self.server.asked, self.server.lock = collections.Counter(), threading.Lock()
         self.server.fault, self.server.delay, self.server.tokens = lambda key, n: 200, 0.0, 1
+        self.server.slow = lambda key: 0
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.write("agents/worker.jsonc", {"role": "Worker", "goal": "g", "backstory": "b", "max_retry_limit": 0,
                                            "llm": {"model": "openai/gpt-4.1-mini", "max_retries": 0}})
@@ -291,6 +294,44 @@ def check_budget(batch):
     yield from batch.check_whole(400)
 
 
+def read_live(batch):
+    """What runs under way have cost by the database, which belongs to the process: of a copy."""
+    folder = os.path.join(batch.folder, "out/state/shard-0-of-1")
+    copy = os.path.join(batch.folder, "copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    os.makedirs(copy)
+    try:
+        for name in ("batch.db", "batch.db-wal"):
+            shutil.copy(os.path.join(folder, name), copy)
+        with sqlite3.connect(os.path.join(copy, "batch.db")) as database:
+            return database.execute("SELECT sum(cost) FROM live").fetchone()[0] or 0
+    except (OSError, sqlite3.Error):
+        return 0
+
+
+def check_killed_money(batch):
+    """What a process that was killed had paid for counts, once, also for runs that had not ended."""
+    batch.write_items(8)
+    batch.server.tokens = 100000  # $0.04 a call
+    batch.server.slow = lambda key: 30 if key[0] == "review" else 0
+    process = batch.start("--budget-usd", "100")
+    deadline = time.monotonic() + 60
+    while read_live(batch) < 8 * 40000 and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    batch.server.slow = lambda key: 0
+    n_asked = sum(batch.server.asked.values())
+    status, told, err = batch.run("--budget-usd", "0.30")
+    yield f"the budget was spent before: {status} {told}", status == 4 and told["ended_now"] == 0
+    yield f"cost {told['cost']}", abs(told["cost"] - 8 * 0.04) < 1e-9
+    yield "nothing was asked for", sum(batch.server.asked.values()) == n_asked
+    status, told, err = batch.run("--budget-usd", "1000")
+    yield f"exit {status} {told}", status == 0
+    yield f"all of it {told['cost']}", abs(told["cost"] - 16 * 0.04) < 1e-9
+    yield from batch.check_whole(8)
+
+
 def check_room(batch):
     """A file that may grow no further, as a disk that is full: a sentence, and what ended is kept."""
     batch.write_items(300)
@@ -303,7 +344,8 @@ def check_room(batch):
 
 
 CHECKS = {check.__name__[len("check_"):]: check for check in (
-    check_kills, check_terminate, check_shards, check_beside, check_temporary, check_failed, check_budget, check_room)}
+    check_kills, check_terminate, check_shards, check_beside, check_temporary, check_failed, check_budget,
+    check_killed_money, check_room)}
 
 
 def main():

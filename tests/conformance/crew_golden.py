@@ -9,6 +9,7 @@
 # on the loopback. TAP on stdout: a line a case, and a line a file that counts those that agree.
 
 import argparse
+import base64
 import concurrent.futures
 import contextlib
 import json
@@ -23,6 +24,7 @@ import tempfile
 import time
 
 import golden_compare
+import golden_memory
 import golden_provider
 from golden_match import Difference, show
 from golden_server import ReplyServer, RuleServer
@@ -146,6 +148,10 @@ class CaseRun:
         for name, text in self.case["files"].items():
             path = os.path.join(self.folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
+            if isinstance(text, dict):
+                with open(path, "wb") as file:
+                    file.write(base64.b64decode(text["base64"]))
+                continue
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(self.fill(text))
 
@@ -198,6 +204,27 @@ class CaseRun:
         for one in several:
             self.call(["."] + self.give_inputs(one), stdin)
 
+    def run_memory(self):
+        """Kickoffs on the same data; what is stored is looked at behind each."""
+        for step in self.case["steps"]:
+            if "reset" in step:
+                self.reset(step["reset"])
+                continue
+            if "kickoff" not in step or step.get("same"):
+                raise Failure("a step that the command cannot do: %s" % ", ".join(step))
+            if "crew_file" in step:
+                shutil.copy(os.path.join(self.folder, step["crew_file"]), os.path.join(self.folder, "crew.jsonc"))
+            self.call(["."] + self.give_inputs(step["kickoff"]))
+            self.run.kickoffs[-1].stored = golden_memory.read_stored(os.path.join(self.folder, "data"))
+
+    def reset(self, kind):
+        command = self.find_wrapper() + [self.options.troupectl, "memory", ".", "reset", kind, "--data-dir", "data"]
+        done = subprocess.run(command, cwd=self.folder, env=self.environment, check=False, capture_output=True,
+                              stdin=subprocess.DEVNULL, timeout=max(self.end - time.monotonic(), 0.1))
+        seen = Seen(None, done.returncode, [], self.server.take(), done.stderr.decode(errors="replace"))
+        seen.stored = golden_memory.read_stored(os.path.join(self.folder, "data"))
+        self.run.kickoffs.append(seen)
+
     def run_flow(self):
         for step in self.case["steps"]:
             # The same loaded flow again is a thing of the library.
@@ -212,7 +239,9 @@ class CaseRun:
     def execute(self, inputs):
         self.prepare()
         before = snapshot(self.folder)
-        if "steps" in self.case:
+        if golden_memory.is_memory_case(self.case):
+            self.run_memory()
+        elif "steps" in self.case:
             self.run_flow()
         else:
             self.run_crew(inputs)
@@ -231,6 +260,8 @@ def make_server(case):
 
 
 def comparison_of(case):
+    if golden_memory.is_memory_case(case):
+        return golden_memory.MemoryComparison
     return golden_provider.ProviderComparison if "replies" in case else golden_compare.Comparison
 
 
@@ -303,6 +334,8 @@ def do_file(options, report, path, at_least):
     unknown = (set(quirks) | set(waiting) | set(left)) - {case["name"] for case in cases}
     if unknown:
         report.point(False, "%s: the choices speak of cases that are not there: %s" % (name, ", ".join(sorted(unknown))))
+    # Operations on a memory alone are compared by tests/memory/test-memory-golden.c.
+    cases = [case for case in cases if not case["name"].startswith("op_")]
     if options.only:
         cases = [case for case in cases if case["name"] in options.only]
     n_passed = n_waiting = 0

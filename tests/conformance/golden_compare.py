@@ -63,6 +63,8 @@ FIELDS = {
     "knowledge_query_completed": {"query": "same"},
     "knowledge_search_query_started": {},
     "knowledge_search_query_completed": {"query": "same"},
+    "knowledge_query_failed": {"error": "error"},
+    "memory_retrieval_failed": {"error": "error"},
     "memory_query_started": {"query": "same", "limit": "same"},
     "memory_query_completed": {"query": "same", "limit": "same"},
     "memory_retrieval_started": {}, "memory_retrieval_completed": {},

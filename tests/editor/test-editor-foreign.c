@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "editor-test-form.h"
+#include "troupe-flow-state-edit.h"
 #include "troupe-inspector.h"
 
 static const char *const rich_flow =
@@ -171,7 +172,7 @@ test_foreign_types (EditorTest *test, gconstpointer data)
   row = editor_test_row (test, "maybe", 0);
   g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==, "string | null");
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (editor_test_row (test, "Type", 0))),
-                    ==, 6);
+                    ==, TROUPE_STATE_TYPE_OTHER);
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
   adw_combo_row_set_selected (ADW_COMBO_ROW (editor_test_row (test, "Type", 0)), 0);
   editor_test_settle ();

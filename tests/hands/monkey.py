@@ -33,9 +33,12 @@ ANSWER = 30          # seconds after which the program counts as hanging
 AT_ONCE = 2500       # actions until it is started anew: so that many documents do not heap up
 N_TOLD = 30
 
+# What the windows are called in which a file or folder is chosen.
+CHOOSERS = ("Open", "Save As", "Export Picture", "Save Crew as a Folder")
+
 TEXTS = ["a", "write_2", "x y", "state.topic", "outputs.", "outputs.write + 1", "1", "42", "-3",
          "${state.x}", "{ \"a\": 1 }", "[1, ", "'", "item", "size(", "review", "approved", "9" * 12,
-         "mock/echo", "module:fn", "\n", "return 1\n"]
+         "mock/echo", "module:fn", "\n", "return 1\n", "{topic}", "Analyst", "compare"]
 PLAIN_KEYS = ["Tab", "Tab", "Return", "Escape", "Escape", "Up", "Down", "Left", "Right", "Delete",
               "BackSpace", "space", "Home", "End", "Page_Up", "Page_Down", "F2", "F4", "F6", "F7",
               "F8", "F9", "F10", "F5", "Menu", "period", "b", "n", "m", "slash"]
@@ -47,7 +50,10 @@ COMBINED_KEYS = ["shift+Tab", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+z", 
                  "alt+a", "alt+Left", "ctrl+F5", "shift+F5", "shift+F4", "shift+F9", "ctrl+F9",
                  "shift+F10", "ctrl+Return", "shift+Up", "shift+Right", "ctrl+alt+1", "ctrl+alt+2",
                  "ctrl+alt+3", "ctrl+alt+4", "ctrl+shift+v", "ctrl+comma", "ctrl+question",
-                 "shift+Delete", "ctrl+Up", "ctrl+Right", "ctrl+space"]
+                 "shift+Delete", "ctrl+Up", "ctrl+Right", "ctrl+space", "alt+4", "alt+5", "alt+5",
+                 "alt+6", "alt+6", "ctrl+comma", "ctrl+alt+s", "ctrl+alt+s", "ctrl+alt+5",
+                 "ctrl+alt+6", "ctrl+shift+F9", "ctrl+shift+Left", "ctrl+shift+Right",
+                 "ctrl+e", "ctrl+shift+c"]
 
 # GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come.
 NOT_OURS = re.compile(r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
@@ -140,6 +146,15 @@ class Program:
                               "write-and-review.json")]
         names.append(os.path.join(self.source, "tests", "editor", "forms-flow.json"))
         paths = [shutil.copy(name, self.flows) for name in names]
+        # Two crews, the second of which has a manager.
+        paths += [shutil.copytree(os.path.join(self.source, "data", "examples", name),
+                                  os.path.join(self.flows, name))
+                  for name in ("research-crew", "hike-crew")]
+        # One of the older form, whose import has a report.
+        if self.starts % 2 == 0:
+            paths.append(shutil.copytree(
+                os.path.join(self.source, "build-aux", "pictures", "classic"),
+                os.path.join(self.flows, "classic")))
         log = open(self.log_path, "ab")
         self.starts += 1
         command = [os.path.join(self.build, "src", "app", "troupe")] + paths
@@ -332,7 +347,8 @@ class Monkey:
         geometry = self.hands.geometry(windows[-1]) if windows else None
         title = self.hands.title(windows[-1]) if windows else ""
         # Files are chosen by none of this: only what has a file already is written.
-        if title in ("Open", "Save As", "Export Picture"):
+        titles = [self.hands.title(window) for window in windows]
+        if title in CHOOSERS or titles.count("Export") > 1:
             self.hands.key("Escape")
             return f"Escape in “{title}”"
         if geometry is not None:

@@ -362,6 +362,13 @@ test_store (void)
   g_assert_cmpint (counts.n_items[TROUPE_BATCH_ITEM_OK], ==, 1);
   g_assert_cmpint (counts.n_items[TROUPE_BATCH_ITEM_FAILED], ==, 1);
   g_assert_cmpint (counts.micro_dollars, ==, 10);
+  /* What a run under way costs counts, and is forgotten with its item's end. */
+  g_assert_true (troupe_batch_store_set_live (store, 3, 5, NULL));
+  g_assert_true (troupe_batch_store_set_live (store, 3, 7, NULL));
+  g_assert_cmpint (troupe_batch_store_get_live (store, 3), ==, 7);
+  g_assert_cmpint (troupe_batch_store_get_live (store, 1), ==, 0);
+  g_assert_true (troupe_batch_store_count (store, &counts, NULL));
+  g_assert_cmpint (counts.micro_dollars, ==, 17);
   g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, NULL), ==, 1);
   waiting = troupe_batch_store_list_waiting (store, 1, 10, NULL);
   g_assert_cmpuint (waiting->len, ==, 1);

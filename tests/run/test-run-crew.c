@@ -242,6 +242,34 @@ test_guardrail_exhausted (void)
   assert_trace (test, "+ a> ? ? ? a! !");
 }
 
+/* What each of the two models judges: the manager's all good, the agent's nothing. */
+#define MANAGED(first, second)                                                                     \
+  METHOD (CREW (AGENT ("m", "'{\\\"valid\\\": true, \\\"feedback\\\": null}'") ", " AGENT (        \
+                    "w", "'{\\\"valid\\\": false, \\\"feedback\\\": \\\"w\\\"}'"),                 \
+                TASK ("a", "w", first) ", " TASK ("b", "w", second),                               \
+                ", 'process': 'hierarchical', 'manager_agent': 'm'"),                              \
+          "")
+#define IN_WORDS ", 'guardrail': 'It is short.', 'guardrail_max_retries': 0"
+
+/* The model that judges the first task that a manager does is the manager's, and then the one of the task's agent. */
+static void
+test_guardrail_managed (void)
+{
+  g_autoptr (RunTest) first = run_test_new (MANAGED (IN_WORDS, ""));
+  g_autoptr (RunTest) second = run_test_new (MANAGED ("", IN_WORDS));
+  g_autoptr (RunTest) both = run_test_new (MANAGED (IN_WORDS, IN_WORDS));
+
+  run_test_execute (first);
+  g_assert_no_error (first->result->error);
+  assert_trace (first, "+ a> ? a< b> b< -");
+  run_test_execute (second);
+  g_assert_error (second->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL);
+  assert_trace (second, "+ a> a< b> ? b! !");
+  run_test_execute (both);
+  g_assert_error (both->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL);
+  assert_trace (both, "+ a> ? a< b> ? b! !");
+}
+
 static void
 test_hooks (void)
 {
@@ -837,6 +865,7 @@ main (int argc, char **argv)
   ADD ("condition-missing", test_condition_missing);
   ADD ("guardrails", test_guardrails);
   ADD ("guardrail-exhausted", test_guardrail_exhausted);
+  ADD ("guardrail-managed", test_guardrail_managed);
   ADD ("hooks", test_hooks);
   ADD ("permission", test_permission);
   ADD ("servers", test_servers);

@@ -63,6 +63,50 @@ make_answer (const char *text)
       quoted);
 }
 
+#define DIMENSION 16u
+
+/* A vector for each text, of its letters: other texts have other ones. */
+static char *
+make_vectors (TroupeValue *request)
+{
+  TroupeValue *texts = get (request, "input");
+  const gsize n =
+      troupe_value_is (texts, TROUPE_VALUE_LIST) ? troupe_value_list_get_length (texts) : 1;
+  GString *out = g_string_new ("{\"object\":\"list\",\"model\":\"e\",\"data\":[");
+
+  for (gsize i = 0; i < n; i++)
+    {
+      TroupeValue *item =
+          troupe_value_is (texts, TROUPE_VALUE_LIST) ? troupe_value_list_get (texts, i) : texts;
+      const char *text = troupe_value_get_string (item, NULL);
+      guint counts[DIMENSION] = { 0 };
+
+      for (guint k = 0; text[k] != '\0'; k++)
+        counts[(guchar) text[k] % DIMENSION]++;
+      g_string_append_printf (out, "%s{\"object\":\"embedding\",\"index\":%u,\"embedding\":[",
+                              i > 0 ? "," : "", (guint) i);
+      for (guint k = 0; k < DIMENSION; k++)
+        g_string_append_printf (out, "%s%u.0", k > 0 ? "," : "", counts[k]);
+      g_string_append (out, "]}");
+    }
+  g_string_append (out, "],\"usage\":{\"prompt_tokens\":1,\"total_tokens\":1}}");
+
+  return g_string_free (out, FALSE);
+}
+
+/* What the memory asks stands in no script: vectors, and a model that has nothing to say. (nullable) */
+static char *
+answer_memory (const char *path, TroupeValue *request)
+{
+  TroupeValue *model = get (request, "model");
+
+  if (g_str_has_suffix (path, "/embeddings"))
+    return make_vectors (request);
+
+  return g_str_equal (troupe_value_get_string (model, NULL), "gpt-5.4-mini") ? make_answer ("{}")
+                                                                             : NULL;
+}
+
 static void
 asked_cb (SoupServer *soup,
           SoupServerMessage *message,
@@ -72,14 +116,22 @@ asked_cb (SoupServer *soup,
 {
   Server *self = user_data;
   SoupMessageBody *body = soup_server_message_get_request_body (message);
+  g_autoptr (TroupeValue) request = troupe_value_from_json (body->data, body->length, NULL);
+  g_autofree char *answer = answer_memory (path, request);
   const char *line = self->script[self->next];
-  g_autofree char *answer = NULL;
   guint status = SOUP_STATUS_OK;
 
   g_assert_true (SOUP_IS_SERVER (soup));
+  if (answer != NULL)
+    {
+      soup_server_message_set_status (message, status, NULL);
+      soup_server_message_set_response (message, "application/json", SOUP_MEMORY_COPY, answer,
+                                        strlen (answer));
+      return;
+    }
   g_assert_nonnull (line);
   self->next++;
-  g_ptr_array_add (self->requests, troupe_value_from_json (body->data, body->length, NULL));
+  g_ptr_array_add (self->requests, g_steal_pointer (&request));
   if (g_str_equal (line, "..."))
     {
       self->held = g_object_ref (message);
@@ -640,7 +692,8 @@ test_rights (void)
   } cases[] = {
     { ASK (CHOICE ", 'llm': 'openai/m'"), "['openai/m']", "['api.openai.com']" },
     { ASK (CHOICE), "['gpt-4.1-mini']", "['api.openai.com']" },
-    { ASK (", 'learn': true"), "['gpt-4.1-mini']", "['api.openai.com']" },
+    { ASK (", 'learn': true"), "['gpt-4.1-mini','text-embedding-3-large','gpt-5.4-mini']",
+      "['api.openai.com']" },
     { ASK (CHOICE ", 'llm': {'model': 'openai/m', 'base_url': 'http://here.example:81/v1'}"),
       "['openai/m']", "['here.example:81']" },
     { ASK (""), "[]", "[]" },
@@ -720,7 +773,8 @@ test_learn (void)
     /* What the person sees is the better one, and what is said about that is learnt from. */
     learn (server, store, ASK (LEARN), "fine", "'better'", 0);
     g_assert_cmpuint (server->requests->len, ==, 3);
-    g_assert_nonnull (strstr (get_prompt (server, 1), "- No jokes.\n- Be brief."));
+    g_assert_nonnull (strstr (get_prompt (server, 1), "- No jokes."));
+    g_assert_nonnull (strstr (get_prompt (server, 1), "- Be brief."));
     g_assert_nonnull (strstr (get_prompt (server, 2), "better"));
 
     /* A review that fails or says nothing leaves the output as it is. */
@@ -770,7 +824,8 @@ test_learn_in_words (void)
     learn (server, store, list, "hm", "[1]", 0);
     learn (server, store, model, "", "'better'", 0);
     g_assert_nonnull (strstr (get_prompt (server, 1), "[1]"));
-    g_assert_nonnull (strstr (get_prompt (server, 2), "- Two.\n- One."));
+    g_assert_nonnull (strstr (get_prompt (server, 2), "- Two."));
+    g_assert_nonnull (strstr (get_prompt (server, 2), "- One."));
     g_assert_null (strstr (get_prompt (server, 2), "NONE"));
     for (guint i = 0; i < 3; i++)
       g_assert_false (has_form (server, i));
@@ -922,6 +977,34 @@ test_large_file (void)
   remove_all (parent);
 }
 
+/* Lessons of earlier versions become memories when they are first looked for. */
+static void
+test_old_file (void)
+{
+  static const char *const script[] = { "{\"improved_output\": \"better\"}",
+                                        "{\"improved_output\": \"best\"}", NULL };
+  static const char *const texts[] = { "Old one.", "Quite another thing 77.", NULL };
+  TroupeStore *store = open_store ();
+
+  {
+    g_autoptr (Server) server = server_new (script);
+    g_autoptr (TroupeLessons) old = troupe_lessons_file_new (folder);
+    g_autoptr (RunTest) named = begin (server, ASK (LEARN), "");
+    const char *flow = troupe_flow_get_name (troupe_run_get_flow (named->run));
+    const TroupeLessonsPlace place = { "/some/flow.json", flow, "draft", "hitl", NULL };
+
+    keep_lessons (old, &place, texts);
+    learn (server, store, ASK (LEARN), "", "'better'", 0);
+    g_assert_nonnull (strstr (get_prompt (server, 0), "- Old one."));
+    g_assert_nonnull (strstr (get_prompt (server, 0), "- Quite another thing 77."));
+    /* The file is read no more, and what it held is there. */
+    assert_recalled (old, &place, 10, "");
+    learn (server, store, ASK (LEARN), "", "'best'", 0);
+    g_assert_nonnull (strstr (get_prompt (server, 1), "- Old one."));
+  }
+  close_store (store);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -949,6 +1032,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback-model/learn-in-words", test_learn_in_words);
   g_test_add_func ("/run-feedback-model/race", test_race);
   g_test_add_func ("/run-feedback-model/learn-nowhere", test_learn_nowhere);
+  g_test_add_func ("/run-feedback-model/old-file", test_old_file);
   g_test_add_func ("/run-feedback-model/files", test_files);
   g_test_add_func ("/run-feedback-model/large-file", test_large_file);
 

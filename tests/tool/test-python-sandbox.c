@@ -116,6 +116,77 @@ test_sandbox_write (void)
   g_rmdir (folder);
 }
 
+/* Tries all ways to the file of keys, and those that lie under other names; says what it read, or how often it could not. */
+static const char thief[] =
+    "import os\n"
+    "here = os.getcwd()\n"
+    "names = ['.env', '.env.local', 'link', 'secrets.txt', 'deep/link', here + '/.env',\n"
+    "         here + '/../' + os.path.basename(here) + '/.env', '/proc/self/cwd/.env',\n"
+    "         '/proc/self/root' + here + '/.env', '/proc/1/root' + here + '/.env']\n"
+    "for top in (here, os.path.dirname(here)):\n"
+    "    for folder, folders, files in os.walk(top):\n"
+    "        names += [os.path.join(folder, name) for name in files]\n"
+    "stolen = []\n"
+    "def steal(name):\n"
+    "    try:\n"
+    "        with open(name) as file:\n"
+    "            if 'SECRET' in file.read(): stolen.append(name)\n"
+    "    except (OSError, UnicodeDecodeError): pass\n"
+    "for name in names: steal(name)\n"
+    "for move in (os.rename, os.link, os.symlink):\n"
+    "    try: move(here + '/.env', here + '/moved')\n"
+    "    except OSError: continue\n"
+    "    steal(here + '/moved')\n"
+    "    os.unlink(here + '/moved')\n"
+    "try: os.unlink(here + '/.env')\n"
+    "except OSError: pass\n"
+    "steal('.env')\n"
+    "return [stolen, open('beside.txt').read()]";
+
+/* The keys beside a document are not code's, however it asks, and also where it may write. */
+static void
+test_sandbox_keys (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-keys-XXXXXX", NULL);
+  g_autofree char *deep = g_build_filename (folder, "deep", NULL);
+  g_autofree char *keys = g_build_filename (folder, ".env", NULL);
+  g_autofree char *local = g_build_filename (folder, ".env.local", NULL);
+  g_autofree char *secrets = g_build_filename (folder, "secrets.txt", NULL);
+  g_autofree char *beside = g_build_filename (folder, "beside.txt", NULL);
+  g_autofree char *link = g_build_filename (folder, "link", NULL);
+  g_autofree char *deep_link = g_build_filename (deep, "link", NULL);
+  g_autofree char *kept = NULL;
+
+  if (skip_without_sandbox ())
+    {
+      python_remove_folder (folder);
+      return;
+    }
+  g_assert_cmpint (g_mkdir (deep, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (keys, "KEY=SECRET\n", -1, NULL));
+  g_assert_true (g_file_set_contents (secrets, "KEY=SECRET\n", -1, NULL));
+  g_assert_true (g_file_set_contents (beside, "read", -1, NULL));
+  g_assert_cmpint (symlink ("secrets.txt", local), ==, 0);
+  g_assert_cmpint (symlink (".env", link), ==, 0);
+  g_assert_cmpint (symlink ("../.env", deep_link), ==, 0);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      TroupePythonSettings settings = {
+        .permissions = i == 0 ? TROUPE_PYTHON_PERMIT_SCRIPT : PERMIT_ALL,
+        .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED,
+        .folder = folder,
+        .write_folders = i == 2 ? (const char *const[]){ folder, NULL } : NULL,
+      };
+
+      python_fixture_init (&fixture, &settings);
+      python_assert_script (&fixture, thief, "[[],\"read\"]");
+    }
+  g_assert_true (g_file_get_contents (keys, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "KEY=SECRET\n");
+  python_remove_folder (folder);
+}
+
 /* --- What is not there -------------------------------------------------------------------------- */
 
 /* A socket that waits, as one of X11 or of a session bus does. @name: with a NUL in front for an abstract one */
@@ -493,6 +564,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/sandbox/reach", test_sandbox);
   g_test_add_func ("/tool/python/sandbox/write", test_sandbox_write);
   g_test_add_func ("/tool/python/sandbox/hidden", test_sandbox_hidden);
+  g_test_add_func ("/tool/python/sandbox/keys", test_sandbox_keys);
   g_test_add_func ("/tool/python/sandbox/shared-folder", test_sandbox_shared_folder);
   g_test_add_func ("/tool/python/sandbox/modes", test_sandbox_modes);
   g_test_add_func ("/tool/python/sandbox/filter", test_sandbox_filter);

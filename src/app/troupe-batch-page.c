@@ -1,0 +1,905 @@
+/* troupe-batch-page.c: a tab with one document over many inputs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-page"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-batch-bar.h"
+#include "troupe-batch-columns.h"
+#include "troupe-batch-page-private.h"
+#include "troupe-button-names.h"
+#include "troupe-cost-entry.h"
+#include "troupe-money.h"
+#include "troupe-shown-text.h"
+#include "troupe-tools-dialog.h"
+
+enum
+{
+  CHANGED,
+  MESSAGE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeBatchPage, troupe_batch_page, GTK_TYPE_WIDGET)
+
+void
+troupe_batch_page_tell (TroupeBatchPage *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+/* @text: (nullable): nothing is said */
+static void
+set_notice (TroupeBatchPage *self, const char *text)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  gtk_label_set_text (self->notice, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->notice), text != NULL);
+  gtk_label_set_text (self->hint, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), text != NULL);
+}
+
+/* --- What it says ------------------------------------------------------------------------------- */
+
+static gint64
+count_left (const TroupeBatchProgress *progress)
+{
+  return progress->n_items - progress->n_ok - progress->n_failed;
+}
+
+/* @format: with one number. The sign in front is of the colour of the part; (transfer none): it is in the label */
+static void
+set_words (GtkLabel *label, const char *colour, const char *words, gint64 number)
+{
+  g_autofree char *escaped = g_markup_escape_text (words, -1);
+  g_autofree char *markup =
+      g_strdup_printf ("<span foreground=\"%s\">●</span>  <b>%" G_GINT64_FORMAT "</b> %s", colour,
+                       number, escaped);
+
+  g_assert (GTK_IS_LABEL (label));
+
+  gtk_label_set_markup (label, markup);
+}
+
+static void
+show_words (TroupeBatchPage *self, const TroupeBatchProgress *progress)
+{
+  static const char *const light[] = { "#156f47", "#c01c28", "#1a5fb4" };
+  static const char *const dark[] = { "#2fa36b", "#e0525d", "#5a94dc" };
+  const char *const *colours =
+      adw_style_manager_get_dark (adw_style_manager_get_default ()) ? dark : light;
+  const gint64 n_waiting = MAX (count_left (progress) - progress->n_running, 0);
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  /* Translators: all four follow a number: so many items are done. */
+  set_words (self->done_words, colours[0], C_ ("items", "done"), progress->n_ok);
+  set_words (self->failed_words, colours[1], C_ ("items", "failed"), progress->n_failed);
+  set_words (self->running_words, colours[2], C_ ("items", "running"), progress->n_running);
+  set_words (self->waiting_words, "#9a9996", C_ ("items", "waiting"), n_waiting);
+}
+
+/* What the end will have cost, by what those that ended did. */
+static gint64
+expect_cost (const TroupeBatchProgress *progress)
+{
+  const gint64 n_ended = progress->n_ok + progress->n_failed;
+
+  return n_ended > 0 ? (gint64) ((double) progress->micro_dollars / (double) n_ended *
+                                 (double) progress->n_items)
+                     : 0;
+}
+
+static void
+show_money (TroupeBatchPage *self, const TroupeBatchProgress *progress)
+{
+  g_autofree char *sum = troupe_money_for_display (progress->micro_dollars);
+  g_autofree char *limit = troupe_money_for_display (self->budget);
+  g_autofree char *expected = troupe_money_for_display (expect_cost (progress));
+  g_autoptr (GString) rest = g_string_new (NULL);
+  g_autofree char *markup = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->budget > 0)
+    /* Translators: a sum of money: what may be spent. It follows what was. */
+    g_string_append_printf (rest, _ ("of %s"), limit);
+  if (troupe_batch_page_is_running (self) && expect_cost (progress) > 0)
+    {
+      g_string_append (rest, rest->len > 0 ? " · " : "");
+      /* Translators: a sum of money */
+      g_string_append_printf (rest, _ ("about %s in the end"), expected);
+    }
+  markup = g_markup_printf_escaped ("<b>%s</b>  <span alpha=\"60%%\">%s</span>", sum, rest->str);
+  gtk_label_set_markup (self->money, markup);
+  gtk_widget_set_visible (GTK_WIDGET (self->money),
+                          self->budget > 0 || progress->micro_dollars > 0);
+}
+
+static void
+show_failed (TroupeBatchPage *self, gint64 n_failed)
+{
+  g_autofree char *label =
+      n_failed > 0 ? g_strdup_printf ("%s %" G_GINT64_FORMAT, C_ ("item", "Failed"), n_failed)
+                   : g_strdup (C_ ("item", "Failed"));
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  gtk_button_set_label (GTK_BUTTON (self->failed_button), label);
+}
+
+static void
+show_progress (TroupeBatchPage *self)
+{
+  TroupeBatchProgress progress = { .rest_us = -1 };
+  g_autofree char *count = NULL;
+  g_autofree char *rest = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->batch != NULL)
+    troupe_batch_get_progress (self->batch, &progress);
+  troupe_batch_bar_set (self->bar, progress.n_items, progress.n_ok, progress.n_failed,
+                        progress.n_running);
+  count = progress.n_items == 0
+              ? g_strdup (_ ("Reading the inputs…"))
+              /* Translators: how many have ended, of how many */
+              : g_strdup_printf (_ ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT),
+                                 progress.n_ok + progress.n_failed, progress.n_items);
+  gtk_label_set_text (self->count, self->is_running || progress.n_items > 0 ? count : "");
+  show_words (self, &progress);
+  show_money (self, &progress);
+  if (self->is_running && !troupe_batch_page_is_paused (self) && progress.rest_us > 0)
+    {
+      g_autofree char *span = troupe_span_to_text (progress.rest_us);
+
+      /* Translators: a time span */
+      rest = g_strdup_printf (_ ("about %s more"), span);
+    }
+  gtk_label_set_text (self->rest, rest != NULL ? rest : "");
+  show_failed (self, progress.n_failed);
+  gtk_widget_set_sensitive (self->retry_button, progress.n_failed > 0 && !self->is_stopping);
+  gtk_widget_set_sensitive (self->export_button, progress.n_ok + progress.n_failed > 0);
+  gtk_widget_set_visible (self->continue_button,
+                          !self->is_running && self->batch != NULL && count_left (&progress) > 0);
+}
+
+static void
+update (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  show_progress (self);
+  gtk_widget_set_sensitive (self->start_button, self->inputs != NULL && self->out != NULL &&
+                                                    !self->is_running && !self->is_asking);
+  gtk_button_set_label (GTK_BUTTON (self->start_button),
+                        self->resumes ? _ ("_Continue") : _ ("_Start"));
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* --- Before it begins --------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GWeakRef page;
+  char *out;
+} Query;
+
+static void
+queried_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Query *query = user_data;
+  g_autoptr (TroupeBatchPage) self = g_weak_ref_get (&query->page);
+  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (object), result, NULL);
+
+  if (self != NULL && self->batch == NULL && g_strcmp0 (self->out, query->out) == 0)
+    {
+      self->resumes = info != NULL;
+      set_notice (self, self->resumes ? _ ("A batch was begun in this folder. It goes on with what "
+                                           "is left, where document and inputs are the same.")
+                                      : NULL);
+      update (self);
+    }
+  g_weak_ref_clear (&query->page);
+  g_free (query->out);
+  g_free (query);
+}
+
+static char *
+get_state_folder (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  return g_build_filename (self->out, "state", NULL);
+}
+
+/* Whether something was begun there. */
+static void
+look_at_out (TroupeBatchPage *self)
+{
+  g_autofree char *state = get_state_folder (self);
+  g_autofree char *folder = troupe_batch_get_shard_folder (state, 0, 1);
+  g_autoptr (GFile) file = g_file_new_build_filename (folder, "batch.db", NULL);
+  Query *query = g_new0 (Query, 1);
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  g_weak_ref_init (&query->page, self);
+  query->out = g_strdup (self->out);
+  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
+                           G_PRIORITY_DEFAULT, NULL, queried_cb, query);
+}
+
+static void
+set_row_path (AdwActionRow *row, const char *path)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *line = troupe_text_to_line (name);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_action_row_set_subtitle (row, line);
+}
+
+void
+troupe_batch_page_set_out (TroupeBatchPage *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+  g_return_if_fail (path != NULL);
+
+  troupe_set_str (&self->out, path);
+  set_row_path (self->out_row, path);
+  self->resumes = FALSE;
+  look_at_out (self);
+  update (self);
+}
+
+/* Results go beside the file unless something else was chosen. */
+void
+troupe_batch_page_set_inputs (TroupeBatchPage *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+  g_return_if_fail (path != NULL);
+
+  troupe_set_str (&self->inputs, path);
+  set_row_path (self->inputs_row, path);
+  if (self->out == NULL || !self->has_chosen_out)
+    {
+      const char *dot = strrchr (path, '.');
+      g_autofree char *stem = dot != NULL && strchr (dot, '/') == NULL
+                                  ? g_strndup (path, (gsize) (dot - path))
+                                  : g_strdup (path);
+      g_autofree char *out = g_strconcat (stem, "-results", NULL);
+
+      troupe_batch_page_set_out (self, out);
+    }
+  update (self);
+}
+
+typedef void (*ChosenFunc) (TroupeBatchPage *self, const char *path);
+
+static void
+chosen_cb (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TroupeBatchPage *self = TROUPE_BATCH_PAGE (user_data);
+  ChosenFunc func = (ChosenFunc) g_object_get_data (G_OBJECT (chooser), "troupe-func");
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (response == GTK_RESPONSE_ACCEPT && file != NULL && g_file_peek_path (file) != NULL)
+    func (self, g_file_peek_path (file));
+  else if (response == GTK_RESPONSE_ACCEPT)
+    troupe_batch_page_tell (self, _ ("Choose a place on this computer."));
+  g_clear_object (&self->chooser);
+}
+
+static GtkFileChooser *
+choose (TroupeBatchPage *self,
+        const char *title,
+        GtkFileChooserAction action,
+        const char *accept,
+        ChosenFunc func)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  g_clear_object (&self->chooser);
+  self->chooser =
+      gtk_file_chooser_native_new (title, GTK_WINDOW (root), action, accept, _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  g_object_set_data (G_OBJECT (self->chooser), "troupe-func", (gpointer) func);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  return GTK_FILE_CHOOSER (self->chooser);
+}
+
+static void
+choose_inputs_cb (TroupeBatchPage *self)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  GtkFileChooser *chooser = choose (self, _ ("Inputs"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"),
+                                    troupe_batch_page_set_inputs);
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  gtk_file_filter_set_name (filter, _ ("Inputs (CSV, TSV, JSONL)"));
+  gtk_file_filter_add_suffix (filter, "csv");
+  gtk_file_filter_add_suffix (filter, "tsv");
+  gtk_file_filter_add_suffix (filter, "jsonl");
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+static void
+out_chosen (TroupeBatchPage *self, const char *path)
+{
+  self->has_chosen_out = TRUE;
+  troupe_batch_page_set_out (self, path);
+}
+
+static void
+choose_out_cb (TroupeBatchPage *self)
+{
+  choose (self, _ ("Results"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Select"), out_chosen);
+}
+
+/* --- While it goes on --------------------------------------------------------------------------- */
+
+static void
+batch_changed_cb (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  show_progress (self);
+  troupe_batch_rows_refresh (self->rows);
+  troupe_batch_view_follow (self);
+}
+
+/* Why it stands still, where that is not plain. (transfer full) (nullable) */
+static char *
+describe_end (TroupeBatchPage *self, TroupeBatchOutcome outcome)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (outcome == TROUPE_BATCH_STOPPED)
+    return g_strdup (_ ("Stopped. What is left can go on at any time."));
+  return troupe_batch_get_reason (self->batch);
+}
+
+static void
+ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeBatchPage) self = TROUPE_BATCH_PAGE (user_data);
+  GApplication *application = g_application_get_default ();
+  TroupeBatchOutcome outcome = TROUPE_BATCH_OK;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  self->is_running = self->is_stopping = FALSE;
+  if (troupe_batch_run_finish (TROUPE_BATCH (object), result, &outcome, &error))
+    text = describe_end (self, outcome);
+  else
+    text = g_strdup (error->message);
+  if (application != NULL)
+    g_application_release (application);
+  if (!self->is_left)
+    {
+      set_notice (self, text);
+      /* Nothing was begun: what was chosen can be chosen again. */
+      if (error != NULL && !self->has_rows)
+        gtk_stack_set_visible_child_name (self->stack, "setup");
+      troupe_batch_rows_refresh (self->rows);
+      update (self);
+    }
+}
+
+/* What was read of the batch before must be over: its database belongs to one at a time. */
+static void
+begin_when_idle (TroupeBatchPage *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  GApplication *held = g_application_get_default ();
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->next == NULL || troupe_batch_rows_is_busy (self->rows) || self->n_looks > 0 ||
+      application == NULL)
+    return;
+  if (held != NULL)
+    g_application_hold (held);
+  if (self->batch != NULL)
+    g_signal_handlers_disconnect_by_data (self->batch, self);
+  g_clear_object (&self->batch);
+  self->batch = g_steal_pointer (&self->next);
+  self->is_running = TRUE;
+  g_signal_connect_object (self->batch, "changed", G_CALLBACK (batch_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  troupe_batch_run_async (self->batch, troupe_application_get_engine (application), ended_cb,
+                          g_object_ref (self));
+  troupe_batch_rows_set_batch (self->rows, self->batch);
+  gtk_stack_set_visible_child_name (self->stack, "table");
+  update (self);
+}
+
+void
+troupe_batch_page_look_ended (TroupeBatchPage *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+  g_return_if_fail (self->n_looks > 0);
+
+  self->n_looks--;
+  begin_when_idle (self);
+}
+
+static void
+agreed_cb (TroupeBatchPage *self, TroupeRun *like)
+{
+  g_autofree char *folder = get_state_folder (self);
+  const TroupeBatchOptions options = {
+    .document = self->document_text,
+    .path = self->document_path,
+    .inputs = self->inputs,
+    .out = self->out,
+    .folder = folder,
+    .n_shards = 1,
+    .max_concurrency = (guint) gtk_adjustment_get_value (self->at_once),
+    .resumes = self->resumes,
+    .retries_failed = self->retries,
+    .budget = self->budget,
+    .keeps_runs = TRUE,
+    .follows = TRUE,
+    .like = like,
+  };
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  self->is_asking = FALSE;
+  if (self->is_left || self->is_running)
+    return;
+  set_notice (self, NULL);
+  troupe_tools_dialog_watch_run (like, GTK_WIDGET (self));
+  g_set_object (&self->next, NULL);
+  self->next = troupe_batch_new (&options);
+  self->resumes = TRUE;
+  begin_when_idle (self);
+}
+
+static void
+denied_cb (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  self->is_asking = FALSE;
+  set_notice (self, _ ("Not allowed. Nothing was started."));
+  update (self);
+}
+
+static void
+impossible_cb (TroupeBatchPage *self, const GError *error)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  self->is_asking = FALSE;
+  set_notice (self, error->message);
+  update (self);
+}
+
+static void
+start (TroupeBatchPage *self, gboolean retries)
+{
+  g_autoptr (TroupeRun) like = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->is_running || self->is_asking || self->next != NULL || self->inputs == NULL ||
+      self->out == NULL)
+    return;
+  if (!troupe_cost_entry_commit (self->budget_entry))
+    {
+      set_notice (self, _ ("The budget is no sum of money."));
+      return;
+    }
+  self->budget = troupe_cost_entry_get_micro_dollars (self->budget_entry);
+  self->retries = retries;
+  self->is_asking = TRUE;
+  like = troupe_run_new (troupe_flow_document_get_flow (self->flow_document));
+  troupe_run_set_store (like, NULL, self->document_path, NULL);
+  update (self);
+  troupe_flow_consent_ask (self->consent, like, NULL);
+}
+
+void
+troupe_batch_page_start (TroupeBatchPage *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  start (self, FALSE);
+}
+
+static void
+start_cb (TroupeBatchPage *self)
+{
+  start (self, FALSE);
+}
+
+static void
+continue_cb (TroupeBatchPage *self)
+{
+  start (self, FALSE);
+}
+
+void
+troupe_batch_page_retry_failed (TroupeBatchPage *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  if (!self->is_running)
+    start (self, TRUE);
+  else if (!self->is_stopping)
+    troupe_batch_retry_failed (self->batch);
+}
+
+static void
+retry_cb (TroupeBatchPage *self)
+{
+  troupe_batch_page_retry_failed (self);
+}
+
+static void
+at_once_changed_cb (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->batch != NULL)
+    troupe_batch_set_max_concurrency (self->batch,
+                                      (guint) gtk_adjustment_get_value (self->at_once));
+}
+
+/* --- Export -------------------------------------------------------------------------------------- */
+
+/* In the thread of the batch. */
+static gpointer
+export_func (TroupeBatchStore *store, gpointer data, GError **error)
+{
+  return troupe_batch_results_export (data, store, error) ? g_strdup (data) : NULL;
+}
+
+static void
+exported_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeBatchPage) self = TROUPE_BATCH_PAGE (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = troupe_batch_look_finish (TROUPE_BATCH (object), result, &error);
+  g_autofree char *name = path != NULL ? g_filename_display_basename (path) : NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  troupe_batch_page_look_ended (self);
+  text = path != NULL ? g_strdup_printf (_ ("Written to %s"), name) : g_strdup (error->message);
+  if (!self->is_left)
+    troupe_batch_page_tell (self, text);
+}
+
+void
+troupe_batch_page_export (TroupeBatchPage *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+  g_return_if_fail (path != NULL);
+
+  if (self->batch == NULL)
+    return;
+  self->n_looks++;
+  troupe_batch_look_async (self->batch, export_func, g_strdup (path), g_free, g_free, NULL,
+                           exported_cb, g_object_ref (self));
+}
+
+static void
+export_cb (TroupeBatchPage *self)
+{
+  g_autofree char *file = g_path_get_basename (self->inputs);
+  g_autofree char *name = NULL;
+  GtkFileChooser *chooser = choose (self, _ ("Export CSV"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                    _ ("_Export"), troupe_batch_page_export);
+  char *dot = strrchr (file, '.');
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (dot != NULL)
+    *dot = '\0';
+  name = g_strconcat (file, "-results.csv", NULL);
+  gtk_file_chooser_set_current_name (chooser, name);
+}
+
+/* --- For the window ------------------------------------------------------------------------------ */
+
+TroupeDocument *
+troupe_batch_page_get_document (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
+
+  return troupe_run_source_get_document (self->source);
+}
+
+char *
+troupe_batch_page_dup_title (TroupeBatchPage *self)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *line = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
+
+  if (self->inputs == NULL)
+    return g_strdup (_ ("Batch"));
+  name = g_filename_display_basename (self->inputs);
+  line = troupe_text_to_line (name);
+  /* Translators: the name of a file. */
+  return g_strdup_printf (_ ("Batch of %s"), line);
+}
+
+char *
+troupe_batch_page_dup_subtitle (TroupeBatchPage *self)
+{
+  g_autofree char *title = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
+
+  title = troupe_batch_page_dup_title (self);
+  if (!self->is_running)
+    return g_steal_pointer (&title);
+  return g_strdup_printf ("%s · %s", title,
+                          self->is_stopping                    ? C_ ("batch", "stopping")
+                          : troupe_batch_page_is_paused (self) ? C_ ("batch", "paused")
+                                                               : C_ ("batch", "running"));
+}
+
+gboolean
+troupe_batch_page_is_running (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), FALSE);
+
+  return self->is_running;
+}
+
+gboolean
+troupe_batch_page_is_stopping (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), FALSE);
+
+  return self->is_stopping;
+}
+
+gboolean
+troupe_batch_page_is_paused (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), FALSE);
+
+  return self->is_running && troupe_batch_is_paused (self->batch);
+}
+
+gboolean
+troupe_batch_page_was_begun (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), FALSE);
+
+  return self->batch != NULL;
+}
+
+void
+troupe_batch_page_toggle_pause (TroupeBatchPage *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  if (!self->is_running || self->is_stopping)
+    return;
+  troupe_batch_set_paused (self->batch, !troupe_batch_is_paused (self->batch));
+  update (self);
+}
+
+void
+troupe_batch_page_stop (TroupeBatchPage *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  if (!self->is_running)
+    return;
+  self->is_stopping = TRUE;
+  troupe_batch_stop (self->batch);
+  update (self);
+}
+
+void
+troupe_batch_page_leave (TroupeBatchPage *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  self->is_left = TRUE;
+  troupe_flow_consent_close (self->consent);
+  if (self->is_running)
+    troupe_batch_stop (self->batch);
+}
+
+TroupeBatch *
+troupe_batch_page_get_batch (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
+
+  return self->batch;
+}
+
+/* --- The object ---------------------------------------------------------------------------------- */
+
+static void
+dark_changed_cb (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (adw_style_manager_get_dark (adw_style_manager_get_default ()))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "dark-scheme");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "dark-scheme");
+  show_progress (self);
+}
+
+static void
+troupe_batch_page_dispose (GObject *object)
+{
+  TroupeBatchPage *self = TROUPE_BATCH_PAGE (object);
+
+  g_clear_handle_id (&self->slow_source, g_source_remove);
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->consent);
+  troupe_batch_view_close (self);
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_BATCH_PAGE);
+  G_OBJECT_CLASS (troupe_batch_page_parent_class)->dispose (object);
+}
+
+static void
+troupe_batch_page_finalize (GObject *object)
+{
+  TroupeBatchPage *self = TROUPE_BATCH_PAGE (object);
+
+  g_clear_object (&self->batch);
+  g_clear_object (&self->next);
+  g_clear_object (&self->source);
+  g_clear_object (&self->flow_document);
+  g_free (self->document_text);
+  g_free (self->document_path);
+  g_free (self->inputs);
+  g_free (self->out);
+  G_OBJECT_CLASS (troupe_batch_page_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+#define BIND(name) gtk_widget_class_bind_template_child (widget_class, TroupeBatchPage, name)
+  BIND (stack);
+  BIND (inputs_row);
+  BIND (out_row);
+  BIND (budget_row);
+  BIND (at_once);
+  BIND (hint);
+  BIND (start_button);
+  BIND (halves);
+  BIND (bar);
+  BIND (count);
+  BIND (words);
+  BIND (done_words);
+  BIND (failed_words);
+  BIND (running_words);
+  BIND (waiting_words);
+  BIND (rest);
+  BIND (money);
+  BIND (notice);
+  BIND (search);
+  BIND (all_button);
+  BIND (done_button);
+  BIND (failed_button);
+  BIND (running_button);
+  BIND (follow_button);
+  BIND (columns_button);
+  BIND (continue_button);
+  BIND (retry_button);
+  BIND (export_button);
+  BIND (scrolled);
+  BIND (table);
+  BIND (side);
+#undef BIND
+}
+
+static void
+troupe_batch_page_class_init (TroupeBatchPageClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_batch_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_batch_page_finalize;
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_type_ensure (TROUPE_TYPE_BATCH_BAR);
+  g_type_ensure (TROUPE_TYPE_BATCH_SIDE);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-batch-page.ui");
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, choose_inputs_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_out_cb);
+  gtk_widget_class_bind_template_callback (widget_class, start_cb);
+  gtk_widget_class_bind_template_callback (widget_class, continue_cb);
+  gtk_widget_class_bind_template_callback (widget_class, retry_cb);
+  gtk_widget_class_bind_template_callback (widget_class, export_cb);
+  gtk_widget_class_bind_template_callback (widget_class, at_once_changed_cb);
+}
+
+static void
+troupe_batch_page_init (TroupeBatchPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->budget_entry = TROUPE_COST_ENTRY (troupe_cost_entry_new (_ ("Budget of the batch")));
+  gtk_widget_set_valign (GTK_WIDGET (self->budget_entry), GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (self->budget_row, GTK_WIDGET (self->budget_entry));
+  troupe_batch_view_open (self);
+  g_signal_connect_object (self->rows, "idle", G_CALLBACK (begin_when_idle), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (dark_changed_cb), self, G_CONNECT_SWAPPED);
+  dark_changed_cb (self);
+  troupe_name_buttons (GTK_WIDGET (self));
+}
+
+static void
+join_consent (TroupeBatchPage *self, TroupeFlowConsent *consent)
+{
+  g_autoptr (TroupePageRun) run = troupe_page_run_new ();
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  self->consent = troupe_flow_consent_new_like (consent, run, GTK_WIDGET (self));
+  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (impossible_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "failed", G_CALLBACK (troupe_batch_page_tell), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+troupe_batch_page_new (TroupeRunSource *source, TroupeFlowConsent *consent)
+{
+  TroupeBatchPage *self;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (consent), NULL);
+
+  self = g_object_new (TROUPE_TYPE_BATCH_PAGE, NULL);
+  self->source = g_object_ref (source);
+  self->document_text = troupe_run_source_dup_text (source);
+  self->document_path =
+      g_strdup (troupe_document_get_path (troupe_run_source_get_document (source)));
+  self->flow_document = troupe_flow_document_load_text (
+      self->document_text, strlen (self->document_text),
+      self->document_path != NULL ? self->document_path : "flow.json", NULL, NULL);
+  if (self->flow_document == NULL)
+    self->flow_document = troupe_flow_document_new ();
+  join_consent (self, consent);
+  update (self);
+  return GTK_WIDGET (self);
+}

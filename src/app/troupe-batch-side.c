@@ -1,0 +1,352 @@
+/* troupe-batch-side.c: what is told of a batch beside its table
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-side"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "troupe-batch-columns.h"
+#include "troupe-batch-side.h"
+#include "troupe-money.h"
+#include "troupe-shown-text.h"
+
+#define WIDTH 390
+/* Of the items that failed in the same way, so many numbers are told; and so many ways. */
+#define MOST_NUMBERS 4
+#define MOST_FAILURES 20
+
+struct _TroupeBatchSide
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scrolled;
+  GtkLabel *title;
+  GtkLabel *subtitle;
+  GtkLabel *error;
+  GtkWidget *inputs_title;
+  GtkListBox *inputs;
+  GtkWidget *result_title;
+  GtkLabel *result;
+  GtkWidget *failures_title;
+  GtkListBox *failures;
+};
+
+enum
+{
+  SLOW_DOWN,
+  ORDINAL_CHOSEN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeBatchSide, troupe_batch_side, GTK_TYPE_WIDGET)
+
+static void
+empty (GtkListBox *list)
+{
+  GtkListBoxRow *row;
+
+  g_assert (GTK_IS_LIST_BOX (list));
+
+  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
+    gtk_list_box_remove (list, GTK_WIDGET (row));
+}
+
+static GtkWidget *
+make_row (const char *title, const char *subtitle)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
+  if (subtitle != NULL)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  return row;
+}
+
+/* --- The item ---------------------------------------------------------------------------------- */
+
+static void
+show_inputs (TroupeBatchSide *self, const TroupeBatchFacts *facts)
+{
+  TroupeValue *input = facts != NULL ? facts->input : NULL;
+  const gboolean has_some = input != NULL && troupe_value_is (input, TROUPE_VALUE_MAP) &&
+                            troupe_value_map_get_size (input) > 0;
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  empty (self->inputs);
+  gtk_widget_set_visible (self->inputs_title, has_some);
+  gtk_widget_set_visible (GTK_WIDGET (self->inputs), has_some);
+  for (gsize i = 0; has_some && i < troupe_value_map_get_size (input); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (input, i), NULL);
+      g_autofree char *title = troupe_text_to_line (name);
+      g_autofree char *own = troupe_batch_facts_show_input (facts, name);
+      g_autofree char *text = troupe_text_to_line (own);
+      GtkWidget *row = make_row (title, NULL);
+      GtkWidget *label = gtk_label_new (text);
+
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
+      gtk_label_set_lines (GTK_LABEL (label), 3);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_xalign (GTK_LABEL (label), 1);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), 26);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+      gtk_list_box_append (self->inputs, row);
+    }
+}
+
+static char *
+describe_title (TroupeBatchRow *row, const TroupeBatchFacts *facts)
+{
+  const gint64 ordinal = troupe_batch_row_get_ordinal (row);
+  g_autofree char *first = NULL;
+  g_autofree char *line = NULL;
+
+  if (facts != NULL && facts->input != NULL && troupe_value_is (facts->input, TROUPE_VALUE_MAP) &&
+      troupe_value_map_get_size (facts->input) > 0)
+    first = troupe_batch_facts_show_input (
+        facts, troupe_value_get_string (troupe_value_map_get_key (facts->input, 0), NULL));
+  if (first == NULL || *first == '\0')
+    return g_strdup_printf ("%" G_GINT64_FORMAT, ordinal);
+  line = troupe_text_to_line (first);
+  return g_strdup_printf ("%" G_GINT64_FORMAT " · %s", ordinal, line);
+}
+
+static char *
+describe_state (TroupeBatchRow *row, const TroupeBatchFacts *facts)
+{
+  g_autofree char *span = NULL;
+  g_autofree char *sum = NULL;
+
+  if (facts == NULL || facts->state == TROUPE_BATCH_ITEM_WAITING ||
+      troupe_batch_row_get_place (row) != NULL)
+    return g_strdup (troupe_batch_row_get_state_word (row));
+  span = troupe_batch_span_to_text (facts->seconds);
+  sum = troupe_money_for_display (facts->micro_dollars);
+  /* Translators: a time span, and a sum of money. */
+  return g_strdup_printf (facts->state == TROUPE_BATCH_ITEM_OK ? _ ("Done after %s · %s")
+                                                               : _ ("Failed after %s · %s"),
+                          span, sum);
+}
+
+static void
+show_error (TroupeBatchSide *self, const TroupeBatchFacts *facts)
+{
+  const gboolean has_failed = facts != NULL && facts->message != NULL &&
+                              facts->state != TROUPE_BATCH_ITEM_OK &&
+                              facts->state != TROUPE_BATCH_ITEM_WAITING;
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->error), has_failed);
+  if (!has_failed)
+    return;
+  /* Translators: the name of a method, and what went wrong. */
+  text = facts->method != NULL
+             ? g_strdup_printf (_ ("%s failed\n%s"), facts->method, facts->message)
+             : g_strdup (facts->message);
+  shown = troupe_text_to_lines (text);
+  gtk_label_set_text (self->error, shown);
+}
+
+void
+troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
+{
+  g_autofree char *title = NULL;
+  g_autofree char *subtitle = NULL;
+  g_autofree char *result = NULL;
+  gboolean has_result;
+
+  g_return_if_fail (TROUPE_IS_BATCH_SIDE (self));
+
+  title = row != NULL ? describe_title (row, facts) : g_strdup (_ ("No item is selected"));
+  subtitle = row != NULL ? describe_state (row, facts) : g_strdup ("");
+  has_result = row != NULL && facts != NULL && facts->state == TROUPE_BATCH_ITEM_OK &&
+               facts->result != NULL && *facts->result != '\0';
+  gtk_label_set_text (self->title, title);
+  gtk_label_set_text (self->subtitle, subtitle);
+  show_error (self, row != NULL ? facts : NULL);
+  show_inputs (self, row != NULL ? facts : NULL);
+  gtk_widget_set_visible (self->result_title, has_result);
+  gtk_widget_set_visible (GTK_WIDGET (self->result), has_result);
+  if (has_result)
+    result = troupe_text_to_lines (facts->result);
+  gtk_label_set_text (self->result, has_result ? result : "");
+}
+
+/* --- The same failure -------------------------------------------------------------------------- */
+
+static void
+slow_down_cb (TroupeBatchSide *self)
+{
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  g_signal_emit (self, signals[SLOW_DOWN], 0);
+}
+
+static void
+failure_activated_cb (TroupeBatchSide *self, GtkListBoxRow *row)
+{
+  const gint64 *ordinal = g_object_get_data (G_OBJECT (row), "troupe-ordinal");
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  if (ordinal != NULL)
+    g_signal_emit (self, signals[ORDINAL_CHOSEN], 0, *ordinal);
+}
+
+/* “4 rows: 206, 188, 141, 96” */
+static char *
+describe_ordinals (const GArray *ordinals)
+{
+  g_autoptr (GString) numbers = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (ordinals->len, MOST_NUMBERS); i++)
+    g_string_append_printf (numbers, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",
+                            g_array_index (ordinals, gint64, i));
+  if (ordinals->len > MOST_NUMBERS)
+    g_string_append (numbers, "…");
+  return g_strdup_printf (
+      /* Translators: how many, and the numbers of some of them */
+      g_dngettext (GETTEXT_PACKAGE, "%u row: %s", "%u rows: %s", ordinals->len), ordinals->len,
+      numbers->str);
+}
+
+static void
+add_failure (TroupeBatchSide *self, const TroupeBatchFailure *failure, gboolean may_slow_down)
+{
+  g_autofree char *whole = failure->method != NULL
+                               ? g_strdup_printf ("%s: %s", failure->method, failure->message)
+                               : g_strdup (failure->message);
+  g_autofree char *title = troupe_text_to_line (whole);
+  g_autofree char *subtitle = describe_ordinals (failure->ordinals);
+  GtkWidget *row = make_row (title, subtitle);
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  g_object_set_data_full (G_OBJECT (row), "troupe-ordinal",
+                          g_memdup2 (failure->ordinals->data, sizeof (gint64)), g_free);
+  if (failure->is_busy && may_slow_down)
+    {
+      GtkWidget *button = gtk_button_new_with_label (_ ("Slow Down"));
+
+      gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+      gtk_widget_set_tooltip_text (button, _ ("Half as many at once, until no provider has "
+                                              "been too busy for a minute"));
+      g_signal_connect_object (button, "clicked", G_CALLBACK (slow_down_cb), self,
+                               G_CONNECT_SWAPPED);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+    }
+  else
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                               gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_list_box_append (self->failures, row);
+}
+
+void
+troupe_batch_side_set_failures (TroupeBatchSide *self, GPtrArray *failures, gboolean may_slow_down)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SIDE (self));
+  g_return_if_fail (failures != NULL);
+
+  empty (self->failures);
+  for (guint i = 0; i < MIN (failures->len, MOST_FAILURES); i++)
+    add_failure (self, g_ptr_array_index (failures, i), may_slow_down);
+  gtk_widget_set_visible (self->failures_title, failures->len > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->failures), failures->len > 0);
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static GtkWidget *
+add_label (GtkBox *box, const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  gtk_box_append (box, label);
+  return label;
+}
+
+static GtkListBox *
+add_list (GtkBox *box, const char *name)
+{
+  GtkWidget *list = gtk_list_box_new ();
+
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_box_append (box, list);
+  return GTK_LIST_BOX (list);
+}
+
+static void
+troupe_batch_side_dispose (GObject *object)
+{
+  g_clear_pointer (&TROUPE_BATCH_SIDE (object)->scrolled, gtk_widget_unparent);
+  G_OBJECT_CLASS (troupe_batch_side_parent_class)->dispose (object);
+}
+
+static void
+troupe_batch_side_class_init (TroupeBatchSideClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_batch_side_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  signals[SLOW_DOWN] =
+      g_signal_new ("slow-down", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ORDINAL_CHOSEN] = g_signal_new ("ordinal-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                          NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+}
+
+static void
+troupe_batch_side_init (TroupeBatchSide *self)
+{
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 10));
+
+  self->title = GTK_LABEL (add_label (box, NULL, "heading"));
+  self->subtitle = GTK_LABEL (add_label (box, NULL, "dim-label"));
+  self->error = GTK_LABEL (add_label (box, NULL, "errbox"));
+  gtk_label_set_selectable (self->error, TRUE);
+  self->inputs_title = add_label (box, _ ("Inputs"), "heading");
+  self->inputs = add_list (box, _ ("Inputs"));
+  self->result_title = add_label (box, _ ("Result"), "heading");
+  self->result = GTK_LABEL (add_label (box, NULL, NULL));
+  gtk_label_set_selectable (self->result, TRUE);
+  self->failures_title = add_label (box, _ ("The same failure"), "heading");
+  self->failures = add_list (box, _ ("The same failure"));
+  g_signal_connect_object (self->failures, "row-activated", G_CALLBACK (failure_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (GTK_WIDGET (box), "body");
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (box));
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  gtk_widget_set_size_request (GTK_WIDGET (self), WIDTH, -1);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "batch-side");
+  gtk_widget_set_hexpand_set (GTK_WIDGET (self), TRUE);
+  troupe_batch_side_show (self, NULL, NULL);
+  gtk_widget_set_visible (self->failures_title, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->failures), FALSE);
+}

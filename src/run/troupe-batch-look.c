@@ -1,0 +1,200 @@
+/* troupe-batch-look.c: who looks into the database of a batch, and at what is under way
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-look"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-batch-private.h"
+
+/* --- What is under way ------------------------------------------------------------------------ */
+
+void
+troupe_batch_place_free (TroupeBatchPlace *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->method);
+  g_free (self);
+}
+
+GPtrArray *
+troupe_batch_list_places (TroupeBatch *self)
+{
+  GPtrArray *places = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_batch_place_free);
+  GHashTableIter iter;
+  gpointer found;
+
+  g_return_val_if_fail (TROUPE_IS_BATCH (self), places);
+
+  g_mutex_lock (&self->lock);
+  g_hash_table_iter_init (&iter, self->places);
+  while (g_hash_table_iter_next (&iter, NULL, &found))
+    {
+      TroupeBatchPlace *place = g_memdup2 (found, sizeof (TroupeBatchPlace));
+
+      place->method = g_strdup (place->method);
+      g_ptr_array_add (places, place);
+    }
+  g_mutex_unlock (&self->lock);
+  return places;
+}
+
+/* --- The database ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeBatchLookFunc func;
+  gpointer data;
+  GDestroyNotify free_data;
+  GDestroyNotify free_result;
+} Look;
+
+static void
+look_free (gpointer data)
+{
+  Look *look = data;
+
+  if (look->free_data != NULL)
+    look->free_data (look->data);
+  g_free (look);
+}
+
+static void
+answer (GTask *task, TroupeBatchStore *store)
+{
+  Look *look = g_task_get_task_data (task);
+  GError *error = NULL;
+  gpointer result;
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  result = look->func (store, look->data, &error);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, result, look->free_result);
+}
+
+/* One opens it at a time: it belongs to whoever has opened it. */
+static void
+look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  TroupeBatch *self = TROUPE_BATCH (source);
+  g_autofree char *path = g_build_filename (self->folder, "batch.db", NULL);
+  GError *error = NULL;
+  TroupeBatchStore *store;
+
+  g_assert (G_IS_TASK (task));
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                               _ ("There is no batch in “%s”."), self->folder);
+      return;
+    }
+  g_mutex_lock (&self->look_lock);
+  store = troupe_batch_store_open (self->folder, &error);
+  if (store != NULL)
+    answer (task, store);
+  else
+    g_task_return_error (task, error);
+  troupe_batch_store_close (store);
+  g_mutex_unlock (&self->look_lock);
+}
+
+void
+troupe_batch_look_async (TroupeBatch *self,
+                         TroupeBatchLookFunc func,
+                         gpointer data,
+                         GDestroyNotify free_data,
+                         GDestroyNotify free_result,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  Look *look;
+  GTask *task;
+  gboolean has_thread;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+  g_return_if_fail (func != NULL);
+
+  look = g_new0 (Look, 1);
+  look->func = func;
+  look->data = data;
+  look->free_data = free_data;
+  look->free_result = free_result;
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_batch_look_async);
+  g_task_set_task_data (task, look, look_free);
+  g_mutex_lock (&self->lock);
+  has_thread = self->has_thread;
+  if (has_thread)
+    g_queue_push_tail (&self->looks, g_object_ref (task));
+  g_mutex_unlock (&self->lock);
+  if (has_thread)
+    g_main_context_wakeup (self->context);
+  else
+    g_task_run_in_thread (task, look_thread);
+  g_object_unref (task);
+}
+
+gpointer
+troupe_batch_look_finish (TroupeBatch *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static GTask *
+take_next (TroupeBatch *self)
+{
+  GTask *task;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  task = g_queue_pop_head (&self->looks);
+  g_mutex_unlock (&self->lock);
+  return task;
+}
+
+void
+troupe_batch_answer_looks (TroupeBatch *self)
+{
+  GTask *task;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+
+  while ((task = take_next (self)) != NULL)
+    {
+      answer (task, self->store);
+      g_object_unref (task);
+    }
+}
+
+void
+troupe_batch_end_looks (TroupeBatch *self)
+{
+  GTask *task;
+
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  self->has_thread = FALSE;
+  g_mutex_unlock (&self->lock);
+  while ((task = take_next (self)) != NULL)
+    {
+      g_task_run_in_thread (task, look_thread);
+      g_object_unref (task);
+    }
+}

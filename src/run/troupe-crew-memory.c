@@ -1,0 +1,320 @@
+/* troupe-crew-memory.c: what the agents of a crew remember and know
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-crew-memory"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-crew-runner-private.h"
+#include "troupe-run-memory.h"
+
+/* @agents: (element-type TroupeAgentMemory): by their index, the manager behind them; NULL of those without
+ * @func: who waits for what is under way */
+struct _TroupeCrewMemory
+{
+  TroupeRunMemory *run;
+  GPtrArray *agents;
+  TroupeMemory *of_crew; /* (nullable) */
+  void (*func) (TroupeCrewRunner *runner);
+};
+
+static void
+agent_memory_clear (gpointer data)
+{
+  if (data != NULL)
+    troupe_agent_memory_unref (data);
+}
+
+void
+troupe_crew_memory_free (TroupeCrewMemory *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_ptr_array_unref (self->agents);
+  g_clear_object (&self->of_crew);
+  g_clear_pointer (&self->run, troupe_run_memory_free);
+  g_free (self);
+}
+
+static TroupeValue *
+get (TroupeValue *fields, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (fields, key, -1);
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+static gboolean
+is_wanted (TroupeCrewRunner *runner)
+{
+  TroupeCrew *crew = runner->crew;
+
+  g_assert (runner != NULL);
+
+  if (troupe_run_memory_is_wanted (crew->fields) || troupe_run_memory_has_knowledge (crew->fields))
+    return TRUE;
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (troupe_run_memory_is_wanted (crew->agents[i].fields) ||
+        troupe_run_memory_has_knowledge (crew->agents[i].fields))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* --- Making ----------------------------------------------------------------------------------- */
+
+static gboolean
+make_of_crew (TroupeCrewRunner *runner, GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  TroupeValue *fields = runner->crew->fields;
+  g_autofree char *root = troupe_memory_scope_of_crew (runner->crew->name, NULL);
+
+  g_assert (runner != NULL);
+
+  if (!troupe_run_memory_is_wanted (fields))
+    return TRUE;
+  self->of_crew =
+      troupe_run_memory_make (self->run, get (fields, "memory"), get (fields, "embedder"),
+                              runner->crew->n_agents > 0 ? runner->agents[0] : runner->manager,
+                              TRUE, root, error);
+
+  return self->of_crew != NULL;
+}
+
+/* The memory of an agent goes before the crew's. @fields: (nullable): of the manager that nobody declared */
+static gboolean
+give_memory (TroupeCrewRunner *runner,
+             TroupeAgentMemory *agent,
+             TroupeValue *fields,
+             TroupeAgentDefinition *definition,
+             GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  const char *role = troupe_agent_definition_get_role (definition);
+  g_autofree char *part = troupe_memory_scope_from_name (role);
+  g_autofree char *below = g_strconcat ("agent/", part, NULL);
+  g_autoptr (TroupeMemory) own = NULL;
+
+  g_assert (agent != NULL);
+
+  if (fields != NULL && troupe_run_memory_is_wanted (fields))
+    {
+      /* Its `embedder`, and the crew's, are of what it knows: memory takes the usual one, as in CrewAI. */
+      own = troupe_run_memory_make (self->run, get (fields, "memory"), NULL, definition, FALSE,
+                                    NULL, error);
+      if (own == NULL)
+        return FALSE;
+      troupe_agent_memory_set (agent, own, below);
+    }
+  else if (self->of_crew != NULL)
+    troupe_agent_memory_set (agent, self->of_crew, below);
+
+  return TRUE;
+}
+
+/* @fields: (nullable). (transfer full) (nullable) */
+static TroupeAgentMemory *
+make_agent (TroupeCrewRunner *runner,
+            TroupeValue *fields,
+            TroupeAgentDefinition *definition,
+            TroupeKnowledge *of_crew,
+            GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  g_autoptr (TroupeAgentMemory) agent = troupe_run_memory_make_agent (self->run);
+  TroupeValue *config = fields != NULL ? get (fields, "knowledge_config") : NULL;
+
+  g_assert (runner != NULL);
+
+  if (!give_memory (runner, agent, fields, definition, error))
+    return NULL;
+  if (fields != NULL && troupe_run_memory_has_knowledge (fields))
+    {
+      TroupeValue *embedder = get (fields, "embedder");
+      TroupeKnowledge *own = troupe_run_memory_make_knowledge (
+          self->run, get (fields, "knowledge_sources"),
+          embedder != NULL ? embedder : get (runner->crew->fields, "embedder"),
+          troupe_agent_definition_get_role (definition), error);
+
+      if (own == NULL)
+        return NULL;
+      troupe_run_memory_give_knowledge (agent, own, config, FALSE);
+    }
+  if (of_crew != NULL)
+    troupe_run_memory_give_knowledge (agent, of_crew, config, TRUE);
+
+  return g_steal_pointer (&agent);
+}
+
+/* @index: n_agents is the manager */
+static gboolean
+add_agent (TroupeCrewRunner *runner,
+           guint index,
+           TroupeKnowledge *of_crew,
+           char **path,
+           GError **error)
+{
+  TroupeCrew *crew = runner->crew;
+  const TroupeCrewAgent *declared = index < crew->n_agents ? &crew->agents[index] : crew->manager;
+  TroupeAgentDefinition *definition =
+      index < crew->n_agents ? runner->agents[index] : runner->manager;
+  TroupeAgentMemory *agent = NULL;
+
+  g_assert (runner != NULL);
+
+  if (definition != NULL)
+    agent =
+        make_agent (runner, declared != NULL ? declared->fields : NULL, definition, of_crew, error);
+  if (definition != NULL && agent == NULL)
+    {
+      *path = g_strdup (declared != NULL ? declared->path : "memory");
+      return FALSE;
+    }
+  g_ptr_array_add (runner->memory->agents, agent);
+
+  return TRUE;
+}
+
+static gboolean
+make_all (TroupeCrewRunner *runner, char **path, GError **error)
+{
+  TroupeCrewMemory *self = runner->memory;
+  TroupeValue *fields = runner->crew->fields;
+  TroupeKnowledge *of_crew = NULL;
+
+  g_assert (runner != NULL);
+
+  if (troupe_run_memory_has_knowledge (fields))
+    {
+      of_crew = troupe_run_memory_make_knowledge (self->run, get (fields, "knowledge_sources"),
+                                                  get (fields, "embedder"), NULL, error);
+      if (of_crew == NULL)
+        {
+          *path = g_strdup ("knowledge_sources");
+          return FALSE;
+        }
+    }
+  if (!make_of_crew (runner, error))
+    {
+      *path = g_strdup ("memory");
+      return FALSE;
+    }
+  for (guint i = 0; i <= runner->crew->n_agents; i++)
+    if (!add_agent (runner, i, of_crew, path, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+gboolean
+troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **error)
+{
+  if (!is_wanted (self))
+    return TRUE;
+  self->memory = g_new0 (TroupeCrewMemory, 1);
+  self->memory->agents = g_ptr_array_new_with_free_func (agent_memory_clear);
+  self->memory->run = troupe_run_memory_new (self->around.client, self->around.bus, self->scope,
+                                             self->around.memory, self->around.folder, self->shared,
+                                             self->cancellable);
+
+  return make_all (self, path, error);
+}
+
+/* --- In the kickoff ---------------------------------------------------------------------------- */
+
+TroupeAgentMemory *
+troupe_crew_runner_get_memory (TroupeCrewRunner *self, int agent)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->memory == NULL)
+    return NULL;
+
+  return g_ptr_array_index (self->memory->agents, agent < 0 ? self->crew->n_agents : (guint) agent);
+}
+
+GPtrArray *
+troupe_crew_runner_make_memory_tools (TroupeCrewRunner *self, guint task)
+{
+  TroupeAgentMemory *memory =
+      troupe_crew_runner_get_memory (self,
+                                     self->manager != NULL ? -1 : self->crew->tasks[task].agent);
+
+  return memory != NULL ? troupe_agent_memory_make_tools (memory) : NULL;
+}
+
+void
+troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *usage)
+{
+  TroupeLlmUsage beside = { 0 };
+
+  g_return_if_fail (self != NULL && usage != NULL);
+
+  if (self->memory == NULL)
+    return;
+  troupe_run_memory_take_usage (self->memory->run, usage, &beside);
+  if (self->around.usage != NULL)
+    troupe_llm_usage_add (self->around.usage, &beside);
+}
+
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  TROUPE_CRASH_POINT ("crew-knowledge-loaded");
+  if (!troupe_run_memory_load_finish (result, &error))
+    troupe_crew_runner_fail (self, error, "knowledge_sources");
+  else
+    self->memory->func (self);
+}
+
+void
+troupe_crew_runner_load_knowledge (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
+{
+  if (self->memory == NULL)
+    {
+      func (self);
+      return;
+    }
+  self->memory->func = func;
+  troupe_run_memory_load_async (self->memory->run, loaded_cb, self);
+}
+
+static void
+drained_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+  TroupeLlmUsage usage = { 0 };
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  troupe_run_memory_drain_finish (result);
+  TROUPE_CRASH_POINT ("crew-memory-drained");
+  troupe_crew_runner_take_memory_usage (self, &usage);
+  troupe_llm_usage_add (&self->usage, &usage);
+  if (self->around.usage != NULL)
+    troupe_llm_usage_add (self->around.usage, &usage);
+  self->memory->func (self);
+}
+
+void
+troupe_crew_runner_drain_memory (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
+{
+  if (self->memory == NULL)
+    {
+      func (self);
+      return;
+    }
+  self->memory->func = func;
+  troupe_run_memory_drain_async (self->memory->run, drained_cb, self);
+}

@@ -1,0 +1,431 @@
+/* test-window-batch.c: a document over many inputs in a tab
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "../test-time.h"
+#include "troupe-batch-page-private.h"
+#include "troupe-window-batch.h"
+#include "window-test.h"
+
+/* Divides by what it is given, so that a 0 fails; nothing of it needs to be agreed to. */
+static const char dividing_flow[] =
+    "schema: crewai.flow/v1\n"
+    "name: Divides\n"
+    "state: {type: json_schema, json_schema: {type: object, properties:"
+    " {by: {type: integer}, name: {type: string}}}}\n"
+    "methods:\n"
+    "  begin: {start: true, do: {call: expression, expr: 10 / state.by}}\n"
+    "  tell: {listen: begin, do: {call: expression, expr: \"state.name + ' done'\"}}\n";
+
+/* Python, which nobody has agreed to. */
+static const char script_flow[] = "schema: crewai.flow/v1\n"
+                                  "name: Scripted\n"
+                                  "methods:\n"
+                                  "  begin: {start: true, do: {call: script, code: return 1}}\n";
+
+#define N_MANY 100000
+
+static char *
+write_inputs (const char *name, guint n, guint fails)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 1; i <= n; i++)
+    g_string_append_printf (text, "{\"by\": %d, \"name\": \"number %u\"}\n", i == fails ? 0 : 1, i);
+  return write_file (name, text->str);
+}
+
+static gboolean
+has_batch (gpointer user_data)
+{
+  return troupe_window_get_batch (user_data) != NULL;
+}
+
+static TroupeBatchPage *
+open_batch (const char *flow, const char *inputs, TroupeWindow **window)
+{
+  g_autofree char *path = write_file ("batch.yaml", flow);
+  TroupeBatchPage *page;
+
+  *window = open_window (path);
+  gtk_widget_activate_action (GTK_WIDGET (*window), "win.batch", NULL);
+  wait_until (has_batch, *window);
+  page = troupe_window_get_batch (*window);
+  troupe_batch_page_set_inputs (page, inputs);
+  return page;
+}
+
+static TroupeBatchProgress
+get_progress (TroupeBatchPage *page)
+{
+  TroupeBatchProgress progress = { 0 };
+
+  if (troupe_batch_page_get_batch (page) != NULL)
+    troupe_batch_get_progress (troupe_batch_page_get_batch (page), &progress);
+  return progress;
+}
+
+static gboolean
+is_over (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+
+  return troupe_batch_page_was_begun (page) && !troupe_batch_page_is_running (page);
+}
+
+static gboolean
+is_read (gpointer user_data)
+{
+  return TROUPE_BATCH_PAGE (user_data)->rows != NULL &&
+         !troupe_batch_rows_is_busy (TROUPE_BATCH_PAGE (user_data)->rows);
+}
+
+static gboolean
+shows_failure (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+
+  return is_over (page) && troupe_batch_rows_get_failures (page->rows)->len > 0;
+}
+
+static gboolean
+shows_names (gpointer user_data)
+{
+  return TROUPE_BATCH_PAGE (user_data)->has_rows;
+}
+
+/* Whether the text stands anywhere on the tab. */
+static gboolean
+says (TroupeBatchPage *page, const char *text)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (page));
+
+  return strstr (texts, text) != NULL;
+}
+
+typedef struct
+{
+  TroupeBatchPage *page;
+  const char *text;
+} Words;
+
+static gboolean
+has_words (gpointer user_data)
+{
+  const Words *words = user_data;
+
+  return says (words->page, words->text);
+}
+
+static void
+wait_for_words (TroupeBatchPage *page, const char *text)
+{
+  Words words = { page, text };
+
+  wait_until (has_words, &words);
+}
+
+/* --- From the beginning to the end ---------------------------------------------------------------- */
+
+static void
+test_runs (void)
+{
+  g_autofree char *inputs = write_inputs ("runs.jsonl", 40, 7);
+  g_autofree char *out = NULL;
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+  TroupeBatchProgress progress;
+  g_autofree char *title = troupe_batch_page_dup_title (page);
+  const TroupeBatchFailure *failure;
+
+  g_assert_cmpstr (title, ==, "Batch of runs.jsonl");
+  g_assert_null (troupe_window_get_page (window));
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  progress = get_progress (page);
+  g_assert_cmpint (progress.n_ok, ==, 39);
+  g_assert_cmpint (progress.n_failed, ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (page->rows)), ==, 40);
+  failure = g_ptr_array_index (troupe_batch_rows_get_failures (page->rows), 0);
+  g_assert_cmpint (g_array_index (failure->ordinals, gint64, 0), ==, 7);
+  wait_until (shows_names, page);
+  wait_for_words (page, "number 3 done");
+  g_assert_true (says (page, "40 of 40"));
+  g_assert_true (says (page, "1 row: 7"));
+  g_assert_cmpstr (troupe_batch_rows_get_names (page->rows)[0], ==, "by");
+  g_assert_cmpstr (troupe_batch_rows_get_names (page->rows)[1], ==, "name");
+  /* Beside the file of inputs. */
+  out = g_build_filename (g_get_user_data_dir (), "runs-results", "results-0.csv", NULL);
+  g_assert_true (g_file_test (out, G_FILE_TEST_EXISTS));
+  close_window (window);
+}
+
+/* The item that is selected is told of beside the table, with why it failed. */
+static void
+test_selected (void)
+{
+  g_autofree char *inputs = write_inputs ("selected.jsonl", 20, 5);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+  g_autofree char *texts = NULL;
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  wait_until (is_read, page);
+  gtk_single_selection_set_selected (page->selection, 4);
+  wait_for_words (page, "begin failed\n");
+  texts = list_texts (GTK_WIDGET (page->side));
+  g_assert_nonnull (strstr (texts, "number 5\n"));
+  g_assert_nonnull (strstr (texts, "Failed after "));
+  g_assert_false (gtk_toggle_button_get_active (page->follow_button));
+  close_window (window);
+}
+
+static gboolean
+has_one (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+
+  return is_read (page) && g_list_model_get_n_items (G_LIST_MODEL (page->rows)) == 1;
+}
+
+static gboolean
+has_all (gpointer user_data)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (TROUPE_BATCH_PAGE (user_data)->rows)) == 20;
+}
+
+static void
+test_filter (void)
+{
+  g_autofree char *inputs = write_inputs ("filter.jsonl", 20, 5);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+  g_autoptr (TroupeBatchRow) row = NULL;
+  g_autoptr (TroupeBatchRow) found = NULL;
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  gtk_toggle_button_set_active (page->failed_button, TRUE);
+  wait_until (has_one, page);
+  row = g_list_model_get_item (G_LIST_MODEL (page->rows), 0);
+  g_assert_cmpint (troupe_batch_row_get_ordinal (row), ==, 5);
+  gtk_toggle_button_set_active (page->all_button, TRUE);
+  wait_until (has_all, page);
+  gtk_editable_set_text (page->search, "number 17");
+  wait_until (has_one, page);
+  found = g_list_model_get_item (G_LIST_MODEL (page->rows), 0);
+  g_assert_cmpint (troupe_batch_row_get_ordinal (found), ==, 17);
+  close_window (window);
+}
+
+/* --- What a person does to it ----------------------------------------------------------------------- */
+
+static gboolean
+has_ended_more (gpointer user_data)
+{
+  return is_over (user_data) && get_progress (user_data).n_ended_now == 1;
+}
+
+/* Only what failed is tried again. */
+static void
+test_retry (void)
+{
+  g_autofree char *inputs = write_inputs ("retry.jsonl", 20, 5);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  g_assert_cmpint (get_progress (page).n_ended_now, ==, 20);
+  troupe_batch_page_retry_failed (page);
+  wait_until (has_ended_more, page);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 19);
+  g_assert_cmpint (get_progress (page).n_failed, ==, 1);
+  close_window (window);
+}
+
+static gboolean
+runs_items (gpointer user_data)
+{
+  return get_progress (user_data).n_ok > 5;
+}
+
+static gboolean
+rests (gpointer user_data)
+{
+  return get_progress (user_data).n_running == 0;
+}
+
+static gboolean
+is_told (gpointer user_data)
+{
+  return TROUPE_BATCH_PAGE (user_data)->n_looks == 0;
+}
+
+/* Paused by the window's own button it begins nothing, is exported as it is, and closing asks; the same folder goes on. */
+static void
+test_pause_export_resume (void)
+{
+  g_autofree char *inputs = write_inputs ("pause.jsonl", 300, 0);
+  g_autofree char *csv = g_build_filename (g_get_user_data_dir (), "export.csv", NULL);
+  g_autofree char *text = NULL;
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+  gint64 n_ok;
+
+  gtk_adjustment_set_value (page->at_once, 2);
+  troupe_batch_page_start (page);
+  wait_until (runs_items, page);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
+  g_assert_true (troupe_batch_page_is_paused (page));
+  wait_until (rests, page);
+  n_ok = get_progress (page).n_ok;
+  g_assert_cmpint (n_ok, <, 300);
+  troupe_batch_page_export (page, csv);
+  wait_until (is_told, page);
+  g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "number 1 done"));
+  g_assert_cmpint (get_progress (page).n_ok, ==, n_ok);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  wait_until (has_dialog, NULL);
+  answer_dialog ("cancel");
+  g_assert_true (troupe_batch_page_is_running (page));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_over, page);
+  close_window (window);
+
+  page = open_batch (dividing_flow, inputs, &window);
+  wait_for_words (page, "A batch was begun in this folder. It goes on with what is left, where "
+                        "document and inputs are the same.");
+  troupe_batch_page_start (page);
+  wait_until (is_over, page);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 300);
+  g_assert_cmpint (get_progress (page).n_ended_now, <=, 300 - n_ok);
+  close_window (window);
+}
+
+/* --- Consent ----------------------------------------------------------------------------------------- */
+
+/* Code is agreed to before the first item; where it is not, nothing begins and no folder is made. */
+static void
+test_consent (void)
+{
+  g_autofree char *inputs = write_inputs ("consent.jsonl", 2, 0);
+  g_autofree char *out = g_build_filename (g_get_user_data_dir (), "consent-results", NULL);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (script_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (has_consent_dialog, NULL);
+  g_assert_false (troupe_batch_page_was_begun (page));
+  answer_consent (FALSE);
+  wait_for_words (page, "Not allowed. Nothing was started.");
+  g_assert_false (troupe_batch_page_was_begun (page));
+  g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
+  close_window (window);
+}
+
+/* --- A hundred thousand -------------------------------------------------------------------------------- */
+
+/* Makes the database of a batch whose items wait, without running them. */
+static TroupeBatch *
+make_many (const char *folder, GError **error)
+{
+  g_autofree char *shard = troupe_batch_get_shard_folder (folder, 0, 1);
+  g_autoptr (TroupeBatchStore) store = troupe_batch_store_open (shard, error);
+  const TroupeBatchOptions options = { .document = "{}",
+                                       .inputs = "-",
+                                       .out = folder,
+                                       .folder = folder,
+                                       .n_shards = 1,
+                                       .max_concurrency = 1 };
+
+  g_assert_nonnull (store);
+  g_assert_true (troupe_batch_store_begin (store, NULL));
+  for (guint i = 1; i <= N_MANY; i++)
+    {
+      g_autoptr (TroupeBatchItem) item = troupe_batch_item_new ();
+      gint64 taken_by = 0;
+
+      item->ordinal = item->line = i;
+      item->id = g_strdup_printf ("%u", i);
+      item->input = g_strdup_printf ("{\"name\": \"number %u\"}", i);
+      g_assert_true (troupe_batch_store_add (store, item, &taken_by, NULL));
+    }
+  g_assert_true (troupe_batch_store_commit (store, NULL));
+  return troupe_batch_new (&options);
+}
+
+static gboolean
+lists_all (gpointer user_data)
+{
+  return g_list_model_get_n_items (user_data) == N_MANY &&
+         !troupe_batch_rows_is_busy (TROUPE_BATCH_ROWS (user_data));
+}
+
+static gboolean
+was_read (gpointer user_data)
+{
+  return troupe_batch_row_get_facts (user_data) != NULL;
+}
+
+/* No item is read until it is watched, all of it is asked for in a moment, and the thread that asks goes on. */
+static void
+test_many (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "many", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeBatch) batch = make_many (folder, &error);
+  g_autoptr (TroupeBatchRows) rows = troupe_batch_rows_new ();
+  gint64 begun_us, longest_us = 0;
+
+  /* The batch was not begun here: a word that all have is the way to all of its numbers. */
+  troupe_batch_rows_set_filter (rows, TROUPE_BATCH_FILTER_ALL, "number");
+  troupe_batch_rows_set_batch (rows, batch);
+  wait_until (lists_all, rows);
+  for (guint i = 0; i < N_MANY; i += 997)
+    {
+      g_autoptr (TroupeBatchRow) row = NULL;
+
+      begun_us = g_get_monotonic_time ();
+      row = g_list_model_get_item (G_LIST_MODEL (rows), i);
+      longest_us = MAX (longest_us, g_get_monotonic_time () - begun_us);
+      g_assert_nonnull (row);
+      g_assert_cmpint (troupe_batch_row_get_ordinal (row), ==, (gint64) i + 1);
+      g_assert_null (troupe_batch_row_get_facts (row));
+      if (i % 9970 == 0)
+        {
+          g_autofree char *name = NULL;
+          g_autofree char *expected = g_strdup_printf ("number %u", i + 1);
+
+          troupe_batch_row_watch (row);
+          troupe_batch_rows_read_soon (rows);
+          g_assert_null (troupe_batch_row_get_facts (row));
+          wait_until (was_read, row);
+          name = troupe_batch_facts_show_input (troupe_batch_row_get_facts (row), "name");
+          g_assert_cmpstr (name, ==, expected);
+          troupe_batch_row_unwatch (row);
+        }
+    }
+  g_assert_cmpint (longest_us, <, 8000 * TEST_SLOWNESS);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+
+  g_test_add_func ("/window-batch/runs", test_runs);
+  g_test_add_func ("/window-batch/selected", test_selected);
+  g_test_add_func ("/window-batch/filter", test_filter);
+  g_test_add_func ("/window-batch/retry", test_retry);
+  g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
+  g_test_add_func ("/window-batch/consent", test_consent);
+  g_test_add_func ("/window-batch/many", test_many);
+
+  return window_test_run ();
+}
