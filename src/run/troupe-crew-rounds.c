@@ -192,16 +192,26 @@ flushed_cb (GError *error, gpointer user_data)
   return_all (self);
 }
 
+/* Nothing of @self is there any more after it. */
+static void
+end_failed (Rounds *self)
+{
+  g_assert (self->error != NULL);
+
+  if (self->training != NULL)
+    troupe_crew_training_flush (self->training, flushed_cb, self);
+  else
+    return_all (self);
+}
+
+/* @error: (transfer full). As end_failed(). */
 static void
 fail (Rounds *self, GError *error)
 {
   g_assert (error != NULL);
 
   take_error (self, error);
-  if (self->training != NULL)
-    troupe_crew_training_flush (self->training, flushed_cb, self);
-  else
-    return_all (self);
+  end_failed (self);
 }
 
 /* --- Rounds --------------------------------------------------------------------------------------- */
@@ -248,8 +258,9 @@ round_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (output == NULL)
     {
       self->path = g_steal_pointer (&path);
-      fail (self, error);
+      self->error = error;
       self->is_temporary = is_temporary;
+      end_failed (self);
     }
   else if (self->round < self->plan.n)
     begin_round (self);
