@@ -418,14 +418,22 @@ asks_cb (TroupePage *self, const char *request_id)
   g_signal_emit (self, signals[ASKS], 0, request_id);
 }
 
+gboolean
+troupe_page_is_starting (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return self->runs_after_look ||
+         (self->content != NULL && troupe_page_content_is_starting (self->content));
+}
+
 void
 troupe_page_run (TroupePage *self, gboolean ask)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
   troupe_page_content_commit (self->content);
-  if (troupe_page_is_running (self) || troupe_page_content_is_starting (self->content) ||
-      self->runs_after_look)
+  if (troupe_page_is_running (self) || troupe_page_is_starting (self))
     return;
   /* Another program may have written the file a moment ago. */
   if (troupe_page_disk_is_in_doubt (self->disk))

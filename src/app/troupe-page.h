@@ -58,6 +58,8 @@ void troupe_page_toggle_hold (TroupePage *self);
 /* One more step, while the run is held. */
 void troupe_page_step (TroupePage *self);
 gboolean troupe_page_is_running (TroupePage *self);
+/* Whether a run was asked for that has not begun: something is read, or a person is asked. */
+gboolean troupe_page_is_starting (TroupePage *self);
 gboolean troupe_page_is_held (TroupePage *self);
 /* The page is about to go: a run that waits for a person is kept as paused, any other is stopped. */
 void troupe_page_leave (TroupePage *self);

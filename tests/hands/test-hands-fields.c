@@ -207,14 +207,6 @@ is_in_front (gpointer user_data)
   return gtk_window_is_active (GTK_WINDOW (user_data));
 }
 
-static gboolean
-is_still (gpointer user_data)
-{
-  Hands *hands = user_data;
-
-  return !troupe_page_is_running (hands->page) && !hands->window->is_saving;
-}
-
 /* The next click would only close it. */
 static void
 close_popovers (GtkWidget *widget)
@@ -226,9 +218,9 @@ close_popovers (GtkWidget *widget)
     close_popovers (child);
 }
 
-/* Everything as it was: no question, no run, the same tab in front, no change. */
+/* A question that comes late, too. */
 static void
-begin_again (Hands *hands)
+close_questions (Hands *hands)
 {
   GListModel *toplevels = gtk_window_get_toplevels ();
 
@@ -240,8 +232,24 @@ begin_again (Hands *hands)
           gtk_widget_get_visible (GTK_WIDGET (window)))
         gtk_window_close (window);
     }
-  close_popovers (GTK_WIDGET (hands->window));
+}
+
+static gboolean
+is_still (gpointer user_data)
+{
+  Hands *hands = user_data;
+
+  close_questions (hands);
   troupe_page_stop (hands->page);
+  return !troupe_page_is_running (hands->page) && !troupe_page_is_starting (hands->page) &&
+         !hands->window->is_saving;
+}
+
+/* Everything as it was: no question, no run, the same tab in front, no change. */
+static void
+begin_again (Hands *hands)
+{
+  close_popovers (GTK_WIDGET (hands->window));
   wait_until (is_still, hands);
   adw_tab_view_set_selected_page (hands->window->tab_view,
                                   adw_tab_view_get_nth_page (hands->window->tab_view, 0));
