@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "troupe-application.h"
 #include "troupe-batch-bar.h"
@@ -64,8 +65,8 @@ set_words (GtkLabel *label, const char *colour, const char *words, gint64 number
 {
   g_autofree char *escaped = g_markup_escape_text (words, -1);
   g_autofree char *markup =
-      g_strdup_printf ("<span foreground=\"%s\">●</span>  <b>%" G_GINT64_FORMAT "</b> %s", colour,
-                       number, escaped);
+      g_strdup_printf ("<span foreground=\"%s\">●</span>  <b>%" PRId64 "</b> %s", colour, number,
+                       escaped);
 
   g_assert (GTK_IS_LABEL (label));
 
@@ -130,9 +131,9 @@ show_money (TroupeBatchPage *self, const TroupeBatchProgress *progress)
 static void
 show_failed (TroupeBatchPage *self, gint64 n_failed)
 {
-  g_autofree char *label =
-      n_failed > 0 ? g_strdup_printf ("%s %" G_GINT64_FORMAT, C_ ("item", "Failed"), n_failed)
-                   : g_strdup (C_ ("item", "Failed"));
+  g_autofree char *label = n_failed > 0
+                               ? g_strdup_printf ("%s %" PRId64, C_ ("item", "Failed"), n_failed)
+                               : g_strdup (C_ ("item", "Failed"));
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
@@ -155,8 +156,8 @@ show_progress (TroupeBatchPage *self)
   count = progress.n_items == 0
               ? g_strdup (_ ("Reading the inputs…"))
               /* Translators: how many have ended, of how many */
-              : g_strdup_printf (_ ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT),
-                                 progress.n_ok + progress.n_failed, progress.n_items);
+              : g_strdup_printf (_ ("%" PRId64 " of %" PRId64), progress.n_ok + progress.n_failed,
+                                 progress.n_items);
   gtk_label_set_text (self->count, self->is_running || progress.n_items > 0 ? count : "");
   show_words (self, &progress);
   show_money (self, &progress);

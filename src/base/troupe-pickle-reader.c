@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "troupe-pickle-opcodes.h"
@@ -64,7 +65,7 @@ fail_damaged (Reader *self, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_DAMAGED,
                /* Translators: a number */
-               _ ("the file is damaged at byte %" G_GSIZE_FORMAT), self->opcode_at);
+               _ ("the file is damaged at byte %" PRIuPTR), self->opcode_at);
   return FALSE;
 }
 
@@ -73,7 +74,7 @@ fail_refused (Reader *self, const char *what, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
                /* Translators: a number, and what was found there */
-               _ ("at byte %" G_GSIZE_FORMAT " there is %s, and nothing but plain data is read"),
+               _ ("at byte %" PRIuPTR " there is %s, and nothing but plain data is read"),
                self->opcode_at, what);
   return FALSE;
 }
@@ -83,8 +84,7 @@ fail_limit (Reader *self, GError **error)
 {
   g_set_error (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_LIMIT,
                /* Translators: a number */
-               _ ("the file holds more than is read, from byte %" G_GSIZE_FORMAT " on"),
-               self->opcode_at);
+               _ ("the file holds more than is read, from byte %" PRIuPTR " on"), self->opcode_at);
   return FALSE;
 }
 

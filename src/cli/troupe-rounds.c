@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "troupe-consent.h"
@@ -94,7 +95,7 @@ add_head (GPtrArray *rows, gsize n)
   g_ptr_array_add (row, g_strdup (_ ("Task")));
   for (gsize i = 1; i <= n; i++)
     /* Translators: a number; the head of a column */
-    g_ptr_array_add (row, g_strdup_printf (_ ("Run %" G_GSIZE_FORMAT), i));
+    g_ptr_array_add (row, g_strdup_printf (_ ("Run %" PRIuPTR), i));
   g_ptr_array_add (row, g_strdup (_ ("Average")));
   g_ptr_array_add (row, g_strdup (_ ("Agent")));
   g_ptr_array_add (rows, row);

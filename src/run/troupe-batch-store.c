@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <glib/gstdio.h>
 
 #include "troupe-batch-store.h"
@@ -652,7 +653,7 @@ troupe_batch_store_get_item (TroupeBatchStore *self, gint64 ordinal, GError **er
   if (!has_row)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   _ ("The batch has no item %" G_GINT64_FORMAT "."), ordinal);
+                   _ ("The batch has no item %" PRId64 "."), ordinal);
       return NULL;
     }
   item = read_item (statement);

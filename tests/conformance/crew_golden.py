@@ -282,15 +282,19 @@ class CaseRun:
         first = next((seen for seen in self.run.kickoffs if seen.answer.get("result") != "ok"), self.run.kickoffs[-1])
         first.status, first.stderr = status, err
 
-    def execute(self, inputs):
-        self.prepare()
-        before = snapshot(self.folder)
+    def run_steps(self):
         if is_conversation(self.case):
             self.run_chat()
         elif golden_memory.is_memory_case(self.case):
             self.run_memory()
-        elif "steps" in self.case:
+        else:
             self.run_flow()
+
+    def execute(self, inputs):
+        self.prepare()
+        before = snapshot(self.folder)
+        if "steps" in self.case:
+            self.run_steps()
         else:
             self.run_crew(inputs)
         self.run.files = {name: text for name, text in snapshot(self.folder).items() if before.get(name) != text}

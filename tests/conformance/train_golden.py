@@ -61,7 +61,7 @@ def read_pickles(folder):
 
 
 class TrainRun(crew_golden.CaseRun):
-    def run_flow(self):
+    def run_steps(self):
         typed = self.case["stdin"].encode() if "stdin" in self.case else b""
         self.run.steps = []
         for i, step in enumerate(self.case["steps"]):
