@@ -329,6 +329,49 @@ test_consent (void)
   close_window (window);
 }
 
+/* --- From the dialog for inputs ----------------------------------------------------------------------- */
+
+static gboolean
+asks_for_inputs (gpointer user_data)
+{
+  return get_inputs_dialog (troupe_window_get_page (user_data)) != NULL;
+}
+
+static GtkWidget *
+find_row (GtkWidget *widget, const char *title)
+{
+  if (ADW_IS_ACTION_ROW (widget) &&
+      g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_row (child, title);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Who has a file of inputs is led to the tab, and nothing is run. */
+static void
+test_many_at_once (void)
+{
+  g_autofree char *path = write_file ("many.yaml", dividing_flow);
+  TroupeWindow *window = open_window (path);
+  GtkWidget *row;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
+  wait_until (asks_for_inputs, window);
+  row = find_row (GTK_WIDGET (get_inputs_dialog (troupe_window_get_page (window))), "Many at once");
+  g_assert_nonnull (row);
+  adw_action_row_activate (ADW_ACTION_ROW (row));
+  wait_until (has_batch, window);
+  g_assert_false (troupe_batch_page_was_begun (troupe_window_get_batch (window)));
+  close_window (window);
+}
+
 /* --- A hundred thousand -------------------------------------------------------------------------------- */
 
 /* Makes the database of a batch whose items wait, without running them. */
@@ -425,6 +468,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/retry", test_retry);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
+  g_test_add_func ("/window-batch/many-at-once", test_many_at_once);
   g_test_add_func ("/window-batch/many", test_many);
 
   return window_test_run ();
