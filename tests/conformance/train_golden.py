@@ -75,9 +75,6 @@ class TrainRun(crew_golden.CaseRun):
                       "run" if kind == "kickoff" else kind)
             self.run.steps.append((i, self.run.kickoffs[-1], read_pickles(self.folder)))
 
-    # Cases of memory are told from others by their kickoffs, which are steps here too.
-    run_memory = run_flow
-
     @staticmethod
     def arguments(kind, step):
         if kind == "train":
