@@ -168,17 +168,6 @@ take_messages (TroupeChat *chat, Source *source)
 
 /* --- A script ---------------------------------------------------------------------------------- */
 
-/* (transfer none) (nullable) */
-static const char *
-get_text (TroupeValue *step, const char *name)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (step, name, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static gboolean
 get_flag (TroupeValue *step, const char *name)
 {
@@ -222,7 +211,7 @@ take_step (TroupeChat *chat, TroupeValue *step, gboolean *ends)
 {
   g_auto (GStrv) intents = get_words (step, "intents");
   g_auto (GStrv) answers = get_words (step, "answers");
-  const char *session = get_text (step, "session_id");
+  const char *session = troupe_value_get_member_text (step, "session_id");
   TroupeConversationTurn turn = { 0 };
 
   g_assert (chat != NULL);
@@ -235,7 +224,7 @@ take_step (TroupeChat *chat, TroupeValue *step, gboolean *ends)
   if (get_flag (step, "new") ||
       (session != NULL && !g_str_equal (session, troupe_chat_get_session_id (chat))))
     troupe_chat_begin_session (chat, session);
-  turn.message = get_text (step, "turn");
+  turn.message = troupe_value_get_member_text (step, "turn");
   turn.intents = (const char *const *) intents;
   turn.intent_llm = get_value (step, "intent_llm");
   return troupe_chat_take_turn (chat, &turn, get_value (step, "inputs"),
