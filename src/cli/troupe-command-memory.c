@@ -16,6 +16,7 @@
 #include "troupe-memory-lines.h"
 #include "troupe-memory-operations.h"
 #include "troupe-memory-reset.h"
+#include "troupe-memory-transfer.h"
 #include "troupe-terminal.h"
 
 /* How many records are read at a time. */
@@ -284,8 +285,8 @@ static TroupeExit
 refuse_words (void)
 {
   troupe_terminal_print_error (_ ("Write one of: troupectl memory FILE list, search TEXT, forget "
-                                  "SCOPE, reset memory|knowledge|agent_knowledge|all, or "
-                                  "--script OPERATIONS"));
+                                  "SCOPE, reset memory|knowledge|agent_knowledge|all, import "
+                                  "[FOLDER|LINES], export, or --script OPERATIONS"));
 
   return TROUPE_EXIT_INVALID;
 }
@@ -301,6 +302,10 @@ act (TroupeMemorySubject *memory, const char *verb, const char *word)
     return troupe_memory_subject_ask (memory) ? search (memory, word) : TROUPE_EXIT_CONSENT;
   if (g_str_equal (verb, "forget") && word != NULL)
     return forget (memory, word);
+  if (g_str_equal (verb, "import"))
+    return troupe_memory_transfer_import (memory, word);
+  if (g_str_equal (verb, "export") && word == NULL)
+    return troupe_memory_transfer_export (memory);
   if (g_str_equal (verb, "reset") && word != NULL)
     return troupe_memory_reset (memory, word);
 
@@ -329,7 +334,7 @@ run (TroupeCommandLine *line)
 
 const TroupeCommand troupe_command_memory = {
   .name = "memory",
-  .arguments = "FILE list|search|forget|reset [WORD]",
+  .arguments = "FILE list|search|forget|reset|import|export [WORD]",
   .summary = N_ ("See and empty what a crew remembers and knows."),
   .example = "troupectl memory crew.jsonc search \"what customers want\"",
   .options = options,

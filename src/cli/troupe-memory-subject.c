@@ -35,6 +35,7 @@ troupe_memory_subject_free (TroupeMemorySubject *self)
   g_clear_object (&self->store);
   g_clear_pointer (&self->fields, troupe_value_unref);
   g_clear_pointer (&self->loaded, troupe_loaded_free);
+  g_free (self->document);
   g_free (self->path);
   g_free (self);
 }
@@ -91,7 +92,6 @@ troupe_memory_subject_new (TroupeCommandLine *line, const char *file, TroupeExit
 {
   g_autoptr (TroupeMemorySubject) self = g_new0 (TroupeMemorySubject, 1);
   g_autofree char *data = troupe_command_get_data_folder (line);
-  g_autofree char *document = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (file != NULL && result != NULL, NULL);
@@ -99,15 +99,15 @@ troupe_memory_subject_new (TroupeCommandLine *line, const char *file, TroupeExit
   self->line = line;
   self->loaded = troupe_command_load (file);
   *result = TROUPE_EXIT_INVALID;
-  document = find_document (self, file);
-  if (document == NULL)
+  self->document = find_document (self, file);
+  if (self->document == NULL)
     return NULL;
   if (self->loaded->crew != NULL)
     {
       self->crew = troupe_crew_document_get_crew (self->loaded->crew);
       self->fields = troupe_value_ref (self->crew->fields);
     }
-  self->path = troupe_memory_store_make_path (data, document);
+  self->path = troupe_memory_store_make_path (data, self->document);
   self->store = troupe_memory_store_open (self->path, &error);
   if (self->store != NULL)
     {

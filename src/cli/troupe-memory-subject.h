@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @loaded: the document, whether it loads or not
  * @crew: (nullable): the crew that it is
  * @fields: (nullable): what the document says at its top, also where it has no agents or tasks
+ * @document: its file, or where one would be
  * @path: of the store
  *
  * What a document, or a folder where none is yet, remembers and knows.
@@ -25,6 +26,7 @@ typedef struct
   TroupeLoaded *loaded;
   TroupeCrew *crew;
   TroupeValue *fields;
+  char *document;
   char *path;
   TroupeMemoryStore *store;
 } TroupeMemorySubject;

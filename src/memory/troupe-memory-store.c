@@ -240,7 +240,8 @@ read_space (TroupeMemoryDatabase *database, const char *name, Space *space, GErr
   if (code == SQLITE_ROW)
     {
       space->number = sqlite3_column_int64 (statement, 0);
-      space->dimension = (guint) CLAMP (sqlite3_column_int64 (statement, 1), 1, TROUPE_MEMORY_MOST_DIMENSIONS);
+      space->dimension =
+          (guint) CLAMP (sqlite3_column_int64 (statement, 1), 1, TROUPE_MEMORY_MOST_DIMENSIONS);
       space->embedder = troupe_statement_get_needed_text (statement, 2);
     }
 

@@ -34,11 +34,12 @@ struct _TroupeMemoryScript
 
 G_DEFINE_FINAL_TYPE (TroupeMemoryScript, troupe_memory_script, G_TYPE_OBJECT)
 
-/* One operation under way. @view: what it is done on */
+/* One operation under way. @view: (nullable): what it is done on; @root: (nullable): the scope below which that lies */
 typedef struct
 {
   TroupeValue *args; /* (nullable) */
   TroupeMemory *view;
+  char *root;
 } Work;
 
 static void
@@ -50,6 +51,7 @@ work_free (gpointer data)
 
   g_clear_pointer (&work->args, troupe_value_unref);
   g_clear_object (&work->view);
+  g_free (work->root);
   g_free (work);
 }
 
@@ -299,6 +301,26 @@ need_memory (TroupeMemoryScript *self, GError **error)
   return self->memory != NULL;
 }
 
+/* Where what is looked at lies. @root: (transfer full) (nullable) */
+static gboolean
+find_root (TroupeMemoryScript *self, TroupeValue *args, char **root, GError **error)
+{
+  const char *whole = NULL;
+  const char *below = NULL;
+  TroupeValue *view = NULL;
+
+  g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
+
+  if (!get_text (self->options, "root_scope", &whole, error) ||
+      !get_map (args, "view", &view, error) || !get_text (view, "root_path", &below, error))
+    return FALSE;
+  if (view != NULL && below == NULL && get (view, "scopes") == NULL)
+    return refuse (error, "view", _ ("{\"root_path\": …} or {\"scopes\": […]}"));
+  *root = below != NULL ? troupe_memory_scope_join (whole, below) : g_strdup (whole);
+
+  return TRUE;
+}
+
 /* The memory, or the part of it that `view` says: a scope or a slice. (transfer full) (nullable) */
 static TroupeMemory *
 make_view (TroupeMemoryScript *self, TroupeValue *args, GError **error)
@@ -323,16 +345,11 @@ make_view (TroupeMemoryScript *self, TroupeValue *args, GError **error)
     return g_steal_pointer (&view);
   if (root != NULL)
     part = troupe_memory_new_below (self->memory, root);
-  else if (scopes != NULL && scopes[0] != NULL)
+  else
     part = troupe_memory_new_slice (
         self->memory, (const char *const *) scopes,
         categories != NULL && categories[0] != NULL ? (const char *const *) categories : NULL,
         is_read_only);
-  else
-    {
-      refuse (error, "view", _ ("{\"root_path\": …} or {\"scopes\": […]}"));
-      return NULL;
-    }
 
   return troupe_agent_memory_make_view (part, self->bus, self->scope, NULL, NULL);
 }
@@ -712,7 +729,7 @@ do_forget (TroupeMemoryScript *self, Work *work, GError **error)
     }
   if (older != NULL)
     filter.created_to_us--;
-  below = troupe_memory_get_scope (work->view, scope);
+  below = troupe_memory_scope_join (work->root, scope);
   filter.scope = below;
   filter.categories =
       categories != NULL && categories[0] != NULL ? (const char *const *) categories : NULL;
@@ -746,9 +763,9 @@ do_reset (TroupeMemoryScript *self, Work *work, GError **error)
 
   if (!get_text (work->args, "scope", &scope, error))
     return NULL;
-  below = troupe_memory_get_scope (work->view, scope);
-  if (below == NULL)
+  if (scope == NULL && work->root == NULL)
     return do_reset_all (self, work, error);
+  below = troupe_memory_scope_join (work->root, scope);
   filter.scope = below;
 
   return troupe_memory_store_remove (get_store (self), TROUPE_MEMORY_SPACE, &filter, NULL, error)
@@ -773,7 +790,7 @@ do_list_records (TroupeMemoryScript *self, Work *work, GError **error)
       !get_count (work->args, "limit", 0, &limit, error) ||
       !get_count (work->args, "offset", 0, &offset, error))
     return NULL;
-  below = troupe_memory_get_scope (work->view, scope);
+  below = troupe_memory_scope_join (work->root, scope);
   filter.scope = below;
   records = troupe_memory_store_list (get_store (self), TROUPE_MEMORY_SPACE, &filter, offset, limit,
                                       error);
@@ -811,7 +828,7 @@ find_path (Work *work, char **scope, GError **error)
 
   if (!get_text (work->args, "path", &path, error))
     return FALSE;
-  *scope = troupe_memory_get_scope (work->view, path);
+  *scope = troupe_memory_scope_join (work->root, path);
 
   return TRUE;
 }
@@ -965,6 +982,16 @@ acted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
+act (GTask *task)
+{
+  g_assert (G_IS_TASK (task));
+
+  troupe_memory_store_run_async (get_store (g_task_get_source_object (task)), act_work, task, NULL,
+                                 (GDestroyNotify) troupe_value_unref, g_task_get_cancellable (task),
+                                 acted_cb, g_object_ref (task));
+}
+
+static void
 drained_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
@@ -972,9 +999,7 @@ drained_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (task));
 
   (void) troupe_memory_drain_finish (TROUPE_MEMORY (source), result, NULL);
-  troupe_memory_store_run_async (get_store (g_task_get_source_object (task)), act_work, task, NULL,
-                                 (GDestroyNotify) troupe_value_unref, g_task_get_cancellable (task),
-                                 acted_cb, g_object_ref (task));
+  act (task);
 }
 
 static gboolean
@@ -993,10 +1018,7 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
       refuse_operation (name, error);
       return FALSE;
     }
-  if (!need_memory (self, error))
-    return FALSE;
-  work->view = make_view (self, args, error);
-  if (work->view == NULL)
+  if (!find_root (self, args, &work->root, error))
     return FALSE;
   if (!operations[which].of_slice && get (get (args, "view"), "scopes") != NULL)
     {
@@ -1007,9 +1029,16 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
     }
   g_task_set_source_tag (task, GUINT_TO_POINTER (which));
   if (operations[which].begin != NULL)
-    return operations[which].begin (task, error);
-  troupe_memory_drain_async (work->view, g_task_get_cancellable (task), drained_cb,
-                             g_object_ref (task));
+    {
+      work->view = need_memory (self, error) ? make_view (self, args, error) : NULL;
+      return work->view != NULL && operations[which].begin (task, error);
+    }
+  /* What is only looked at needs no embedder, and no key of one. */
+  if (self->memory != NULL)
+    troupe_memory_drain_async (self->memory, g_task_get_cancellable (task), drained_cb,
+                               g_object_ref (task));
+  else
+    act (task);
 
   return TRUE;
 }
