@@ -7,15 +7,13 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "troupe-base.h"
 #include "troupe-chat-turn.h"
 #include "troupe-consent.h"
+#include "troupe-line-source.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 
@@ -36,18 +34,13 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* What a line of messages or of a script may hold at most. */
-#define MAX_LINE (16 * 1024 * 1024)
-
 /* Where turns come from, a line each. @is_person: whether somebody types them */
 typedef struct
 {
-  FILE *file;
+  TroupeLineSource *lines;
   const char *name;
   gboolean is_script;
   gboolean is_person;
-  char *text;
-  size_t size;
 } Source;
 
 static void
@@ -55,9 +48,7 @@ source_clear (Source *self)
 {
   g_assert (self != NULL);
 
-  if (self->file != NULL && self->file != stdin)
-    fclose (self->file);
-  free (self->text);
+  g_clear_pointer (&self->lines, troupe_line_source_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
@@ -80,43 +71,30 @@ open_source (Source *self, TroupeCommandLine *line)
     }
   self->is_script = script != NULL;
   self->name = script != NULL ? script : input != NULL ? input : "-";
-  self->file = g_str_equal (self->name, "-") ? stdin : fopen (self->name, "re");
-  self->is_person = self->file == stdin && !self->is_script && troupe_terminal_is (stdin);
-  if (self->file != NULL)
-    return TRUE;
-  troupe_terminal_print_error (_ ("%s: cannot be read: %s"), self->name, g_strerror (errno));
-  return FALSE;
+  self->lines = troupe_line_source_open (self->name);
+  if (self->lines == NULL)
+    return FALSE;
+  self->is_person = troupe_line_source_is_standard_input (self->lines) && !self->is_script &&
+                    troupe_terminal_is (stdin);
+  return TRUE;
 }
 
 /* The next line without its end; NULL: there is none. FALSE: it is none that can be taken, which was said. */
 static gboolean
 read_line (Source *self, const char **text)
 {
-  ssize_t length;
-
   g_assert (self != NULL);
 
-  *text = NULL;
   if (self->is_person)
     {
       /* Translators: stands before what a person types in a conversation */
       troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("You: "));
       fflush (stderr);
     }
-  length = getline (&self->text, &self->size, self->file);
-  if (length < 0)
-    {
-      if (self->is_person)
-        fputc ('\n', stderr);
-      return TRUE;
-    }
-  if (length > MAX_LINE || strlen (self->text) != (size_t) length ||
-      !g_utf8_validate (self->text, length, NULL))
-    {
-      troupe_terminal_print_error (_ ("%s: a line is not UTF-8 text, or too long."), self->name);
-      return FALSE;
-    }
-  *text = g_strchomp (self->text);
+  if (!troupe_line_source_read (self->lines, text))
+    return FALSE;
+  if (*text == NULL && self->is_person)
+    fputc ('\n', stderr);
   return TRUE;
 }
 

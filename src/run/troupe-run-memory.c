@@ -393,6 +393,14 @@ get_store (TroupeRunMemory *self)
   return self->store;
 }
 
+TroupeMemoryStore *
+troupe_run_memory_get_store (TroupeRunMemory *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return get_store (self);
+}
+
 static TroupeEmbedder *
 make_embedder (TroupeRunMemory *self, TroupeValue *value, const char *model, GError **error)
 {
