@@ -307,6 +307,8 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
                                                                                : "llm_call");
   troupe_agent_events_add_text (&fields, "finish_reason",
                                 taken == NULL ? answer->finish_reason : NULL);
+  if (answer->model != NULL)
+    troupe_agent_events_add_text (&fields, "response_model", answer->model);
   if (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
     add_calls (&fields, answer);
   else
