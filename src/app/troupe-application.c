@@ -28,7 +28,7 @@ struct _TroupeApplication
   AdwApplication parent_instance;
 
   GSettings *settings;
-  TroupeEngine *engine;   /* (nullable): until the first run */
+  TroupeEngine *engine; /* (nullable): until the first run */
   TroupeRunSpans *spans;
   GtkWidget *preferences; /* (nullable): weak */
   GMutex store_lock;

@@ -25,7 +25,7 @@ struct _TroupePageRun
   TroupeRun *run;       /* (nullable) */
   TroupeEventBatch *batch;
   TroupeOtlpFollower *spans; /* (nullable): what goes to a person's collector */
-  char *inputs; /* (nullable) */
+  char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
   gboolean is_stopping;
