@@ -22,6 +22,7 @@ static const TroupeOption options[] = {
   { "input", 0, "FILE", N_ ("Messages, one a line; - is standard input") },
   { "script", 0, "FILE", N_ ("Turns as JSON lines; - is standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
+  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS",
     N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
@@ -146,17 +147,6 @@ take_messages (TroupeChat *chat, Source *source)
 
 /* --- A script ---------------------------------------------------------------------------------- */
 
-/* (transfer none) (nullable) */
-static const char *
-get_text (TroupeValue *step, const char *name)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (step, name, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static gboolean
 get_flag (TroupeValue *step, const char *name)
 {
@@ -200,7 +190,7 @@ take_step (TroupeChat *chat, TroupeValue *step, gboolean *ends)
 {
   g_auto (GStrv) intents = get_words (step, "intents");
   g_auto (GStrv) answers = get_words (step, "answers");
-  const char *session = get_text (step, "session_id");
+  const char *session = troupe_value_get_member_text (step, "session_id");
   TroupeConversationTurn turn = { 0 };
 
   g_assert (chat != NULL);
@@ -213,7 +203,7 @@ take_step (TroupeChat *chat, TroupeValue *step, gboolean *ends)
   if (get_flag (step, "new") ||
       (session != NULL && !g_str_equal (session, troupe_chat_get_session_id (chat))))
     troupe_chat_begin_session (chat, session);
-  turn.message = get_text (step, "turn");
+  turn.message = troupe_value_get_member_text (step, "turn");
   turn.intents = (const char *const *) intents;
   turn.intent_llm = get_value (step, "intent_llm");
   return troupe_chat_take_turn (chat, &turn, get_value (step, "inputs"),
