@@ -30,7 +30,7 @@ def batches(database, dimension):
 
 
 def main(path, queries, answers):
-    database = sqlite3.connect(path)
+    database = sqlite3.connect(path, check_same_thread=False)
     (dimension,) = database.execute("SELECT dimension FROM spaces").fetchone()
     with open(answers, encoding="utf-8") as file:
         ours = [json.loads(line) for line in file]
