@@ -146,15 +146,32 @@ rank (GPtrArray *matches, const TroupeMemoryOwner *owner, const TroupeMemoryWish
     g_ptr_array_remove_range (matches, limit, matches->len - limit);
 }
 
+TroupeEmbeddings *
+troupe_memory_desk_embed (const TroupeMemoryOwner *owner,
+                          const char *folder,
+                          const char *text,
+                          GCancellable *cancellable,
+                          GError **error)
+{
+  g_auto (Asking) asking = { 0 };
+
+  g_return_val_if_fail (owner != NULL && text != NULL, NULL);
+
+  if (!asking_begin (&asking, owner->embedder, TROUPE_MEMORY_DEFAULT_EMBEDDING, folder, cancellable,
+                     error))
+    return NULL;
+
+  return embed (&asking, text, TROUPE_EMBED_QUERY, cancellable, error);
+}
+
 GPtrArray *
-troupe_memory_desk_search (TroupeMemoryStore *store,
-                           const TroupeMemoryOwner *owner,
-                           const char *folder,
-                           const char *text,
-                           const TroupeMemoryWish *wish,
-                           guint limit,
-                           GCancellable *cancellable,
-                           GError **error)
+troupe_memory_desk_find (TroupeMemoryStore *store,
+                         const TroupeMemoryOwner *owner,
+                         const float *vector,
+                         guint dimension,
+                         const TroupeMemoryWish *wish,
+                         guint limit,
+                         GError **error)
 {
   const char *const categories[] = { wish->category, NULL };
   const TroupeMemoryFilter filter = {
@@ -162,26 +179,17 @@ troupe_memory_desk_search (TroupeMemoryStore *store,
     .categories = wish->category != NULL ? categories : NULL,
     .is_all = TRUE,
   };
-  g_auto (Asking) asking = { 0 };
-  g_autoptr (TroupeEmbeddings) embeddings = NULL;
-  g_autoptr (GPtrArray) matches = NULL;
+  GPtrArray *matches;
 
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store), NULL);
-  g_return_val_if_fail (owner != NULL && text != NULL && limit > 0, NULL);
+  g_return_val_if_fail (owner != NULL && vector != NULL && limit > 0, NULL);
 
-  if (!asking_begin (&asking, owner->embedder, TROUPE_MEMORY_DEFAULT_EMBEDDING, folder, cancellable,
-                     error))
-    return NULL;
-  embeddings = embed (&asking, text, TROUPE_EMBED_QUERY, cancellable, error);
-  if (embeddings == NULL)
-    return NULL;
-  matches = troupe_memory_store_search (store, TROUPE_MEMORY_SPACE, embeddings->vectors,
-                                        embeddings->dimension, TROUPE_MEMORY_METRIC_L2, &filter,
-                                        limit * WIDER, error);
+  matches = troupe_memory_store_search (store, TROUPE_MEMORY_SPACE, vector, dimension,
+                                        TROUPE_MEMORY_METRIC_L2, &filter, limit * WIDER, error);
   if (matches != NULL)
     rank (matches, owner, wish, limit);
 
-  return g_steal_pointer (&matches);
+  return matches;
 }
 
 void

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * TroupeMemoryOwner:
  * @role: (nullable): of an agent; %NULL: a crew or a flow itself
  * @agent: (nullable): under which the document knows the agent; %NULL where that is the flow's method
+ * @roles: (nullable): of a crew: of all its agents, also those that have nothing of their own
  * @scope: (nullable): below which it remembers; %NULL where it does not, and of agents that have no root
  * @remembers, @is_read_only: whether it remembers, and whether nothing is saved
  * @options: the numbers by which what is found is ranked
@@ -32,6 +33,7 @@ typedef struct
   gatomicrefcount ref_count;
   char *role;
   char *agent;
+  char **roles;
   char *scope;
   gboolean remembers;
   gboolean is_read_only;
@@ -104,22 +106,33 @@ GPtrArray *troupe_memory_desk_look_at_sources (TroupeMemoryStore *store,
                                                GError **error);
 
 /**
- * troupe_memory_desk_search:
- * @owner: whose embedder is asked, once, and whose numbers rank what is found
+ * troupe_memory_desk_embed:
+ * @owner: whose embedder is asked, once
  * @folder: (nullable): of the project, for its keys
  *
- * Looks for what means the same as @text. Nobody has used what is found: times of use stay.
- *
- * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable): best first. Errors: of the embedder, of the file
+ * A vector for troupe_memory_desk_find(). (transfer full) (nullable)
  */
-GPtrArray *troupe_memory_desk_search (TroupeMemoryStore *store,
-                                      const TroupeMemoryOwner *owner,
-                                      const char *folder,
-                                      const char *text,
-                                      const TroupeMemoryWish *wish,
-                                      guint limit,
-                                      GCancellable *cancellable,
-                                      GError **error);
+TroupeEmbeddings *troupe_memory_desk_embed (const TroupeMemoryOwner *owner,
+                                            const char *folder,
+                                            const char *text,
+                                            GCancellable *cancellable,
+                                            GError **error);
+/**
+ * troupe_memory_desk_find:
+ * @owner: whose numbers rank what is found
+ * @vector: @dimension numbers
+ *
+ * Looks for what means the same, and asks nobody. Nobody has used what is found: times of use stay.
+ *
+ * Returns: (transfer full) (element-type TroupeMemoryMatch) (nullable): best first
+ */
+GPtrArray *troupe_memory_desk_find (TroupeMemoryStore *store,
+                                    const TroupeMemoryOwner *owner,
+                                    const float *vector,
+                                    guint dimension,
+                                    const TroupeMemoryWish *wish,
+                                    guint limit,
+                                    GError **error);
 
 /* What the score of a match is made of: shares of it. */
 typedef struct

@@ -31,6 +31,7 @@ troupe_memory_owner_unref (TroupeMemoryOwner *self)
     return;
   g_free (self->role);
   g_free (self->agent);
+  g_strfreev (self->roles);
   g_free (self->scope);
   g_clear_pointer (&self->embedder, troupe_value_unref);
   g_clear_pointer (&self->sources, troupe_value_unref);
@@ -123,15 +124,34 @@ add_agent (GPtrArray *owners, const TroupeCrewAgent *agent, TroupeValue *crew)
   g_ptr_array_add (owners, owner);
 }
 
+/* (transfer full) */
+static char **
+list_roles (TroupeCrew *crew)
+{
+  g_autoptr (GStrvBuilder) roles = g_strv_builder_new ();
+
+  g_assert (crew != NULL);
+
+  for (guint i = 0; i < crew->n_agents; i++)
+    g_strv_builder_add (roles, crew->agents[i].role);
+  if (crew->manager != NULL)
+    g_strv_builder_add (roles, crew->manager->role);
+
+  return g_strv_builder_end (roles);
+}
+
 static void
 add_crew (GPtrArray *owners, TroupeCrew *crew)
 {
+  TroupeMemoryOwner *owner = NULL;
   g_autofree char *root = troupe_memory_scope_of_crew (crew->name, NULL);
   TroupeValue *embedder = get (crew->fields, "embedder");
 
   g_assert (owners != NULL);
 
-  g_ptr_array_add (owners, owner_new (crew->fields, NULL, embedder, embedder, root));
+  owner = owner_new (crew->fields, NULL, embedder, embedder, root);
+  owner->roles = list_roles (crew);
+  g_ptr_array_add (owners, owner);
   for (guint i = 0; i < crew->n_agents; i++)
     add_agent (owners, &crew->agents[i], crew->fields);
   if (crew->manager != NULL)
