@@ -16,6 +16,9 @@
 
 #define WIDTH 344
 #define N_PARTS 3
+/* The height of its text. */
+#define TEXT_LEAST 64
+#define TEXT_MOST 260
 
 struct _TroupeMemoryDetail
 {
@@ -533,6 +536,7 @@ static GtkWidget *
 make_text (TroupeMemoryDetail *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
@@ -541,11 +545,17 @@ make_text (TroupeMemoryDetail *self)
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->text), GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->text), FALSE);
   gtk_widget_add_css_class (self->text, "memory-text");
-  gtk_widget_add_css_class (self->text, "card");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("What is remembered"), -1);
   g_signal_connect_object (self->buffer, "changed", G_CALLBACK (text_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (scrolled, "card");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), TEXT_LEAST);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), TEXT_MOST);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->text);
   self->apply_bar = make_apply_bar (self);
   self->error = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->error, 0);
@@ -553,7 +563,7 @@ make_text (TroupeMemoryDetail *self)
   gtk_label_set_wrap_mode (self->error, PANGO_WRAP_WORD_CHAR);
   gtk_widget_add_css_class (GTK_WIDGET (self->error), "error");
   gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
-  gtk_box_append (GTK_BOX (box), self->text);
+  gtk_box_append (GTK_BOX (box), scrolled);
   gtk_box_append (GTK_BOX (box), self->apply_bar);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->error));
 
