@@ -363,17 +363,19 @@ static void
 pieces_read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   Pieces *pieces = user_data;
-  g_auto (GStrv) texts = troupe_memory_file_finish (TROUPE_MEMORY_FILE (object), result, NULL);
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) texts = troupe_memory_file_finish (TROUPE_MEMORY_FILE (object), result, &error);
+  const char *const failure[] = { error != NULL ? error->message : "", NULL };
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (texts != NULL && pieces->list != NULL)
+  if (pieces->list != NULL)
     {
-      g_autoptr (GtkStringList) model = gtk_string_list_new ((const char *const *) texts);
+      GtkStringList *model =
+          gtk_string_list_new (texts != NULL ? (const char *const *) texts : failure);
+      g_autoptr (GtkNoSelection) none = gtk_no_selection_new (G_LIST_MODEL (model));
 
-      gtk_list_view_set_model (GTK_LIST_VIEW (pieces->list),
-                               GTK_SELECTION_MODEL (
-                                   gtk_no_selection_new (G_LIST_MODEL (g_steal_pointer (&model)))));
+      gtk_list_view_set_model (GTK_LIST_VIEW (pieces->list), GTK_SELECTION_MODEL (none));
     }
   pieces_free (pieces);
 }

@@ -45,6 +45,7 @@ struct _TroupeMemoryPage
   TroupeEmbeddings *vector; /* (nullable): of what is looked for */
   gboolean is_looking;
   gboolean looks_again;
+  guint place_left; /* where the first of those stood that are being deleted; G_MAXUINT: none is */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeMemoryPage, troupe_memory_page, GTK_TYPE_WIDGET)
@@ -221,6 +222,22 @@ show_emptiness (TroupeMemoryPage *self)
 
 static void show_selected (TroupeMemoryPage *self);
 
+/* What was behind those that are deleted now is next. */
+static void
+select_next (TroupeMemoryPage *self)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  if (self->place_left == G_MAXUINT || n == 0)
+    return;
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),
+                                   MIN (self->place_left, n - 1), TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->view->table));
+  self->place_left = G_MAXUINT;
+}
+
 static void
 take_seen (TroupeMemoryPage *self, Seen *seen)
 {
@@ -241,6 +258,7 @@ take_seen (TroupeMemoryPage *self, Seen *seen)
   if (seen->sources != NULL)
     troupe_source_table_show (self->view->sources, seen->sources);
   show_emptiness (self);
+  select_next (self);
   show_selected (self);
 }
 
@@ -459,10 +477,13 @@ deleted_cb (TroupeMemoryPage *self, guint n)
 {
   g_autofree char *text =
       g_strdup_printf (ngettext ("%u record deleted.", "%u records deleted.", n), n);
+  g_autoptr (GtkBitset) set =
+      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   AdwToast *toast = adw_toast_new (text);
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
+  self->place_left = gtk_bitset_is_empty (set) ? G_MAXUINT : gtk_bitset_get_minimum (set);
   adw_toast_set_button_label (toast, _ ("_Undo"));
   adw_toast_set_timeout (toast, UNDO_SECONDS);
   g_signal_connect_object (toast, "button-clicked", G_CALLBACK (troupe_memory_acts_undo),
@@ -908,6 +929,7 @@ troupe_memory_page_class_init (TroupeMemoryPageClass *klass)
 static void
 troupe_memory_page_init (TroupeMemoryPage *self)
 {
+  self->place_left = G_MAXUINT;
   self->cancellable = g_cancellable_new ();
   self->view = troupe_memory_view_new (GTK_WIDGET (self));
 }

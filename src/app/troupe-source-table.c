@@ -326,7 +326,7 @@ troupe_source_table_set_narrow (TroupeSourceTable *self, gboolean is_narrow)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
       const gboolean is_visible = !is_narrow || i == COLUMN_STATE;
-      const int width = is_narrow && i == COLUMN_STATE ? 150 : kinds[i].width;
+      const int width = is_narrow && i == COLUMN_STATE ? 180 : kinds[i].width;
 
       gtk_column_view_column_set_visible (column, is_visible);
       gtk_column_view_column_set_fixed_width (column, is_visible ? width : -1);

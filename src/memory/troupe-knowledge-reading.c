@@ -130,7 +130,7 @@ troupe_knowledge_reading_list_pieces (TroupeMemoryStore *store,
                        " JOIN reading_pieces ON reading = readings.number"
                        " JOIN records ON records.id = reading_pieces.id"
                        " JOIN spaces ON spaces.number = records.space AND spaces.name = ?1"
-                       " WHERE collection = ?1 AND source = ?2 ORDER BY place",
+                       " WHERE readings.collection = ?1 AND readings.source = ?2 ORDER BY place",
                        collection, key, error);
   while (statement != NULL && (code = sqlite3_step (statement)) == SQLITE_ROW)
     {
