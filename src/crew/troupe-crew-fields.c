@@ -224,9 +224,10 @@ check_llm (TroupeCrewReader *reader, TroupeValue *value)
                                      _ ("the name of a model, or an object with one"));
       return;
     }
-  if (troupe_crew_get (value, "llm_type") == NULL && troupe_crew_get (value, "model") == NULL &&
-      troupe_crew_get (value, "model_name") == NULL &&
-      troupe_crew_get (value, "deployment_name") == NULL)
+  if (troupe_value_get_member (value, "llm_type") == NULL &&
+      troupe_value_get_member (value, "model") == NULL &&
+      troupe_value_get_member (value, "model_name") == NULL &&
+      troupe_value_get_member (value, "deployment_name") == NULL)
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_field",
                                _ ("The object needs a “model”, for example openai/gpt-4.1-mini."));
 }
@@ -293,8 +294,8 @@ check_mcps (TroupeCrewReader *reader, TroupeValue *value)
 
       if (troupe_value_is (item, TROUPE_VALUE_MAP))
         {
-          if (troupe_crew_get_text (item, "command") == NULL &&
-              troupe_crew_get_text (item, "url") == NULL)
+          if (troupe_value_get_member_text (item, "command") == NULL &&
+              troupe_value_get_member_text (item, "url") == NULL)
             troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_field",
                                        _ ("An MCP server needs a “command” or a “url”."));
         }

@@ -101,18 +101,10 @@ refuse (GError **error, const char *key, const char *what)
   return FALSE;
 }
 
-static TroupeValue *
-lookup (TroupeValue *value, const char *key)
-{
-  TroupeValue *found = troupe_value_map_lookup_string (value, key, -1);
-
-  return found != NULL && !troupe_value_is (found, TROUPE_VALUE_NULL) ? found : NULL;
-}
-
 static const Kind *
 find_kind (TroupeValue *value, GError **error)
 {
-  TroupeValue *type = lookup (value, "source_type");
+  TroupeValue *type = troupe_value_get_member (value, "source_type");
   const char *name = type != NULL && troupe_value_is (type, TROUPE_VALUE_STRING)
                          ? troupe_value_get_string (type, NULL)
                          : "";
@@ -134,7 +126,7 @@ find_kind (TroupeValue *value, GError **error)
 static gboolean
 read_count (TroupeValue *value, const char *key, guint least, guint *number, GError **error)
 {
-  TroupeValue *found = lookup (value, key);
+  TroupeValue *found = troupe_value_get_member (value, key);
 
   if (found == NULL)
     return TRUE;
@@ -150,12 +142,12 @@ read_count (TroupeValue *value, const char *key, guint least, guint *number, GEr
 static gboolean
 read_paths (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 {
-  TroupeValue *paths = lookup (value, "file_paths");
+  TroupeValue *paths = troupe_value_get_member (value, "file_paths");
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   gsize length;
 
   if (paths == NULL)
-    paths = lookup (value, "file_path");
+    paths = troupe_value_get_member (value, "file_path");
   if (paths != NULL && troupe_value_is (paths, TROUPE_VALUE_STRING))
     g_strv_builder_add (builder, troupe_value_get_string (paths, NULL));
   else if (paths == NULL || !troupe_value_is (paths, TROUPE_VALUE_LIST))
@@ -178,7 +170,7 @@ read_paths (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 static gboolean
 read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 {
-  TroupeValue *content = lookup (value, "content");
+  TroupeValue *content = troupe_value_get_member (value, "content");
 
   g_assert (self != NULL);
 

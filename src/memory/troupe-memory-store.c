@@ -13,6 +13,7 @@
 #include "troupe-memory-index.h"
 #include "troupe-memory-scope.h"
 #include "troupe-memory-store-private.h"
+#include "troupe-memory-vectors.h"
 #include "troupe-store-database.h"
 
 struct _TroupeMemoryStore
@@ -239,7 +240,8 @@ read_space (TroupeMemoryDatabase *database, const char *name, Space *space, GErr
   if (code == SQLITE_ROW)
     {
       space->number = sqlite3_column_int64 (statement, 0);
-      space->dimension = (guint) CLAMP (sqlite3_column_int64 (statement, 1), 1, 1 << 20);
+      space->dimension =
+          (guint) CLAMP (sqlite3_column_int64 (statement, 1), 1, TROUPE_MEMORY_MOST_DIMENSIONS);
       space->embedder = troupe_statement_get_needed_text (statement, 2);
     }
 

@@ -165,6 +165,11 @@ GPtrArray *troupe_memory_store_list (TroupeMemoryStore *self,
                                      guint offset,
                                      guint limit,
                                      GError **error);
+/* The vector of a record by its number in the file. (transfer full) (nullable): %G_IO_ERROR_NOT_FOUND where it has none */
+float *troupe_memory_store_read_vector (TroupeMemoryStore *self,
+                                        gint64 number,
+                                        guint *dimension,
+                                        GError **error);
 /* Those of @ids that are there, as a set. (transfer full) (element-type utf8 utf8) (nullable) */
 GHashTable *troupe_memory_store_find_ids (TroupeMemoryStore *self,
                                           const char *space,

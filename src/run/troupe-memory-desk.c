@@ -262,17 +262,10 @@ troupe_source_facts_free (TroupeSourceFacts *self)
   g_free (self);
 }
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  return troupe_value_is (map, TROUPE_VALUE_MAP) ? troupe_value_map_lookup_string (map, key, -1)
-                                                 : NULL;
-}
-
 static const char *
-get_text (TroupeValue *map, const char *key)
+get_first_text (TroupeValue *map, const char *key)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (value) > 0)
@@ -287,14 +280,14 @@ get_text (TroupeValue *map, const char *key)
 static char *
 make_title (TroupeValue *value)
 {
-  const char *path = get_text (value, "file_paths");
-  const char *text = get_text (value, "content");
-  TroupeValue *all = get (value, "file_paths");
+  const char *path = get_first_text (value, "file_paths");
+  const char *text = get_first_text (value, "content");
+  TroupeValue *all = troupe_value_get_member (value, "file_paths");
   g_autofree char *line = NULL;
   gsize n_more;
 
   if (path == NULL)
-    path = get_text (value, "file_path");
+    path = get_first_text (value, "file_path");
   if (path == NULL)
     {
       line = troupe_text_to_line (text != NULL ? text : "?");

@@ -40,26 +40,6 @@ troupe_memory_owner_unref (TroupeMemoryOwner *self)
   g_free (self);
 }
 
-static TroupeValue *
-get (TroupeValue *fields, const char *key)
-{
-  TroupeValue *value = fields != NULL && troupe_value_is (fields, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (fields, key, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
-static const char *
-get_text (TroupeValue *fields, const char *key)
-{
-  TroupeValue *value = get (fields, key);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 /* (transfer full) (nullable) */
 static TroupeValue *
 ref_or_null (TroupeValue *value)
@@ -83,8 +63,8 @@ owner_new (TroupeValue *fields,
            const char *scope)
 {
   TroupeMemoryOwner *self = g_new0 (TroupeMemoryOwner, 1);
-  TroupeValue *memory = get (fields, "memory");
-  const char *root = get_text (memory, "root_scope");
+  TroupeValue *memory = troupe_value_get_member (fields, "memory");
+  const char *root = troupe_value_get_member_text (memory, "root_scope");
 
   g_atomic_ref_count_init (&self->ref_count);
   self->role = g_strdup (role);
@@ -96,7 +76,7 @@ owner_new (TroupeValue *fields,
     }
   self->scope = g_strdup (root != NULL ? root : scope);
   if (fields != NULL && troupe_run_memory_has_knowledge (fields))
-    self->sources = troupe_value_ref (get (fields, "knowledge_sources"));
+    self->sources = troupe_value_ref (troupe_value_get_member (fields, "knowledge_sources"));
   self->knowledge_embedder = ref_or_null (known);
   self->collection = troupe_knowledge_make_collection (role);
   /* A document with wrong numbers is not run; what it remembers can be looked at. */
@@ -110,7 +90,7 @@ owner_new (TroupeValue *fields,
 static void
 add_agent (GPtrArray *owners, const TroupeCrewAgent *agent, TroupeValue *crew)
 {
-  TroupeValue *embedder = get (agent->fields, "embedder");
+  TroupeValue *embedder = troupe_value_get_member (agent->fields, "embedder");
   TroupeMemoryOwner *owner = NULL;
 
   g_assert (owners != NULL);
@@ -118,8 +98,9 @@ add_agent (GPtrArray *owners, const TroupeCrewAgent *agent, TroupeValue *crew)
   if (!troupe_run_memory_is_wanted (agent->fields) &&
       !troupe_run_memory_has_knowledge (agent->fields))
     return;
-  owner = owner_new (agent->fields, agent->role, NULL,
-                     embedder != NULL ? embedder : get (crew, "embedder"), NULL);
+  owner =
+      owner_new (agent->fields, agent->role, NULL,
+                 embedder != NULL ? embedder : troupe_value_get_member (crew, "embedder"), NULL);
   owner->agent = g_strdup (agent->name);
   g_ptr_array_add (owners, owner);
 }
@@ -145,7 +126,7 @@ add_crew (GPtrArray *owners, TroupeCrew *crew)
 {
   TroupeMemoryOwner *owner = NULL;
   g_autofree char *root = troupe_memory_scope_of_crew (crew->name, NULL);
-  TroupeValue *embedder = get (crew->fields, "embedder");
+  TroupeValue *embedder = troupe_value_get_member (crew->fields, "embedder");
 
   g_assert (owners != NULL);
 
@@ -173,7 +154,7 @@ troupe_memory_desk_list_of_crew (TroupeCrew *crew)
 static void
 add_action (GPtrArray *owners, const TroupeFlowAction *action)
 {
-  const char *role = get_text (action->definition, "role");
+  const char *role = troupe_value_get_member_text (action->definition, "role");
 
   g_assert (owners != NULL);
 
@@ -187,8 +168,9 @@ add_action (GPtrArray *owners, const TroupeFlowAction *action)
   if (action->type == TROUPE_ACTION_AGENT && role != NULL &&
       (troupe_run_memory_is_wanted (action->definition) ||
        troupe_run_memory_has_knowledge (action->definition)))
-    g_ptr_array_add (owners, owner_new (action->definition, role, NULL,
-                                        get (action->definition, "embedder"), NULL));
+    g_ptr_array_add (owners,
+                     owner_new (action->definition, role, NULL,
+                                troupe_value_get_member (action->definition, "embedder"), NULL));
   for (guint i = 0; i < action->n_steps; i++)
     add_action (owners, action->steps[i].action);
 }

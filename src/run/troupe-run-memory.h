@@ -54,6 +54,8 @@ TroupeRunMemory *troupe_run_memory_new (TroupeLlmClient *client,
 /* When nothing of it is under way any more: troupe_run_memory_drain_async(). */
 void troupe_run_memory_free (TroupeRunMemory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunMemory, troupe_run_memory_free)
+/* Where all of it is kept. (transfer none) */
+TroupeMemoryStore *troupe_run_memory_get_store (TroupeRunMemory *self);
 
 /**
  * troupe_run_memory_make:
