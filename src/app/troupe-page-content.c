@@ -22,6 +22,7 @@ typedef struct
   TroupePageKept *kept;
   gboolean is_inspector_visible;
   gboolean is_outline_visible;
+  TroupeEditorWidth width;
 } TroupePageContentPrivate;
 
 enum
@@ -238,10 +239,25 @@ troupe_page_content_is_starting (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->is_starting (self);
 }
 
+TroupeEditorWidth
+troupe_page_content_get_width_class (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), TROUPE_EDITOR_WIDE);
+
+  return get_private (self)->width;
+}
+
 void
 troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width)
 {
+  TroupeSubpage *page;
+
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  get_private (self)->width = width;
+  page = troupe_subpage_find (self);
+  if (page != NULL)
+    troupe_subpage_set_width_class (page, width);
 
   troupe_feedback_view_set_narrow (
       TROUPE_FEEDBACK_VIEW (troupe_page_questions_get_view (get_private (self)->questions)),

@@ -113,6 +113,8 @@ void troupe_page_content_commit (TroupePageContent *self);
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
 gboolean troupe_page_content_is_starting (TroupePageContent *self);
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
+/* The one that was set last. */
+TroupeEditorWidth troupe_page_content_get_width_class (TroupePageContent *self);
 void troupe_page_content_set_errors (TroupePageContent *self, const char *text);
 void troupe_page_content_show_problem (TroupePageContent *self, const TroupeProblem *problem);
 const char *
