@@ -132,12 +132,23 @@ is_public (TroupeChatEntry *self, const char *name)
 
 /* --- Events ------------------------------------------------------------------------------------- */
 
+/* A router of the document's own that takes the built-in one's place tells its route by its result alone. */
+static void
+take_own_route (TroupeChatEntry *self, const TroupeEvent *event)
+{
+  const char *result = get_text (troupe_event_get_field (event, "result"));
+
+  g_assert (TROUPE_IS_CHAT_ENTRY (self));
+
+  if (event->type == TROUPE_EVENT_METHOD_FINISHED && self->route == NULL)
+    troupe_set_str (&self->route, result);
+}
+
 static void
 take_method (TroupeChatEntry *self, const TroupeEvent *event)
 {
+  const char *router = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
   const char *name = troupe_event_get_method (event);
-  const TroupeFlowMethod *method =
-      name != NULL && self->flow != NULL ? troupe_flow_find_method (self->flow, name) : NULL;
   gint64 *began = NULL;
 
   g_assert (TROUPE_IS_CHAT_ENTRY (self));
@@ -147,8 +158,7 @@ take_method (TroupeChatEntry *self, const TroupeEvent *event)
   began = g_hash_table_lookup (self->begun, name);
   if (event->type == TROUPE_EVENT_METHOD_STARTED)
     {
-      if (began == NULL && method != NULL &&
-          troupe_flow_action_get_turn (method->action) != TROUPE_TURN_ROUTE)
+      if (began == NULL && !g_str_equal (name, router))
         g_ptr_array_add (self->methods, g_strdup (name));
       began = g_new (gint64, 1);
       *began = event->time_us;
@@ -158,6 +168,8 @@ take_method (TroupeChatEntry *self, const TroupeEvent *event)
     {
       g_hash_table_replace (self->times, g_strdup (name),
                             troupe_span_to_text (MAX (0, event->time_us - *began)));
+      if (g_str_equal (name, router))
+        take_own_route (self, event);
     }
 }
 
@@ -380,6 +392,7 @@ troupe_chat_entry_begin (TroupeChatEntry *self, TroupeFlow *flow, const char *ru
   troupe_set_str (&self->run_id, run_id);
   troupe_set_str (&self->error, NULL);
   troupe_set_str (&self->reply, NULL);
+  troupe_set_str (&self->route, NULL);
   /* What was kept of a run that goes on comes again. */
   g_ptr_array_set_size (self->events, 0);
   g_ptr_array_set_size (self->methods, 0);

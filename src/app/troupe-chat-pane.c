@@ -42,6 +42,8 @@ struct _TroupeChatPane
   gboolean is_ready;
   gboolean is_composing; /* an input method holds what is typed */
   gboolean follows;
+  double upper; /* of the adjustment, as it was told last; and its page */
+  double page;
   guint tick;
 };
 
@@ -176,6 +178,10 @@ scrolled_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
 {
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
+  /* What moves because there is more or less room is nobody's wish. */
+  if (gtk_adjustment_get_upper (adjustment) != self->upper ||
+      gtk_adjustment_get_page_size (adjustment) != self->page)
+    return;
   self->follows = gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment) >
                   gtk_adjustment_get_upper (adjustment) - NEAR_END;
 }
@@ -186,6 +192,8 @@ grown_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
 {
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
+  self->upper = gtk_adjustment_get_upper (adjustment);
+  self->page = gtk_adjustment_get_page_size (adjustment);
   if (self->follows)
     gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) -
                                               gtk_adjustment_get_page_size (adjustment));
@@ -462,8 +470,9 @@ make_field (TroupeChatPane *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_text_view_get_buffer (self->field), "changed",
                            G_CALLBACK (update_foot), self, G_CONNECT_SWAPPED);
+  /* A bar would make it higher than a line. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+                                  GTK_POLICY_EXTERNAL);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), FIELD_HEIGHT);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->field));

@@ -73,7 +73,7 @@ troupe_chat_bubble_new (const char *name, gboolean is_own, GtkWidget *child)
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (bubble), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_add_css_class (bubble, "bubble");
-  gtk_widget_add_css_class (bubble, is_own ? "own" : "answer");
+  gtk_widget_add_css_class (bubble, is_own ? "own" : "reply");
   gtk_widget_set_halign (bubble, is_own ? GTK_ALIGN_END : GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (bubble), child);
   return bubble;

@@ -72,7 +72,7 @@ enable (TroupeFlowChat *self, const char *name, gboolean enabled)
 static void
 update (TroupeFlowChat *self)
 {
-  gboolean is_free, has_turns;
+  gboolean is_free, has_turns, is_open;
 
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
@@ -87,8 +87,8 @@ update (TroupeFlowChat *self)
   enable (self, "copy", has_turns);
   enable (self, "export", has_turns);
   troupe_chat_pane_set_ready (self->pane, is_free);
-  gtk_widget_set_visible (self->tool,
-                          self->is_active && !troupe_chat_side_is_chat_seen (self->side));
+  g_object_get (troupe_editor_get_frame (self->editor), "inspector-visible", &is_open, NULL);
+  gtk_widget_set_visible (self->tool, self->is_active && !is_open);
 }
 
 /* --- The turn that is shown --------------------------------------------------------------------- */
@@ -142,6 +142,25 @@ show_elsewhere (TroupeFlowChat *self)
   troupe_editor_set_elsewhere (self->editor, words, times);
 }
 
+static TroupeRunResultType
+get_type (TroupeChatEntry *entry)
+{
+  switch (troupe_chat_entry_get_state (entry))
+    {
+    case TROUPE_CHAT_FAILED:
+      return TROUPE_RESULT_RUN_ERROR;
+    case TROUPE_CHAT_STOPPED:
+      return TROUPE_RESULT_CANCELLED;
+    case TROUPE_CHAT_WAITS:
+      return TROUPE_RESULT_PAUSED;
+    case TROUPE_CHAT_SAID:
+    case TROUPE_CHAT_RUNS:
+    case TROUPE_CHAT_DONE:
+    default:
+      return TROUPE_RESULT_OK;
+    }
+}
+
 static void
 show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
 {
@@ -156,7 +175,7 @@ show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
   else
     troupe_flow_progress_show_past (get_progress (self), troupe_chat_entry_get_flow (entry),
                                     troupe_chat_entry_get_events (entry),
-                                    troupe_chat_entry_get_started (entry),
+                                    get_type (entry), troupe_chat_entry_get_started (entry),
                                     troupe_chat_entry_get_elapsed (entry));
   show_elsewhere (self);
 }
@@ -180,7 +199,7 @@ replaced_cb (TroupeFlowChat *self)
     {
       troupe_flow_progress_show_past (get_progress (self),
                                       troupe_flow_document_get_flow (self->document), nothing,
-                                      g_get_real_time (), 0);
+                                      TROUPE_RESULT_OK, g_get_real_time (), 0);
       troupe_editor_clear_run (self->editor);
     }
   update (self);
@@ -315,6 +334,10 @@ run_ended_cb (TroupeFlowChat *self, TroupeRun *run, TroupeRunResult *result)
     troupe_chat_talk_end (self->talk, run, result);
   if (self->shown != NULL && self->is_active)
     show_elsewhere (self);
+  /* The field, which had the keyboard, takes nothing any more. */
+  if (self->is_active && troupe_chat_talk_has_ended (self->talk) &&
+      troupe_chat_side_is_chat_seen (self->side))
+    gtk_widget_grab_focus (GTK_WIDGET (self->pane));
 }
 
 /* A question has to be seen. */

@@ -208,9 +208,11 @@ void
 troupe_flow_progress_show_past (TroupeFlowProgress *self,
                                 TroupeFlow *flow,
                                 GPtrArray *events,
+                                TroupeRunResultType type,
                                 gint64 started_us,
                                 gint64 elapsed_us)
 {
+  const TroupeRunResult result = { .type = type, .elapsed_us = elapsed_us };
   g_autoptr (TroupeRun) run = NULL;
 
   g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
@@ -222,7 +224,7 @@ troupe_flow_progress_show_past (TroupeFlowProgress *self,
   show (self, run, events, started_us);
   troupe_trace_end (self->trace, elapsed_us);
   g_signal_emit (self, signals[ENDED], 0);
-  troupe_monitor_end_run (self->monitor, NULL);
+  troupe_monitor_end_run (self->monitor, &result);
 }
 
 void

@@ -31,10 +31,12 @@ TroupeFlowProgress *troupe_flow_progress_new (TroupePageRun *run,
                                               TroupeMonitor *monitor,
                                               TroupeFlowNotice *notice);
 
-/* Shows a run that is over in the place of the page's own. @flow: what ran; @events: (element-type TroupeEvent) */
+/* Shows a run that is over in the place of the page's own. @flow: what ran; @events: (element-type TroupeEvent); @type: how
+ * it ended */
 void troupe_flow_progress_show_past (TroupeFlowProgress *self,
                                      TroupeFlow *flow,
                                      GPtrArray *events,
+                                     TroupeRunResultType type,
                                      gint64 started_us,
                                      gint64 elapsed_us);
 /* Back to the page's run. @events: all that has come of it so far */
