@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-subpage.h"
+#include "troupe-test-page.h"
 
 struct _TroupeSubpage
 {
@@ -181,8 +182,30 @@ troupe_subpage_init (TroupeSubpage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+/* A row each. */
+static const struct
+{
+  const char *action;
+  void (*open) (TroupePageContent *content);
+} pages[] = {
+  { "content.test", troupe_test_page_open },
+};
+
+static void
+open_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (TROUPE_IS_PAGE_CONTENT (widget));
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (g_str_equal (pages[i].action, name))
+      pages[i].open (TROUPE_PAGE_CONTENT (widget));
+}
+
 void
 troupe_subpage_install_actions (GtkWidgetClass *widget_class)
 {
   g_return_if_fail (GTK_IS_WIDGET_CLASS (widget_class));
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    gtk_widget_class_install_action (widget_class, pages[i].action, NULL, open_cb);
 }

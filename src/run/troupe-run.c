@@ -246,12 +246,14 @@ troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model)
   self->options.rounds = (TroupeCrewRoundsPlan){ .n = n, .model = g_strdup (model) };
 }
 
-gboolean
-troupe_run_is_of_rounds (TroupeRun *self)
+guint
+troupe_run_get_rounds (TroupeRun *self, gboolean *is_training)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
 
-  return self->options.rounds.n > 0;
+  if (is_training != NULL)
+    *is_training = self->options.rounds.file != NULL;
+  return self->options.rounds.n;
 }
 
 void

@@ -207,8 +207,8 @@ gboolean troupe_run_set_replay (TroupeRun *self,
 void troupe_run_set_training (TroupeRun *self, guint n, const char *file);
 /* Has it tested: @n kickoffs, of which @model rates each output. @model: (nullable): the one of agents that name none */
 void troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model);
-/* Whether it is one of these. */
-gboolean troupe_run_is_of_rounds (TroupeRun *self);
+/* How many kickoffs it has; 0: it is neither. @is_training: (out) (optional) */
+guint troupe_run_get_rounds (TroupeRun *self, gboolean *is_training);
 /* After one of these, for who looks for it in the store (troupe_store_list_rounds()). @method: (nullable): of a crew inside
  * of a flow: in which method; @beside: (nullable): the id of the run that it is to be compared with */
 void troupe_run_set_rounds_place (TroupeRun *self, const char *method, const char *beside);
