@@ -296,6 +296,7 @@ build (TroupeRoundsDialog *self, const TroupeRoundsWish *wish)
   gtk_box_append (GTK_BOX (box), make_header (self));
   gtk_box_append (GTK_BOX (box), self->group);
   adw_window_set_content (ADW_WINDOW (self), box);
+  gtk_widget_grab_focus (self->rounds);
 }
 
 static void

@@ -36,7 +36,7 @@ troupe_test_facts_free (TroupeTestFacts *self)
 
 /* --- Reading -------------------------------------------------------------------------------------- */
 
-/* A task is known by its place, `tasks[2]`; what is rated stands inside of it. */
+/* A task is known by its place, `tasks[2]`. */
 static gboolean
 find_number (const TroupeSpan *span, guint *number)
 {
@@ -47,6 +47,36 @@ find_number (const TroupeSpan *span, guint *number)
     return FALSE;
   *number = (guint) g_ascii_strtoull (place + strlen ("tasks["), NULL, 10);
   return TRUE;
+}
+
+guint
+troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  const TroupeSpan *run = NULL;
+  guint round = 0;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), 0);
+
+  /* A crew by itself is the run, and each of its kickoffs is that same span. */
+  run = troupe_trace_get_run (trace);
+  for (guint i = 0; run != NULL && run->children != NULL && i < run->children->len; i++)
+    {
+      const TroupeSpan *child = g_ptr_array_index (run->children, i);
+      guint number = 0;
+
+      if (child->kind != TROUPE_SCOPE_TASK || !find_number (child, &number))
+        continue;
+      if (!g_hash_table_add (seen, GUINT_TO_POINTER (number + 1)))
+        {
+          g_hash_table_remove_all (seen);
+          g_hash_table_add (seen, GUINT_TO_POINTER (number + 1));
+          round++;
+        }
+      if (func != NULL)
+        func (child, number, round, user_data);
+    }
+  return g_hash_table_size (seen) > 0 ? round + 1 : 0;
 }
 
 static void
@@ -86,14 +116,14 @@ read_role (TroupeTestTask *task, const TroupeSpan *span)
 }
 
 static void
-read_task (TroupeTestFacts *self, const TroupeSpan *span, guint round)
+read_task (const TroupeSpan *span, guint number, guint round, gpointer user_data)
 {
+  TroupeTestFacts *self = user_data;
   TroupeTestScore *score = NULL;
-  guint number = 0;
 
   g_assert (self != NULL);
 
-  if (!find_number (span, &number) || number >= self->n_tasks)
+  if (number >= self->n_tasks || round >= self->n_rounds)
     return;
   score = &self->tasks[number].scores[round];
   score->task = span->id;
@@ -112,35 +142,12 @@ read_task (TroupeTestFacts *self, const TroupeSpan *span, guint round)
   read_role (&self->tasks[number], span);
 }
 
-/* Each kickoff is a round. */
-static void
-read_crews (TroupeTestFacts *self, const TroupeSpan *span, guint *round)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
-    {
-      const TroupeSpan *child = g_ptr_array_index (span->children, i);
-
-      if (child->kind == TROUPE_SCOPE_CREW && *round < self->n_rounds)
-        {
-          for (guint k = 0; child->children != NULL && k < child->children->len; k++)
-            if (((TroupeSpan *) g_ptr_array_index (child->children, k))->kind == TROUPE_SCOPE_TASK)
-              read_task (self, g_ptr_array_index (child->children, k), *round);
-          (*round)++;
-        }
-      else if (child->kind != TROUPE_SCOPE_CREW && child->kind != TROUPE_SCOPE_TASK)
-        read_crews (self, child, round);
-    }
-}
-
 TroupeTestFacts *
 troupe_test_facts_read (TroupeTrace *trace, const char *const *titles, guint n_rounds)
 {
   TroupeTestFacts *self = g_new0 (TroupeTestFacts, 1);
   TroupeSpan *run;
   const TroupeTraceUsage *usage;
-  guint round = 0;
 
   g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
   g_return_val_if_fail (titles != NULL, NULL);
@@ -163,8 +170,7 @@ troupe_test_facts_read (TroupeTrace *trace, const char *const *titles, guint n_r
   if (run == NULL)
     return self;
   self->started_us = run->started_us;
-  read_crews (self, run, &round);
-  self->round = troupe_trace_is_under_way (trace) ? MAX (round, 1) : 0;
+  self->round = MAX (troupe_rounds_walk (trace, read_task, self), 1);
   return self;
 }
 

@@ -41,7 +41,7 @@ typedef struct
 /**
  * TroupeTestFacts:
  * @run: (nullable): the id of its run
- * @round: which is under way, from 1; 0: none is
+ * @round: which is under way, from 1; who knows that none is sets it to 0
  * @model: (nullable): who rated
  * @other: (nullable): the model that all agents had in place of their own
  * @inputs: (nullable): what it was given, in words
@@ -64,6 +64,15 @@ typedef struct
   TroupeTestTask *tasks;
   guint n_tasks;
 } TroupeTestFacts;
+
+/* A task of a round; @number and @round from 0. */
+typedef void (*TroupeRoundFunc) (const TroupeSpan *task,
+                                 guint number,
+                                 guint round,
+                                 gpointer user_data);
+/* Calls @func (nullable) for each task of a run of several rounds, in the order in which they began; how many rounds have begun. A round
+ * begins with a task that the round before had begun already. */
+guint troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data);
 
 /**
  * troupe_test_facts_read:

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-application.h"
 #include "troupe-crew-training-file.h"
@@ -25,6 +26,10 @@
 
 /* What hierarchical crews call theirs where they have none of their own. */
 #define MANAGER_ROLE "Crew Manager"
+
+/* In the order of the bar. */
+static const char *const actions[] = { "rounds.train", "rounds.test", "rounds.again" };
+#define AGAIN 2
 
 typedef enum
 {
@@ -55,6 +60,7 @@ struct _TroupeTestPage
   TroupeValue *inputs;    /* (nullable): of the last kept one */
   guint n_reads;
 
+  GtkWidget *buttons[3]; /* in the bar; (nullable): not owned */
   GtkWidget *all;
   GtkWidget *notice;
   GtkWidget *outer;
@@ -159,10 +165,14 @@ update_actions (TroupeTestPage *self)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "rounds.test", is_free);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "rounds.train", is_free);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "rounds.again",
-                                 is_free && self->facts != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      const gboolean is_enabled = is_free && (i != AGAIN || self->facts != NULL);
+
+      gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], is_enabled);
+      if (self->buttons[i] != NULL)
+        gtk_widget_set_sensitive (self->buttons[i], is_enabled);
+    }
 }
 
 /* @facts: (transfer full) (nullable) */
@@ -450,6 +460,7 @@ ended_cb (TroupeTestPage *self, TroupeRun *run, TroupeRunResult *result)
   else if (work == TRAINING)
     end_training (self, result);
   show (self);
+  update_actions (self);
   read_kept (self);
 }
 
@@ -671,6 +682,7 @@ left_cb (TroupeTestPage *self)
   if (troupe_page_content_get_running (self->content) != NULL)
     troupe_page_running_lend_notice (troupe_page_content_get_running (self->content), NULL);
   self->content = NULL;
+  memset (self->buttons, 0, sizeof self->buttons);
 }
 
 /* One that was begun before this page was opened, and goes on. */
@@ -753,25 +765,30 @@ request_test_cb (TroupeTestPage *self)
 }
 
 static void
-press_cb (GtkButton *button, TroupeTestPage *self)
+press_cb (GtkWidget *button, TroupeTestPage *self)
 {
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  gtk_widget_activate_action (GTK_WIDGET (self),
-                              g_object_get_data (G_OBJECT (button), "troupe-action"), NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    if (self->buttons[i] == button)
+      gtk_widget_activate_action (GTK_WIDGET (self), actions[i], NULL);
 }
 
-/* It stands in the bar, and its action is this page's. */
+/* They stand in the bar, where this page's actions are not known. */
 static void
-add_button (TroupeTestPage *self, TroupeSubpage *subpage, const char *label, const char *action)
+add_buttons (TroupeTestPage *self, TroupeSubpage *subpage)
 {
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+  const char *const labels[] = { _ ("T_rain…"), _ ("_Test…"), _ ("Test _Again") };
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  g_object_set_data_full (G_OBJECT (button), "troupe-action", g_strdup (action), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (press_cb), self, 0);
-  troupe_subpage_add_button (subpage, button);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      self->buttons[i] = gtk_button_new_with_mnemonic (labels[i]);
+      g_signal_connect_object (self->buttons[i], "clicked", G_CALLBACK (press_cb), self, 0);
+      troupe_subpage_add_button (subpage, self->buttons[i]);
+    }
+  update_actions (self);
 }
 
 static TroupeTestPage *
@@ -787,7 +804,6 @@ test_page_new (TroupePageContent *content, TroupeCrewSubject *subject)
                            G_CONNECT_SWAPPED);
   show (self);
   join_run (self);
-  update_actions (self);
   read_kept (self);
   return self;
 }
@@ -821,9 +837,7 @@ troupe_test_page_open (TroupePageContent *content)
   self = test_page_new (content, subject);
   subpage = troupe_subpage_open (content, _ ("Test and training"), GTK_WIDGET (self));
   g_signal_connect_object (subpage, "left", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);
-  add_button (self, subpage, _ ("T_rain…"), "rounds.train");
-  add_button (self, subpage, _ ("_Test…"), "rounds.test");
-  add_button (self, subpage, _ ("Test _Again"), "rounds.again");
+  add_buttons (self, subpage);
 }
 
 static gboolean
@@ -833,7 +847,7 @@ troupe_test_page_grab_focus (GtkWidget *widget)
   GtkWidget *entry = troupe_training_pane_get_entry (TROUPE_TRAINING_PANE (self->training));
 
   return entry != NULL ? gtk_widget_grab_focus (entry)
-                       : gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
+                       : gtk_widget_child_focus (self->all, GTK_DIR_TAB_FORWARD);
 }
 
 static void

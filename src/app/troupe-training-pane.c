@@ -400,18 +400,15 @@ troupe_training_pane_answer (TroupeTrainingPane *self)
 /* --- What has happened ---------------------------------------------------------------------------------- */
 
 static void
-show_task (TroupeTrainingPane *self, const TroupeSpan *span)
+show_task (const TroupeSpan *span, guint number, guint round, gpointer user_data)
 {
-  const char *path = troupe_span_get_path (span);
-  const char *place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
-  const guint64 number =
-      place != NULL ? g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : G_MAXUINT64;
+  TroupeTrainingPane *self = TROUPE_TRAINING_PANE (user_data);
   const char *output = troupe_span_get_output_text (span);
   Step *step;
 
   g_assert (TROUPE_IS_TRAINING_PANE (self));
 
-  if (number >= self->steps->len)
+  if (number >= self->steps->len || round + 1 != self->round)
     return;
   step = g_ptr_array_index (self->steps, number);
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
@@ -428,30 +425,6 @@ show_task (TroupeTrainingPane *self, const TroupeSpan *span)
   if (!troupe_span_is_under_way (span) && output != NULL && step->has_first &&
       step->request == NULL && !gtk_widget_get_visible (step->second))
     set_shown_text (step->second, output);
-}
-
-/* The crew of the last round, and how many there are until then. */
-static const TroupeSpan *
-find_crew (const TroupeSpan *span, guint *n)
-{
-  const TroupeSpan *found = NULL;
-
-  g_assert (n != NULL);
-
-  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
-    {
-      const TroupeSpan *child = g_ptr_array_index (span->children, i);
-      const TroupeSpan *inner = NULL;
-
-      if (child->kind == TROUPE_SCOPE_CREW)
-        {
-          (*n)++;
-          found = child;
-        }
-      else if (child->kind != TROUPE_SCOPE_TASK && (inner = find_crew (child, n)) != NULL)
-        found = inner;
-    }
-  return found;
 }
 
 static void
@@ -482,24 +455,21 @@ show_progress (TroupeTrainingPane *self, TroupeTrace *trace)
 void
 troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace)
 {
-  const TroupeSpan *crew;
-  guint n = 0;
+  guint n;
 
   g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
   g_return_if_fail (TROUPE_IS_TRACE (trace));
 
-  if (!self->is_under_way || troupe_trace_get_run (trace) == NULL)
+  if (!self->is_under_way)
     return;
-  crew = find_crew (troupe_trace_get_run (trace), &n);
+  n = troupe_rounds_walk (trace, NULL, NULL);
   if (n != self->round && n > 1)
     {
       clear_steps (self);
       questions_changed_cb (self);
     }
   self->round = n;
-  for (guint i = 0; crew != NULL && crew->children != NULL && i < crew->children->len; i++)
-    if (((TroupeSpan *) g_ptr_array_index (crew->children, i))->kind == TROUPE_SCOPE_TASK)
-      show_task (self, g_ptr_array_index (crew->children, i));
+  troupe_rounds_walk (trace, show_task, self);
   show_progress (self, trace);
 }
 
