@@ -325,6 +325,21 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
   troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, self, NULL);
 }
 
+void
+troupe_run_report_follow_bus (TroupeRunReport *self, TroupeEventBus *bus)
+{
+  g_autofree char *id = g_uuid_string_random ();
+
+  g_return_if_fail (self != NULL && bus != NULL);
+
+  if (self->events == NULL)
+    return;
+  troupe_set_str (&self->run_id, id);
+  g_clear_object (&self->trace);
+  make_trace (self);
+  troupe_event_bus_add_sink (bus, event_cb, self, NULL);
+}
+
 /* --- The end ------------------------------------------------------------------------------ */
 
 /* The node nearest to `methods.a.do.do[0].if` that is there. */
