@@ -243,6 +243,51 @@ troupe_knowledge_source_list_files (TroupeKnowledgeSource *self)
   return g_strv_builder_end (files);
 }
 
+/* --- Knowing it again ----------------------------------------------------------------------- */
+
+char *
+troupe_knowledge_source_make_key (TroupeKnowledgeSource *self)
+{
+  g_autoptr (GString) all = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  all = g_string_new (self->kind->name);
+  g_string_append_printf (all, "\n%u\n%u", self->size, self->overlap);
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    g_string_append_printf (all, "\n%s", self->paths[i]);
+  if (self->kind->read == NULL)
+    g_string_append_printf (all, "\n%s", self->text);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, all->str, -1);
+}
+
+char *
+troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    {
+      g_autofree char *path = get_real_path (self, self->paths[i]);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autoptr (GFileInfo) info = g_file_query_info (
+          file, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED
+                                               "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+          G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+      if (info != NULL)
+        g_string_append_printf (
+            all, "%" G_GINT64_FORMAT " %" G_GUINT64_FORMAT ".%06u\n", g_file_info_get_size (info),
+            g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED),
+            g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC));
+    }
+
+  return g_strdup (all->str);
+}
+
 static char *
 read_file (TroupeKnowledgeSource *self, const char *path, GError **error)
 {

@@ -140,6 +140,33 @@ troupe_run_memory_has_knowledge (TroupeValue *fields)
          troupe_value_list_get_length (value) > 0;
 }
 
+/* Whether it is a memory that stands by itself, and no part of another. */
+static gboolean
+is_own_memory (TroupeValue *value)
+{
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP) &&
+         (troupe_value_get_member (value, "memory_kind") == NULL ||
+          g_strcmp0 (troupe_value_get_member_text (value, "memory_kind"), "memory") == 0);
+}
+
+TroupeValue *
+troupe_run_memory_get_embedder (TroupeValue *memory, TroupeValue *usual)
+{
+  return is_own_memory (memory) ? troupe_value_get_member (memory, "embedder") : usual;
+}
+
+gboolean
+troupe_run_memory_is_read_only (TroupeValue *memory)
+{
+  TroupeValue *read_only = troupe_value_get_member (memory, "read_only");
+
+  if (read_only != NULL && troupe_value_is (read_only, TROUPE_VALUE_BOOLEAN))
+    return troupe_value_get_boolean (read_only);
+
+  /* As in CrewAI nothing is saved through a slice unless the document says so. */
+  return g_strcmp0 (troupe_value_get_member_text (memory, "memory_kind"), SLICE_KIND) == 0;
+}
+
 static gboolean
 refuse (GError **error, const char *key, const char *message)
 {
@@ -214,6 +241,21 @@ check_file (const char *path, const char *folder, GError **error)
   return TRUE;
 }
 
+gboolean
+troupe_run_memory_check_source (TroupeKnowledgeSource *source, const char *folder, GError **error)
+{
+  g_auto (GStrv) files = NULL;
+
+  g_return_val_if_fail (source != NULL && folder != NULL, FALSE);
+
+  files = troupe_knowledge_source_list_files (source);
+  for (guint i = 0; files[i] != NULL; i++)
+    if (!check_file (files[i], folder, error))
+      return FALSE;
+
+  return TRUE;
+}
+
 /* The sources of a list. (transfer full) (nullable) (element-type TroupeKnowledgeSource) */
 static GPtrArray *
 read_sources (TroupeValue *list, const char *folder, GError **error)
@@ -225,7 +267,6 @@ read_sources (TroupeValue *list, const char *folder, GError **error)
     {
       g_autofree char *key = g_strdup_printf ("knowledge_sources[%u]", (guint) i);
       g_autoptr (GError) cause = NULL;
-      g_auto (GStrv) files = NULL;
       TroupeKnowledgeSource *source =
           troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, &cause);
 
@@ -235,10 +276,8 @@ read_sources (TroupeValue *list, const char *folder, GError **error)
           return NULL;
         }
       g_ptr_array_add (sources, source);
-      files = troupe_knowledge_source_list_files (source);
-      for (guint k = 0; files[k] != NULL; k++)
-        if (!check_file (files[k], folder, error))
-          return NULL;
+      if (!troupe_run_memory_check_source (source, folder, error))
+        return NULL;
     }
 
   return g_steal_pointer (&sources);
@@ -456,7 +495,6 @@ make_part (TroupeMemory *whole, TroupeValue *value)
 {
   g_autoptr (TroupeMemory) memory = whole;
   const char *kind = troupe_value_get_member_text (value, "memory_kind");
-  TroupeValue *read_only = troupe_value_get_member (value, "read_only");
   g_auto (GStrv) scopes = NULL;
   g_auto (GStrv) categories = NULL;
 
@@ -469,12 +507,9 @@ make_part (TroupeMemory *whole, TroupeValue *value)
   scopes = list_texts (troupe_value_get_member (value, "scopes"));
   categories = list_texts (troupe_value_get_member (value, "categories"));
 
-  /* As in CrewAI nothing is saved through one unless the document says so. */
   return troupe_memory_new_slice (memory, (const char *const *) scopes,
                                   categories[0] != NULL ? (const char *const *) categories : NULL,
-                                  read_only == NULL ||
-                                      !troupe_value_is (read_only, TROUPE_VALUE_BOOLEAN) ||
-                                      troupe_value_get_boolean (read_only));
+                                  troupe_run_memory_is_read_only (value));
 }
 
 TroupeMemory *
@@ -487,9 +522,7 @@ troupe_run_memory_make (TroupeRunMemory *self,
                         GError **error)
 {
   const gboolean is_map = value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP);
-  const gboolean is_own =
-      is_map && (troupe_value_get_member (value, "memory_kind") == NULL ||
-                 g_strcmp0 (troupe_value_get_member_text (value, "memory_kind"), "memory") == 0);
+  const gboolean is_own = is_own_memory (value);
   g_autoptr (TroupeAgentDefinition) own = NULL;
   g_autoptr (TroupeMemoryModel) model = NULL;
   g_autoptr (TroupeMemory) memory = NULL;
@@ -500,7 +533,7 @@ troupe_run_memory_make (TroupeRunMemory *self,
 
   if (!troupe_memory_options_read (&options, is_own ? value : NULL, error))
     return NULL;
-  made = make_embedder (self, is_own ? troupe_value_get_member (value, "embedder") : embedder,
+  made = make_embedder (self, troupe_run_memory_get_embedder (value, embedder),
                         TROUPE_MEMORY_DEFAULT_EMBEDDING, error);
   if (made == NULL)
     return NULL;
