@@ -83,7 +83,7 @@ static TroupeValue *
 make_parameters (TroupeValue *schema, gboolean is_whole)
 {
   g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_MODEL);
-  TroupeValue *required = troupe_agent_get (form, "required");
+  TroupeValue *required = troupe_value_get_member (form, "required");
   g_autoptr (TroupeValue) bare = NULL;
   g_autoptr (TroupeValue) sorted = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -329,7 +329,7 @@ pick_connection (TroupeValue *settings)
   troupe_map_builder_init (&picked);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      TroupeValue *value = troupe_agent_get (settings, names[i]);
+      TroupeValue *value = troupe_value_get_member (settings, names[i]);
 
       if (value != NULL)
         troupe_map_builder_add (&picked, names[i], troupe_value_ref (value));
@@ -349,7 +349,7 @@ is_callable (const char *model)
 static gboolean
 wants_stream (TroupeValue *settings)
 {
-  TroupeValue *stream = troupe_agent_get (settings, "stream");
+  TroupeValue *stream = troupe_value_get_member (settings, "stream");
 
   return stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
          troupe_value_get_boolean (stream);
@@ -434,7 +434,7 @@ convert (TroupeAgentDefinition *self,
   if (!by_tool)
     {
       setup.bus = call->bus;
-      if (troupe_agent_get (settings, "response_format") != NULL)
+      if (troupe_value_get_member (settings, "response_format") != NULL)
         setup.answer_rules = conversion->rules;
       setup.stream = wants_stream (settings);
       setup.usage = &conversion->total;

@@ -36,8 +36,8 @@ message_new (const char *role, const char *text)
 static char *
 make_date (TroupeAgentDefinition *self)
 {
-  TroupeValue *inject = troupe_agent_get (self->fields, "inject_date");
-  TroupeValue *format_value = troupe_agent_get (self->fields, "date_format");
+  TroupeValue *inject = troupe_value_get_member (self->fields, "inject_date");
+  TroupeValue *format_value = troupe_value_get_member (self->fields, "date_format");
   const char *format = "%Y-%m-%d";
   g_autoptr (GDateTime) now = NULL;
 
@@ -134,7 +134,7 @@ render_content (TroupeValue *content)
   n_parts = troupe_value_list_get_length (content);
   for (gsize i = 0; i < n_parts; i++)
     {
-      TroupeValue *part = troupe_agent_get (troupe_value_list_get (content, i), "text");
+      TroupeValue *part = troupe_value_get_member (troupe_value_list_get (content, i), "text");
 
       if (part == NULL || !troupe_value_is (part, TROUPE_VALUE_STRING))
         continue;
@@ -150,7 +150,7 @@ render_content (TroupeValue *content)
 static gboolean
 has_payload (TroupeValue *message, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (message, key);
+  TroupeValue *value = troupe_value_get_member (message, key);
 
   if (value == NULL)
     return FALSE;
@@ -197,7 +197,7 @@ clean_message (TroupeValue *message)
         continue;
       troupe_map_builder_add_key (&builder, troupe_value_ref (key), troupe_value_ref (value));
     }
-  if (troupe_agent_get (message, "role") == NULL)
+  if (troupe_value_get_member (message, "role") == NULL)
     troupe_map_builder_add (&builder, "role", troupe_value_new_string ("user", -1));
 
   return troupe_map_builder_end (&builder);
@@ -206,7 +206,7 @@ clean_message (TroupeValue *message)
 static gboolean
 is_from_user (TroupeValue *message)
 {
-  TroupeValue *role = troupe_agent_get (message, "role");
+  TroupeValue *role = troupe_value_get_member (message, "role");
 
   return role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING) &&
          g_str_equal (troupe_value_get_string (role, NULL), "user");
@@ -275,7 +275,7 @@ find_request (GPtrArray *messages)
 static const char *
 get_template (TroupeAgentDefinition *self, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (self->fields, key);
+  TroupeValue *value = troupe_value_get_member (self->fields, key);
 
   g_assert (self != NULL);
 
@@ -394,7 +394,8 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
   index = find_request (messages);
   instructions = make_instructions (self, as_text ? tools : NULL);
   tail = make_tail (self, skills);
-  request = render_content (troupe_agent_get (g_ptr_array_index (messages, index), "content"));
+  request =
+      render_content (troupe_value_get_member (g_ptr_array_index (messages, index), "content"));
   task = troupe_prompt_fill (as_text         ? TROUPE_PROMPT_TASK
                              : tools != NULL ? TROUPE_PROMPT_NATIVE_TASK
                                              : TROUPE_PROMPT_TASK_NO_TOOLS,

@@ -207,7 +207,8 @@ read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
     }
   if (written == NULL)
     written = troupe_agent_arguments_read_loose (answer->content);
-  if (troupe_agent_get (written, "plan") != NULL || troupe_agent_get (written, "steps") != NULL)
+  if (troupe_value_get_member (written, "plan") != NULL ||
+      troupe_value_get_member (written, "steps") != NULL)
     return troupe_agent_draft_new (written, self->task->config->max_steps);
 
   draft = troupe_agent_draft_new_text (answer->content);
@@ -362,7 +363,7 @@ troupe_agent_planner_plan_finish (TroupeAgentPlanner *self, GAsyncResult *result
 static gboolean
 get_flag (TroupeValue *map, const char *key, gboolean otherwise)
 {
-  TroupeValue *value = troupe_agent_get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN)
              ? troupe_value_get_boolean (value)
@@ -372,7 +373,7 @@ get_flag (TroupeValue *map, const char *key, gboolean otherwise)
 static char *
 get_text (TroupeValue *map, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
              ? g_strdup (troupe_value_get_string (value, NULL))
@@ -382,8 +383,8 @@ get_text (TroupeValue *map, const char *key)
 static void
 add_wording (TroupeAgentObservation *self, TroupeValue *wording)
 {
-  TroupeValue *number = troupe_agent_get (wording, "step_number");
-  TroupeValue *text = troupe_agent_get (wording, "new_description");
+  TroupeValue *number = troupe_value_get_member (wording, "step_number");
+  TroupeValue *text = troupe_value_get_member (wording, "new_description");
 
   g_assert (self != NULL);
 
@@ -397,11 +398,11 @@ static TroupeAgentObservation *
 read_observation (const char *text)
 {
   g_autoptr (TroupeValue) map = troupe_agent_arguments_read_loose (text);
-  TroupeValue *wordings = troupe_agent_get (map, "suggested_refinements");
+  TroupeValue *wordings = troupe_value_get_member (map, "suggested_refinements");
   TroupeAgentObservation *self =
       troupe_agent_observation_new (get_flag (map, "step_completed_successfully", FALSE));
 
-  if (troupe_agent_get (map, "step_completed_successfully") == NULL)
+  if (troupe_value_get_member (map, "step_completed_successfully") == NULL)
     {
       g_free (self->learned);
       self->learned = g_strdup (text);
@@ -535,7 +536,7 @@ make_models (TroupeAgentPlanner *self)
       troupe_agent_form_wrap (schema, "StepObservation", troupe_agent_form_find (model, settings));
   watching = troupe_agent_settings_with (settings, "response_format", form);
   plain.answer_rules = NULL;
-  stream = troupe_agent_get (settings, "stream");
+  stream = troupe_value_get_member (settings, "stream");
   plain.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
                  troupe_value_get_boolean (stream);
   plain.settings = settings;

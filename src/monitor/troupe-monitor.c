@@ -200,6 +200,32 @@ troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint numbe
   self->choosing = FALSE;
 }
 
+/* Nothing is in the list before it is seen. */
+static gboolean
+show_task_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+  guint64 *id = user_data;
+
+  g_assert (GDK_IS_FRAME_CLOCK (clock));
+
+  if (self->transcript == NULL || !gtk_widget_get_mapped (self->transcript))
+    return G_SOURCE_CONTINUE;
+  troupe_transcript_view_go_to_task (TROUPE_TRANSCRIPT_VIEW (self->transcript), *id);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_monitor_show_task (TroupeMonitor *self, guint64 id)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_monitor_choose_task (self, NULL, 0);
+  troupe_monitor_set_page (self, "transcript");
+  troupe_monitor_set_panel_open (self, TRUE);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_task_cb, g_memdup2 (&id, sizeof id), g_free);
+}
+
 void
 troupe_monitor_choose_agent (TroupeMonitor *self, const char *role)
 {
@@ -576,6 +602,15 @@ install_signals (TroupeMonitorClass *klass)
 }
 
 static void
+troupe_monitor_root (GtkWidget *widget)
+{
+  g_assert (TROUPE_IS_MONITOR (widget));
+
+  GTK_WIDGET_CLASS (troupe_monitor_parent_class)->root (widget);
+  troupe_monitor_renew_menu (TROUPE_MONITOR (widget));
+}
+
+static void
 troupe_monitor_class_init (TroupeMonitorClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -599,6 +634,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   install_signals (klass);
 
+  widget_class->root = troupe_monitor_root;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   troupe_monitor_install_pages (widget_class);
   gtk_widget_class_install_action (widget_class, "panel.next-problem", NULL, walk_activated);

@@ -15,18 +15,6 @@
 
 /* --- A conversation --------------------------------------------------------------------------- */
 
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 /* `User: …`, a line each. NULL where it is none. (transfer full) (nullable) */
 static char *
 read_conversation (const char *text)
@@ -39,8 +27,8 @@ read_conversation (const char *text)
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *message = troupe_value_list_get (list, i);
-      const char *role = get_text (message, "role");
-      const char *content = get_text (message, "content");
+      const char *role = troupe_value_get_member_text (message, "role");
+      const char *content = troupe_value_get_member_text (message, "content");
 
       if (role == NULL || content == NULL)
         continue;
@@ -55,7 +43,7 @@ read_conversation (const char *text)
 void
 troupe_crew_runner_add_conversation (TroupeCrewRunner *self)
 {
-  const char *given = get_text (self->inputs, "crew_chat_messages");
+  const char *given = troupe_value_get_member_text (self->inputs, "crew_chat_messages");
   g_autofree char *lines = given != NULL ? read_conversation (given) : NULL;
 
   for (guint i = 0; lines != NULL && i < self->crew->n_tasks; i++)
