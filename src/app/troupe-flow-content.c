@@ -14,6 +14,7 @@
 #include "troupe-flow-inner.h"
 #include "troupe-flow-state.h"
 #include "troupe-page-running.h"
+#include "troupe-subpage.h"
 #include "troupe-plot.h"
 
 struct _TroupeFlowContent
@@ -265,9 +266,12 @@ static void
 inner_changed_cb (TroupeFlowContent *self)
 {
   TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+  TroupeSubpage *page = troupe_subpage_find (TROUPE_PAGE_CONTENT (self));
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
+  if (page != NULL)
+    troupe_subpage_leave (page);
   troupe_page_running_set_frame (self->running, troupe_flow_inner_get_frame (self->inner));
   if (crew != NULL)
     troupe_page_running_join_crew (self->running, crew);
@@ -467,13 +471,35 @@ troupe_flow_content_get_running (TroupePageContent *content)
 
 /* --- The object --------------------------------------------------------------------------------- */
 
-static gboolean
-troupe_flow_content_grab_focus (GtkWidget *widget)
+static GtkWidget *
+troupe_flow_content_get_front (TroupePageContent *content)
 {
-  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (widget);
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
   TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
 
-  return gtk_widget_grab_focus (crew != NULL ? GTK_WIDGET (crew) : GTK_WIDGET (self->editor));
+  return crew != NULL ? GTK_WIDGET (crew) : GTK_WIDGET (self->editor);
+}
+
+static TroupeCrewSubject *
+troupe_flow_content_get_crew (TroupePageContent *content)
+{
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (TROUPE_FLOW_CONTENT (content)->inner);
+
+  return crew != NULL ? troupe_crew_editor_get_subject (crew) : NULL;
+}
+
+static GStrv
+troupe_flow_content_list_crumbs (TroupePageContent *content)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+  const char *method = troupe_flow_inner_get_method (self->inner);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (self->document));
+
+  g_strv_builder_add (names, title);
+  if (method != NULL)
+    g_strv_builder_add (names, method);
+  return g_strv_builder_end (names);
 }
 
 static void
@@ -529,7 +555,6 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
 
   G_OBJECT_CLASS (klass)->constructed = troupe_flow_content_constructed;
   G_OBJECT_CLASS (klass)->dispose = troupe_flow_content_dispose;
-  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_flow_content_grab_focus;
 
   content_class->commit = troupe_flow_content_commit;
   content_class->run = troupe_flow_content_run;
@@ -548,6 +573,9 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->settle_consent = troupe_flow_content_settle_consent;
   content_class->forget_consent = troupe_flow_content_forget_consent;
   content_class->get_running = troupe_flow_content_get_running;
+  content_class->get_front = troupe_flow_content_get_front;
+  content_class->get_crew = troupe_flow_content_get_crew;
+  content_class->list_crumbs = troupe_flow_content_list_crumbs;
 }
 
 static void

@@ -198,6 +198,14 @@ troupe_flow_inner_get_editor (TroupeFlowInner *self)
   return self->crew;
 }
 
+const char *
+troupe_flow_inner_get_method (TroupeFlowInner *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_INNER (self), NULL);
+
+  return self->method;
+}
+
 TroupeEditorFrame *
 troupe_flow_inner_get_frame (TroupeFlowInner *self)
 {

@@ -64,6 +64,17 @@ forward_panel (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+memory_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (TROUPE_IS_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_perform (page, "content.memory");
+}
+
+static void
 new_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
@@ -328,6 +339,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
   gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
   gtk_widget_action_set_enabled (
@@ -358,6 +370,7 @@ static const struct
   { GDK_KEY_F5, 0, "win.run" },
   { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
   { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.batch" },
+  { GDK_KEY_m, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.memory" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
   { GDK_KEY_F7, 0, "win.pause" },
   { GDK_KEY_F9, 0, "win.show-outline" },
@@ -442,6 +455,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
+  gtk_widget_class_install_action (widget_class, "win.memory", NULL, memory_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);

@@ -40,19 +40,6 @@ take_words (const char *text)
   return g_steal_pointer (&clean);
 }
 
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = NULL;
-
-  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
-    return NULL;
-  value = troupe_value_map_lookup_string (map, key, -1);
-  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
-    return NULL;
-  return troupe_value_get_string (value, NULL);
-}
-
 static guint
 count_members (TroupeValue *map, const char *key)
 {
@@ -194,7 +181,7 @@ summarize (const TroupeFlowMethod *method)
     case TROUPE_ACTION_EACH:
       return summarize_each (action);
     case TROUPE_ACTION_AGENT:
-      words = take_words (get_text (action->definition, "role"));
+      words = take_words (troupe_value_get_member_text (action->definition, "role"));
       return words != NULL ? words : g_strdup (_ ("Agent"));
     case TROUPE_ACTION_CREW:
       words = summarize_crew (action);

@@ -24,30 +24,10 @@
 /* CrewAI's own choice for a planner. */
 #define PLANNER_MODEL "gpt-5.4-mini"
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = get (map, key);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 gboolean
 troupe_crew_get_flag (TroupeValue *fields, const char *key)
 {
-  TroupeValue *value = get (fields, key);
+  TroupeValue *value = troupe_value_get_member (fields, key);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
          troupe_value_get_boolean (value);
@@ -74,13 +54,13 @@ make_fields (const char *role, const char *goal, const char *backstory, TroupeVa
 static TroupeValue *
 read_prompts (TroupeCrew *crew, const char *folder)
 {
-  const char *name = get_text (crew->fields, "prompt_file");
+  const char *name = troupe_value_get_member_text (crew->fields, "prompt_file");
   g_autofree char *path =
       name != NULL && folder != NULL ? troupe_path_resolve_beneath (folder, name, NULL) : NULL;
   g_autofree char *text =
       path != NULL ? troupe_file_read (path, LONGEST_PROMPTS, NULL, NULL, NULL) : NULL;
   g_autoptr (TroupeValue) whole = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
-  TroupeValue *part = get (whole, "hierarchical_manager_agent");
+  TroupeValue *part = troupe_value_get_member (whole, "hierarchical_manager_agent");
 
   g_assert (crew != NULL);
 
@@ -91,21 +71,21 @@ TroupeValue *
 troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folder)
 {
   g_autoptr (TroupeValue) prompts = read_prompts (crew, folder);
-  const char *role = get_text (prompts, "role");
-  const char *goal = get_text (prompts, "goal");
-  const char *backstory = get_text (prompts, "backstory");
+  const char *role = troupe_value_get_member_text (prompts, "role");
+  const char *goal = troupe_value_get_member_text (prompts, "goal");
+  const char *backstory = troupe_value_get_member_text (prompts, "backstory");
 
   return make_fields (role != NULL ? role : troupe_agent_manager_get_role (),
                       goal != NULL ? goal : troupe_agent_manager_get_goal (),
                       backstory != NULL ? backstory : troupe_agent_manager_get_backstory (),
-                      get (crew->fields, "manager_llm"));
+                      troupe_value_get_member (crew->fields, "manager_llm"));
 }
 
 /* Asks nothing but its model. */
 static TroupeAgentDefinition *
 make_planner (TroupeCrew *crew)
 {
-  TroupeValue *given = get (crew->fields, "planning_llm");
+  TroupeValue *given = troupe_value_get_member (crew->fields, "planning_llm");
   g_autoptr (TroupeValue) model =
       given != NULL ? troupe_value_ref (given) : troupe_value_new_string (PLANNER_MODEL, -1);
   g_autoptr (TroupeValue) fields = make_fields ("planner", "plan", "planner", model);
@@ -287,9 +267,9 @@ void
 troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights)
 {
   for (guint i = 0; i < crew->n_agents; i++)
-    tell_tools (get (crew->agents[i].fields, "tools"), rights);
+    tell_tools (troupe_value_get_member (crew->agents[i].fields, "tools"), rights);
   if (crew->manager != NULL)
-    tell_tools (get (crew->manager->fields, "tools"), rights);
+    tell_tools (troupe_value_get_member (crew->manager->fields, "tools"), rights);
   for (guint i = 0; i < crew->n_tasks; i++)
     tell_tools (crew->tasks[i].tools, rights);
 }
@@ -305,9 +285,9 @@ tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
       if (troupe_agent_definition_get_planner (agent) != NULL)
         troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
     }
-  troupe_agent_skills_tell_rights (get (fields, "skills"), rights);
-  tell_tools (get (fields, "tools"), rights);
-  troupe_agent_servers_tell_rights (get (fields, "mcps"), rights);
+  troupe_agent_skills_tell_rights (troupe_value_get_member (fields, "skills"), rights);
+  tell_tools (troupe_value_get_member (fields, "tools"), rights);
+  troupe_agent_servers_tell_rights (troupe_value_get_member (fields, "mcps"), rights);
   troupe_run_memory_tell_rights (fields, of_crew, rights);
 }
 
@@ -325,6 +305,11 @@ list_hooks (TroupeCrew *crew)
     g_ptr_array_add (hooks, &crew->after[i]);
   if (crew->step_callback != NULL)
     g_ptr_array_add (hooks, crew->step_callback);
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (crew->agents[i].step_callback != NULL)
+      g_ptr_array_add (hooks, crew->agents[i].step_callback);
+  if (crew->manager != NULL && crew->manager->step_callback != NULL)
+    g_ptr_array_add (hooks, crew->manager->step_callback);
   if (crew->task_callback != NULL)
     g_ptr_array_add (hooks, crew->task_callback);
   for (guint i = 0; i < crew->n_tasks; i++)
@@ -424,7 +409,7 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
       tell_file (crew->tasks[i].output_file, rights);
     }
   tell_file (log, rights);
-  troupe_agent_skills_tell_rights (get (crew->fields, "skills"), rights);
+  troupe_agent_skills_tell_rights (troupe_value_get_member (crew->fields, "skills"), rights);
   troupe_run_memory_tell_rights (crew->fields, NULL, rights);
   tell_python (crew, rights);
 }
@@ -488,7 +473,8 @@ list_python_tools (TroupeCrew *crew)
   g_assert (crew != NULL);
 
   for (guint i = 0; i < crew->n_agents; i++)
-    add_tools (pieces, get (crew->agents[i].fields, "tools"), crew->agents[i].path);
+    add_tools (pieces, troupe_value_get_member (crew->agents[i].fields, "tools"),
+               crew->agents[i].path);
   for (guint i = 0; i < crew->n_tasks; i++)
     add_tools (pieces, crew->tasks[i].tools, crew->tasks[i].path);
   return pieces;
