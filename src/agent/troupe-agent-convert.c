@@ -434,7 +434,7 @@ convert (TroupeAgentDefinition *self,
   if (!by_tool)
     {
       setup.bus = call->bus;
-      if (troupe_agent_get (settings, "response_format") != NULL)
+      if (troupe_value_get_member (settings, "response_format") != NULL)
         setup.answer_rules = conversion->rules;
       setup.stream = wants_stream (settings);
       setup.usage = &conversion->total;

@@ -536,7 +536,7 @@ make_models (TroupeAgentPlanner *self)
       troupe_agent_form_wrap (schema, "StepObservation", troupe_agent_form_find (model, settings));
   watching = troupe_agent_settings_with (settings, "response_format", form);
   plain.answer_rules = NULL;
-  stream = troupe_agent_get (settings, "stream");
+  stream = troupe_value_get_member (settings, "stream");
   plain.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
                  troupe_value_get_boolean (stream);
   plain.settings = settings;

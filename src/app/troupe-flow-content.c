@@ -246,6 +246,12 @@ run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
+  /* A training or a test is of the crew that is in front, and of no method of the flow. */
+  if (troupe_run_is_crew (run))
+    {
+      troupe_flow_inner_begin_own_run (self->inner);
+      return;
+    }
   troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
   troupe_flow_inner_begin_run (self->inner);
 }

@@ -55,8 +55,8 @@ shorten (char *text, glong longest)
 }
 
 /* «score = 0.5, title = "Rain"», so that nobody takes one run for another. (nullable) */
-static char *
-describe_inputs (TroupeValue *inputs)
+char *
+troupe_inputs_describe (TroupeValue *inputs)
 {
   g_autoptr (GString) text = NULL;
 
@@ -176,7 +176,7 @@ make_run (TroupeFlowStarter *self, TroupeValue *inputs)
 
   troupe_run_set_inputs (run, inputs);
   g_free (self->told_inputs);
-  self->told_inputs = describe_inputs (inputs);
+  self->told_inputs = troupe_inputs_describe (inputs);
   find_store (self, run, troupe_run_source_dup_text (self->source));
 }
 
@@ -278,6 +278,17 @@ troupe_flow_starter_close (TroupeFlowStarter *self)
   if (self->dialog != NULL)
     gtk_window_destroy (self->dialog);
   g_clear_weak_pointer (&self->dialog);
+}
+
+void
+troupe_flow_starter_set_last (TroupeFlowStarter *self, TroupeValue *inputs)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+
+  if (inputs != NULL)
+    troupe_value_ref (inputs);
+  g_clear_pointer (&self->last_inputs, troupe_value_unref);
+  self->last_inputs = inputs;
 }
 
 const char *

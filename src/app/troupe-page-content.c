@@ -23,8 +23,8 @@ typedef struct
   TroupePageKept *kept;
   gboolean is_inspector_visible;
   gboolean is_outline_visible;
-  char *run_words; /* (nullable) */
   TroupeEditorWidth width;
+  char *run_words; /* (nullable) */
 } TroupePageContentPrivate;
 
 enum

@@ -79,7 +79,7 @@ run_ended_cb (TroupePageRunning *self, TroupeRun *run, TroupeRunResult *result)
 
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (self->frame == NULL || troupe_application_get () == NULL)
+  if (self->frame == NULL || troupe_application_get () == NULL || troupe_run_get_rounds (run, NULL) > 0)
     return;
   if (result->type == TROUPE_RESULT_PAUSED)
     troupe_page_kept_offer (self->kept, troupe_kept_run_new (troupe_run_get_id (run),
@@ -217,6 +217,38 @@ consent_agreed_cb (TroupePageRunning *self, TroupeRun *run, GPtrArray *events)
   /* What a run that is resumed was given is not known here. */
   troupe_page_run_begin (
       self->run, run, events == NULL ? troupe_flow_starter_get_told (self->starter) : NULL, events);
+}
+
+gboolean
+troupe_page_running_begin_run (TroupePageRunning *self, TroupeRun *run, const char *inputs)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN (run), FALSE);
+
+  if (!can_begin (self))
+    return FALSE;
+  troupe_flow_notice_clear (self->notice);
+  troupe_page_run_begin (self->run, run, inputs, NULL);
+  return TRUE;
+}
+
+void
+troupe_page_running_lend_notice (TroupePageRunning *self, TroupeNoticeBar *bar)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (bar == NULL || TROUPE_IS_NOTICE_BAR (bar));
+
+  if (self->frame != NULL)
+    troupe_flow_notice_set_bar (self->notice,
+                                bar != NULL ? bar : troupe_editor_frame_get_notice (self->frame));
+}
+
+TroupeMonitor *
+troupe_page_running_get_monitor (TroupePageRunning *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+
+  return self->monitor;
 }
 
 static void

@@ -202,5 +202,5 @@ troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
   agent->backstory = get_text (agent->fields, "backstory");
   place = g_strconcat (agent->path, ".step_callback", NULL);
   agent->step_callback =
-      troupe_crew_hook_new (troupe_crew_get (agent->fields, "step_callback"), place);
+      troupe_crew_hook_new (troupe_value_get_member (agent->fields, "step_callback"), place);
 }
