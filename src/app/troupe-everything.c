@@ -60,6 +60,8 @@ static const Command commands[] = {
   { N_ ("Add a note"), "flow.add-note", "Shift+N", "comment text sticky 注释" },
   { N_ ("Tidy"), "flow.tidy", "Ctrl+Shift+L", "layout arrange align auto 布局 排列" },
   { N_ ("State"), "flow.state", "Ctrl+Alt+S", "fields schema json pydantic inputs 字段 状态" },
+  { N_ ("Memory and knowledge"), "win.memory", "Ctrl+Alt+M",
+    "remember records sources embeddings forget 记忆 知识 来源" },
   { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
   { N_ ("Fit all"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
   { N_ ("Zoom to 100 %"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },

@@ -28,6 +28,8 @@ TroupeFlowStarter *troupe_flow_starter_new (TroupeRunSource *source, GtkWidget *
 
 /* Asks for inputs where @ask is set, or where the state wants something that it has no value for. */
 void troupe_flow_starter_start (TroupeFlowStarter *self, gboolean ask);
+/* The same for a run that is made already. @text: what is kept as its document. */
+void troupe_flow_starter_start_run (TroupeFlowStarter *self, TroupeRun *run, const char *text);
 /* Whether a person is asked, or the store of runs is being opened. */
 gboolean troupe_flow_starter_is_busy (TroupeFlowStarter *self);
 /* Nobody is asked any more. */

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-clock.h"
 #include "troupe-feedback-view.h"
 #include "troupe-page-content.h"
 #include "troupe-subpage.h"
@@ -22,6 +23,8 @@ typedef struct
   TroupePageKept *kept;
   gboolean is_inspector_visible;
   gboolean is_outline_visible;
+  TroupeEditorWidth width;
+  char *run_words; /* (nullable) */
 } TroupePageContentPrivate;
 
 enum
@@ -127,12 +130,22 @@ troupe_page_content_describe_run (TroupePageContent *self)
     return g_strdup (_ ("Waits for your answer"));
   if (!troupe_page_run_is_under_way (priv->run))
     return NULL;
+  if (priv->run_words != NULL)
+    return g_strdup (priv->run_words);
   inputs = troupe_page_run_get_inputs (priv->run);
   time = troupe_time_for_display (troupe_page_run_get_started (priv->run));
   if (inputs != NULL)
     /* Translators: a time; and inputs: score = 0.5 */
     return g_strdup_printf (_ ("Running · started %s · with %s"), time, inputs);
   return g_strdup_printf (_ ("Running · started %s"), time);
+}
+
+void
+troupe_page_content_set_run_words (TroupePageContent *self, const char *words)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  troupe_set_str (&get_private (self)->run_words, words);
 }
 
 char *
@@ -238,10 +251,25 @@ troupe_page_content_is_starting (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->is_starting (self);
 }
 
+TroupeEditorWidth
+troupe_page_content_get_width_class (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), TROUPE_EDITOR_WIDE);
+
+  return get_private (self)->width;
+}
+
 void
 troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width)
 {
+  TroupeSubpage *page;
+
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  get_private (self)->width = width;
+  page = troupe_subpage_find (self);
+  if (page != NULL)
+    troupe_subpage_set_width_class (page, width);
 
   troupe_feedback_view_set_narrow (
       TROUPE_FEEDBACK_VIEW (troupe_page_questions_get_view (get_private (self)->questions)),
@@ -438,6 +466,7 @@ troupe_page_content_dispose (GObject *object)
   g_clear_object (&priv->questions);
   g_clear_object (&priv->run);
   g_clear_object (&priv->document);
+  g_clear_pointer (&priv->run_words, g_free);
   G_OBJECT_CLASS (troupe_page_content_parent_class)->dispose (object);
 }
 

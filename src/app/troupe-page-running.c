@@ -9,6 +9,7 @@
 
 #include "troupe-application.h"
 #include "troupe-crew-id.h"
+#include "troupe-feedback-view.h"
 #include "troupe-flow-kept.h"
 #include "troupe-page-budget.h"
 #include "troupe-page-running.h"
@@ -20,6 +21,7 @@ struct _TroupePageRunning
   TroupePageContent *content; /* not owned: it closes this before it goes */
   TroupeRunSource *source;
   TroupeEditorFrame *frame; /* (nullable): NULL once it is closed, as the next one */
+  AdwBin *asked_in;         /* (nullable): weak: where questions stand, in place of the frame */
   TroupeMonitor *monitor;
   TroupeFlowNotice *notice;
   TroupeFlowProgress *progress;
@@ -107,8 +109,12 @@ questions_changed_cb (TroupePageRunning *self)
 
   if (self->frame == NULL)
     return;
-  troupe_editor_frame_set_question_shown (self->frame,
-                                          troupe_page_questions_get_n (self->questions) > 0);
+  if (self->asked_in != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (self->asked_in),
+                            troupe_page_questions_get_n (self->questions) > 0);
+  else
+    troupe_editor_frame_set_question_shown (self->frame,
+                                            troupe_page_questions_get_n (self->questions) > 0);
   troupe_monitor_set_requests (self->monitor, troupe_page_questions_list (self->questions));
 }
 
@@ -436,6 +442,12 @@ troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame
 
   if (self->frame == NULL || self->frame == frame)
     return;
+  if (self->asked_in != NULL)
+    {
+      self->frame = frame;
+      troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
+      return;
+    }
   view = g_object_ref (troupe_page_questions_get_view (self->questions));
   troupe_editor_frame_set_question (self->frame, NULL);
   troupe_editor_frame_set_question_shown (self->frame, FALSE);
@@ -446,6 +458,33 @@ troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame
   troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
 }
 
+void
+troupe_page_running_ask_in (TroupePageRunning *self, AdwBin *place)
+{
+  g_autoptr (GtkWidget) view = NULL;
+
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (place == NULL || ADW_IS_BIN (place));
+
+  if (self->frame == NULL || self->asked_in == place)
+    return;
+  view = g_object_ref (troupe_page_questions_get_view (self->questions));
+  if (self->asked_in != NULL)
+    adw_bin_set_child (self->asked_in, NULL);
+  else
+    {
+      troupe_editor_frame_set_question (self->frame, NULL);
+      troupe_editor_frame_set_question_shown (self->frame, FALSE);
+    }
+  g_set_weak_pointer (&self->asked_in, place);
+  if (place != NULL)
+    adw_bin_set_child (place, view);
+  else
+    troupe_editor_frame_set_question (self->frame, view);
+  troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (view), place != NULL);
+  questions_changed_cb (self);
+}
+
 /* --- The object ----------------------------------------------------------------------------------- */
 
 void
@@ -454,6 +493,14 @@ troupe_page_running_start (TroupePageRunning *self, gboolean ask)
   g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
 
   troupe_flow_starter_start (self->starter, ask);
+}
+
+void
+troupe_page_running_start_run (TroupePageRunning *self, TroupeRun *run, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+
+  troupe_flow_starter_start_run (self->starter, run, text);
 }
 
 gboolean
@@ -515,6 +562,7 @@ troupe_page_running_close (TroupePageRunning *self)
   troupe_flow_consent_close (self->consent);
   g_clear_object (&self->progress);
   troupe_page_budget_close (self->budget);
+  g_clear_weak_pointer (&self->asked_in);
   self->frame = NULL;
   self->monitor = NULL;
   self->content = NULL;

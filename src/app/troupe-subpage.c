@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-memory-page.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
 
@@ -20,11 +21,13 @@ struct _TroupeSubpage
   GtkWidget *buttons;
   GtkWidget *child;
   GtkWidget *front; /* (nullable) (unowned): whose place this has */
+  TroupeEditorWidth width;
 };
 
 enum
 {
   LEFT,
+  WIDTH_CHANGED,
   N_SIGNALS
 };
 
@@ -102,6 +105,7 @@ troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *c
   self = g_object_new (TROUPE_TYPE_SUBPAGE, NULL);
   self->child = child;
   self->front = troupe_page_content_get_front (content);
+  self->width = troupe_page_content_get_width_class (content);
   show_crumbs (self, content, title);
   gtk_widget_set_hexpand (child, TRUE);
   gtk_widget_set_vexpand (child, TRUE);
@@ -129,6 +133,25 @@ troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button)
   g_return_if_fail (GTK_IS_WIDGET (button));
 
   gtk_box_append (GTK_BOX (self->buttons), button);
+}
+
+TroupeEditorWidth
+troupe_subpage_get_width_class (TroupeSubpage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_SUBPAGE (self), TROUPE_EDITOR_WIDE);
+
+  return self->width;
+}
+
+void
+troupe_subpage_set_width_class (TroupeSubpage *self, TroupeEditorWidth width)
+{
+  g_return_if_fail (TROUPE_IS_SUBPAGE (self));
+
+  if (self->width == width)
+    return;
+  self->width = width;
+  g_signal_emit (self, signals[WIDTH_CHANGED], 0);
 }
 
 static gboolean
@@ -163,6 +186,9 @@ troupe_subpage_class_init (TroupeSubpageClass *klass)
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
 
+  signals[WIDTH_CHANGED] = g_signal_new ("width-changed", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
   gtk_widget_class_install_action (widget_class, "subpage.leave", NULL, leave_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "subpage.leave", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "subpage.leave",
@@ -182,12 +208,15 @@ troupe_subpage_init (TroupeSubpage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* A row each. */
+/* --- What pages there are ------------------------------------------------------------------------------- */
+
+/* An action of every kind of content, and who opens its page. */
 static const struct
 {
   const char *action;
   void (*open) (TroupePageContent *content);
 } pages[] = {
+  { "content.memory", troupe_memory_page_open },
   { "content.test", troupe_test_page_open },
 };
 

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * bar, and a child that fills the rest. It takes the place of the editor that is in front, which comes back when the page
  * is left: by the breadcrumb, Alt+Up, Esc where nothing in it took that key, or because its content goes.
  *
- * Signals: `left`: once, before it goes.
+ * Signals: `left`: once, before it goes; `width-changed`: there is more or less room than before.
  *
  * Class action: `subpage.leave`.
  */
@@ -42,6 +42,10 @@ GtkWidget *troupe_subpage_get_child (TroupeSubpage *self);
 /* At the end of the bar, behind those that were added before. */
 void troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button);
 void troupe_subpage_leave (TroupeSubpage *self);
+
+/* How much room there is. */
+TroupeEditorWidth troupe_subpage_get_width_class (TroupeSubpage *self);
+void troupe_subpage_set_width_class (TroupeSubpage *self, TroupeEditorWidth width);
 
 /* Installs what opens each of the pages that there are, in every kind of content: `content.NAME`. */
 void troupe_subpage_install_actions (GtkWidgetClass *widget_class);

@@ -120,7 +120,7 @@ subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   g_assert (TROUPE_IS_WINDOW (widget));
 
   if (page != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_content (page)), action, NULL);
+    troupe_page_perform (page, action);
 }
 
 static void
@@ -341,6 +341,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.test", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
   gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
@@ -372,6 +373,7 @@ static const struct
   { GDK_KEY_F5, 0, "win.run" },
   { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
   { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.batch" },
+  { GDK_KEY_m, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.memory" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
   { GDK_KEY_F7, 0, "win.pause" },
   { GDK_KEY_F9, 0, "win.show-outline" },
@@ -456,6 +458,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
+  gtk_widget_class_install_action (widget_class, "win.memory", NULL, subpage_activated);
   gtk_widget_class_install_action (widget_class, "win.test", NULL, subpage_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);

@@ -232,8 +232,9 @@ static void
 draw_lane (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasBox *box)
 {
   static const double dash[] = { 5, 4 };
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (box->x - 1, box->y - 1, box->width + 2, box->height + 2));
+  GtkSnapshot *sheet;
+  cairo_t *cr = troupe_canvas_begin_cairo (
+      &sheet, &GRAPHENE_RECT_INIT (box->x - 1, box->y - 1, box->width + 2, box->height + 2));
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
@@ -244,7 +245,7 @@ draw_lane (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasBox *bo
   cairo_set_line_width (cr, self->high_contrast ? 2 : 1);
   troupe_canvas_set_source (cr, self->palette->running, self->high_contrast ? 1 : 0.3);
   cairo_stroke (cr);
-  cairo_destroy (cr);
+  troupe_canvas_end_cairo (sheet, cr, snapshot);
   troupe_canvas_text_draw_icon (self->text, snapshot, "troupe-async-symbolic", box->x + 14,
                                 box->y + 8, 12, self->palette->running);
 }

@@ -104,7 +104,28 @@ make_narrow_switch (TroupeMonitor *self)
   return button;
 }
 
-/* A tick, or where the file is not portable; a click leads to the problems. */
+void
+troupe_monitor_renew_menu (TroupeMonitor *self)
+{
+  GtkMenuButton *button = GTK_MENU_BUTTON (self->narrow_button);
+  g_autoptr (GMenuModel) menu = g_object_ref (gtk_menu_button_get_menu_model (button));
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  gtk_menu_button_set_menu_model (button, NULL);
+  gtk_menu_button_set_menu_model (button, menu);
+}
+
+static void
+portability_clicked_cb (TroupeMonitor *self)
+{
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "panel.problems", NULL);
+}
+
+/* A tick, or where the file is not portable; a click leads to the problems. It asks for the action itself: GTK 4.8 has
+ * a button that is named an action pale for ever once the bar has stood in another frame, as that of a crew is. */
 static GtkWidget *
 make_portability (TroupeMonitor *self)
 {
@@ -122,7 +143,8 @@ make_portability (TroupeMonitor *self)
   gtk_box_append (GTK_BOX (content), self->tick_icon);
   gtk_box_append (GTK_BOX (content), self->portability);
   gtk_button_set_child (GTK_BUTTON (button), content);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "panel.problems");
+  g_signal_connect_object (button, "clicked", G_CALLBACK (portability_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   return button;

@@ -84,6 +84,8 @@ struct _TroupeMonitor
 
 /* Makes the bar, the panels and all that is in them. */
 void troupe_monitor_build (TroupeMonitor *self);
+/* GTK 4.8 has the rows of a menu pale for ever once the bar has stood in another frame, as that of a crew is. */
+void troupe_monitor_renew_menu (TroupeMonitor *self);
 
 /* What the bar says of the flow, or of the run. */
 void troupe_monitor_update_facts (TroupeMonitor *self);

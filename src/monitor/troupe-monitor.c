@@ -602,6 +602,15 @@ install_signals (TroupeMonitorClass *klass)
 }
 
 static void
+troupe_monitor_root (GtkWidget *widget)
+{
+  g_assert (TROUPE_IS_MONITOR (widget));
+
+  GTK_WIDGET_CLASS (troupe_monitor_parent_class)->root (widget);
+  troupe_monitor_renew_menu (TROUPE_MONITOR (widget));
+}
+
+static void
 troupe_monitor_class_init (TroupeMonitorClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -625,6 +634,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   install_signals (klass);
 
+  widget_class->root = troupe_monitor_root;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   troupe_monitor_install_pages (widget_class);
   gtk_widget_class_install_action (widget_class, "panel.next-problem", NULL, walk_activated);

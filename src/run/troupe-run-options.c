@@ -149,16 +149,6 @@ troupe_run_options_to_value (const TroupeRunOptions *self)
   return troupe_map_builder_end (&builder);
 }
 
-static const char *
-get_text (TroupeValue *value, const char *name)
-{
-  TroupeValue *text = value != NULL ? troupe_value_map_lookup_string (value, name, -1) : NULL;
-
-  return text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (text, NULL)
-             : NULL;
-}
-
 void
 troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value)
 {
@@ -167,11 +157,12 @@ troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value)
 
   troupe_money_from_value (
       value != NULL ? troupe_value_map_lookup_string (value, "budget", -1) : NULL, &self->budget);
-  if (get_text (value, "folder") != NULL)
-    troupe_set_str (&self->folder, get_text (value, "folder"));
-  troupe_run_options_set_state_database (self, get_text (value, "state_database"));
-  troupe_set_str (&self->fork_from, get_text (value, "fork_from"));
-  troupe_run_options_set_restore_from (self, get_text (value, "restore_from"));
+  if (troupe_value_get_member_text (value, "folder") != NULL)
+    troupe_set_str (&self->folder, troupe_value_get_member_text (value, "folder"));
+  troupe_run_options_set_state_database (self,
+                                         troupe_value_get_member_text (value, "state_database"));
+  troupe_set_str (&self->fork_from, troupe_value_get_member_text (value, "fork_from"));
+  troupe_run_options_set_restore_from (self, troupe_value_get_member_text (value, "restore_from"));
   g_clear_pointer (&self->pending, troupe_value_unref);
   if (pending != NULL)
     self->pending = troupe_value_ref (pending);

@@ -152,6 +152,46 @@ test_delete_agent_at_work (void)
   close_window (window);
 }
 
+/* What of the bar's buttons and of the rows of its menu cannot be used. */
+static void
+count_pale (GtkWidget *widget, guint *n_rows, guint *n_pale)
+{
+  const gboolean is_row = g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkModelButton");
+
+  if (is_row || GTK_IS_BUTTON (widget))
+    {
+      *n_rows += is_row;
+      *n_pale += !gtk_widget_is_sensitive (widget);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    count_pale (child, n_rows, n_pale);
+}
+
+/* The bar of panels goes with the crew into its frame, and all of it can be used there and back again. */
+static void
+test_bar_goes_along (void)
+{
+  g_autofree char *path = write_file ("with-bar.json", flow);
+  TroupeWindow *window = open_window (path);
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (window));
+  TroupeFlowInner *inner = troupe_flow_content_get_inner (TROUPE_FLOW_CONTENT (content));
+
+  for (guint i = 0; i < 3; i++)
+    {
+      guint n_rows = 0, n_pale = 0;
+
+      if (i == 1)
+        g_assert_true (troupe_flow_inner_enter (inner, "work"));
+      else if (i == 2)
+        troupe_flow_inner_leave (inner);
+      count_pale (troupe_page_content_get_bar (content), &n_rows, &n_pale);
+      g_assert_cmpuint (n_rows, ==, 6);
+      g_assert_cmpuint (n_pale, ==, 0);
+    }
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -159,5 +199,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/both-ways", test_both_ways);
   g_test_add_func ("/app/crews/problem-inside", test_problem_inside);
   g_test_add_func ("/app/crews/delete-agent-at-work", test_delete_agent_at_work);
+  g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);
   return window_test_run ();
 }

@@ -696,6 +696,63 @@ test_minimap (void)
   canvas_test_close (&test);
 }
 
+/* How many pixels of a row of the picture are tinted as lanes are. (x from @x to @x + @width) */
+static guint
+count_tinted (GdkTexture *texture, int x, int y, int width)
+{
+  const gsize stride = 4 * (gsize) gdk_texture_get_width (texture);
+  g_autofree guchar *data = g_malloc (stride * (gsize) gdk_texture_get_height (texture));
+  guint n = 0;
+
+  gdk_texture_download (texture, data, stride);
+  for (int i = x; i < x + width; i++)
+    {
+      const guchar *pixel = data + (gsize) y * stride + 4 * (gsize) i;
+
+      n += pixel[0] > pixel[2] + 4; /* blue, red: the ground is grey */
+    }
+  return n;
+}
+
+/* A lane stands round its cards at any zoom. */
+static void
+test_lane (void)
+{
+  static const double zooms[] = { 1, 0.75, 0.4, 1.5 };
+  const char *const members[] = { "a", NULL };
+  const TroupeCanvasGroup group = { .id = "lane",
+                                    .members = members,
+                                    .style = TROUPE_CANVAS_GROUP_LANE };
+  const TroupeCanvasNode node = { .id = "a", .title = "a", .x = 200, .y = 120, .width = 160 };
+  CanvasTest test;
+
+  canvas_test_open (&test, 800, 600);
+  troupe_canvas_scene_set_node (test.scene, &node);
+  troupe_canvas_scene_set_group (test.scene, &group);
+  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
+    {
+      GskRenderer *renderer = gtk_native_get_renderer (gtk_widget_get_native (test.window));
+      g_autoptr (GskRenderNode) drawn = NULL;
+      g_autoptr (GdkTexture) texture = NULL;
+      const double zoom = zooms[i];
+      /* Just inside of the lane's edges, 38 above the card and 24 below it; and above that. */
+      const int inside[] = { (int) ((120 - 34 + 60) * zoom), (int) ((120 + 52 + 20 + 60) * zoom) };
+      const int above = (int) ((120 - 44 + 60) * zoom);
+
+      troupe_canvas_set_zoom (test.canvas, zoom, FALSE);
+      troupe_canvas_set_origin (test.canvas, -100, -60);
+      canvas_test_draw (&test);
+      drawn = canvas_test_snapshot (&test);
+      texture = gsk_renderer_render_texture (renderer, drawn, &GRAPHENE_RECT_INIT (0, 0, 800, 600));
+      for (guint k = 0; k < G_N_ELEMENTS (inside); k++)
+        g_assert_cmpuint (count_tinted (texture, (int) (320 * zoom), inside[k], (int) (120 * zoom)),
+                          >, (guint) (80 * zoom));
+      g_assert_cmpuint (count_tinted (texture, (int) (320 * zoom), above, (int) (120 * zoom)), ==,
+                        0);
+    }
+  canvas_test_close (&test);
+}
+
 /* Each picture is drawn without a warning, in both schemes and at all levels; twice the same. */
 static void
 test_pictures (void)
@@ -746,6 +803,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/routes-kept", test_routes_kept);
   g_test_add_func ("/canvas/drawing/routes-same", test_routes_same);
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);
+  g_test_add_func ("/canvas/drawing/lane", test_lane);
   g_test_add_func ("/canvas/drawing/pictures", test_pictures);
   return g_test_run ();
 }
