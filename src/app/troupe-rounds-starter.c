@@ -189,7 +189,10 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
   if (self->wish.file != NULL)
     troupe_run_set_training (run, self->wish.n, self->wish.file);
   else
-    troupe_run_set_evaluation (run, self->wish.n, self->wish.model);
+    {
+      troupe_run_set_evaluation (run, self->wish.n, self->wish.model);
+      troupe_run_set_explains (run, TRUE);
+    }
   troupe_run_set_rounds_place (run, self->method, self->wish.beside);
   make_consent (self);
   troupe_flow_consent_ask (self->consent, run, NULL);
