@@ -523,7 +523,9 @@ static gboolean
 has_other_executor (TroupeAgentDefinition *self)
 {
   TroupeValue *executor = troupe_value_get_member (self->fields, "executor_class");
-  const char *name = troupe_value_get_member_text (self->fields, "executor_class");
+  const char *name = executor != NULL && troupe_value_is (executor, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (executor, NULL)
+                         : NULL;
 
   g_assert (self != NULL);
 
