@@ -30,6 +30,7 @@ from importlib.machinery import (
 
 # Isolated, Python does not look beside its script.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import troupe_python_memory  # noqa: E402, F401  found by its name when a memory is imported
 from troupe_python_crew import install  # noqa: E402
 from troupe_python_session import CALL, Call, Session  # noqa: E402
 from troupe_python_values import compact, decode  # noqa: E402

@@ -304,16 +304,6 @@ troupe_agent_arguments_read_loose (const char *text)
 
 /* --- What the schema says of them ------------------------------------------------------------ */
 
-static TroupeValue *
-get (TroupeValue *map, const char *key, TroupeValueType type)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, type) ? value : NULL;
-}
-
 /* Whether the schema takes keys that it does not name. */
 static gboolean
 takes_others (TroupeValue *schema)
@@ -330,7 +320,7 @@ takes_others (TroupeValue *schema)
 TroupeValue *
 troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema)
 {
-  TroupeValue *properties = get (schema, "properties", TROUPE_VALUE_MAP);
+  TroupeValue *properties = troupe_value_get_member_of (schema, "properties", TROUPE_VALUE_MAP);
   TroupeMapBuilder builder;
 
   g_return_val_if_fail (arguments != NULL, NULL);
@@ -370,8 +360,8 @@ shorten (const char *text)
 char *
 troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *schema)
 {
-  TroupeValue *required = get (schema, "required", TROUPE_VALUE_LIST);
-  TroupeValue *properties = get (schema, "properties", TROUPE_VALUE_MAP);
+  TroupeValue *required = troupe_value_get_member_of (schema, "required", TROUPE_VALUE_LIST);
+  TroupeValue *properties = troupe_value_get_member_of (schema, "properties", TROUPE_VALUE_MAP);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *whole = NULL;
   g_autofree char *given = NULL;
@@ -449,7 +439,7 @@ make_members_strict (TroupeValue *members, TroupeValue **names, gboolean *is_str
 static gboolean
 is_object (TroupeValue *schema)
 {
-  TroupeValue *type = get (schema, "type", TROUPE_VALUE_STRING);
+  TroupeValue *type = troupe_value_get_member_of (schema, "type", TROUPE_VALUE_STRING);
 
   return type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "object");
 }
@@ -476,7 +466,8 @@ make_strict (TroupeValue *schema, gboolean *is_strict)
   TroupeMapBuilder builder;
 
   if (takes_others (schema) ||
-      (is_object (schema) && get (schema, "properties", TROUPE_VALUE_MAP) == NULL))
+      (is_object (schema) &&
+       troupe_value_get_member_of (schema, "properties", TROUPE_VALUE_MAP) == NULL))
     *is_strict = FALSE;
   troupe_map_builder_init (&builder);
   for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)

@@ -347,6 +347,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 void
 troupe_agent_artifacts_call_async (TroupeAgentArtifacts *self,
                                    TroupeAgentTools *tools,
+                                   const char *id,
                                    const char *name,
                                    const char *arguments,
                                    GCancellable *cancellable,
@@ -367,7 +368,7 @@ troupe_agent_artifacts_call_async (TroupeAgentArtifacts *self,
   call->tools = g_object_ref (tools);
   call->name = troupe_tool_name_sanitize (name);
   g_task_set_task_data (task, call, call_free);
-  troupe_agent_tools_call_async (tools, name, arguments, cancellable, called_cb,
+  troupe_agent_tools_call_async (tools, id, name, arguments, cancellable, called_cb,
                                  g_object_ref (task));
 }
 

@@ -32,6 +32,7 @@ troupe_agent_artifacts_new (TroupeLlmClient *client, const char *model, TroupeVa
 /* Calls a tool as troupe_agent_tools_call_async() does. @self: (nullable): %NULL keeps every result as it is. */
 void troupe_agent_artifacts_call_async (TroupeAgentArtifacts *self,
                                         TroupeAgentTools *tools,
+                                        const char *id,
                                         const char *name,
                                         const char *arguments,
                                         GCancellable *cancellable,

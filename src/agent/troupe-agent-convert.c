@@ -16,6 +16,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 #include "troupe-agent-talk.h"
+#include "troupe-llm-models.h"
 
 #define ATTEMPTS_MOST 3u
 /* How often a model is asked in one of them that is told what was wrong. */
@@ -82,7 +83,7 @@ static TroupeValue *
 make_parameters (TroupeValue *schema, gboolean is_whole)
 {
   g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_MODEL);
-  TroupeValue *required = troupe_agent_get (form, "required");
+  TroupeValue *required = troupe_value_get_member (form, "required");
   g_autoptr (TroupeValue) bare = NULL;
   g_autoptr (TroupeValue) sorted = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -328,7 +329,7 @@ pick_connection (TroupeValue *settings)
   troupe_map_builder_init (&picked);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      TroupeValue *value = troupe_agent_get (settings, names[i]);
+      TroupeValue *value = troupe_value_get_member (settings, names[i]);
 
       if (value != NULL)
         troupe_map_builder_add (&picked, names[i], troupe_value_ref (value));
@@ -348,7 +349,7 @@ is_callable (const char *model)
 static gboolean
 wants_stream (TroupeValue *settings)
 {
-  TroupeValue *stream = troupe_agent_get (settings, "stream");
+  TroupeValue *stream = troupe_value_get_member (settings, "stream");
 
   return stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
          troupe_value_get_boolean (stream);
@@ -416,7 +417,10 @@ convert (TroupeAgentDefinition *self,
       g_autoptr (TroupeValue) form =
           ask_by_form (conversion, text, schema, name, model, self->settings);
 
-      settings = troupe_agent_settings_with (self->settings, "response_format", form);
+      /* A model without tools is told the form in words alone, as CrewAI does. */
+      settings = troupe_llm_client_takes_tools (call->client, self->model, self->settings)
+                     ? troupe_agent_settings_with (self->settings, "response_format", form)
+                     : troupe_agent_settings_without (self->settings, "response_format");
     }
   conversion->n_first = conversion->messages->len;
   setup.client = call->client;
@@ -430,7 +434,8 @@ convert (TroupeAgentDefinition *self,
   if (!by_tool)
     {
       setup.bus = call->bus;
-      setup.answer_rules = conversion->rules;
+      if (troupe_value_get_member (settings, "response_format") != NULL)
+        setup.answer_rules = conversion->rules;
       setup.stream = wants_stream (settings);
       setup.usage = &conversion->total;
       conversion->usage = call->usage;

@@ -103,7 +103,7 @@ describe_tasks (const TroupeAgentPlannedTask *tasks, guint n_tasks)
     {
       g_autofree char *number = g_strdup_printf ("%u", i + 1);
       g_autofree char *tools = tasks[i].tools != NULL && tasks[i].tools[0] != NULL
-                                   ? g_strjoinv (", ", (char **) tasks[i].tools)
+                                   ? g_strjoinv ("; ", (char **) tasks[i].tools)
                                    : g_strdup ("none");
       g_autofree char *one =
           troupe_prompt_fill (TROUPE_PROMPT_PLANNER_TASK, "number", number, "description",
@@ -124,7 +124,7 @@ describe_tasks (const TroupeAgentPlannedTask *tasks, guint n_tasks)
 static GPtrArray *
 read_plans (Planning *planning, TroupeValue *object)
 {
-  TroupeValue *list = troupe_agent_get (object, "list_of_plans_per_task");
+  TroupeValue *list = troupe_value_get_member (object, "list_of_plans_per_task");
   GPtrArray *plans = g_ptr_array_new_with_free_func (g_free);
 
   g_assert (planning != NULL);
@@ -134,8 +134,8 @@ read_plans (Planning *planning, TroupeValue *object)
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *one = troupe_value_list_get (list, i);
-      gint64 number = troupe_value_get_integer (troupe_agent_get (one, "task_number"));
-      const char *plan = troupe_value_get_string (troupe_agent_get (one, "plan"), NULL);
+      gint64 number = troupe_value_get_integer (troupe_value_get_member (one, "task_number"));
+      const char *plan = troupe_value_get_string (troupe_value_get_member (one, "plan"), NULL);
 
       if (number < 1 || number > (gint64) planning->n_tasks)
         continue;
@@ -163,9 +163,9 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  raw = troupe_agent_get (answer, "raw");
+  raw = troupe_value_get_member (answer, "raw");
   tell (planning, TROUPE_EVENT_TASK_FINISHED, troupe_value_get_string (raw, NULL), NULL);
-  g_task_return_pointer (task, read_plans (planning, troupe_agent_get (answer, "pydantic")),
+  g_task_return_pointer (task, read_plans (planning, troupe_value_get_member (answer, "pydantic")),
                          (GDestroyNotify) g_ptr_array_unref);
 }
 

@@ -24,23 +24,9 @@ static const char *const unsupported_fields[] = {
   "knowledge",
   "a2a",
   "from_repository",
-  "executor_class",
   "callbacks",
 };
 /* clang-format on */
-
-TroupeValue *
-troupe_agent_get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value;
-
-  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
-    return NULL;
-
-  value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
 
 TroupeAgentDefinition *
 troupe_agent_definition_ref (TroupeAgentDefinition *self)
@@ -80,7 +66,7 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
 static gboolean
 read_text (TroupeValue *fields, const char *key, char **text, GError **error)
 {
-  TroupeValue *value = troupe_agent_get (fields, key);
+  TroupeValue *value = troupe_value_get_member (fields, key);
 
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
     {
@@ -110,7 +96,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
   self->settings = troupe_value_ref (llm);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      TroupeValue *name = troupe_agent_get (llm, names[i]);
+      TroupeValue *name = troupe_value_get_member (llm, names[i]);
       TroupeValue *rest = troupe_value_map_without (self->settings, names[i]);
 
       troupe_value_unref (self->settings);
@@ -126,7 +112,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
       self->model = g_strdup (troupe_value_get_string (name, NULL));
     }
 
-  if (self->model == NULL && troupe_agent_get (llm, "python") == NULL)
+  if (self->model == NULL && troupe_value_get_member (llm, "python") == NULL)
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
                            _ ("llm: the map needs a “model”, for example openai/gpt-4.1-mini."));
@@ -139,7 +125,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
 static gboolean
 read_llm (TroupeAgentDefinition *self, GError **error)
 {
-  TroupeValue *llm = troupe_agent_get (self->fields, "llm");
+  TroupeValue *llm = troupe_value_get_member (self->fields, "llm");
 
   g_assert (self != NULL);
 
@@ -166,9 +152,9 @@ read_llm (TroupeAgentDefinition *self, GError **error)
 static gboolean
 read_response_format (TroupeAgentDefinition *self, GError **error)
 {
-  TroupeValue *schema = troupe_agent_get (self->fields, "response_format");
-  TroupeValue *type = troupe_agent_get (schema, "type");
-  TroupeValue *model = troupe_agent_get (schema, "python");
+  TroupeValue *schema = troupe_value_get_member (self->fields, "response_format");
+  TroupeValue *type = troupe_value_get_member (schema, "type");
+  TroupeValue *model = troupe_value_get_member (schema, "python");
   g_autoptr (GError) cause = NULL;
 
   g_assert (self != NULL);
@@ -183,7 +169,7 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
                                   ? g_strdup_printf ("%.*s:%s", (int) (dot - path), path, dot + 1)
                                   : g_strdup_printf (":%s", path);
     }
-  if (troupe_agent_get (schema, "properties") == NULL &&
+  if (troupe_value_get_member (schema, "properties") == NULL &&
       (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
        !g_str_equal (troupe_value_get_string (type, NULL), "object")))
     return TRUE;
@@ -225,7 +211,7 @@ note_unknown_tool (TroupeAgentDefinition *self, TroupeValue *reference)
 static void
 read_tools (TroupeAgentDefinition *self)
 {
-  TroupeValue *tools = troupe_agent_get (self->fields, "tools");
+  TroupeValue *tools = troupe_value_get_member (self->fields, "tools");
   g_autoptr (GStrvBuilder) known = g_strv_builder_new ();
   gboolean is_list = tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST);
 
@@ -249,7 +235,7 @@ read_tools (TroupeAgentDefinition *self)
 static void
 read_guardrail (TroupeAgentDefinition *self)
 {
-  TroupeValue *rule = troupe_agent_get (self->fields, "guardrail");
+  TroupeValue *rule = troupe_value_get_member (self->fields, "guardrail");
 
   g_assert (self != NULL);
 
@@ -266,7 +252,7 @@ read_count (TroupeAgentDefinition *self,
             guint *number,
             GError **error)
 {
-  TroupeValue *value = troupe_agent_get (self->fields, key);
+  TroupeValue *value = troupe_value_get_member (self->fields, key);
 
   g_assert (self != NULL);
 
@@ -288,7 +274,7 @@ read_count (TroupeAgentDefinition *self,
 static gboolean
 read_options (TroupeAgentDefinition *self, GError **error)
 {
-  TroupeValue *use = troupe_agent_get (self->fields, "use_system_prompt");
+  TroupeValue *use = troupe_value_get_member (self->fields, "use_system_prompt");
 
   g_assert (self != NULL);
 
@@ -311,7 +297,7 @@ read_options (TroupeAgentDefinition *self, GError **error)
 static TroupeValue *
 lay_settings (TroupeValue *fields)
 {
-  TroupeValue *settings = troupe_agent_get (fields, "settings");
+  TroupeValue *settings = troupe_value_get_member (fields, "settings");
   g_autoptr (TroupeValue) rest = NULL;
 
   if (settings == NULL || !troupe_value_is (settings, TROUPE_VALUE_MAP))
@@ -446,7 +432,7 @@ troupe_agent_definition_get_skills (TroupeAgentDefinition *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return troupe_agent_get (self->fields, "skills");
+  return troupe_value_get_member (self->fields, "skills");
 }
 
 GError *
@@ -457,7 +443,7 @@ troupe_agent_definition_check_limits (TroupeAgentDefinition *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  longest = troupe_agent_get (self->fields, "max_execution_time");
+  longest = troupe_value_get_member (self->fields, "max_execution_time");
   if (longest != NULL && troupe_value_is (longest, TROUPE_VALUE_INTEGER))
     seconds = (double) troupe_value_get_integer (longest);
   else if (longest != NULL && troupe_value_is (longest, TROUPE_VALUE_DOUBLE))
@@ -505,7 +491,7 @@ troupe_agent_definition_get_mcps (TroupeAgentDefinition *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  servers = troupe_agent_get (self->fields, "mcps");
+  servers = troupe_value_get_member (self->fields, "mcps");
 
   return is_set (servers) ? servers : NULL;
 }
@@ -515,7 +501,7 @@ troupe_agent_definition_get_warning (TroupeAgentDefinition *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  if (!is_set (troupe_agent_get (self->fields, "apps")))
+  if (!is_set (troupe_value_get_member (self->fields, "apps")))
     return NULL;
 
   /* Translators: the role of an agent */
@@ -530,6 +516,21 @@ append_name (GString *names, const char *name)
   if (names->len > 0)
     g_string_append (names, ", ");
   g_string_append (names, name);
+}
+
+/* CrewAI has one executor of its own, under two names; that is what this is. */
+static gboolean
+has_other_executor (TroupeAgentDefinition *self)
+{
+  TroupeValue *executor = troupe_value_get_member (self->fields, "executor_class");
+  const char *name = executor != NULL && troupe_value_is (executor, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (executor, NULL)
+                         : NULL;
+
+  g_assert (self != NULL);
+
+  return is_set (executor) && g_strcmp0 (name, "agent") != 0 &&
+         g_strcmp0 (name, "AgentExecutor") != 0;
 }
 
 /**
@@ -548,15 +549,17 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
   if (self->unknown_tool != NULL)
     append_name (names, "tools");
   for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
-    if (is_set (troupe_agent_get (self->fields, unsupported_fields[i])))
+    if (is_set (troupe_value_get_member (self->fields, unsupported_fields[i])))
       append_name (names, unsupported_fields[i]);
+  if (has_other_executor (self))
+    append_name (names, "executor_class");
 
-  if (self->guardrail == NULL && is_set (troupe_agent_get (self->fields, "guardrail")))
+  if (self->guardrail == NULL && is_set (troupe_value_get_member (self->fields, "guardrail")))
     append_name (names, "guardrail");
   if (self->response_schema == NULL && self->response_model == NULL &&
-      is_set (troupe_agent_get (self->fields, "response_format")))
+      is_set (troupe_value_get_member (self->fields, "response_format")))
     append_name (names, "response_format");
-  if (troupe_agent_get (troupe_agent_get (self->fields, "llm"), "python") != NULL)
+  if (troupe_value_get_member (troupe_value_get_member (self->fields, "llm"), "python") != NULL)
     append_name (names, "llm");
   if (troupe_agent_plan_config_has_code (self->fields))
     append_name (names, "planning_config");

@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* What stands under @key, NULL where it is missing or null. (transfer none) */
-TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
-
 /* The answer as the object that @schema wants. @is_bare: whether it must be JSON and nothing else. NULL with
  * %TROUPE_LLM_ERROR_INVALID. */
 TroupeValue *

@@ -15,7 +15,8 @@
 
 /* Services take names of letters, digits, underscores and hyphens, up to this length. */
 #define NAME_LONGEST 64u
-#define DEFAULT_NAME "answer"
+/* CrewAI's, of a schema without a title. */
+#define DEFAULT_NAME "DynamicModel"
 
 /* @models: objects by their @names, in the order in which they were met; @kind: in which of the forms */
 typedef struct
@@ -26,14 +27,6 @@ typedef struct
 } Forms;
 
 static TroupeValue *convert (Forms *forms, TroupeValue *schema, const char *name);
-
-static TroupeValue *
-get (TroupeValue *map, const char *key, TroupeValueType type)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && troupe_value_is (value, type) ? value : NULL;
-}
 
 static TroupeValue *
 make_text (const char *text)
@@ -87,7 +80,7 @@ is_taken (Forms *forms, const char *name)
 static char *
 name_model (Forms *forms, TroupeValue *schema, const char *name)
 {
-  TroupeValue *title = get (schema, "title", TROUPE_VALUE_STRING);
+  TroupeValue *title = troupe_value_get_member_of (schema, "title", TROUPE_VALUE_STRING);
   g_autofree char *base =
       title != NULL ? g_strdup (troupe_value_get_string (title, NULL)) : make_title (name, FALSE);
   char *found = g_strdup (base);
@@ -106,7 +99,7 @@ static gboolean
 is_model (TroupeValue *schema)
 {
   return troupe_value_is (schema, TROUPE_VALUE_MAP) &&
-         get (schema, "properties", TROUPE_VALUE_MAP) != NULL;
+         troupe_value_get_member_of (schema, "properties", TROUPE_VALUE_MAP) != NULL;
 }
 
 static TroupeValue *
@@ -122,8 +115,9 @@ make_null_type (void)
 static gboolean
 is_null_type (TroupeValue *schema)
 {
-  TroupeValue *type =
-      troupe_value_is (schema, TROUPE_VALUE_MAP) ? get (schema, "type", TROUPE_VALUE_STRING) : NULL;
+  TroupeValue *type = troupe_value_is (schema, TROUPE_VALUE_MAP)
+                          ? troupe_value_get_member_of (schema, "type", TROUPE_VALUE_STRING)
+                          : NULL;
 
   return type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "null");
 }
@@ -132,7 +126,7 @@ is_null_type (TroupeValue *schema)
 static gboolean
 takes_null (TroupeValue *schema)
 {
-  TroupeValue *choices = get (schema, "anyOf", TROUPE_VALUE_LIST);
+  TroupeValue *choices = troupe_value_get_member_of (schema, "anyOf", TROUPE_VALUE_LIST);
 
   for (gsize i = 0; choices != NULL && i < troupe_value_list_get_length (choices); i++)
     if (is_null_type (troupe_value_list_get (choices, i)))
@@ -224,7 +218,7 @@ convert_entries (Forms *forms, TroupeValue *schema, const char *name)
 static gboolean
 is_needed (TroupeValue *schema, const char *name)
 {
-  TroupeValue *required = get (schema, "required", TROUPE_VALUE_LIST);
+  TroupeValue *required = troupe_value_get_member_of (schema, "required", TROUPE_VALUE_LIST);
 
   for (gsize i = 0; required != NULL && i < troupe_value_list_get_length (required); i++)
     {
@@ -241,23 +235,26 @@ static TroupeValue *
 add_words (TroupeValue *schema, TroupeValue *property, const char *name)
 {
   TroupeValue *title = troupe_value_is (property, TROUPE_VALUE_MAP)
-                           ? get (property, "title", TROUPE_VALUE_STRING)
+                           ? troupe_value_get_member_of (property, "title", TROUPE_VALUE_STRING)
                            : NULL;
-  TroupeValue *description = troupe_value_is (property, TROUPE_VALUE_MAP)
-                                 ? get (property, "description", TROUPE_VALUE_STRING)
-                                 : NULL;
+  TroupeValue *description =
+      troupe_value_is (property, TROUPE_VALUE_MAP)
+          ? troupe_value_get_member_of (property, "description", TROUPE_VALUE_STRING)
+          : NULL;
   g_autoptr (TroupeValue) told = troupe_value_ref (schema);
   g_autoptr (TroupeValue) words = NULL;
   g_autofree char *made = make_title (name, TRUE);
 
-  if (description != NULL && get (schema, "$ref", TROUPE_VALUE_STRING) == NULL)
+  if (description != NULL &&
+      troupe_value_get_member_of (schema, "$ref", TROUPE_VALUE_STRING) == NULL)
     {
       g_autoptr (TroupeValue) old = g_steal_pointer (&told);
 
       told = troupe_value_map_with (old, "description", description);
     }
   /* An object has its own. */
-  if (is_model (property) || get (schema, "$ref", TROUPE_VALUE_STRING) != NULL)
+  if (is_model (property) ||
+      troupe_value_get_member_of (schema, "$ref", TROUPE_VALUE_STRING) != NULL)
     return g_steal_pointer (&told);
   words = title != NULL ? troupe_value_ref (title) : make_text (made);
   return troupe_value_map_with (told, "title", words);
@@ -271,7 +268,7 @@ without_null (TroupeValue *form)
   g_autoptr (TroupeValue) rest = troupe_value_map_without (whole, "anyOf");
   g_autoptr (GPtrArray) choices = g_ptr_array_new ();
   g_autoptr (TroupeValue) left = NULL;
-  TroupeValue *all = get (whole, "anyOf", TROUPE_VALUE_LIST);
+  TroupeValue *all = troupe_value_get_member_of (whole, "anyOf", TROUPE_VALUE_LIST);
 
   for (gsize i = 0; all != NULL && i < troupe_value_list_get_length (all); i++)
     if (!is_null_type (troupe_value_list_get (all, i)))
@@ -301,7 +298,8 @@ convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, cons
       troupe_value_unref (form);
       form = or_null (g_steal_pointer (&bare));
     }
-  if (forms->kind == TROUPE_AGENT_FORM_BARE && get (form, "anyOf", TROUPE_VALUE_LIST) != NULL)
+  if (forms->kind == TROUPE_AGENT_FORM_BARE &&
+      troupe_value_get_member_of (form, "anyOf", TROUPE_VALUE_LIST) != NULL)
     form = without_null (g_steal_pointer (&form));
   if ((forms->kind == TROUPE_AGENT_FORM_BARE || forms->kind == TROUPE_AGENT_FORM_MODEL) &&
       !is_needed (schema, name))
@@ -318,8 +316,9 @@ convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, cons
 static TroupeValue *
 convert_model (Forms *forms, TroupeValue *schema, const char *title)
 {
-  TroupeValue *properties = get (schema, "properties", TROUPE_VALUE_MAP);
-  TroupeValue *description = get (schema, "description", TROUPE_VALUE_STRING);
+  TroupeValue *properties = troupe_value_get_member_of (schema, "properties", TROUPE_VALUE_MAP);
+  TroupeValue *description =
+      troupe_value_get_member_of (schema, "description", TROUPE_VALUE_STRING);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   TroupeMapBuilder inner, outer;
 
@@ -380,7 +379,7 @@ convert (Forms *forms, TroupeValue *schema, const char *name)
     return troupe_value_ref (schema);
   if (is_model (schema))
     return refer_to (forms, schema, name);
-  types = get (schema, "type", TROUPE_VALUE_LIST);
+  types = troupe_value_get_member_of (schema, "type", TROUPE_VALUE_LIST);
   if (types != NULL)
     {
       g_autoptr (TroupeValue) rest = convert_entries (forms, schema, name);
@@ -432,10 +431,10 @@ troupe_agent_form_make (TroupeValue *schema, TroupeAgentForm kind)
 
   if (!is_model (schema))
     return troupe_value_ref (schema);
-  title = get (schema, "title", TROUPE_VALUE_STRING);
+  title = troupe_value_get_member_of (schema, "title", TROUPE_VALUE_STRING);
   form = convert_model (&forms, schema,
                         title != NULL ? troupe_value_get_string (title, NULL) : DEFAULT_NAME);
-  defs = end_defs (&forms, get (schema, "$defs", TROUPE_VALUE_MAP));
+  defs = end_defs (&forms, troupe_value_get_member_of (schema, "$defs", TROUPE_VALUE_MAP));
   return defs != NULL ? troupe_value_map_with (form, "$defs", defs) : g_steal_pointer (&form);
 }
 
@@ -473,7 +472,7 @@ troupe_agent_form_find (const char *model, TroupeValue *settings)
        provider->wire == TROUPE_WIRE_AZURE))
     return TROUPE_AGENT_FORM_BARE;
   api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
-            ? get (settings, "api", TROUPE_VALUE_STRING)
+            ? troupe_value_get_member_of (settings, "api", TROUPE_VALUE_STRING)
             : NULL;
   return api != NULL && g_str_equal (troupe_value_get_string (api, NULL), "responses")
              ? TROUPE_AGENT_FORM_BARE
@@ -488,8 +487,9 @@ troupe_agent_form_name (TroupeValue *schema, const char *name)
 
   g_return_val_if_fail (schema != NULL, NULL);
 
-  title = troupe_value_is (schema, TROUPE_VALUE_MAP) ? get (schema, "title", TROUPE_VALUE_STRING)
-                                                     : NULL;
+  title = troupe_value_is (schema, TROUPE_VALUE_MAP)
+              ? troupe_value_get_member_of (schema, "title", TROUPE_VALUE_STRING)
+              : NULL;
   if (name == NULL && title != NULL)
     name = troupe_value_get_string (title, NULL);
   found = g_strndup (name != NULL ? name : DEFAULT_NAME, NAME_LONGEST);

@@ -216,8 +216,8 @@ add_to_messages (TroupeValue *messages, const char *known)
   for (gsize i = n; i > 0; i--)
     {
       TroupeValue *item = troupe_value_list_get (messages, i - 1);
-      TroupeValue *role = troupe_agent_get (item, "role");
-      TroupeValue *content = troupe_agent_get (item, "content");
+      TroupeValue *role = troupe_value_get_member (item, "role");
+      TroupeValue *content = troupe_value_get_member (item, "content");
       g_autoptr (TroupeValue) longer = NULL;
 
       items[i - 1] = troupe_value_ref (item);
@@ -288,7 +288,7 @@ troupe_agent_job_check (TroupeAgentDefinition *self,
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED, unsupported);
       return FALSE;
     }
-  if (call->step_func == NULL && troupe_agent_get (self->fields, "step_callback") != NULL)
+  if (call->step_func == NULL && troupe_value_get_member (self->fields, "step_callback") != NULL)
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_UNSUPPORTED,
                    /* Translators: the role of an agent */

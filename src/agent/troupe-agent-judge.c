@@ -53,7 +53,7 @@ make_verdict_form (void)
 static TroupeAgentDefinition *
 make_judge (TroupeAgentDefinition *agent)
 {
-  TroupeValue *model = troupe_agent_get (agent->fields, "llm");
+  TroupeValue *model = troupe_value_get_member (agent->fields, "llm");
   g_autoptr (TroupeValue) fields = NULL;
   TroupeMapBuilder builder;
 
@@ -88,11 +88,11 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  object = troupe_agent_get (answer, "pydantic");
-  feedback = troupe_agent_get (object, "feedback");
+  object = troupe_value_get_member (answer, "pydantic");
+  feedback = troupe_value_get_member (object, "feedback");
   verdict = g_new0 (Verdict, 1);
   /* The form was kept, or there would be no answer. */
-  verdict->is_kept = troupe_value_get_boolean (troupe_agent_get (object, "valid"));
+  verdict->is_kept = troupe_value_get_boolean (troupe_value_get_member (object, "valid"));
   if (feedback != NULL)
     verdict->feedback = g_strdup (troupe_value_get_string (feedback, NULL));
   g_task_return_pointer (task, verdict, verdict_free);

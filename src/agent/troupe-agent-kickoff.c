@@ -349,7 +349,7 @@ run_loop (GTask *task, GPtrArray *said)
       troupe_agent_job_make_settings (kickoff->job, agent, kickoff->client, has_tools);
   const char *stops[] = { troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                           troupe_agent_get_response_tail (agent), NULL };
-  TroupeValue *stream = troupe_agent_get (settings, "stream");
+  TroupeValue *stream = troupe_value_get_member (settings, "stream");
   TroupeAgentLoopSetup setup = { 0 };
 
   g_assert (G_IS_TASK (task));
@@ -471,7 +471,7 @@ described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static gboolean
 has_cache (Kickoff *kickoff, const char **owner)
 {
-  TroupeValue *own = troupe_agent_get (kickoff->agent->fields, "cache");
+  TroupeValue *own = troupe_value_get_member (kickoff->agent->fields, "cache");
   gboolean is_said = own != NULL && troupe_value_is (own, TROUPE_VALUE_BOOLEAN);
   gboolean of_crew = kickoff->shared != NULL && troupe_agent_shared_has_cache (kickoff->shared);
 
@@ -485,7 +485,7 @@ has_cache (Kickoff *kickoff, const char **owner)
 static void
 set_rules (Kickoff *kickoff)
 {
-  TroupeValue *policy = troupe_agent_get (kickoff->agent->fields, "tool_failure_policy");
+  TroupeValue *policy = troupe_value_get_member (kickoff->agent->fields, "tool_failure_policy");
   TroupeAgentToolRules rules = { .title = kickoff->job->title,
                                  .policy = kickoff->policy,
                                  .step_func = kickoff->step_func,
@@ -604,7 +604,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static double
 get_longest (TroupeAgentDefinition *agent)
 {
-  TroupeValue *value = troupe_agent_get (agent->fields, "max_execution_time");
+  TroupeValue *value = troupe_value_get_member (agent->fields, "max_execution_time");
 
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
     return (double) troupe_value_get_integer (value);

@@ -107,7 +107,7 @@ troupe_agent_kit_offer (TroupeAgentKit *self, GPtrArray **tools)
 static gboolean
 is_on (TroupeAgentDefinition *agent, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (agent->fields, key);
+  TroupeValue *value = troupe_value_get_member (agent->fields, key);
 
   return value == NULL || !troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
          troupe_value_get_boolean (value);

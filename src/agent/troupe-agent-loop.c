@@ -396,7 +396,7 @@ begin_calls (GTask *task)
       wanted->task = g_object_ref (task);
       wanted->index = loop->n_begun++;
       loop->n_waiting++;
-      troupe_agent_artifacts_call_async (loop->artifacts, loop->tools,
+      troupe_agent_artifacts_call_async (loop->artifacts, loop->tools, call->id,
                                          call->name != NULL ? call->name : "", call->text,
                                          g_task_get_cancellable (task), called_cb, wanted);
     }

@@ -36,8 +36,8 @@ message_new (const char *role, const char *text)
 static char *
 make_date (TroupeAgentDefinition *self)
 {
-  TroupeValue *inject = troupe_agent_get (self->fields, "inject_date");
-  TroupeValue *format_value = troupe_agent_get (self->fields, "date_format");
+  TroupeValue *inject = troupe_value_get_member (self->fields, "inject_date");
+  TroupeValue *format_value = troupe_value_get_member (self->fields, "date_format");
   const char *format = "%Y-%m-%d";
   g_autoptr (GDateTime) now = NULL;
 
@@ -56,11 +56,22 @@ make_date (TroupeAgentDefinition *self)
   return g_date_time_format (now, format);
 }
 
-/* @tools: (nullable): of a model that is told of them in the text; @skills: (nullable) */
+/* What stands behind all else that says who it is. @skills: (nullable). (transfer full) */
 static char *
-make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools, const char *skills)
+make_tail (TroupeAgentDefinition *self, const char *skills)
 {
   g_autofree char *date = make_date (self);
+
+  g_assert (self != NULL);
+
+  return g_strconcat (skills != NULL ? skills : "", date != NULL ? "\n\nToday's date: " : "",
+                      date != NULL ? date : "", NULL);
+}
+
+/* @tools: (nullable): of a model that is told of them in the text */
+static char *
+make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
+{
   g_autofree char *who =
       troupe_prompt_fill (TROUPE_PROMPT_ROLE_PLAYING, "role", self->role, "backstory",
                           self->backstory, "goal", self->goal, NULL);
@@ -76,8 +87,7 @@ make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools, const c
       names = troupe_agent_tools_list_names (tools);
       how = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", text, "tool_names", names, NULL);
     }
-  return g_strconcat (who, how != NULL ? how : "", skills != NULL ? skills : "",
-                      date != NULL ? "\n\nToday's date: " : "", date != NULL ? date : "", NULL);
+  return g_strconcat (who, how != NULL ? how : "", NULL);
 }
 
 /* Python's word for the type, as it stands in CrewAI's message. */
@@ -124,7 +134,7 @@ render_content (TroupeValue *content)
   n_parts = troupe_value_list_get_length (content);
   for (gsize i = 0; i < n_parts; i++)
     {
-      TroupeValue *part = troupe_agent_get (troupe_value_list_get (content, i), "text");
+      TroupeValue *part = troupe_value_get_member (troupe_value_list_get (content, i), "text");
 
       if (part == NULL || !troupe_value_is (part, TROUPE_VALUE_STRING))
         continue;
@@ -140,7 +150,7 @@ render_content (TroupeValue *content)
 static gboolean
 has_payload (TroupeValue *message, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (message, key);
+  TroupeValue *value = troupe_value_get_member (message, key);
 
   if (value == NULL)
     return FALSE;
@@ -187,7 +197,7 @@ clean_message (TroupeValue *message)
         continue;
       troupe_map_builder_add_key (&builder, troupe_value_ref (key), troupe_value_ref (value));
     }
-  if (troupe_agent_get (message, "role") == NULL)
+  if (troupe_value_get_member (message, "role") == NULL)
     troupe_map_builder_add (&builder, "role", troupe_value_new_string ("user", -1));
 
   return troupe_map_builder_end (&builder);
@@ -196,7 +206,7 @@ clean_message (TroupeValue *message)
 static gboolean
 is_from_user (TroupeValue *message)
 {
-  TroupeValue *role = troupe_agent_get (message, "role");
+  TroupeValue *role = troupe_value_get_member (message, "role");
 
   return role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING) &&
          g_str_equal (troupe_value_get_string (role, NULL), "user");
@@ -265,7 +275,7 @@ find_request (GPtrArray *messages)
 static const char *
 get_template (TroupeAgentDefinition *self, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (self->fields, key);
+  TroupeValue *value = troupe_value_get_member (self->fields, key);
 
   g_assert (self != NULL);
 
@@ -373,6 +383,8 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
   g_autofree char *task = NULL;
   g_autofree char *as_prompt = NULL;
   g_autofree char *prompt = NULL;
+  g_autofree char *tail = NULL;
+  g_autofree char *whole = NULL;
   g_autofree TroupeValue **items = NULL;
   guint index, n_items = 0;
 
@@ -380,20 +392,23 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
     return NULL;
 
   index = find_request (messages);
-  instructions = make_instructions (self, as_text ? tools : NULL, skills);
-  request = render_content (troupe_agent_get (g_ptr_array_index (messages, index), "content"));
+  instructions = make_instructions (self, as_text ? tools : NULL);
+  tail = make_tail (self, skills);
+  request =
+      render_content (troupe_value_get_member (g_ptr_array_index (messages, index), "content"));
   task = troupe_prompt_fill (as_text         ? TROUPE_PROMPT_TASK
                              : tools != NULL ? TROUPE_PROMPT_NATIVE_TASK
                                              : TROUPE_PROMPT_TASK_NO_TOOLS,
                              "input", request, NULL);
   as_prompt = as_text ? NULL : troupe_prompt_fill (TROUPE_PROMPT_TASK, "input", request, NULL);
   prompt = join_prompt (self, instructions, task, as_prompt != NULL ? as_prompt : task);
+  whole = g_strconcat (prompt != NULL ? prompt : instructions, tail, NULL);
 
   items = g_new (TroupeValue *, messages->len + 1);
   if (prompt == NULL)
-    items[n_items++] = message_new ("system", instructions);
+    items[n_items++] = message_new ("system", whole);
   for (guint i = 0; i < messages->len; i++)
-    items[n_items++] = i == index ? message_new ("user", prompt != NULL ? prompt : task)
+    items[n_items++] = i == index ? message_new ("user", prompt != NULL ? whole : task)
                                   : troupe_value_ref (g_ptr_array_index (messages, i));
 
   return troupe_value_new_list (items, n_items);

@@ -127,7 +127,7 @@ add_most (TroupeMapBuilder *fields, TroupeValue *settings, gint64 most)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      TroupeValue *value = troupe_agent_get (settings, names[i]);
+      TroupeValue *value = troupe_value_get_member (settings, names[i]);
 
       if (value == NULL)
         continue;
@@ -161,16 +161,17 @@ emit_started (TroupeAgentModel *self, Call *call)
     troupe_map_builder_add (&fields, "tools", list_specs (call->request->tools));
   for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
     {
-      TroupeValue *value = troupe_agent_get (call->request->settings, settings[i]);
+      TroupeValue *value = troupe_value_get_member (call->request->settings, settings[i]);
 
       if (value != NULL)
         troupe_map_builder_add (&fields, settings[i], troupe_value_ref (value));
     }
-  if (troupe_agent_get (call->request->settings, "max_tokens") == NULL)
+  if (troupe_value_get_member (call->request->settings, "max_tokens") == NULL)
     add_most (&fields, call->request->settings, most);
-  if (troupe_agent_get (call->request->settings, "stop") != NULL)
+  if (troupe_value_get_member (call->request->settings, "stop") != NULL)
     troupe_map_builder_add (&fields, "stop_sequences",
-                            troupe_value_ref (troupe_agent_get (call->request->settings, "stop")));
+                            troupe_value_ref (
+                                troupe_value_get_member (call->request->settings, "stop")));
   troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_STARTED, call->scope, &fields);
 }
 
@@ -245,7 +246,7 @@ static void
 add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
 {
   g_autoptr (TroupeValue) message = troupe_llm_message_to_value (answer->message);
-  TroupeValue *calls = troupe_agent_get (message, "tool_calls");
+  TroupeValue *calls = troupe_value_get_member (message, "tool_calls");
 
   if (calls != NULL)
     troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
@@ -306,6 +307,8 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
                                                                                : "llm_call");
   troupe_agent_events_add_text (&fields, "finish_reason",
                                 taken == NULL ? answer->finish_reason : NULL);
+  if (answer->model != NULL)
+    troupe_agent_events_add_text (&fields, "response_model", answer->model);
   if (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
     add_calls (&fields, answer);
   else
@@ -407,7 +410,7 @@ is_silent (Call *call, const GError *error)
 static guint
 get_pause (Call *call)
 {
-  TroupeValue *delay = troupe_agent_get (call->request->settings, "retry_delay_ms");
+  TroupeValue *delay = troupe_value_get_member (call->request->settings, "retry_delay_ms");
   double first_ms = PAUSE_MS;
 
   if (delay != NULL && troupe_value_is (delay, TROUPE_VALUE_INTEGER))
@@ -681,7 +684,7 @@ make_name (const TroupeAgentLoopSetup *setup)
 static TroupeValue *
 add_stops (TroupeValue *settings, const char *const *stops)
 {
-  TroupeValue *own = troupe_agent_get (settings, "stop");
+  TroupeValue *own = troupe_value_get_member (settings, "stop");
   gboolean is_list = own != NULL && troupe_value_is (own, TROUPE_VALUE_LIST);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (TroupeValue) list = NULL;

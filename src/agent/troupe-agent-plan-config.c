@@ -32,7 +32,7 @@ troupe_agent_plan_config_free (TroupeAgentPlanConfig *self)
 static gboolean
 is_true (TroupeValue *fields, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (fields, key);
+  TroupeValue *value = troupe_value_get_member (fields, key);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
          troupe_value_get_boolean (value);
@@ -42,7 +42,7 @@ is_true (TroupeValue *fields, const char *key)
 static gboolean
 read_count (TroupeValue *map, const char *key, gint64 least, guint *number, GError **error)
 {
-  TroupeValue *value = troupe_agent_get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   if (value == NULL)
     return TRUE;
@@ -62,7 +62,7 @@ read_count (TroupeValue *map, const char *key, gint64 least, guint *number, GErr
 static gboolean
 read_prompt (TroupeValue *map, const char *key, char **text, GError **error)
 {
-  TroupeValue *value = troupe_agent_get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   if (value == NULL)
     return TRUE;
@@ -81,8 +81,8 @@ read_prompt (TroupeValue *map, const char *key, char **text, GError **error)
 static gboolean
 read_effort (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
 {
-  TroupeValue *value = troupe_agent_get (map, "reasoning_effort");
-  TroupeValue *observes = troupe_agent_get (map, "observe_steps");
+  TroupeValue *value = troupe_value_get_member (map, "reasoning_effort");
+  TroupeValue *observes = troupe_value_get_member (map, "observe_steps");
   gboolean is_known = value == NULL;
 
   g_assert (self != NULL);
@@ -113,7 +113,7 @@ read_effort (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
 static gboolean
 read_planner (TroupeAgentPlanConfig *self, TroupeValue *map, GError **error)
 {
-  TroupeValue *llm = troupe_agent_get (map, "llm");
+  TroupeValue *llm = troupe_value_get_member (map, "llm");
   g_autoptr (TroupeValue) fields = NULL;
   g_autoptr (GError) cause = NULL;
   TroupeMapBuilder builder;
@@ -182,8 +182,8 @@ read_map (TroupeValue *map, GError **error)
 gboolean
 troupe_agent_plan_config_read (TroupeValue *fields, TroupeAgentPlanConfig **config, GError **error)
 {
-  TroupeValue *map = troupe_agent_get (fields, "planning_config");
-  TroupeValue *attempts = troupe_agent_get (fields, "max_reasoning_attempts");
+  TroupeValue *map = troupe_value_get_member (fields, "planning_config");
+  TroupeValue *attempts = troupe_value_get_member (fields, "max_reasoning_attempts");
 
   g_return_val_if_fail (config != NULL, FALSE);
 
@@ -215,8 +215,8 @@ troupe_agent_plan_config_read (TroupeValue *fields, TroupeAgentPlanConfig **conf
 gboolean
 troupe_agent_plan_config_has_code (TroupeValue *fields)
 {
-  TroupeValue *map = troupe_agent_get (fields, "planning_config");
+  TroupeValue *map = troupe_value_get_member (fields, "planning_config");
 
-  return troupe_agent_get (map, "python") != NULL ||
-         troupe_agent_get (troupe_agent_get (map, "llm"), "python") != NULL;
+  return troupe_value_get_member (map, "python") != NULL ||
+         troupe_value_get_member (troupe_value_get_member (map, "llm"), "python") != NULL;
 }

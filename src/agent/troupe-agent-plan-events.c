@@ -57,10 +57,10 @@ list_wordings (const TroupeAgentObservation *observation)
       TroupeValue *wording = g_ptr_array_index (observation->wordings, i);
 
       items[i] = troupe_value_take_string (
-          g_strdup_printf ("Step %" G_GINT64_FORMAT ": %s",
-                           troupe_value_get_integer (troupe_agent_get (wording, "step_number")),
-                           troupe_value_get_string (troupe_agent_get (wording, "new_description"),
-                                                    NULL)),
+          g_strdup_printf (
+              "Step %" G_GINT64_FORMAT ": %s",
+              troupe_value_get_integer (troupe_value_get_member (wording, "step_number")),
+              troupe_value_get_string (troupe_value_get_member (wording, "new_description"), NULL)),
           -1);
     }
 

@@ -351,13 +351,13 @@ reword (Run *run, const TroupeAgentObservation *observation)
     {
       TroupeValue *wording = g_ptr_array_index (observation->wordings, i);
       TroupeAgentTodo *todo = troupe_agent_todos_find (
-          run->todos, troupe_value_get_integer (troupe_agent_get (wording, "step_number")));
+          run->todos, troupe_value_get_integer (troupe_value_get_member (wording, "step_number")));
 
       if (todo == NULL || todo->state != TROUPE_AGENT_TODO_PENDING)
         continue;
       g_free (todo->description);
-      todo->description =
-          g_strdup (troupe_value_get_string (troupe_agent_get (wording, "new_description"), NULL));
+      todo->description = g_strdup (
+          troupe_value_get_string (troupe_value_get_member (wording, "new_description"), NULL));
     }
   troupe_agent_plan_tell_refined (
       run->setup, troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING), observation);

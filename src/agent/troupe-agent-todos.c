@@ -45,7 +45,7 @@ troupe_agent_draft_free (TroupeAgentDraft *self)
 static const char *
 get_text (TroupeValue *map, const char *key)
 {
-  TroupeValue *value = troupe_agent_get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING) &&
                  *troupe_value_get_string (value, NULL) != '\0'
@@ -76,7 +76,7 @@ static TroupeAgentTodo *
 read_todo (TroupeValue *step, gint64 number)
 {
   const char *description = get_text (step, "description");
-  TroupeValue *own = troupe_agent_get (step, "step_number");
+  TroupeValue *own = troupe_value_get_member (step, "step_number");
   TroupeAgentTodo *todo = NULL;
 
   if (description == NULL)
@@ -90,7 +90,7 @@ read_todo (TroupeValue *step, gint64 number)
   todo->description = g_strdup (description);
   todo->tool = g_strdup (get_text (step, "tool_to_use"));
   todo->needs = g_array_new (FALSE, FALSE, sizeof (gint64));
-  read_needs (todo, troupe_agent_get (step, "depends_on"));
+  read_needs (todo, troupe_value_get_member (step, "depends_on"));
 
   return todo;
 }
@@ -115,8 +115,8 @@ TroupeAgentDraft *
 troupe_agent_draft_new (TroupeValue *arguments, guint max_steps)
 {
   TroupeAgentDraft *self = g_new0 (TroupeAgentDraft, 1);
-  TroupeValue *steps = troupe_agent_get (arguments, "steps");
-  TroupeValue *ready = troupe_agent_get (arguments, "ready");
+  TroupeValue *steps = troupe_value_get_member (arguments, "steps");
+  TroupeValue *ready = troupe_value_get_member (arguments, "ready");
   const char *text = get_text (arguments, "plan");
   gboolean is_list = steps != NULL && troupe_value_is (steps, TROUPE_VALUE_LIST);
 

@@ -47,6 +47,8 @@ begin_fields (const TroupeAgentToolNews *news, TroupeMapBuilder *fields)
   troupe_agent_events_begin (fields, news->role);
   troupe_agent_events_add_text (fields, "task_name", news->title);
   troupe_agent_events_add_text (fields, "tool_name", news->name);
+  if (news->id != NULL)
+    troupe_agent_events_add_text (fields, "tool_call_id", news->id);
   troupe_map_builder_add (fields, "tool_args", get_arguments (news));
   troupe_map_builder_add (fields, "run_attempts", troupe_value_new_integer (news->attempt));
   return TRUE;

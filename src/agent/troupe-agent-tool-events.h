@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * TroupeAgentToolNews:
+ * @id: (nullable): what a native call is known by in the messages
  * @name: of the tool, as it is known by now
  * @text: what the model wrote for its arguments
  * @arguments: (nullable): these, once they are read
@@ -25,10 +26,12 @@ typedef struct
   TroupeScope *scope;
   const char *role;
   const char *title; /* (nullable): of the task */
+  const char *id;
   const char *name;
   const char *text;
   TroupeValue *arguments;
   guint attempt;
+  gboolean is_unread; /* what should have been its arguments is none */
   gboolean is_from_cache;
   TroupeAgentPolicy policy;
 } TroupeAgentToolNews;

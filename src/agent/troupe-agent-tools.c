@@ -47,6 +47,7 @@ G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
 typedef struct
 {
   TroupeAgentTools *tools;
+  char *id;
   char *name;
   char *text;
   TroupeValue *arguments;
@@ -67,6 +68,7 @@ call_free (gpointer data)
 
   g_assert (call != NULL);
 
+  g_free (call->id);
   g_free (call->name);
   g_free (call->text);
   g_clear_pointer (&call->arguments, troupe_value_unref);
@@ -91,10 +93,12 @@ make_news (const Call *call)
                                 .scope = call->scope,
                                 .role = self->role,
                                 .title = self->rules.title,
+                                .id = call->id,
                                 .name = call->name,
                                 .text = call->text,
                                 .arguments = is_read ? call->arguments : NULL,
-                                .attempt = call->attempt };
+                                .attempt = call->attempt,
+                                .is_unread = !call->is_text && call->arguments == NULL };
 }
 
 /* --- Results --------------------------------------------------------------------------------- */
@@ -382,6 +386,7 @@ make_task (TroupeAgentTools *self,
 
 void
 troupe_agent_tools_call_async (TroupeAgentTools *self,
+                               const char *id,
                                const char *name,
                                const char *arguments,
                                GCancellable *cancellable,
@@ -397,6 +402,7 @@ troupe_agent_tools_call_async (TroupeAgentTools *self,
 
   task = make_task (self, name, arguments, cancellable, callback, user_data);
   call = g_task_get_task_data (task);
+  call->id = g_strdup (id);
   call->arguments = troupe_agent_arguments_read (arguments, &cause);
   if (call->arguments == NULL)
     {

@@ -123,6 +123,7 @@ gboolean troupe_agent_tools_are_sequential (TroupeAgentTools *self, const char *
 
 /**
  * troupe_agent_tools_call_async:
+ * @id: (nullable): what the call is known by in the messages
  * @name: as the model wrote it
  * @arguments: as the model wrote them: JSON
  *
@@ -131,6 +132,7 @@ gboolean troupe_agent_tools_are_sequential (TroupeAgentTools *self, const char *
  * is REPEATED_CALL, which ends the execution.
  */
 void troupe_agent_tools_call_async (TroupeAgentTools *self,
+                                    const char *id,
                                     const char *name,
                                     const char *arguments,
                                     GCancellable *cancellable,

@@ -60,18 +60,6 @@ get_list (TroupeValue *explained, const char *key)
   return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
 }
 
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 /* A member of the list under @key, as one line. */
 static char *
 make_member_text (const char *key, TroupeValue *member)
@@ -184,8 +172,8 @@ get_kind_name (const char *kind)
 static char *
 describe_owner (TroupeValue *entry, const char *kind)
 {
-  const char *method = get_text (entry, "method");
-  const char *step = get_text (entry, "step");
+  const char *method = troupe_value_get_member_text (entry, "method");
+  const char *step = troupe_value_get_member_text (entry, "step");
   g_autofree char *shown_method = method != NULL ? troupe_text_to_line (method) : NULL;
   g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
 
@@ -236,8 +224,8 @@ static GtkWidget *
 make_python_row (TroupeValue *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  const char *kind = get_text (entry, "kind");
-  const char *text = get_text (entry, "text");
+  const char *kind = troupe_value_get_member_text (entry, "kind");
+  const char *text = troupe_value_get_member_text (entry, "text");
   g_autofree char *owner = describe_owner (entry, kind);
   g_autofree char *command = NULL;
   g_autofree char *shown = NULL;
@@ -334,7 +322,7 @@ list_python (TroupeValue *explained)
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *entry = troupe_value_list_get (list, i);
-      const char *kind = get_text (entry, "kind");
+      const char *kind = troupe_value_get_member_text (entry, "kind");
 
       if (g_strcmp0 (kind, "crew") != 0 && g_strcmp0 (kind, "mcp") != 0)
         g_ptr_array_add (entries, entry);

@@ -360,10 +360,27 @@ troupe_crew_content_get_running (TroupePageContent *content)
 
 /* --- The object -------------------------------------------------------------------------------------- */
 
-static gboolean
-troupe_crew_content_grab_focus (GtkWidget *widget)
+static GtkWidget *
+troupe_crew_content_get_front (TroupePageContent *content)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CREW_CONTENT (widget)->editor));
+  return GTK_WIDGET (TROUPE_CREW_CONTENT (content)->editor);
+}
+
+static TroupeCrewSubject *
+troupe_crew_content_get_crew (TroupePageContent *content)
+{
+  return TROUPE_CREW_CONTENT (content)->subject;
+}
+
+static GStrv
+troupe_crew_content_list_crumbs (TroupePageContent *content)
+{
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (self->document));
+
+  g_strv_builder_add (names, title);
+  return g_strv_builder_end (names);
 }
 
 static void
@@ -417,7 +434,6 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
 
   G_OBJECT_CLASS (klass)->constructed = troupe_crew_content_constructed;
   G_OBJECT_CLASS (klass)->dispose = troupe_crew_content_dispose;
-  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_crew_content_grab_focus;
 
   content_class->commit = troupe_crew_content_commit;
   content_class->run = troupe_crew_content_run;
@@ -436,6 +452,9 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->settle_consent = troupe_crew_content_settle_consent;
   content_class->forget_consent = troupe_crew_content_forget_consent;
   content_class->get_running = troupe_crew_content_get_running;
+  content_class->get_front = troupe_crew_content_get_front;
+  content_class->get_crew = troupe_crew_content_get_crew;
+  content_class->list_crumbs = troupe_crew_content_list_crumbs;
 }
 
 static void

@@ -43,6 +43,7 @@ typedef struct
 static const Command commands[] = {
   { N_ ("Run"), "win.run", "F5", "start execute play 执行 启动" },
   { N_ ("Run with inputs"), "win.run-with-inputs", "Ctrl+F5", "start parameters 参数" },
+  { N_ ("Test and training"), "win.test", NULL, "rate judge learn compare models 测试 训练 评分" },
   { N_ ("Stop"), "win.stop", "Shift+F5", "cancel abort 取消 终止" },
   { N_ ("Pause or continue"), "win.pause", "F7", "hold resume 恢复" },
   { N_ ("Step: one more method"), "win.step", "F8", "debug 调试" },
@@ -59,6 +60,8 @@ static const Command commands[] = {
   { N_ ("Add a note"), "flow.add-note", "Shift+N", "comment text sticky 注释" },
   { N_ ("Tidy"), "flow.tidy", "Ctrl+Shift+L", "layout arrange align auto 布局 排列" },
   { N_ ("State"), "flow.state", "Ctrl+Alt+S", "fields schema json pydantic inputs 字段 状态" },
+  { N_ ("Memory and knowledge"), "win.memory", "Ctrl+Alt+M",
+    "remember records sources embeddings forget 记忆 知识 来源" },
   { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
   { N_ ("Fit all"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
   { N_ ("Zoom to 100 %"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },

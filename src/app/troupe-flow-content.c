@@ -9,10 +9,12 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-flow-chat.h"
 #include "troupe-flow-content.h"
 #include "troupe-flow-inner.h"
 #include "troupe-flow-state.h"
 #include "troupe-page-running.h"
+#include "troupe-subpage.h"
 #include "troupe-plot.h"
 
 struct _TroupeFlowContent
@@ -25,6 +27,7 @@ struct _TroupeFlowContent
   TroupeFlowInner *inner;
   TroupeFlowCrews *crews;
   TroupePageRunning *running;
+  TroupeFlowChat *chat;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeFlowContent, troupe_flow_content, TROUPE_TYPE_PAGE_CONTENT)
@@ -243,6 +246,12 @@ run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
+  /* A training or a test is of the crew that is in front, and of no method of the flow. */
+  if (troupe_run_is_crew (run))
+    {
+      troupe_flow_inner_begin_own_run (self->inner);
+      return;
+    }
   troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
   troupe_flow_inner_begin_run (self->inner);
 }
@@ -263,9 +272,12 @@ static void
 inner_changed_cb (TroupeFlowContent *self)
 {
   TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
+  TroupeSubpage *page = troupe_subpage_find (TROUPE_PAGE_CONTENT (self));
 
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
+  if (page != NULL)
+    troupe_subpage_leave (page);
   troupe_page_running_set_frame (self->running, troupe_flow_inner_get_frame (self->inner));
   if (crew != NULL)
     troupe_page_running_join_crew (self->running, crew);
@@ -320,7 +332,10 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
       tell (self, _ ("The flow has errors. Repair them, then run it."));
       return;
     }
-  troupe_page_running_start (self->running, ask);
+  if (troupe_flow_chat_is_active (self->chat))
+    troupe_flow_chat_focus (self->chat);
+  else
+    troupe_page_running_start (self->running, ask);
 }
 
 static gboolean
@@ -335,6 +350,7 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
   troupe_editor_frame_set_width_class (get_frame (self), width);
+  troupe_flow_chat_set_width_class (self->chat, width);
   troupe_editor_frame_set_width_class (troupe_flow_inner_get_frame (self->inner), width);
   troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
   troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
@@ -461,13 +477,35 @@ troupe_flow_content_get_running (TroupePageContent *content)
 
 /* --- The object --------------------------------------------------------------------------------- */
 
-static gboolean
-troupe_flow_content_grab_focus (GtkWidget *widget)
+static GtkWidget *
+troupe_flow_content_get_front (TroupePageContent *content)
 {
-  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (widget);
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
   TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
 
-  return gtk_widget_grab_focus (crew != NULL ? GTK_WIDGET (crew) : GTK_WIDGET (self->editor));
+  return crew != NULL ? GTK_WIDGET (crew) : GTK_WIDGET (self->editor);
+}
+
+static TroupeCrewSubject *
+troupe_flow_content_get_crew (TroupePageContent *content)
+{
+  TroupeCrewEditor *crew = troupe_flow_inner_get_editor (TROUPE_FLOW_CONTENT (content)->inner);
+
+  return crew != NULL ? troupe_crew_editor_get_subject (crew) : NULL;
+}
+
+static GStrv
+troupe_flow_content_list_crumbs (TroupePageContent *content)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+  const char *method = troupe_flow_inner_get_method (self->inner);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (self->document));
+
+  g_strv_builder_add (names, title);
+  if (method != NULL)
+    g_strv_builder_add (names, method);
+  return g_strv_builder_end (names);
 }
 
 static void
@@ -492,6 +530,7 @@ troupe_flow_content_constructed (GObject *object)
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   document_changed_cb (self);
+  self->chat = troupe_flow_chat_new (content, self->editor, self->running);
   troupe_page_running_begin (self->running);
 }
 
@@ -500,6 +539,7 @@ troupe_flow_content_dispose (GObject *object)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
 
+  g_clear_object (&self->chat);
   if (self->running != NULL)
     troupe_page_running_close (self->running);
   g_clear_object (&self->running);
@@ -521,7 +561,6 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
 
   G_OBJECT_CLASS (klass)->constructed = troupe_flow_content_constructed;
   G_OBJECT_CLASS (klass)->dispose = troupe_flow_content_dispose;
-  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_flow_content_grab_focus;
 
   content_class->commit = troupe_flow_content_commit;
   content_class->run = troupe_flow_content_run;
@@ -540,6 +579,9 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->settle_consent = troupe_flow_content_settle_consent;
   content_class->forget_consent = troupe_flow_content_forget_consent;
   content_class->get_running = troupe_flow_content_get_running;
+  content_class->get_front = troupe_flow_content_get_front;
+  content_class->get_crew = troupe_flow_content_get_crew;
+  content_class->list_crumbs = troupe_flow_content_list_crumbs;
 }
 
 static void
@@ -596,6 +638,14 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
   return troupe_page_running_get_starter (self->running);
+}
+
+TroupeFlowChat *
+troupe_flow_content_get_chat (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->chat;
 }
 
 TroupeFlowInner *

@@ -34,10 +34,14 @@ void troupe_flow_inner_leave (TroupeFlowInner *self);
 gboolean troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *problem);
 /* The crew's editor; NULL where the flow is shown. (transfer none) (nullable) */
 TroupeCrewEditor *troupe_flow_inner_get_editor (TroupeFlowInner *self);
+/* Whose crew that is; NULL where the flow is shown. (transfer none) (nullable) */
+const char *troupe_flow_inner_get_method (TroupeFlowInner *self);
 /* The frame that is seen. (transfer none) */
 TroupeEditorFrame *troupe_flow_inner_get_frame (TroupeFlowInner *self);
 
 /* A run begins: the crew's is part of it. */
 void troupe_flow_inner_begin_run (TroupeFlowInner *self);
+/* A run of the crew alone begins. */
+void troupe_flow_inner_begin_own_run (TroupeFlowInner *self);
 
 G_END_DECLS

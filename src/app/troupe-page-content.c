@@ -9,8 +9,10 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-clock.h"
 #include "troupe-feedback-view.h"
 #include "troupe-page-content.h"
+#include "troupe-subpage.h"
 #include "troupe-time-text.h"
 
 typedef struct
@@ -21,6 +23,8 @@ typedef struct
   TroupePageKept *kept;
   gboolean is_inspector_visible;
   gboolean is_outline_visible;
+  TroupeEditorWidth width;
+  char *run_words; /* (nullable) */
 } TroupePageContentPrivate;
 
 enum
@@ -126,12 +130,22 @@ troupe_page_content_describe_run (TroupePageContent *self)
     return g_strdup (_ ("Waits for your answer"));
   if (!troupe_page_run_is_under_way (priv->run))
     return NULL;
+  if (priv->run_words != NULL)
+    return g_strdup (priv->run_words);
   inputs = troupe_page_run_get_inputs (priv->run);
   time = troupe_time_for_display (troupe_page_run_get_started (priv->run));
   if (inputs != NULL)
     /* Translators: a time; and inputs: score = 0.5 */
     return g_strdup_printf (_ ("Running · started %s · with %s"), time, inputs);
   return g_strdup_printf (_ ("Running · started %s"), time);
+}
+
+void
+troupe_page_content_set_run_words (TroupePageContent *self, const char *words)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  troupe_set_str (&get_private (self)->run_words, words);
 }
 
 char *
@@ -190,6 +204,28 @@ questions_settled_cb (TroupePageContent *self)
 
 /* --- As the class says --------------------------------------------------------------------------- */
 
+/* Who wants to see something of the document is not kept from it by another page. */
+static void
+show_front (TroupePageContent *self)
+{
+  TroupeSubpage *page = troupe_subpage_find (self);
+
+  g_assert (TROUPE_IS_PAGE_CONTENT (self));
+
+  if (page != NULL)
+    troupe_subpage_leave (page);
+}
+
+static gboolean
+troupe_page_content_grab_focus (GtkWidget *widget)
+{
+  TroupePageContent *self = TROUPE_PAGE_CONTENT (widget);
+  TroupeSubpage *page = troupe_subpage_find (self);
+
+  return gtk_widget_grab_focus (page != NULL ? GTK_WIDGET (page)
+                                             : troupe_page_content_get_front (self));
+}
+
 void
 troupe_page_content_commit (TroupePageContent *self)
 {
@@ -203,6 +239,7 @@ troupe_page_content_run (TroupePageContent *self, gboolean ask)
 {
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
 
+  show_front (self);
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->run (self, ask);
 }
 
@@ -214,10 +251,25 @@ troupe_page_content_is_starting (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->is_starting (self);
 }
 
+TroupeEditorWidth
+troupe_page_content_get_width_class (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), TROUPE_EDITOR_WIDE);
+
+  return get_private (self)->width;
+}
+
 void
 troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width)
 {
+  TroupeSubpage *page;
+
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  get_private (self)->width = width;
+  page = troupe_subpage_find (self);
+  if (page != NULL)
+    troupe_subpage_set_width_class (page, width);
 
   troupe_feedback_view_set_narrow (
       TROUPE_FEEDBACK_VIEW (troupe_page_questions_get_view (get_private (self)->questions)),
@@ -239,6 +291,7 @@ troupe_page_content_show_problem (TroupePageContent *self, const TroupeProblem *
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
   g_return_if_fail (problem != NULL);
 
+  show_front (self);
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->show_problem (self, problem);
 }
 
@@ -256,6 +309,7 @@ troupe_page_content_go_to_place (TroupePageContent *self, const char *name)
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
   g_return_if_fail (name != NULL);
 
+  show_front (self);
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->go_to_place (self, name);
 }
 
@@ -289,6 +343,10 @@ troupe_page_content_perform (TroupePageContent *self, const char *action)
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
   g_return_if_fail (action != NULL);
 
+  /* Undoing and redoing go for the document, whatever is seen of it. */
+  if (!g_str_has_suffix (action, ".undo") && !g_str_has_suffix (action, ".redo") &&
+      !g_str_has_prefix (action, "content."))
+    show_front (self);
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->perform (self, action);
 }
 
@@ -330,6 +388,30 @@ troupe_page_content_get_running (TroupePageContent *self)
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_running (self);
+}
+
+GtkWidget *
+troupe_page_content_get_front (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_front (self);
+}
+
+TroupeCrewSubject *
+troupe_page_content_get_crew (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->get_crew (self);
+}
+
+GStrv
+troupe_page_content_list_crumbs (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->list_crumbs (self);
 }
 
 /* --- For the kinds ------------------------------------------------------------------------------- */
@@ -374,13 +456,17 @@ static void
 troupe_page_content_dispose (GObject *object)
 {
   TroupePageContentPrivate *priv = get_private (TROUPE_PAGE_CONTENT (object));
+  TroupeSubpage *page = troupe_subpage_find (TROUPE_PAGE_CONTENT (object));
 
+  if (page != NULL)
+    gtk_widget_unparent (GTK_WIDGET (page));
   if (priv->run != NULL)
     troupe_page_run_leave (priv->run);
   g_clear_object (&priv->kept);
   g_clear_object (&priv->questions);
   g_clear_object (&priv->run);
   g_clear_object (&priv->document);
+  g_clear_pointer (&priv->run_words, g_free);
   G_OBJECT_CLASS (troupe_page_content_parent_class)->dispose (object);
 }
 
@@ -472,7 +558,9 @@ troupe_page_content_class_init (TroupePageContentClass *klass)
   signals[VIEW_CHANGED] =
       g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
+  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_page_content_grab_focus;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  troupe_subpage_install_actions (GTK_WIDGET_CLASS (klass));
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "troupe-crew-subject.h"
 #include "troupe-document.h"
 #include "troupe-editor.h"
 #include "troupe-export-job.h"
@@ -57,6 +58,9 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @settle_consent: the file has now what the document held when that was taken last
  * @forget_consent: what the document holds came from outside
  * @get_running: (transfer none): how it is run
+ * @get_front: (transfer none): the editor that is in front, whose place another page can take (troupe-subpage.h)
+ * @get_crew: (transfer none) (nullable): the crew that is in front; %NULL where a flow is
+ * @list_crumbs: (transfer full): the names that lead to what is in front, its own at the end
  *
  * What a kind of document says and does on its page. All of them have to be there.
  */
@@ -81,6 +85,9 @@ struct _TroupePageContentClass
   void (*settle_consent) (TroupePageContent *self);
   void (*forget_consent) (TroupePageContent *self);
   TroupePageRunning *(*get_running) (TroupePageContent *self);
+  GtkWidget *(*get_front) (TroupePageContent *self);
+  TroupeCrewSubject *(*get_crew) (TroupePageContent *self);
+  GStrv (*list_crumbs) (TroupePageContent *self);
 
   gpointer padding[4];
 };
@@ -97,6 +104,8 @@ void troupe_page_content_leave (TroupePageContent *self);
 
 /* What the title bar says of the run that is under way; %NULL where none is. (transfer full) (nullable) */
 char *troupe_page_content_describe_run (TroupePageContent *self);
+/* What it says while the run goes on undisturbed, in place of when it began. @words: (nullable) */
+void troupe_page_content_set_run_words (TroupePageContent *self, const char *words);
 /* What it says of the run that was cut off, on a page that came back. (transfer full) (nullable) */
 char *troupe_page_content_describe_kept (TroupePageContent *self);
 
@@ -106,6 +115,8 @@ void troupe_page_content_commit (TroupePageContent *self);
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
 gboolean troupe_page_content_is_starting (TroupePageContent *self);
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
+/* The one that was set last. */
+TroupeEditorWidth troupe_page_content_get_width_class (TroupePageContent *self);
 void troupe_page_content_set_errors (TroupePageContent *self, const char *text);
 void troupe_page_content_show_problem (TroupePageContent *self, const TroupeProblem *problem);
 const char *
@@ -120,6 +131,9 @@ TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
 void troupe_page_content_settle_consent (TroupePageContent *self);
 void troupe_page_content_forget_consent (TroupePageContent *self);
 TroupePageRunning *troupe_page_content_get_running (TroupePageContent *self);
+GtkWidget *troupe_page_content_get_front (TroupePageContent *self);
+TroupeCrewSubject *troupe_page_content_get_crew (TroupePageContent *self);
+GStrv troupe_page_content_list_crumbs (TroupePageContent *self);
 
 /* --- For the kinds ------------------------------------------------------------------------------- */
 

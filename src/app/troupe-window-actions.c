@@ -110,6 +110,19 @@ budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_budget_dialog_open (widget, troupe_application_get_settings (application));
 }
 
+/* What stands behind a crew: `win.test` is `content.test`. */
+static void
+subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  g_autofree char *action = g_strconcat ("content.", name + strlen ("win."), NULL);
+
+  g_assert (TROUPE_IS_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_perform (page, action);
+}
+
 static void
 stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -328,6 +341,8 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.test", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
   gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
   gtk_widget_action_set_enabled (
@@ -358,6 +373,7 @@ static const struct
   { GDK_KEY_F5, 0, "win.run" },
   { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
   { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.batch" },
+  { GDK_KEY_m, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.memory" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
   { GDK_KEY_F7, 0, "win.pause" },
   { GDK_KEY_F9, 0, "win.show-outline" },
@@ -442,6 +458,8 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
+  gtk_widget_class_install_action (widget_class, "win.memory", NULL, subpage_activated);
+  gtk_widget_class_install_action (widget_class, "win.test", NULL, subpage_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);

@@ -27,6 +27,7 @@ typedef enum
  * TroupeProvider:
  * @title: as it is called, which no language changes
  * @is_spoken: whether this version can ask it
+ * @trace_name: (nullable): what OpenTelemetry calls it, where that is not its first prefix
  * @prefixes: what stands before the slash of a model string
  * @name_starts: beginnings of names without a prefix
  * @name_part: (nullable): what a name without a prefix may hold anywhere
@@ -51,6 +52,7 @@ typedef struct
   gboolean is_host_enough;          /* of the address: scheme, port and /v1 are filled in */
   gboolean is_url_from_environment; /* settings name no other address */
   gboolean is_org_needed;           /* models are named org/model */
+  const char *trace_name;
   const char *prefixes[4];
   const char *name_starts[6];
   const char *name_part;

@@ -326,6 +326,33 @@ troupe_value_map_lookup_string (const TroupeValue *self, const char *key, gssize
   return troupe_value_map_lookup_hashed (self, key, size, troupe_value_hash_string (key, size));
 }
 
+TroupeValue *
+troupe_value_get_member (const TroupeValue *self, const char *key)
+{
+  TroupeValue *value;
+
+  if (self == NULL || !troupe_value_is (self, TROUPE_VALUE_MAP))
+    return NULL;
+  value = troupe_value_map_lookup_string (self, key, -1);
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+TroupeValue *
+troupe_value_get_member_of (const TroupeValue *self, const char *key, TroupeValueType type)
+{
+  TroupeValue *value = troupe_value_get_member (self, key);
+
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+const char *
+troupe_value_get_member_text (const TroupeValue *self, const char *key)
+{
+  TroupeValue *value = troupe_value_get_member_of (self, key, TROUPE_VALUE_STRING);
+
+  return value != NULL ? troupe_value_get_string (value, NULL) : NULL;
+}
+
 static void
 copy_entries (TroupeMap *self, guint at, const TroupeMap *from, guint first, guint n_entries)
 {

@@ -118,6 +118,14 @@ TroupeValue *troupe_value_map_lookup_hashed (const TroupeValue *self, const char
 /* The same within a process only: keep no hash beyond it. The same goes for troupe_value_hash(). */
 guint troupe_value_hash_string (const char *text, gsize length);
 
+/* For who reads what came from outside: what stands under @key, or %NULL where @self is none or no map, or has nothing
+ * or null there; with _of() where it has another type, with _text() where it is no text. @self: (nullable). (transfer
+ * none) (nullable) */
+TroupeValue *troupe_value_get_member (const TroupeValue *self, const char *key);
+TroupeValue *troupe_value_get_member_of (const TroupeValue *self, const char *key,
+                                         TroupeValueType type);
+const char *troupe_value_get_member_text (const TroupeValue *self, const char *key);
+
 /* A copy of the map with one key set (at its place, or last) or removed. @value: (transfer none) */
 TroupeValue *troupe_value_map_with (TroupeValue *self, const char *key, TroupeValue *value);
 TroupeValue *troupe_value_map_without (TroupeValue *self, const char *key);

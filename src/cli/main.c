@@ -22,7 +22,7 @@ static const TroupeCommand *const commands[] = {
   &troupe_command_history, &troupe_command_resume,     &troupe_command_replay,
   &troupe_command_train,   &troupe_command_test,       &troupe_command_key,
   &troupe_command_batch,   &troupe_command_export_job, &troupe_command_memory,
-  &troupe_command_chat,
+  &troupe_command_chat,    &troupe_command_reset_memory,
 };
 
 /* What doc/cli.md has besides, and this version does not. */
@@ -45,7 +45,7 @@ print_help (FILE *stream)
   g_string_append (text, _ ("Usage: troupectl COMMAND …\n"
                             "Run, check and draw CrewAI flows.\n\n"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_string_append_printf (text, "  %-10s %s\n", commands[i]->name, _ (commands[i]->summary));
+    g_string_append_printf (text, "  %-12s %s\n", commands[i]->name, _ (commands[i]->summary));
   g_string_append (text, _ ("\n“troupectl COMMAND --help” tells more of each.\n"
                             "\nExample:\n  troupectl run content.json --input topic=Rain\n"));
   fputs (text->str, stream);

@@ -21,8 +21,10 @@
 #include "troupe-engine.h"
 #include "troupe-money.h"
 #include "troupe-offers.h"
+#include "troupe-otlp-follower.h"
 #include "troupe-rights.h"
 #include "troupe-run-execute.h"
+#include "troupe-spans.h"
 #include "troupe-terminal.h"
 
 #define DEFAULT_CONCURRENCY 32
@@ -44,6 +46,7 @@ static const TroupeOption options[] = {
   { "retry-failed", 0, NULL, N_ ("With --resume: try all that failed once more") },
   { "budget-usd", 0, "SUM", N_ ("Stop when the models have cost so many dollars") },
   { "timeout", 0, "SECONDS", N_ ("End an item after this many seconds") },
+  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
   { "memory-limit", 0, "SIZE",
     N_ ("How much memory the values of an item may take, such as 512M or 2G; 0 sets no limit") },
   { "dry-run", 0, NULL, N_ ("Say what would be done and what it may cost; start nothing") },
@@ -414,16 +417,34 @@ print_text (const Wait *wait, const TroupeBatchOptions *batch, const char *messa
 
 /* --- All of it -------------------------------------------------------------------------------- */
 
+/* In the batch's thread. */
+static gpointer
+watch_cb (TroupeRun *run, gpointer user_data)
+{
+  g_assert (TROUPE_IS_RUN (run));
+
+  return troupe_otlp_follower_new (user_data, troupe_run_get_bus (run), troupe_run_get_id (run));
+}
+
 static TroupeExit
 run_batch (TroupeCommandLine *line, TroupeBatchOptions *batch, TroupeRun *like)
 {
   g_autoptr (TroupeAnswers) answers = troupe_answers_new (line, like);
   g_autofree char *message = NULL;
+  TroupeOtlpExporter *exporter = NULL;
   Wait wait = { .line = line };
   TroupeExit result;
 
   g_assert (TROUPE_IS_RUN (like));
 
+  if (!troupe_spans_open (line, &exporter))
+    return TROUPE_EXIT_INVALID;
+  if (exporter != NULL)
+    {
+      batch->watch = watch_cb;
+      batch->unwatch = (GDestroyNotify) troupe_otlp_follower_free;
+      batch->watch_data = exporter;
+    }
   wait.shows_progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
   troupe_offers_follow (line, like, answers);
   batch->like = like;
@@ -438,6 +459,7 @@ run_batch (TroupeCommandLine *line, TroupeBatchOptions *batch, TroupeRun *like)
   result = get_exit (&wait);
   g_clear_error (&wait.error);
   g_object_unref (wait.batch);
+  troupe_spans_close (exporter);
   return result;
 }
 

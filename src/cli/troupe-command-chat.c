@@ -7,15 +7,14 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "troupe-base.h"
 #include "troupe-chat-turn.h"
 #include "troupe-consent.h"
+#include "troupe-conversation-kept.h"
+#include "troupe-line-source.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 
@@ -24,6 +23,7 @@ static const TroupeOption options[] = {
   { "input", 0, "FILE", N_ ("Messages, one a line; - is standard input") },
   { "script", 0, "FILE", N_ ("Turns as JSON lines; - is standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
+  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS",
     N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },
@@ -36,18 +36,13 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-/* What a line of messages or of a script may hold at most. */
-#define MAX_LINE (16 * 1024 * 1024)
-
 /* Where turns come from, a line each. @is_person: whether somebody types them */
 typedef struct
 {
-  FILE *file;
+  TroupeLineSource *lines;
   const char *name;
   gboolean is_script;
   gboolean is_person;
-  char *text;
-  size_t size;
 } Source;
 
 static void
@@ -55,9 +50,7 @@ source_clear (Source *self)
 {
   g_assert (self != NULL);
 
-  if (self->file != NULL && self->file != stdin)
-    fclose (self->file);
-  free (self->text);
+  g_clear_pointer (&self->lines, troupe_line_source_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
@@ -80,43 +73,30 @@ open_source (Source *self, TroupeCommandLine *line)
     }
   self->is_script = script != NULL;
   self->name = script != NULL ? script : input != NULL ? input : "-";
-  self->file = g_str_equal (self->name, "-") ? stdin : fopen (self->name, "re");
-  self->is_person = self->file == stdin && !self->is_script && troupe_terminal_is (stdin);
-  if (self->file != NULL)
-    return TRUE;
-  troupe_terminal_print_error (_ ("%s: cannot be read: %s"), self->name, g_strerror (errno));
-  return FALSE;
+  self->lines = troupe_line_source_open (self->name);
+  if (self->lines == NULL)
+    return FALSE;
+  self->is_person = troupe_line_source_is_standard_input (self->lines) && !self->is_script &&
+                    troupe_terminal_is (stdin);
+  return TRUE;
 }
 
 /* The next line without its end; NULL: there is none. FALSE: it is none that can be taken, which was said. */
 static gboolean
 read_line (Source *self, const char **text)
 {
-  ssize_t length;
-
   g_assert (self != NULL);
 
-  *text = NULL;
   if (self->is_person)
     {
       /* Translators: stands before what a person types in a conversation */
       troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("You: "));
       fflush (stderr);
     }
-  length = getline (&self->text, &self->size, self->file);
-  if (length < 0)
-    {
-      if (self->is_person)
-        fputc ('\n', stderr);
-      return TRUE;
-    }
-  if (length > MAX_LINE || strlen (self->text) != (size_t) length ||
-      !g_utf8_validate (self->text, length, NULL))
-    {
-      troupe_terminal_print_error (_ ("%s: a line is not UTF-8 text, or too long."), self->name);
-      return FALSE;
-    }
-  *text = g_strchomp (self->text);
+  if (!troupe_line_source_read (self->lines, text))
+    return FALSE;
+  if (*text == NULL && self->is_person)
+    fputc ('\n', stderr);
   return TRUE;
 }
 
@@ -168,17 +148,6 @@ take_messages (TroupeChat *chat, Source *source)
 
 /* --- A script ---------------------------------------------------------------------------------- */
 
-/* (transfer none) (nullable) */
-static const char *
-get_text (TroupeValue *step, const char *name)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (step, name, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static gboolean
 get_flag (TroupeValue *step, const char *name)
 {
@@ -222,7 +191,7 @@ take_step (TroupeChat *chat, TroupeValue *step, gboolean *ends)
 {
   g_auto (GStrv) intents = get_words (step, "intents");
   g_auto (GStrv) answers = get_words (step, "answers");
-  const char *session = get_text (step, "session_id");
+  const char *session = troupe_value_get_member_text (step, "session_id");
   TroupeConversationTurn turn = { 0 };
 
   g_assert (chat != NULL);
@@ -235,7 +204,7 @@ take_step (TroupeChat *chat, TroupeValue *step, gboolean *ends)
   if (get_flag (step, "new") ||
       (session != NULL && !g_str_equal (session, troupe_chat_get_session_id (chat))))
     troupe_chat_begin_session (chat, session);
-  turn.message = get_text (step, "turn");
+  turn.message = troupe_value_get_member_text (step, "turn");
   turn.intents = (const char *const *) intents;
   turn.intent_llm = get_value (step, "intent_llm");
   return troupe_chat_take_turn (chat, &turn, get_value (step, "inputs"),
@@ -280,19 +249,6 @@ take_script (TroupeChat *chat, Source *source)
 
 /* --- The command ------------------------------------------------------------------------------- */
 
-/* Without persistence nothing of a session outlives the command. */
-static gboolean
-is_kept (TroupeFlow *flow)
-{
-  TroupeValue *block = troupe_flow_get_persist (flow);
-  TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
-                             ? troupe_value_map_lookup_string (block, "enabled", -1)
-                             : NULL;
-
-  return enabled != NULL && troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) &&
-         troupe_value_get_boolean (enabled);
-}
-
 static gboolean
 check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
 {
@@ -308,7 +264,7 @@ check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
           _ ("--session is the id of a session, which is not an empty text."));
       return FALSE;
     }
-  if (is_kept (troupe_flow_document_get_flow (loaded->document)))
+  if (troupe_conversation_is_kept (troupe_flow_document_get_flow (loaded->document)))
     return TRUE;
   troupe_terminal_print_error (_ ("%s keeps no sessions, so there is none to go on with. Add "
                                   "\"persist\": {\"enabled\": true} "
@@ -326,7 +282,7 @@ print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeChat *chat)
   g_assert (chat != NULL);
 
   if (troupe_command_line_has (line, "quiet") || troupe_command_line_has (line, "json") ||
-      !is_kept (troupe_flow_document_get_flow (loaded->document)))
+      !troupe_conversation_is_kept (troupe_flow_document_get_flow (loaded->document)))
     return;
   name = troupe_run_make_word (loaded->name);
   session = troupe_run_make_word (troupe_chat_get_session_id (chat));

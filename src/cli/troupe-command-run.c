@@ -21,6 +21,7 @@ static const TroupeOption options[] = {
   { "input", 0, "KEY=VALUE", N_ ("One input: JSON where it is valid JSON, otherwise text") },
   { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - is standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
+  { "otlp", 0, "URL", N_ ("Send spans of what happens to this address, by OTLP over HTTP") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS",
     N_ ("Permit script, code, tool, mcp or all; mcp-changes and no-sandbox are not part of all") },

@@ -100,9 +100,8 @@ environment_allows_scripts (void)
          g_ascii_strcasecmp (value, "yes") == 0;
 }
 
-/* What was said for this time only. */
-static TroupePythonPermissions
-get_allowed (TroupeCommandLine *line)
+TroupePythonPermissions
+troupe_consent_get_permissions (TroupeCommandLine *line)
 {
   g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
   TroupePythonPermissions allowed = TROUPE_PYTHON_PERMIT_NOTHING;
@@ -264,7 +263,7 @@ static TroupePythonPermissions
 question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
   TroupePythonPermissions needed = troupe_rights_get_python (self->explained);
-  TroupePythonPermissions python = get_allowed (line);
+  TroupePythonPermissions python = troupe_consent_get_permissions (line);
   gboolean is_granted = FALSE;
 
   g_assert (self != NULL);

@@ -27,6 +27,9 @@ gboolean troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **rea
 /* Whether `--allow` has @word, `mcp` also by `all`. */
 gboolean troupe_consent_allows (TroupeCommandLine *line, const char *word);
 
+/* What Python may be run by `--allow` and the environment, for this time. */
+TroupePythonPermissions troupe_consent_get_permissions (TroupeCommandLine *line);
+
 /* FALSE where `--allow` holds an unknown word, which it has printed. */
 gboolean troupe_consent_check_words (TroupeCommandLine *line);
 

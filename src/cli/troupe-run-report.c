@@ -14,9 +14,11 @@
 
 #include "troupe-base.h"
 #include "troupe-money.h"
+#include "troupe-otlp-follower.h"
 #include "troupe-rights.h"
 #include "troupe-rounds.h"
 #include "troupe-run-report.h"
+#include "troupe-spans.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
 
@@ -31,7 +33,9 @@ struct _TroupeRunReport
   char *run_id;
   TroupeRunReportFilter filter; /* (nullable) */
   gpointer filter_data;
-  TroupeTrace *trace; /* (nullable): what is told of the run while it goes on */
+  TroupeTrace *trace;           /* (nullable): what is told of the run while it goes on */
+  TroupeOtlpExporter *exporter; /* (nullable): where spans go */
+  TroupeOtlpFollower *follower; /* (nullable): of the run that was followed last */
 };
 
 /* --- Events ------------------------------------------------------------------------------- */
@@ -45,6 +49,8 @@ troupe_run_report_new (TroupeCommandLine *line)
   self->with_state = troupe_command_line_has (line, "verbose");
   self->quiet = troupe_command_line_has (line, "quiet");
   self->progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
+  if (!troupe_spans_open (line, &self->exporter))
+    return NULL;
   if (file == NULL)
     return g_steal_pointer (&self);
   self->name = g_strdup (file);
@@ -81,6 +87,8 @@ troupe_run_report_free (TroupeRunReport *self)
 {
   if (self->events != NULL && self->events != stdout)
     fclose (self->events);
+  g_clear_pointer (&self->follower, troupe_otlp_follower_free);
+  troupe_spans_close (g_steal_pointer (&self->exporter));
   g_clear_object (&self->trace);
   g_free (self->run_id);
   g_free (self->name);
@@ -305,12 +313,31 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
   g_return_if_fail (TROUPE_IS_RUN (run));
 
   troupe_set_str (&self->run_id, troupe_run_get_id (run));
+  g_clear_pointer (&self->follower, troupe_otlp_follower_free);
+  if (self->exporter != NULL)
+    self->follower = troupe_otlp_follower_new (self->exporter, troupe_run_get_bus (run),
+                                               troupe_run_get_id (run));
   if (self->events == NULL && !self->progress && !troupe_run_is_crew (run) &&
       !troupe_rights_have_python (troupe_run_get_flow (run)))
     return;
   g_clear_object (&self->trace);
   make_trace (self);
   troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, self, NULL);
+}
+
+void
+troupe_run_report_follow_bus (TroupeRunReport *self, TroupeEventBus *bus)
+{
+  g_autofree char *id = g_uuid_string_random ();
+
+  g_return_if_fail (self != NULL && bus != NULL);
+
+  if (self->events == NULL)
+    return;
+  troupe_set_str (&self->run_id, id);
+  g_clear_object (&self->trace);
+  make_trace (self);
+  troupe_event_bus_add_sink (bus, event_cb, self, NULL);
 }
 
 /* --- The end ------------------------------------------------------------------------------ */

@@ -25,6 +25,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunReport, troupe_run_report_free)
 /* Listens to @run, before it starts. */
 void troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run);
 
+/* Writes the events of a bus that is no run's, under an id of their own. */
+void troupe_run_report_follow_bus (TroupeRunReport *self, TroupeEventBus *bus);
+
 /* Says nothing of methods on the way. */
 void troupe_run_report_hide_progress (TroupeRunReport *self);
 /* Which events are written to the file of `--events`: those for which @func, called in the run's thread, says TRUE. */

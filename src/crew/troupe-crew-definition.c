@@ -43,7 +43,7 @@ add_entry (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *entr
     troupe_crew_reader_wrong_type (reader, entry, _ ("an agent: an object"));
   else if (troupe_crew_has (entry, "name"))
     {
-      const char *name = troupe_crew_get_text (entry, "name");
+      const char *name = troupe_value_get_member_text (entry, "name");
       g_autoptr (TroupeValue) rest = troupe_value_map_without (entry, "name");
 
       if (name != NULL && *name != '\0')
@@ -111,7 +111,7 @@ add_agents (TroupeCrewReader *reader, TroupeCrewSource *source, TroupeValue *age
 static void
 add_missing_manager (TroupeCrewSource *source)
 {
-  const char *name = troupe_crew_get_text (source->crew, "manager_agent");
+  const char *name = troupe_value_get_member_text (source->crew, "manager_agent");
   TroupeCrewAgentSource *agent;
 
   g_assert (source != NULL);
@@ -130,7 +130,7 @@ add_missing_manager (TroupeCrewSource *source)
 static void
 check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
-  const char *manager = troupe_crew_get_text (source->crew, "manager_agent");
+  const char *manager = troupe_value_get_member_text (source->crew, "manager_agent");
   gsize mark;
 
   if (manager == NULL || source->agents->len != 1 ||
@@ -155,7 +155,7 @@ troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
       troupe_crew_reader_wrong_type (reader, definition, _ ("a crew: an object"));
       return NULL;
     }
-  add_agents (reader, &source, troupe_crew_get (definition, "agents"));
+  add_agents (reader, &source, troupe_value_get_member (definition, "agents"));
   add_missing_manager (&source);
   check_others (reader, &source);
   return troupe_crew_read (reader, &source);
@@ -198,7 +198,7 @@ task_to_value (const TroupeCrewTask *task)
 
   g_assert (task != NULL);
 
-  if (!task->has_context || troupe_crew_get (task->fields, "context") != NULL)
+  if (!task->has_context || troupe_value_get_member (task->fields, "context") != NULL)
     return troupe_value_ref (task->fields);
   none = troupe_value_new_list (NULL, 0);
   result = troupe_value_map_with (task->fields, "context", none);

@@ -34,7 +34,7 @@ check_async (TroupeCrewReader *reader, const TroupeCrew *crew)
 static gboolean
 has_tools (TroupeValue *map)
 {
-  TroupeValue *tools = troupe_crew_get (map, "tools");
+  TroupeValue *tools = troupe_value_get_member (map, "tools");
 
   return tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
          troupe_value_list_get_length (tools) > 0;
@@ -48,7 +48,7 @@ check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCre
   for (guint i = 0; i < source->agents->len; i++)
     {
       const TroupeCrewAgentSource *agent = source->agents->pdata[i];
-      TroupeValue *settings = troupe_crew_get (agent->value, "settings");
+      TroupeValue *settings = troupe_value_get_member (agent->value, "settings");
       gboolean is_inner = troupe_crew_has (settings, "tools");
       gsize mark;
 
@@ -78,7 +78,7 @@ check_old (TroupeCrewReader *reader, TroupeValue *map, const char *const *keys)
 {
   for (guint i = 0; keys[i] != NULL; i++)
     {
-      TroupeValue *value = troupe_crew_get (map, keys[i]);
+      TroupeValue *value = troupe_value_get_member (map, keys[i]);
       gsize mark;
 
       if (value == NULL || is_off (value))
@@ -121,7 +121,7 @@ check_fields (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrew
       troupe_crew_reader_enter (reader, agent->path);
       check_old (reader, agent->value, of_agent);
       troupe_crew_reader_enter (reader, "settings");
-      check_old (reader, troupe_crew_get (agent->value, "settings"), of_agent);
+      check_old (reader, troupe_value_get_member (agent->value, "settings"), of_agent);
       troupe_crew_reader_leave (reader, mark);
     }
 }

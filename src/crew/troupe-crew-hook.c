@@ -23,8 +23,8 @@ is_expression (TroupeValue *value)
 static TroupeCelProgram *
 compile (TroupeValue *value, GError **error)
 {
-  return troupe_cel_compile_field (troupe_crew_get_text (value, "cel"), TROUPE_CEL_CREWAI, roots,
-                                   error);
+  return troupe_cel_compile_field (troupe_value_get_member_text (value, "cel"), TROUPE_CEL_CREWAI,
+                                   roots, error);
 }
 
 static void
@@ -35,7 +35,7 @@ check_expression (TroupeCrewReader *reader, TroupeValue *value)
   TroupeCelPlace place = { 0 };
   gsize mark;
 
-  if (troupe_value_map_get_size (value) != 1 || troupe_crew_get_text (value, "cel") == NULL)
+  if (troupe_value_map_get_size (value) != 1 || troupe_value_get_member_text (value, "cel") == NULL)
     {
       troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_reference",
                                  _ ("Expected {\"cel\": \"an expression\"} and nothing else."));
@@ -135,10 +135,10 @@ hook_init (TroupeCrewHook *self, TroupeValue *value, const char *path)
       self->type = TROUPE_CREW_HOOK_PYTHON;
       self->text = troupe_crew_reference_get_path (value);
     }
-  else if (troupe_crew_get_text (value, "cel") != NULL)
+  else if (troupe_value_get_member_text (value, "cel") != NULL)
     {
       self->type = TROUPE_CREW_HOOK_CEL;
-      self->text = g_strdup (troupe_crew_get_text (value, "cel"));
+      self->text = g_strdup (troupe_value_get_member_text (value, "cel"));
       self->program = compile (value, NULL);
     }
   if (self->text == NULL)

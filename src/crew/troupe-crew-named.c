@@ -200,7 +200,7 @@ troupe_crew_check_input_files (TroupeCrewReader *reader, TroupeValue *files)
         check_path (reader, troupe_value_get_string (file, NULL));
       for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
         {
-          const char *text = troupe_crew_get_text (file, keys[k]);
+          const char *text = troupe_value_get_member_text (file, keys[k]);
           gsize innermost = troupe_crew_reader_enter (reader, keys[k]);
 
           if (text != NULL)

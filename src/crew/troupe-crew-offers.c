@@ -98,7 +98,7 @@ get_context_entry (const Offers *self, const char *path, guint *index)
 
   if (sscanf (path, "tasks[%u].context[%u]", index, &place) != 2 || *index >= self->crew->n_tasks)
     return NULL;
-  context = troupe_crew_get (self->crew->tasks[*index].fields, "context");
+  context = troupe_value_get_member (self->crew->tasks[*index].fields, "context");
   if (context == NULL || !troupe_value_is (context, TROUPE_VALUE_LIST) ||
       place >= troupe_value_list_get_length (context))
     return NULL;
@@ -132,7 +132,7 @@ find_model (const Offers *self)
 {
   for (guint i = 0; i < self->crew->n_agents; i++)
     {
-      const char *model = troupe_crew_get_text (self->crew->agents[i].fields, "llm");
+      const char *model = troupe_value_get_member_text (self->crew->agents[i].fields, "llm");
 
       if (model != NULL && *model != '\0')
         return model;
@@ -184,9 +184,9 @@ offer_agent (const Offers *self, TroupeProblem *problem)
   guint index;
 
   if (get_task (self, problem->path, &index))
-    name = troupe_crew_get_text (self->crew->tasks[index].fields, "agent");
+    name = troupe_value_get_member_text (self->crew->tasks[index].fields, "agent");
   else if (g_str_equal (problem->path, "manager_agent"))
-    name = troupe_crew_get_text (self->source->crew, "manager_agent");
+    name = troupe_value_get_member_text (self->source->crew, "manager_agent");
   if (name == NULL)
     return;
   near = troupe_nearest_word (name, (const char *const *) agents->pdata);
@@ -310,7 +310,7 @@ offer_model (const Offers *self, TroupeProblem *problem)
 static void
 offer_unlisting (const Offers *self, TroupeProblem *problem)
 {
-  const char *name = troupe_crew_get_text (self->source->crew, "manager_agent");
+  const char *name = troupe_value_get_member_text (self->source->crew, "manager_agent");
 
   if (name != NULL)
     offer (problem, g_strdup_printf (_ ("Take “%s” out of “agents”."), name),

@@ -95,10 +95,6 @@ gboolean troupe_crew_reader_has_errors (TroupeCrewReader *self);
 /* Warnings behind errors, each kind in its order. */
 void troupe_crew_reader_sort (TroupeCrewReader *self);
 
-/* What stands under @key and is not null; NULL where there is nothing. @map: (nullable). (transfer none) */
-TroupeValue *troupe_crew_get (TroupeValue *map, const char *key);
-/* The same where it is a text. */
-const char *troupe_crew_get_text (TroupeValue *map, const char *key);
 /* Whether anything stands there, be it null. */
 gboolean troupe_crew_has (TroupeValue *map, const char *key);
 

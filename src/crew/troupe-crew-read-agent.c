@@ -20,7 +20,7 @@ check_type (TroupeCrewReader *reader, TroupeValue *value)
 {
   static const char *const types[] = { "agent", "Agent", "crewai.Agent", "crewai.agent.core.Agent",
                                        NULL };
-  TroupeValue *type = troupe_crew_get (value, "type");
+  TroupeValue *type = troupe_value_get_member (value, "type");
   gboolean is_good = TRUE;
   gsize mark;
 
@@ -44,7 +44,7 @@ check_type (TroupeCrewReader *reader, TroupeValue *value)
 static gboolean
 is_from_repository (TroupeValue *value)
 {
-  const char *name = troupe_crew_get_text (value, "from_repository");
+  const char *name = troupe_value_get_member_text (value, "from_repository");
 
   return name != NULL && *name != '\0';
 }
@@ -58,7 +58,7 @@ check_required (TroupeCrewReader *reader, TroupeValue *value)
     {
       gsize mark = troupe_crew_reader_enter (reader, texts[i]);
 
-      if (troupe_crew_get (value, texts[i]) == NULL)
+      if (troupe_value_get_member (value, texts[i]) == NULL)
         troupe_crew_reader_report (
             reader, TROUPE_SEVERITY_ERROR, "missing_field",
             _ ("The field “%s” is missing. An agent needs a role, a goal and a backstory."),
@@ -71,7 +71,7 @@ check_required (TroupeCrewReader *reader, TroupeValue *value)
 static TroupeValue *
 overlay_settings (TroupeValue *value)
 {
-  TroupeValue *settings = troupe_crew_get (value, "settings");
+  TroupeValue *settings = troupe_value_get_member (value, "settings");
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
@@ -97,7 +97,7 @@ overlay_settings (TroupeValue *value)
 static void
 check_tools (TroupeCrewReader *reader, TroupeValue *value)
 {
-  TroupeValue *settings = troupe_crew_get (value, "settings");
+  TroupeValue *settings = troupe_value_get_member (value, "settings");
   gboolean is_inner = troupe_crew_has (settings, "tools");
   gsize mark = reader->path->len;
 
@@ -105,7 +105,7 @@ check_tools (TroupeCrewReader *reader, TroupeValue *value)
 
   if (is_inner)
     troupe_crew_reader_enter (reader, "settings");
-  troupe_crew_check_tools (reader, troupe_crew_get (is_inner ? settings : value, "tools"));
+  troupe_crew_check_tools (reader, troupe_value_get_member (is_inner ? settings : value, "tools"));
   troupe_crew_reader_leave (reader, mark);
 }
 
@@ -124,10 +124,10 @@ troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value)
     }
   if (!check_type (reader, value))
     return;
-  is_open = troupe_crew_reference_is (troupe_crew_get (value, "type"));
+  is_open = troupe_crew_reference_is (troupe_value_get_member (value, "type"));
   troupe_crew_fields_check_keys (reader, TROUPE_CREW_OWNER_AGENT, value, also, is_open);
   check_required (reader, value);
-  settings = troupe_crew_get (value, "settings");
+  settings = troupe_value_get_member (value, "settings");
   mark = troupe_crew_reader_enter (reader, "settings");
   if (settings != NULL && !troupe_value_is (settings, TROUPE_VALUE_MAP))
     troupe_crew_reader_wrong_type (reader, settings, _ ("an object"));
@@ -148,7 +148,7 @@ troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value)
 static char *
 get_text (TroupeValue *fields, const char *key)
 {
-  const char *text = troupe_crew_get_text (fields, key);
+  const char *text = troupe_value_get_member_text (fields, key);
 
   return g_strdup (text != NULL ? text : "");
 }
@@ -158,6 +158,7 @@ troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
 {
   TroupeValue *settings, *type;
   g_autoptr (TroupeValue) all = NULL, checked = NULL, checked_settings = NULL, both = NULL;
+  g_autofree char *place = NULL;
   gsize mark;
 
   agent->path = g_strdup (reader->path->str);
@@ -166,8 +167,8 @@ troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
       agent->fields = troupe_value_from_json ("{}", -1, NULL);
       return;
     }
-  settings = troupe_crew_get (value, "settings");
-  type = troupe_crew_get (value, "type");
+  settings = troupe_value_get_member (value, "settings");
+  type = troupe_value_get_member (value, "type");
   /* A key that the settings have too is not looked at: its value never reaches an agent. */
   all = troupe_value_map_without (value, "settings");
   for (gsize i = 0; settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP) &&
@@ -199,4 +200,7 @@ troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
   agent->role = get_text (agent->fields, "role");
   agent->goal = get_text (agent->fields, "goal");
   agent->backstory = get_text (agent->fields, "backstory");
+  place = g_strconcat (agent->path, ".step_callback", NULL);
+  agent->step_callback =
+      troupe_crew_hook_new (troupe_value_get_member (agent->fields, "step_callback"), place);
 }

@@ -26,7 +26,7 @@ is_conditional (TroupeValue *value)
     "crewai.tasks.conditional_task.ConditionalTask",
     NULL,
   };
-  const char *type = troupe_crew_get_text (value, "type");
+  const char *type = troupe_value_get_member_text (value, "type");
 
   return type != NULL && g_strv_contains (types, type);
 }
@@ -35,7 +35,7 @@ static gboolean
 check_type (TroupeCrewReader *reader, TroupeValue *value)
 {
   static const char *const types[] = { "task", "Task", "crewai.Task", "crewai.task.Task", NULL };
-  TroupeValue *type = troupe_crew_get (value, "type");
+  TroupeValue *type = troupe_value_get_member (value, "type");
   gboolean is_text = type != NULL && troupe_value_is (type, TROUPE_VALUE_STRING);
   gsize mark;
 
@@ -74,7 +74,7 @@ check_required (TroupeCrewReader *reader, TroupeValue *value)
       gsize mark = troupe_crew_reader_enter (reader, required[i]);
 
       if (!troupe_crew_has (value, required[i]) ||
-          (reader->is_inline && troupe_crew_get (value, required[i]) == NULL))
+          (reader->is_inline && troupe_value_get_member (value, required[i]) == NULL))
         troupe_crew_reader_report (
             reader, TROUPE_SEVERITY_ERROR, "missing_field",
             _ ("The field “%s” is missing. A task needs a description and an expected output."),
@@ -86,7 +86,7 @@ check_required (TroupeCrewReader *reader, TroupeValue *value)
 static void
 check_context (TroupeCrewReader *reader, TroupeValue *value, GHashTable *known)
 {
-  TroupeValue *context = troupe_crew_get (value, "context");
+  TroupeValue *context = troupe_value_get_member (value, "context");
   gsize mark = troupe_crew_reader_enter (reader, "context");
 
   if (context != NULL && !troupe_value_is (context, TROUPE_VALUE_LIST))
@@ -115,7 +115,7 @@ check_agent (TroupeCrewReader *reader,
              gboolean (*has_agent) (const char *name, gpointer user_data),
              gpointer user_data)
 {
-  TroupeValue *agent = troupe_crew_get (value, "agent");
+  TroupeValue *agent = troupe_value_get_member (value, "agent");
   gsize mark;
 
   if (agent == NULL)
@@ -147,13 +147,14 @@ troupe_crew_check_task (TroupeCrewReader *reader,
   if (check_type (reader, value))
     {
       troupe_crew_fields_check_keys (reader, get_owner (value), value, also,
-                                     troupe_crew_reference_is (troupe_crew_get (value, "type")));
+                                     troupe_crew_reference_is (
+                                         troupe_value_get_member (value, "type")));
       troupe_crew_references_check (reader, value);
-      troupe_crew_check_input_files (reader, troupe_crew_get (value, "input_files"));
+      troupe_crew_check_input_files (reader, troupe_value_get_member (value, "input_files"));
     }
   check_required (reader, value);
   check_agent (reader, value, has_agent, user_data);
-  troupe_crew_check_tools (reader, troupe_crew_get (value, "tools"));
+  troupe_crew_check_tools (reader, troupe_value_get_member (value, "tools"));
   check_context (reader, value, known);
 }
 
@@ -162,7 +163,7 @@ troupe_crew_check_task (TroupeCrewReader *reader,
 static gboolean
 get_boolean (TroupeValue *fields, const char *key, gboolean fallback)
 {
-  TroupeValue *value = troupe_crew_get (fields, key);
+  TroupeValue *value = troupe_value_get_member (fields, key);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN)
              ? troupe_value_get_boolean (value)
@@ -172,7 +173,7 @@ get_boolean (TroupeValue *fields, const char *key, gboolean fallback)
 static gboolean
 find_integer (TroupeValue *fields, const char *key, guint *number)
 {
-  TroupeValue *value = troupe_crew_get (fields, key);
+  TroupeValue *value = troupe_value_get_member (fields, key);
 
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_INTEGER))
     return FALSE;
@@ -184,7 +185,7 @@ find_integer (TroupeValue *fields, const char *key, guint *number)
 static gboolean
 read_model (TroupeValue *fields, const char *key, TroupeValue **schema, char **model)
 {
-  TroupeValue *value = troupe_crew_get (fields, key);
+  TroupeValue *value = troupe_value_get_member (fields, key);
 
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_MAP))
     return FALSE;
@@ -202,9 +203,9 @@ read_output (TroupeCrewReader *reader, TroupeCrewTask *task)
 {
   if (read_model (task->fields, "output_json", &task->schema, &task->model))
     task->output = TROUPE_CREW_OUTPUT_JSON;
-  if (troupe_crew_get (task->fields, "output_pydantic") != NULL &&
+  if (troupe_value_get_member (task->fields, "output_pydantic") != NULL &&
       task->output == TROUPE_CREW_OUTPUT_JSON &&
-      troupe_value_is (troupe_crew_get (task->fields, "output_pydantic"), TROUPE_VALUE_MAP))
+      troupe_value_is (troupe_value_get_member (task->fields, "output_pydantic"), TROUPE_VALUE_MAP))
     {
       gsize mark = troupe_crew_reader_enter (reader, "output_pydantic");
 
@@ -217,14 +218,14 @@ read_output (TroupeCrewReader *reader, TroupeCrewTask *task)
     task->output = TROUPE_CREW_OUTPUT_PYDANTIC;
   read_model (task->fields, "response_model", &task->response_schema, &task->response_model);
   task->converter =
-      troupe_crew_reference_get_path (troupe_crew_get (task->fields, "converter_cls"));
+      troupe_crew_reference_get_path (troupe_value_get_member (task->fields, "converter_cls"));
 }
 
 /* Without the slash in front; where a placeholder stands in it, that is done once it is filled in. */
 static void
 read_output_file (TroupeCrewReader *reader, TroupeCrewTask *task)
 {
-  const char *path = troupe_crew_get_text (task->fields, "output_file");
+  const char *path = troupe_value_get_member_text (task->fields, "output_file");
   g_autofree char *mistake = path != NULL ? troupe_crew_describe_bad_path (path) : NULL;
   gsize mark;
 
@@ -244,7 +245,7 @@ read_guardrails (TroupeCrewReader *reader, TroupeCrewTask *task)
 
   for (guint i = 0; i < G_N_ELEMENTS (keys) && task->n_guardrails == 0; i++)
     {
-      TroupeValue *value = troupe_crew_get (task->fields, keys[i]);
+      TroupeValue *value = troupe_value_get_member (task->fields, keys[i]);
       g_autofree char *path = g_strdup_printf ("%s.%s", task->path, keys[i]);
 
       g_clear_pointer (&task->guardrails, g_free);
@@ -252,12 +253,11 @@ read_guardrails (TroupeCrewReader *reader, TroupeCrewTask *task)
     }
   for (guint i = 0; i < task->n_guardrails; i++)
     if (task->guardrails[i].type == TROUPE_CREW_HOOK_TEXT &&
-        troupe_crew_get (task->fields, "agent") == NULL)
+        troupe_value_get_member (task->fields, "agent") == NULL)
       {
-        gsize mark =
-            troupe_crew_reader_enter (reader, troupe_crew_get (task->fields, "guardrails") != NULL
-                                                  ? "guardrails"
-                                                  : "guardrail");
+        gsize mark = troupe_crew_reader_enter (
+            reader, troupe_value_get_member (task->fields, "guardrails") != NULL ? "guardrails"
+                                                                                 : "guardrail");
 
         troupe_crew_reader_report (
             reader, TROUPE_SEVERITY_ERROR, "guardrail_without_agent",
@@ -272,7 +272,7 @@ read_hook (TroupeCrewTask *task, const char *key)
 {
   g_autofree char *path = g_strdup_printf ("%s.%s", task->path, key);
 
-  return troupe_crew_hook_new (troupe_crew_get (task->fields, key), path);
+  return troupe_crew_hook_new (troupe_value_get_member (task->fields, key), path);
 }
 
 static void
@@ -281,7 +281,7 @@ read_condition (TroupeCrewReader *reader, TroupeCrewTask *task)
   if (!task->is_conditional)
     return;
   task->condition = read_hook (task, "condition");
-  if (troupe_crew_get (task->fields, "condition") == NULL)
+  if (troupe_value_get_member (task->fields, "condition") == NULL)
     troupe_crew_reader_report (
         reader, TROUPE_SEVERITY_WARNING, "no_condition",
         _ ("The task is conditional and has no “condition”. The run fails when it gets here."));
@@ -290,7 +290,7 @@ read_condition (TroupeCrewReader *reader, TroupeCrewTask *task)
 static char *
 dup_text (TroupeValue *fields, const char *key, const char *fallback)
 {
-  const char *text = troupe_crew_get_text (fields, key);
+  const char *text = troupe_value_get_member_text (fields, key);
 
   return g_strdup (text != NULL ? text : fallback);
 }
@@ -314,7 +314,7 @@ troupe_crew_read_task (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewT
   task->description = dup_text (task->fields, "description", "");
   task->expected_output = dup_text (task->fields, "expected_output", "");
   task->has_context = troupe_crew_has (task->fields, "context");
-  tools = troupe_crew_get (task->fields, "tools");
+  tools = troupe_value_get_member (task->fields, "tools");
   if (tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (tools) > 0)
     task->tools = troupe_value_ref (tools);

@@ -120,11 +120,11 @@ check_list_of_agents (TroupeCrewReader *reader, TroupeValue *agents)
 static void
 check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
-  TroupeValue *manager = troupe_crew_get (source->crew, "manager_agent");
+  TroupeValue *manager = troupe_value_get_member (source->crew, "manager_agent");
   gsize mark;
 
   if (!source->is_inline)
-    check_list_of_agents (reader, troupe_crew_get (source->crew, "agents"));
+    check_list_of_agents (reader, troupe_value_get_member (source->crew, "agents"));
   for (guint i = 0; i < source->agents->len; i++)
     check_listed (reader, source->agents->pdata[i]);
   if (manager == NULL || troupe_crew_reference_is (manager) ||
@@ -141,7 +141,7 @@ check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
 static TroupeValue *
 get_tasks (const TroupeCrewSource *source)
 {
-  TroupeValue *tasks = troupe_crew_get (source->crew, "tasks");
+  TroupeValue *tasks = troupe_value_get_member (source->crew, "tasks");
 
   return tasks != NULL && troupe_value_is (tasks, TROUPE_VALUE_LIST) ? tasks : NULL;
 }
@@ -149,7 +149,7 @@ get_tasks (const TroupeCrewSource *source)
 static const char *
 get_name (TroupeValue *task)
 {
-  const char *name = troupe_crew_get_text (task, "name");
+  const char *name = troupe_value_get_member_text (task, "name");
 
   return name != NULL && *name != '\0' ? name : NULL;
 }
@@ -193,7 +193,7 @@ check_crew (TroupeCrewReader *reader, const TroupeCrewSource *source)
 static void
 read_agents (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
 {
-  const char *manager = troupe_crew_get_text (source->crew, "manager_agent");
+  const char *manager = troupe_value_get_member_text (source->crew, "manager_agent");
 
   crew->agents = g_new0 (TroupeCrewAgent, source->agents->len);
   for (guint i = 0; i < source->agents->len; i++)
@@ -235,7 +235,7 @@ static void
 read_context (TroupeCrew *crew, guint index)
 {
   TroupeCrewTask *task = &crew->tasks[index];
-  TroupeValue *context = troupe_crew_get (task->fields, "context");
+  TroupeValue *context = troupe_value_get_member (task->fields, "context");
   gsize n_names = context != NULL && troupe_value_is (context, TROUPE_VALUE_LIST)
                       ? troupe_value_list_get_length (context)
                       : 0;
@@ -271,7 +271,7 @@ read_tasks (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew
       gsize inner = troupe_crew_reader_enter_index (reader, i);
 
       troupe_crew_read_task (reader, value, task);
-      task->agent = find_index (crew, troupe_crew_get_text (value, "agent"));
+      task->agent = find_index (crew, troupe_value_get_member_text (value, "agent"));
       read_context (crew, (guint) i);
       troupe_crew_reader_leave (reader, inner);
     }
@@ -281,7 +281,7 @@ read_tasks (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew
 static void
 read_inputs (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
 {
-  TroupeValue *inputs = troupe_crew_get (source->crew, "inputs");
+  TroupeValue *inputs = troupe_value_get_member (source->crew, "inputs");
   gsize mark = troupe_crew_reader_enter (reader, "inputs");
 
   if (inputs != NULL && !troupe_value_is (inputs, TROUPE_VALUE_MAP))
@@ -295,7 +295,7 @@ static void
 read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
 {
   static const char *const apart[] = { "agents", "tasks", "inputs" };
-  TroupeValue *manager = troupe_crew_get (source->crew, "manager_agent");
+  TroupeValue *manager = troupe_value_get_member (source->crew, "manager_agent");
   g_autoptr (TroupeValue) own = troupe_value_ref (source->crew);
 
   for (guint i = 0; i < G_N_ELEMENTS (apart); i++)
@@ -308,23 +308,25 @@ read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew 
   read_inputs (reader, source, crew);
   troupe_crew_references_find (reader, own);
   crew->fields = troupe_crew_fields_read (reader, TROUPE_CREW_OWNER_CREW, own);
-  crew->name = g_strdup (troupe_crew_get_text (crew->fields, "name"));
+  crew->name = g_strdup (troupe_value_get_member_text (crew->fields, "name"));
   if (crew->name == NULL)
     crew->name = g_strdup ("crew");
-  if (g_strcmp0 (troupe_crew_get_text (crew->fields, "process"), "hierarchical") == 0)
+  if (g_strcmp0 (troupe_value_get_member_text (crew->fields, "process"), "hierarchical") == 0)
     crew->process = TROUPE_CREW_HIERARCHICAL;
   if (manager != NULL && troupe_crew_reference_is (manager))
     crew->manager_hook = troupe_crew_reference_get_path (manager);
   crew->before =
-      troupe_crew_hook_new_list (troupe_crew_get (crew->fields, "before_kickoff_callbacks"),
+      troupe_crew_hook_new_list (troupe_value_get_member (crew->fields, "before_kickoff_callbacks"),
                                  "before_kickoff_callbacks", &crew->n_before);
   crew->after =
-      troupe_crew_hook_new_list (troupe_crew_get (crew->fields, "after_kickoff_callbacks"),
+      troupe_crew_hook_new_list (troupe_value_get_member (crew->fields, "after_kickoff_callbacks"),
                                  "after_kickoff_callbacks", &crew->n_after);
   crew->step_callback =
-      troupe_crew_hook_new (troupe_crew_get (crew->fields, "step_callback"), "step_callback");
+      troupe_crew_hook_new (troupe_value_get_member (crew->fields, "step_callback"),
+                            "step_callback");
   crew->task_callback =
-      troupe_crew_hook_new (troupe_crew_get (crew->fields, "task_callback"), "task_callback");
+      troupe_crew_hook_new (troupe_value_get_member (crew->fields, "task_callback"),
+                            "task_callback");
 }
 
 TroupeCrew *

@@ -162,26 +162,6 @@ troupe_crew_reader_sort (TroupeCrewReader *self)
 
 /* --- Members ---------------------------------------------------------------------------------- */
 
-TroupeValue *
-troupe_crew_get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = NULL;
-
-  if (map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
-    value = troupe_value_map_lookup_string (map, key, -1);
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
-const char *
-troupe_crew_get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = troupe_crew_get (map, key);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 gboolean
 troupe_crew_has (TroupeValue *map, const char *key)
 {

@@ -74,7 +74,7 @@ troupe_crew_reference_is (TroupeValue *value)
 char *
 troupe_crew_reference_get_path (TroupeValue *value)
 {
-  const char *text = troupe_crew_get_text (value, "python");
+  const char *text = troupe_value_get_member_text (value, "python");
   char *path = text != NULL ? g_strstrip (g_strdup (text)) : NULL;
 
   if (path != NULL && *path == '\0')
@@ -202,7 +202,7 @@ walk_member (TroupeCrewReader *reader, TroupeValue *value, const char *key, Refe
   for (gsize i = 0; i < (is_list ? troupe_value_list_get_length (value) : 1); i++)
     {
       TroupeValue *item = is_list ? troupe_value_list_get (value, i) : value;
-      TroupeValue *member = troupe_crew_get (item, key);
+      TroupeValue *member = troupe_value_get_member (item, key);
       gsize mark = reader->path->len;
 
       if (is_list)
@@ -225,7 +225,7 @@ walk (TroupeCrewReader *reader, TroupeValue *map, ReferenceFunc func)
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     {
-      TroupeValue *value = troupe_crew_get (map, fields[i].key);
+      TroupeValue *value = troupe_value_get_member (map, fields[i].key);
       gsize mark = troupe_crew_reader_enter (reader, fields[i].key);
 
       if (value == NULL)
@@ -240,7 +240,7 @@ walk (TroupeCrewReader *reader, TroupeValue *map, ReferenceFunc func)
     }
   for (guint i = 0; i < G_N_ELEMENTS (inner); i++)
     {
-      TroupeValue *value = troupe_crew_get (map, inner[i].key);
+      TroupeValue *value = troupe_value_get_member (map, inner[i].key);
       gsize mark = troupe_crew_reader_enter (reader, inner[i].key);
 
       if (value != NULL)
@@ -270,16 +270,17 @@ check_filters (TroupeCrewReader *reader, TroupeValue *mcps)
     return;
   for (gsize i = 0; i < troupe_value_list_get_length (mcps); i++)
     {
-      TroupeValue *filter = troupe_crew_get (troupe_value_list_get (mcps, i), "tool_filter");
+      TroupeValue *filter =
+          troupe_value_get_member (troupe_value_list_get (mcps, i), "tool_filter");
       gsize mark = troupe_crew_reader_enter (reader, "mcps");
 
       troupe_crew_reader_enter_index (reader, i);
       troupe_crew_reader_enter (reader, "tool_filter");
-      for (guint k = 0; g_strcmp0 (troupe_crew_get_text (filter, "type"), "static") == 0 &&
+      for (guint k = 0; g_strcmp0 (troupe_value_get_member_text (filter, "type"), "static") == 0 &&
                         k < G_N_ELEMENTS (keys);
            k++)
         {
-          TroupeValue *names = troupe_crew_get (filter, keys[k]);
+          TroupeValue *names = troupe_value_get_member (filter, keys[k]);
           gsize inner = troupe_crew_reader_enter (reader, keys[k]);
 
           if (names != NULL && !is_list_of_texts (names))
@@ -294,7 +295,7 @@ void
 troupe_crew_references_check (TroupeCrewReader *reader, TroupeValue *map)
 {
   walk (reader, map, check_form);
-  check_filters (reader, troupe_crew_get (map, "mcps"));
+  check_filters (reader, troupe_value_get_member (map, "mcps"));
 }
 
 /* --- Where they lead -------------------------------------------------------------------------- */

@@ -29,9 +29,9 @@ report_of_task (TroupeCrewReader *reader,
 static void
 check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrewSource *source)
 {
-  TroupeValue *manager = troupe_crew_get (source->crew, "manager_agent");
-  TroupeValue *model = troupe_crew_get (source->crew, "manager_llm");
-  const char *name = troupe_crew_get_text (source->crew, "manager_agent");
+  TroupeValue *manager = troupe_value_get_member (source->crew, "manager_agent");
+  TroupeValue *model = troupe_value_get_member (source->crew, "manager_llm");
+  const char *name = troupe_value_get_member_text (source->crew, "manager_agent");
   gboolean has_model = model != NULL && !(troupe_value_is (model, TROUPE_VALUE_STRING) &&
                                           *troupe_value_get_string (model, NULL) == '\0');
   gsize mark;
@@ -67,7 +67,7 @@ static void
 check_agents (TroupeCrewReader *reader, const TroupeCrew *crew)
 {
   for (guint i = 0; crew->process == TROUPE_CREW_SEQUENTIAL && i < crew->n_tasks; i++)
-    if (troupe_crew_get (crew->tasks[i].fields, "agent") == NULL)
+    if (troupe_value_get_member (crew->tasks[i].fields, "agent") == NULL)
       report_of_task (
           reader, &crew->tasks[i], NULL, "no_agent",
           _ ("The task has no “agent”. In the process “sequential” every task needs one."));

@@ -94,26 +94,33 @@ list_names (GHashTable *names)
 }
 
 void
-troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable)
+troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder)
 {
   g_autoptr (GHashTable) names = list_provider_names ();
+  g_autoptr (GHashTable) of_file = NULL;
+  g_auto (GStrv) wanted = NULL;
+
+  g_return_if_fail (finder != NULL);
+
+  add_environment (finder, names);
+  if (folder == NULL)
+    return;
+  add_names_of_file (names, folder);
+  wanted = list_names (names);
+  of_file = troupe_env_file_read (folder, (const char *const *) wanted, NULL, NULL);
+  if (of_file != NULL)
+    add_table (finder, of_file);
+}
+
+void
+troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable)
+{
   g_auto (GStrv) in_keyring = NULL;
   g_autoptr (GHashTable) of_keyring = NULL;
 
   g_return_if_fail (finder != NULL);
 
-  add_environment (finder, names);
-  if (folder != NULL)
-    {
-      g_auto (GStrv) wanted = NULL;
-      g_autoptr (GHashTable) of_file = NULL;
-
-      add_names_of_file (names, folder);
-      wanted = list_names (names);
-      of_file = troupe_env_file_read (folder, (const char *const *) wanted, NULL, NULL);
-      if (of_file != NULL)
-        add_table (finder, of_file);
-    }
+  troupe_known_keys_gather_environment (finder, folder);
   in_keyring = troupe_keyring_list (cancellable, NULL);
   if (in_keyring == NULL || in_keyring[0] == NULL)
     return;

@@ -22,4 +22,7 @@ G_BEGIN_DECLS
 void
 troupe_known_keys_gather (TroupeKeyFinder *finder, const char *folder, GCancellable *cancellable);
 
+/* The same without the keyring, so that nobody is asked anything. */
+void troupe_known_keys_gather_environment (TroupeKeyFinder *finder, const char *folder);
+
 G_END_DECLS

@@ -480,6 +480,12 @@ troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage)
   *usage = self->usage;
 }
 
+gboolean
+troupe_embedder_check (TroupeValue *value, GError **error)
+{
+  return troupe_embed_service_find (value, error) != NULL;
+}
+
 char *
 troupe_embedder_get_host (TroupeValue *value)
 {
@@ -509,6 +515,19 @@ troupe_embedder_get_environment_names (TroupeValue *value)
   g_strv_builder_unref (names);
 
   return list;
+}
+
+char **
+troupe_embedder_get_key_names (TroupeValue *value)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  if (service != NULL &&
+      troupe_llm_settings_get_text (troupe_embed_get_config (value), "api_key") == NULL)
+    g_strv_builder_addv (names, (const char **) service->provider.key_variables);
+
+  return g_strv_builder_end (names);
 }
 
 void

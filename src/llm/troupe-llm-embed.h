@@ -54,6 +54,10 @@ TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
                                      const char *model,
                                      GError **error);
 
+/* Whether there is such a provider here: before anything runs. @value: (nullable). Errors: as of troupe_embedder_new(),
+ * but for the key */
+gboolean troupe_embedder_check (TroupeValue *value, GError **error);
+
 /* As the server knows it. */
 const char *troupe_embedder_get_model (TroupeEmbedder *self);
 
@@ -64,6 +68,8 @@ void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
  * own environment: for the rights that a person is shown. @value: (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);
 char **troupe_embedder_get_environment_names (TroupeValue *value);
+/* Those of these that hold a key; none where the document has one. (transfer full) */
+char **troupe_embedder_get_key_names (TroupeValue *value);
 
 /* The names that `provider` may have here, and those that CrewAI has beside them. */
 const char *const *troupe_embedder_list_providers (void);

@@ -105,21 +105,11 @@ troupe_llm_answer_to_value (const TroupeLlmAnswer *answer)
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
-static TroupeValue *
-get (TroupeValue *map, const char *name, TroupeValueType type)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, name, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, type) ? value : NULL;
-}
-
 /* (transfer full) (nullable) */
 static char *
 get_text (TroupeValue *map, const char *name)
 {
-  TroupeValue *value = get (map, name, TROUPE_VALUE_STRING);
+  TroupeValue *value = troupe_value_get_member_of (map, name, TROUPE_VALUE_STRING);
 
   return value != NULL ? g_strdup (troupe_value_get_string (value, NULL)) : NULL;
 }
@@ -127,7 +117,7 @@ get_text (TroupeValue *map, const char *name)
 static gint64
 get_number (TroupeValue *map, const char *name)
 {
-  TroupeValue *value = get (map, name, TROUPE_VALUE_INTEGER);
+  TroupeValue *value = troupe_value_get_member_of (map, name, TROUPE_VALUE_INTEGER);
 
   return value != NULL ? troupe_value_get_integer (value) : 0;
 }
@@ -148,7 +138,7 @@ part_from_value (TroupeValue *value)
   part->uri = get_text (value, "uri");
   part->media_type = get_text (value, "media_type");
   part->signature = get_text (value, "signature");
-  part->is_error = get (value, "is_error", TROUPE_VALUE_BOOLEAN) != NULL;
+  part->is_error = troupe_value_get_member_of (value, "is_error", TROUPE_VALUE_BOOLEAN) != NULL;
   part->value = whole != NULL ? troupe_value_ref (whole) : NULL;
   return part;
 }
@@ -157,8 +147,8 @@ static TroupeLlmMessage *
 message_from_value (TroupeValue *value)
 {
   TroupeLlmMessage *message = troupe_llm_message_new ((TroupeLlmRole) get_number (value, "role"));
-  TroupeValue *parts = get (value, "parts", TROUPE_VALUE_LIST);
-  TroupeValue *more = get (value, "more", TROUPE_VALUE_MAP);
+  TroupeValue *parts = troupe_value_get_member_of (value, "parts", TROUPE_VALUE_LIST);
+  TroupeValue *more = troupe_value_get_member_of (value, "more", TROUPE_VALUE_MAP);
 
   g_assert (message != NULL);
 
@@ -178,9 +168,9 @@ troupe_llm_answer_from_value (TroupeValue *value)
 
   g_return_val_if_fail (value != NULL, NULL);
 
-  message = get (value, "message", TROUPE_VALUE_MAP);
-  usage = get (value, "usage", TROUPE_VALUE_MAP);
-  if (message == NULL || get (value, "content", TROUPE_VALUE_STRING) == NULL)
+  message = troupe_value_get_member_of (value, "message", TROUPE_VALUE_MAP);
+  usage = troupe_value_get_member_of (value, "usage", TROUPE_VALUE_MAP);
+  if (message == NULL || troupe_value_get_member_of (value, "content", TROUPE_VALUE_STRING) == NULL)
     return NULL;
   answer = g_new0 (TroupeLlmAnswer, 1);
   answer->content = get_text (value, "content");

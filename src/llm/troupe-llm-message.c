@@ -124,24 +124,11 @@ troupe_llm_message_has (const TroupeLlmMessage *self, TroupeLlmPartType type)
 
 /* --- From CrewAI's maps --------------------------------------------------------------------- */
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value;
-
-  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
-    return NULL;
-
-  value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 /* (transfer full) (nullable): what is no text, or an empty one, is none */
 static char *
 get_text (TroupeValue *map, const char *key)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
   const char *text;
   gsize length;
 
@@ -156,7 +143,7 @@ static TroupeLlmPart *
 read_file (TroupeValue *value)
 {
   TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_FILE, NULL);
-  TroupeValue *image = get (value, "image_url");
+  TroupeValue *image = troupe_value_get_member (value, "image_url");
   const char *end;
 
   part->uri = image != NULL && troupe_value_is (image, TROUPE_VALUE_STRING)
@@ -229,7 +216,7 @@ read_content (TroupeLlmMessage *self, TroupeValue *content, TroupeValue *message
 static void
 read_call (TroupeLlmMessage *self, TroupeValue *function, char *id)
 {
-  TroupeValue *arguments = get (function, "arguments");
+  TroupeValue *arguments = troupe_value_get_member (function, "arguments");
   TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_CALL, NULL);
 
   part->id = id;
@@ -302,17 +289,17 @@ troupe_llm_message_from_value (TroupeValue *value)
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     return self;
 
-  read_content (self, get (value, "content"), value);
-  calls = get (value, "tool_calls");
+  read_content (self, troupe_value_get_member (value, "content"), value);
+  calls = troupe_value_get_member (value, "tool_calls");
   if (calls != NULL && troupe_value_is (calls, TROUPE_VALUE_LIST))
     for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
       {
         TroupeValue *call = troupe_value_list_get (calls, i);
 
-        read_call (self, get (call, "function"), get_text (call, "id"));
+        read_call (self, troupe_value_get_member (call, "function"), get_text (call, "id"));
       }
-  if (get (value, "function_call") != NULL)
-    read_call (self, get (value, "function_call"), NULL);
+  if (troupe_value_get_member (value, "function_call") != NULL)
+    read_call (self, troupe_value_get_member (value, "function_call"), NULL);
   read_more (self, value);
 
   return self;

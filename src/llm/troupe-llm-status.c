@@ -305,9 +305,8 @@ troupe_llm_error_from_status (guint status,
   return error;
 }
 
-/* Seconds to wait as the headers say, NAN where they say nothing. */
-static double
-get_wait (SoupMessageHeaders *headers)
+double
+troupe_llm_headers_get_wait (SoupMessageHeaders *headers)
 {
   const char *text = soup_message_headers_get_one (headers, "retry-after-ms");
   g_autoptr (GDateTime) date = NULL;
@@ -344,7 +343,7 @@ troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
   const char *should = soup_message_headers_get_one (headers, "x-should-retry");
   gint64 after_ms;
   gboolean may_retry = troupe_llm_error_get_retry (error, &after_ms);
-  double wait = get_wait (headers);
+  double wait = troupe_llm_headers_get_wait (headers);
 
   if (g_strcmp0 (should, "true") == 0)
     may_retry = TRUE;

@@ -33,6 +33,8 @@ GError *troupe_llm_error_from_status (guint status,
                                       const char *detail,
                                       const TroupeLlmTarget *target);
 
+/* Seconds to wait as the headers say, NAN where they say nothing. Whoever asks decides what is too long. */
+double troupe_llm_headers_get_wait (SoupMessageHeaders *headers);
 /* What the server's headers say about another attempt; overrides what the status said. */
 void troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers);
 

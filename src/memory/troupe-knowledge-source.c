@@ -101,18 +101,10 @@ refuse (GError **error, const char *key, const char *what)
   return FALSE;
 }
 
-static TroupeValue *
-lookup (TroupeValue *value, const char *key)
-{
-  TroupeValue *found = troupe_value_map_lookup_string (value, key, -1);
-
-  return found != NULL && !troupe_value_is (found, TROUPE_VALUE_NULL) ? found : NULL;
-}
-
 static const Kind *
 find_kind (TroupeValue *value, GError **error)
 {
-  TroupeValue *type = lookup (value, "source_type");
+  TroupeValue *type = troupe_value_get_member (value, "source_type");
   const char *name = type != NULL && troupe_value_is (type, TROUPE_VALUE_STRING)
                          ? troupe_value_get_string (type, NULL)
                          : "";
@@ -134,7 +126,7 @@ find_kind (TroupeValue *value, GError **error)
 static gboolean
 read_count (TroupeValue *value, const char *key, guint least, guint *number, GError **error)
 {
-  TroupeValue *found = lookup (value, key);
+  TroupeValue *found = troupe_value_get_member (value, key);
 
   if (found == NULL)
     return TRUE;
@@ -150,12 +142,12 @@ read_count (TroupeValue *value, const char *key, guint least, guint *number, GEr
 static gboolean
 read_paths (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 {
-  TroupeValue *paths = lookup (value, "file_paths");
+  TroupeValue *paths = troupe_value_get_member (value, "file_paths");
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   gsize length;
 
   if (paths == NULL)
-    paths = lookup (value, "file_path");
+    paths = troupe_value_get_member (value, "file_path");
   if (paths != NULL && troupe_value_is (paths, TROUPE_VALUE_STRING))
     g_strv_builder_add (builder, troupe_value_get_string (paths, NULL));
   else if (paths == NULL || !troupe_value_is (paths, TROUPE_VALUE_LIST))
@@ -178,7 +170,7 @@ read_paths (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 static gboolean
 read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 {
-  TroupeValue *content = lookup (value, "content");
+  TroupeValue *content = troupe_value_get_member (value, "content");
 
   g_assert (self != NULL);
 
@@ -249,6 +241,51 @@ troupe_knowledge_source_list_files (TroupeKnowledgeSource *self)
     }
 
   return g_strv_builder_end (files);
+}
+
+/* --- Knowing it again ----------------------------------------------------------------------- */
+
+char *
+troupe_knowledge_source_make_key (TroupeKnowledgeSource *self)
+{
+  g_autoptr (GString) all = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  all = g_string_new (self->kind->name);
+  g_string_append_printf (all, "\n%u\n%u", self->size, self->overlap);
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    g_string_append_printf (all, "\n%s", self->paths[i]);
+  if (self->kind->read == NULL)
+    g_string_append_printf (all, "\n%s", self->text);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, all->str, -1);
+}
+
+char *
+troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    {
+      g_autofree char *path = get_real_path (self, self->paths[i]);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autoptr (GFileInfo) info = g_file_query_info (
+          file, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED
+                                               "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+          G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+      if (info != NULL)
+        g_string_append_printf (
+            all, "%" G_GINT64_FORMAT " %" G_GUINT64_FORMAT ".%06u\n", g_file_info_get_size (info),
+            g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED),
+            g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC));
+    }
+
+  return g_strdup (all->str);
 }
 
 static char *

@@ -7,8 +7,11 @@
 
 #include "config.h"
 
-#include "troupe-knowledge.h"
+#include "troupe-knowledge-reading.h"
 #include "troupe-memory-prompts.h"
+
+/* Where a person waits, so many pieces are embedded and written at a time. */
+#define PIECES_AT_ONCE 64u
 
 struct _TroupeKnowledge
 {
@@ -24,10 +27,24 @@ typedef struct
 {
   TroupeKnowledge *knowledge;
   GPtrArray *sources;
-  GPtrArray *records; /* of the chunks that are new */
-  GStrv texts;
+  GPtrArray *readings; /* (element-type Reading): of each source */
+  GPtrArray *records;  /* of the chunks that are new */
+  GPtrArray *some;     /* (nullable): those that are embedded and written now */
+  guint n_done;
+  guint at_once;
+  gboolean is_again; /* a person reads it again */
+  TroupeKnowledgeProgress progress;
+  gpointer progress_data;
   TroupeEmbeddings *embeddings;
 } Load;
+
+/* What was read of one source. */
+typedef struct
+{
+  char *key;
+  char *stamp;
+  GStrv ids;
+} Reading;
 
 typedef struct
 {
@@ -40,14 +57,26 @@ typedef struct
 G_DEFINE_FINAL_TYPE (TroupeKnowledge, troupe_knowledge, G_TYPE_OBJECT)
 
 static void
+reading_free (gpointer data)
+{
+  Reading *reading = data;
+
+  g_free (reading->key);
+  g_free (reading->stamp);
+  g_strfreev (reading->ids);
+  g_free (reading);
+}
+
+static void
 load_free (gpointer data)
 {
   Load *load = data;
 
   g_object_unref (load->knowledge);
   g_ptr_array_unref (load->sources);
+  g_ptr_array_unref (load->readings);
   g_ptr_array_unref (load->records);
-  g_strfreev (load->texts);
+  g_clear_pointer (&load->some, g_ptr_array_unref);
   g_clear_pointer (&load->embeddings, troupe_embeddings_free);
   g_free (load);
 }
@@ -113,9 +142,9 @@ troupe_knowledge_make_collection (const char *role)
 
 /* --- Loading -------------------------------------------------------------------------------- */
 
-/* A chunk is known by what it says. */
+/* A chunk is known by what it says. @ids: takes the id of each */
 static void
-add_records (GPtrArray *records, GStrv chunks, GHashTable *seen)
+add_records (GPtrArray *records, GStrv chunks, GHashTable *seen, GStrvBuilder *ids)
 {
   for (guint i = 0; chunks[i] != NULL; i++)
     {
@@ -123,6 +152,7 @@ add_records (GPtrArray *records, GStrv chunks, GHashTable *seen)
 
       g_free (record->id);
       record->id = g_compute_checksum_for_string (G_CHECKSUM_SHA256, chunks[i], -1);
+      g_strv_builder_add (ids, record->id);
       if (g_hash_table_add (seen, g_strdup (record->id)))
         g_ptr_array_add (records, record);
       else
@@ -134,7 +164,6 @@ static gboolean
 keep_new (TroupeMemoryStore *store, Load *load, GError **error)
 {
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
   g_auto (GStrv) list = NULL;
   g_autoptr (GHashTable) known = NULL;
 
@@ -150,14 +179,53 @@ keep_new (TroupeMemoryStore *store, Load *load, GError **error)
       TroupeMemoryRecord *record = g_ptr_array_index (load->records, i);
 
       if (g_hash_table_contains (known, record->id))
-        {
-          g_ptr_array_remove_index (load->records, i);
-          continue;
-        }
-      g_strv_builder_add (texts, record->content);
-      i++;
+        g_ptr_array_remove_index (load->records, i);
+      else
+        i++;
     }
-  load->texts = g_strv_builder_end (texts);
+
+  return TRUE;
+}
+
+/* That a source cannot be read is kept to be seen; whether that can be kept is of no matter. */
+static void
+note_failure (TroupeMemoryStore *store, Load *load, const char *key, const GError *error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (error != NULL);
+
+  if (!troupe_knowledge_reading_write_failure (store, load->knowledge->collection, key,
+                                               error->message, &cause))
+    g_debug ("That a source was not read is not kept: %s", cause->message);
+}
+
+static gboolean
+read_source (TroupeMemoryStore *store,
+             Load *load,
+             TroupeKnowledgeSource *source,
+             GHashTable *seen,
+             GError **error)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_autofree char *key = troupe_knowledge_source_make_key (source);
+  g_autofree char *stamp = troupe_knowledge_source_make_stamp (source);
+  g_autoptr (GError) cause = NULL;
+  g_auto (GStrv) chunks = troupe_knowledge_source_read (source, &cause);
+  Reading *reading = NULL;
+
+  if (chunks == NULL)
+    {
+      note_failure (store, load, key, cause);
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return FALSE;
+    }
+  add_records (load->records, chunks, seen, ids);
+  reading = g_new0 (Reading, 1);
+  reading->key = g_steal_pointer (&key);
+  reading->stamp = g_steal_pointer (&stamp);
+  reading->ids = g_strv_builder_end (ids);
+  g_ptr_array_add (load->readings, reading);
 
   return TRUE;
 }
@@ -169,14 +237,8 @@ read_work (TroupeMemoryStore *store, gpointer data, GError **error)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < load->sources->len; i++)
-    {
-      g_auto (GStrv) chunks =
-          troupe_knowledge_source_read (g_ptr_array_index (load->sources, i), error);
-
-      if (chunks == NULL)
-        return NULL;
-      add_records (load->records, chunks, seen);
-    }
+    if (!read_source (store, load, g_ptr_array_index (load->sources, i), seen, error))
+      return NULL;
 
   return keep_new (store, load, error) ? load : NULL;
 }
@@ -186,15 +248,34 @@ write_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
   Load *load = data;
 
-  return troupe_memory_store_add (store, load->knowledge->collection, load->records,
+  return troupe_memory_store_add (store, load->knowledge->collection, load->some,
                                   load->embeddings->vectors, load->embeddings->dimension,
                                   troupe_embedder_get_model (load->knowledge->embedder), error)
              ? load
              : NULL;
 }
 
+/* All pieces are there. */
+static gpointer
+note_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Load *load = data;
+
+  for (guint i = 0; i < load->readings->len; i++)
+    {
+      const Reading *reading = g_ptr_array_index (load->readings, i);
+
+      if (!troupe_knowledge_reading_write (store, load->knowledge->collection, reading->key,
+                                           reading->stamp, (const char *const *) reading->ids,
+                                           load->is_again, error))
+        return NULL;
+    }
+
+  return load;
+}
+
 static void
-written_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+noted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Load *load = g_task_get_task_data (task);
@@ -208,28 +289,10 @@ written_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     g_task_return_int (task, (gssize) load->records->len);
 }
 
-static void
-embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Load *load = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  load->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
-  if (load->embeddings == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  troupe_memory_store_run_async (load->knowledge->store, write_work, load, NULL, NULL,
-                                 g_task_get_cancellable (task), written_cb, task);
-  g_steal_pointer (&task);
-}
+static void embed_next (GTask *task);
 
 static void
-read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+written_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Load *load = g_task_get_task_data (task);
@@ -242,15 +305,95 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  if (load->records->len == 0)
+  load->n_done += load->some->len;
+  if (load->progress != NULL)
+    load->progress (load->n_done, load->records->len, load->progress_data);
+  embed_next (g_steal_pointer (&task));
+}
+
+static void
+embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Load *load = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  g_clear_pointer (&load->embeddings, troupe_embeddings_free);
+  load->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  if (load->embeddings == NULL)
     {
-      g_task_return_int (task, 0);
+      g_task_return_error (task, error);
       return;
     }
-  troupe_embedder_embed_async (load->knowledge->embedder, (const char *const *) load->texts,
+  troupe_memory_store_run_async (load->knowledge->store, write_work, load, NULL, NULL,
+                                 g_task_get_cancellable (task), written_cb, task);
+  g_steal_pointer (&task);
+}
+
+/* Takes @task. */
+static void
+embed_next (GTask *task)
+{
+  Load *load = g_task_get_task_data (task);
+  const guint n = MIN (load->at_once, load->records->len - load->n_done);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) texts = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (n == 0)
+    {
+      troupe_memory_store_run_async (load->knowledge->store, note_work, load, NULL, NULL,
+                                     g_task_get_cancellable (task), noted_cb, task);
+      return;
+    }
+  g_clear_pointer (&load->some, g_ptr_array_unref);
+  load->some = g_ptr_array_new ();
+  for (guint i = 0; i < n; i++)
+    {
+      TroupeMemoryRecord *record = g_ptr_array_index (load->records, load->n_done + i);
+
+      g_ptr_array_add (load->some, record);
+      g_strv_builder_add (builder, record->content);
+    }
+  texts = g_strv_builder_end (builder);
+  troupe_embedder_embed_async (load->knowledge->embedder, (const char *const *) texts,
                                TROUPE_EMBED_DOCUMENT, g_task_get_cancellable (task), embedded_cb,
                                task);
-  g_steal_pointer (&task);
+}
+
+static void
+read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
+    g_task_return_error (task, error);
+  else
+    embed_next (g_steal_pointer (&task));
+}
+
+static Load *
+load_new (TroupeKnowledge *self, GPtrArray *sources)
+{
+  Load *load = g_new0 (Load, 1);
+
+  g_assert (TROUPE_IS_KNOWLEDGE (self));
+
+  load->knowledge = g_object_ref (self);
+  load->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
+  for (guint i = 0; i < sources->len; i++)
+    g_ptr_array_add (load->sources, troupe_knowledge_source_ref (g_ptr_array_index (sources, i)));
+  load->readings = g_ptr_array_new_with_free_func (reading_free);
+  load->records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
+  load->at_once = G_MAXUINT;
+
+  return load;
 }
 
 void
@@ -268,12 +411,36 @@ troupe_knowledge_load_async (TroupeKnowledge *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_load_async);
-  load = g_new0 (Load, 1);
-  load->knowledge = g_object_ref (self);
-  load->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
-  for (guint i = 0; i < sources->len; i++)
-    g_ptr_array_add (load->sources, troupe_knowledge_source_ref (g_ptr_array_index (sources, i)));
-  load->records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
+  load = load_new (self, sources);
+  g_task_set_task_data (task, load, load_free);
+  troupe_memory_store_run_async (self->store, read_work, load, NULL, NULL, cancellable, read_cb,
+                                 task);
+}
+
+void
+troupe_knowledge_read_again_async (TroupeKnowledge *self,
+                                   TroupeKnowledgeSource *source,
+                                   TroupeKnowledgeProgress progress,
+                                   gpointer progress_data,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
+  GTask *task;
+  Load *load;
+
+  g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
+  g_return_if_fail (source != NULL);
+
+  g_ptr_array_add (sources, source);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_knowledge_read_again_async);
+  load = load_new (self, sources);
+  load->is_again = TRUE;
+  load->at_once = PIECES_AT_ONCE;
+  load->progress = progress;
+  load->progress_data = progress_data;
   g_task_set_task_data (task, load, load_free);
   troupe_memory_store_run_async (self->store, read_work, load, NULL, NULL, cancellable, read_cb,
                                  task);

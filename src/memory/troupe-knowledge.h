@@ -46,6 +46,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgeSource, troupe_knowledge_source_un
 char **troupe_knowledge_source_list_files (TroupeKnowledgeSource *self);
 /* A source of a text that was read elsewhere, a page of the web for example. */
 TroupeKnowledgeSource *troupe_knowledge_source_new_text (const char *text);
+/* By which a source is known: what the document says of it. (transfer full) */
+char *troupe_knowledge_source_make_key (TroupeKnowledgeSource *self);
+/* What of its files says whether they have changed: sizes and times; "" of a text. Opens none of them, but blocks.
+ * (transfer full) */
+char *troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self);
 
 /**
  * troupe_knowledge_source_read:
@@ -87,6 +92,22 @@ void troupe_knowledge_load_async (TroupeKnowledge *self,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
+/* @n: of so many new pieces, @done are written */
+typedef void (*TroupeKnowledgeProgress) (guint done, guint n, gpointer user_data);
+/**
+ * troupe_knowledge_read_again_async:
+ * @progress: (nullable): called in the caller's context, until the end
+ *
+ * Reads one source because a person wants it: pieces that it had and that no source of the collection has now go.
+ * Ends with troupe_knowledge_load_finish().
+ */
+void troupe_knowledge_read_again_async (TroupeKnowledge *self,
+                                        TroupeKnowledgeSource *source,
+                                        TroupeKnowledgeProgress progress,
+                                        gpointer progress_data,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data);
 /* @n_embedded: (out) (optional): how many chunks were new */
 gboolean troupe_knowledge_load_finish (TroupeKnowledge *self,
                                        GAsyncResult *result,

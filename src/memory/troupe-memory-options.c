@@ -51,16 +51,6 @@ static const Number numbers[] = {
   COUNT (query_analysis_threshold, 200, 0),
 };
 
-static TroupeValue *
-lookup (TroupeValue *value, const char *key)
-{
-  TroupeValue *found = value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (value, key, -1)
-                           : NULL;
-
-  return found != NULL && !troupe_value_is (found, TROUPE_VALUE_NULL) ? found : NULL;
-}
-
 static gboolean
 read_number (const Number *number, TroupeValue *value, double *wide, GError **error)
 {
@@ -90,7 +80,7 @@ read_number (const Number *number, TroupeValue *value, double *wide, GError **er
 gboolean
 troupe_memory_options_read (TroupeMemoryOptions *self, TroupeValue *value, GError **error)
 {
-  TroupeValue *read_only = lookup (value, "read_only");
+  TroupeValue *read_only = troupe_value_get_member (value, "read_only");
 
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -99,7 +89,7 @@ troupe_memory_options_read (TroupeMemoryOptions *self, TroupeValue *value, GErro
       gpointer place = (char *) self + numbers[i].offset;
       double wide;
 
-      if (!read_number (&numbers[i], lookup (value, numbers[i].key), &wide, error))
+      if (!read_number (&numbers[i], troupe_value_get_member (value, numbers[i].key), &wide, error))
         return FALSE;
       if (numbers[i].is_count)
         *(guint *) place = (guint) wide;

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include <string.h>
 
 #include "troupe-memory-index.h"
@@ -320,6 +322,47 @@ troupe_memory_store_draw_tree (TroupeMemoryStore *store, const char *scope, GErr
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store), NULL);
 
   return draw (store, scope != NULL ? scope : "/", 0, out, error) ? g_strdup (out->str) : NULL;
+}
+
+/* --- Vectors -------------------------------------------------------------------------------- */
+
+float *
+troupe_memory_store_read_vector (TroupeMemoryStore *self,
+                                 gint64 number,
+                                 guint *dimension,
+                                 GError **error)
+{
+  TroupeMemoryDatabase *database;
+  g_autoptr (sqlite3_stmt) statement = NULL;
+  float *vector = NULL;
+  int code = SQLITE_ERROR;
+
+  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (self) && dimension != NULL, NULL);
+
+  database = troupe_memory_store_lock (self, error);
+  if (database == NULL)
+    return NULL;
+  statement =
+      troupe_memory_database_prepare (database, "SELECT vector FROM vectors WHERE number = ?1",
+                                      error);
+  if (statement != NULL)
+    {
+      sqlite3_bind_int64 (statement, 1, number);
+      code = sqlite3_step (statement);
+      if (code == SQLITE_ROW && sqlite3_column_bytes (statement, 0) >= (int) sizeof *vector)
+        {
+          *dimension = (guint) sqlite3_column_bytes (statement, 0) / sizeof *vector;
+          vector = g_memdup2 (sqlite3_column_blob (statement, 0), *dimension * sizeof *vector);
+        }
+      else if (troupe_memory_database_check (database, code, error))
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                     /* Translators: a file */
+                     _ ("“%s” has a record without its vector: it is damaged."), database->path);
+    }
+  g_clear_pointer (&statement, sqlite3_finalize);
+  troupe_memory_store_unlock (self);
+
+  return vector;
 }
 
 /* --- Removing, marking ---------------------------------------------------------------------- */

@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* What no vector is longer than. */
+#define TROUPE_MEMORY_MOST_DIMENSIONS (1u << 20)
+
 /**
  * TroupeMemoryVectors:
  *

@@ -137,32 +137,22 @@ troupe_memory_end (TroupeMemory *self,
 
 /* --- Answers -------------------------------------------------------------------------------- */
 
-static TroupeValue *
-lookup (TroupeValue *map, const char *key, TroupeValueType type)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, type) ? value : NULL;
-}
-
 TroupeValue *
 troupe_memory_get_map (TroupeValue *map, const char *key)
 {
-  return lookup (map, key, TROUPE_VALUE_MAP);
+  return troupe_value_get_member_of (map, key, TROUPE_VALUE_MAP);
 }
 
 TroupeValue *
 troupe_memory_get_list (TroupeValue *map, const char *key)
 {
-  return lookup (map, key, TROUPE_VALUE_LIST);
+  return troupe_value_get_member_of (map, key, TROUPE_VALUE_LIST);
 }
 
 const char *
 troupe_memory_get_text (TroupeValue *map, const char *key)
 {
-  TroupeValue *value = lookup (map, key, TROUPE_VALUE_STRING);
+  TroupeValue *value = troupe_value_get_member_of (map, key, TROUPE_VALUE_STRING);
 
   return value != NULL ? troupe_value_get_string (value, NULL) : NULL;
 }

@@ -40,19 +40,6 @@ take_words (const char *text)
   return g_steal_pointer (&clean);
 }
 
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = NULL;
-
-  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
-    return NULL;
-  value = troupe_value_map_lookup_string (map, key, -1);
-  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
-    return NULL;
-  return troupe_value_get_string (value, NULL);
-}
-
 static guint
 count_members (TroupeValue *map, const char *key)
 {
@@ -194,7 +181,7 @@ summarize (const TroupeFlowMethod *method)
     case TROUPE_ACTION_EACH:
       return summarize_each (action);
     case TROUPE_ACTION_AGENT:
-      words = take_words (get_text (action->definition, "role"));
+      words = take_words (troupe_value_get_member_text (action->definition, "role"));
       return words != NULL ? words : g_strdup (_ ("Agent"));
     case TROUPE_ACTION_CREW:
       words = summarize_crew (action);
@@ -203,6 +190,9 @@ summarize (const TroupeFlowMethod *method)
       words = summarize_tool (action);
       return words != NULL ? words : g_strdup (_ ("Tool"));
     case TROUPE_ACTION_CODE:
+      if (troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER)
+        /* Translators: a method that every conversation has */
+        return g_strdup (_ ("Built in"));
       words = take_words (action->reference);
       return words != NULL ? words : g_strdup (_ ("Python function"));
     case TROUPE_ACTION_SCRIPT:
@@ -241,6 +231,19 @@ troupe_plot_get_icon_name (const TroupeFlowMethod *method)
 
   if (method->feedback != NULL)
     return "troupe-human-symbolic";
+  switch (troupe_flow_action_get_turn (method->action))
+    {
+    case TROUPE_TURN_ROUTE:
+    case TROUPE_TURN_CONVERSE:
+    case TROUPE_TURN_HISTORY:
+      return names[TROUPE_ACTION_AGENT];
+    case TROUPE_TURN_END:
+      return names[TROUPE_ACTION_EXPRESSION];
+    case TROUPE_TURN_OTHER:
+    case TROUPE_TURN_N_KINDS:
+    default:
+      break;
+    }
   g_return_val_if_fail (method->action->type < TROUPE_ACTION_N_TYPES, names[0]);
   return names[method->action->type];
 }

@@ -31,6 +31,7 @@ typedef struct
   gint64 before;
   gint64 kept;
   guint sink;
+  gpointer watch; /* (nullable) */
 } Active;
 
 /* --- Money ------------------------------------------------------------------------------------ */
@@ -232,6 +233,8 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 
   if (active->sink != 0)
     troupe_event_bus_remove_sink (troupe_run_get_bus (active->run), active->sink);
+  if (active->watch != NULL)
+    self->options.unwatch (active->watch);
   forget_place (self, item);
   if ((result->type == TROUPE_RESULT_CANCELLED && self->is_ending) || lacks_consent (result))
     {
@@ -382,6 +385,8 @@ begin_item (TroupeBatch *self, TroupeBatchItem *item)
     add_place (self, item);
   if (self->options.budget > 0 || self->options.follows)
     active->sink = troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, active, NULL);
+  if (self->options.watch != NULL)
+    active->watch = self->options.watch (run, self->options.watch_data);
   g_hash_table_add (self->active, active);
   troupe_engine_run_async (self->engine, run, NULL, ended_cb, active);
 }

@@ -45,6 +45,10 @@ typedef enum
  * @timeout_us: of an item; 0: none
  * @keeps_runs: whether runs are kept, so that one that was cut off goes on where it was
  * @follows: whether it is known of each item that is under way where it is (troupe_batch_list_places())
+ * @watch: (nullable): called before the run of an item begins, in the batch's thread; what it returns is handed to
+ *   @unwatch when that run has ended
+ * @unwatch: (nullable): not called for %NULL
+ * @watch_data: for @watch
  * @like: (nullable): a run that does not begin: what may be run of Python, who is asked about tools, keys and the
  *   limit of memory are taken from it
  *
@@ -67,6 +71,9 @@ typedef struct
   gint64 timeout_us;
   gboolean keeps_runs;
   gboolean follows;
+  gpointer (*watch) (TroupeRun *run, gpointer user_data);
+  GDestroyNotify unwatch;
+  gpointer watch_data;
   TroupeRun *like;
 } TroupeBatchOptions;
 

@@ -57,18 +57,10 @@ troupe_crew_file_append_json (TroupeValue *value, guint indent, guint level, GSt
   g_string_append_c (text, is_map ? '}' : ']');
 }
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 char *
 troupe_crew_file_make_text (TroupeValue *output)
 {
-  TroupeValue *object = get (output, "json_dict");
+  TroupeValue *object = troupe_value_get_member (output, "json_dict");
   GString *text = g_string_new (NULL);
 
   if (object != NULL)
@@ -76,11 +68,11 @@ troupe_crew_file_make_text (TroupeValue *output)
       troupe_crew_file_append_json (object, 2, 0, text);
       return g_string_free (text, FALSE);
     }
-  object = get (output, "pydantic");
+  object = troupe_value_get_member (output, "pydantic");
   if (object != NULL)
     troupe_value_append_json (object, TROUPE_JSON_COMPACT, text);
   else
-    g_string_append (text, troupe_value_get_string (get (output, "raw"), NULL));
+    g_string_append (text, troupe_value_get_string (troupe_value_get_member (output, "raw"), NULL));
   return g_string_free (text, FALSE);
 }
 

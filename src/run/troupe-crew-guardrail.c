@@ -73,23 +73,11 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- Functions -------------------------------------------------------------------------------- */
 
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 /* @pair: whether it passes, and what with */
 static void
 take_pair (GTask *task, gboolean passes, TroupeValue *with)
 {
-  const char *kind = get_text (with, "kind");
+  const char *kind = troupe_value_get_member_text (with, "kind");
   TroupeValue *value = troupe_value_map_lookup_string (with, "value", -1);
 
   g_assert (G_IS_TASK (task));
@@ -99,7 +87,7 @@ take_pair (GTask *task, gboolean passes, TroupeValue *with)
   else if (g_strcmp0 (kind, "output") == 0)
     give (task, TRUE, NULL, value);
   else if (g_strcmp0 (kind, "text") == 0)
-    give (task, TRUE, g_strdup (get_text (with, "value")), NULL);
+    give (task, TRUE, g_strdup (troupe_value_get_member_text (with, "value")), NULL);
   else
     g_task_return_new_error (
         task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,

@@ -41,14 +41,6 @@ troupe_crew_memory_free (TroupeCrewMemory *self)
   g_free (self);
 }
 
-static TroupeValue *
-get (TroupeValue *fields, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (fields, key, -1);
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 static gboolean
 is_wanted (TroupeCrewRunner *runner)
 {
@@ -80,7 +72,8 @@ make_of_crew (TroupeCrewRunner *runner, GError **error)
   if (!troupe_run_memory_is_wanted (fields))
     return TRUE;
   self->of_crew =
-      troupe_run_memory_make (self->run, get (fields, "memory"), get (fields, "embedder"),
+      troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"),
+                              troupe_value_get_member (fields, "embedder"),
                               runner->crew->n_agents > 0 ? runner->agents[0] : runner->manager,
                               TRUE, root, error);
 
@@ -106,8 +99,8 @@ give_memory (TroupeCrewRunner *runner,
   if (fields != NULL && troupe_run_memory_is_wanted (fields))
     {
       /* Its `embedder`, and the crew's, are of what it knows: memory takes the usual one, as in CrewAI. */
-      own = troupe_run_memory_make (self->run, get (fields, "memory"), NULL, definition, FALSE,
-                                    NULL, error);
+      own = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"), NULL,
+                                    definition, FALSE, NULL, error);
       if (own == NULL)
         return FALSE;
       troupe_agent_memory_set (agent, own, below);
@@ -128,7 +121,8 @@ make_agent (TroupeCrewRunner *runner,
 {
   TroupeCrewMemory *self = runner->memory;
   g_autoptr (TroupeAgentMemory) agent = troupe_run_memory_make_agent (self->run);
-  TroupeValue *config = fields != NULL ? get (fields, "knowledge_config") : NULL;
+  TroupeValue *config =
+      fields != NULL ? troupe_value_get_member (fields, "knowledge_config") : NULL;
 
   g_assert (runner != NULL);
 
@@ -136,10 +130,10 @@ make_agent (TroupeCrewRunner *runner,
     return NULL;
   if (fields != NULL && troupe_run_memory_has_knowledge (fields))
     {
-      TroupeValue *embedder = get (fields, "embedder");
+      TroupeValue *embedder = troupe_value_get_member (fields, "embedder");
       TroupeKnowledge *own = troupe_run_memory_make_knowledge (
-          self->run, get (fields, "knowledge_sources"),
-          embedder != NULL ? embedder : get (runner->crew->fields, "embedder"),
+          self->run, troupe_value_get_member (fields, "knowledge_sources"),
+          embedder != NULL ? embedder : troupe_value_get_member (runner->crew->fields, "embedder"),
           troupe_agent_definition_get_role (definition), error);
 
       if (own == NULL)
@@ -192,8 +186,9 @@ make_all (TroupeCrewRunner *runner, char **path, GError **error)
 
   if (troupe_run_memory_has_knowledge (fields))
     {
-      of_crew = troupe_run_memory_make_knowledge (self->run, get (fields, "knowledge_sources"),
-                                                  get (fields, "embedder"), NULL, error);
+      of_crew = troupe_run_memory_make_knowledge (
+          self->run, troupe_value_get_member (fields, "knowledge_sources"),
+          troupe_value_get_member (fields, "embedder"), NULL, error);
       if (of_crew == NULL)
         {
           *path = g_strdup ("knowledge_sources");
@@ -263,6 +258,19 @@ troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *us
     troupe_llm_usage_add (self->around.usage, &beside);
 }
 
+/* That a damaged memory was set aside is told like what code says. */
+static void
+tell_notice (TroupeCrewRunner *self)
+{
+  g_autofree char *notice =
+      troupe_memory_store_take_notice (troupe_run_memory_get_store (self->memory->run));
+
+  g_assert (self != NULL);
+
+  if (notice != NULL && self->around.report != NULL)
+    self->around.report ("warning", "troupe", notice, self->around.user_data);
+}
+
 static void
 loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -272,6 +280,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   TROUPE_CRASH_POINT ("crew-knowledge-loaded");
+  tell_notice (self);
   if (!troupe_run_memory_load_finish (result, &error))
     troupe_crew_runner_fail (self, error, "knowledge_sources");
   else
@@ -298,6 +307,7 @@ drained_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
+  tell_notice (self);
   troupe_run_memory_drain_finish (result);
   TROUPE_CRASH_POINT ("crew-memory-drained");
   troupe_crew_runner_take_memory_usage (self, &usage);

@@ -16,16 +16,6 @@
 
 #define WORDS_OF_SUMMARY 10
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 static void
 add_text (TroupeMapBuilder *fields, const char *key, const char *text)
 {
@@ -104,9 +94,37 @@ troupe_crew_output_new (const TroupeCrewTask *task,
   add_value (&fields, "pydantic", task->output == TROUPE_CREW_OUTPUT_PYDANTIC ? object : NULL);
   add_text (&fields, "agent", role);
   add_text (&fields, "output_format", get_format (task));
-  add_list (&fields, "messages", get (answer, "messages"));
-  add_list (&fields, "tool_failures", get (answer, "tool_failures"));
+  add_list (&fields, "messages", troupe_value_get_member (answer, "messages"));
+  add_list (&fields, "tool_failures", troupe_value_get_member (answer, "tool_failures"));
   return troupe_map_builder_end (&fields);
+}
+
+static void
+add_failures (GPtrArray *failures, TroupeValue *list)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *one = troupe_value_list_get (list, i);
+
+      if (!g_ptr_array_find_with_equal_func (failures, one, (GEqualFunc) troupe_value_equal, NULL))
+        g_ptr_array_add (failures, troupe_value_ref (one));
+    }
+}
+
+TroupeValue *
+troupe_crew_output_add_failures (TroupeValue *answer, TroupeValue *before)
+{
+  g_autoptr (GPtrArray) failures = g_ptr_array_new ();
+  g_autoptr (TroupeValue) list = NULL;
+
+  g_return_val_if_fail (answer != NULL, NULL);
+
+  if (before == NULL)
+    return troupe_value_ref (answer);
+  add_failures (failures, before);
+  add_failures (failures, troupe_value_get_member (answer, "tool_failures"));
+  list = troupe_value_new_list ((TroupeValue **) failures->pdata, failures->len);
+  return troupe_value_map_with (answer, "tool_failures", list);
 }
 
 TroupeValue *
@@ -133,7 +151,7 @@ troupe_crew_output_new_skipped (const TroupeCrewTask *task, const char *role)
 const char *
 troupe_crew_output_get_raw (TroupeValue *output)
 {
-  TroupeValue *raw = get (output, "raw");
+  TroupeValue *raw = troupe_value_get_member (output, "raw");
 
   return raw != NULL && troupe_value_is (raw, TROUPE_VALUE_STRING)
              ? troupe_value_get_string (raw, NULL)
@@ -161,9 +179,9 @@ troupe_crew_output_make_final (GPtrArray *outputs, const TroupeLlmUsage *usage, 
   for (guint i = 0; i < outputs->len; i++)
     items[i] = troupe_value_ref (g_ptr_array_index (outputs, i));
   troupe_map_builder_init (&fields);
-  add_value (&fields, "raw", get (last, "raw"));
-  add_value (&fields, "pydantic", get (last, "pydantic"));
-  add_value (&fields, "json_dict", get (last, "json_dict"));
+  add_value (&fields, "raw", troupe_value_get_member (last, "raw"));
+  add_value (&fields, "pydantic", troupe_value_get_member (last, "pydantic"));
+  add_value (&fields, "json_dict", troupe_value_get_member (last, "json_dict"));
   troupe_map_builder_add (&fields, "tasks_output", troupe_value_new_list (items, outputs->len));
   troupe_map_builder_add (&fields, "token_usage", troupe_crew_usage_to_value (usage));
   return troupe_map_builder_end (&fields);
@@ -189,8 +207,8 @@ show_model (TroupeValue *model)
 char *
 troupe_crew_output_to_text (TroupeValue *output)
 {
-  TroupeValue *model = get (output, "pydantic");
-  TroupeValue *object = get (output, "json_dict");
+  TroupeValue *model = troupe_value_get_member (output, "pydantic");
+  TroupeValue *object = troupe_value_get_member (output, "json_dict");
 
   g_return_val_if_fail (output != NULL, NULL);
 
@@ -236,7 +254,7 @@ troupe_crew_usage_from_value (TroupeValue *value, TroupeLlmUsage *usage)
   memset (usage, 0, sizeof *usage);
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
-      TroupeValue *count = get (value, counts[i].name);
+      TroupeValue *count = troupe_value_get_member (value, counts[i].name);
 
       if (count != NULL && troupe_value_is (count, TROUPE_VALUE_INTEGER))
         G_STRUCT_MEMBER (gint64, usage, counts[i].offset) = troupe_value_get_integer (count);

@@ -16,6 +16,7 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-parts.h"
+#include "troupe-crew-reference.h"
 #include "troupe-run-memory.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
@@ -24,30 +25,10 @@
 /* CrewAI's own choice for a planner. */
 #define PLANNER_MODEL "gpt-5.4-mini"
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = get (map, key);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 gboolean
 troupe_crew_get_flag (TroupeValue *fields, const char *key)
 {
-  TroupeValue *value = get (fields, key);
+  TroupeValue *value = troupe_value_get_member (fields, key);
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
          troupe_value_get_boolean (value);
@@ -74,13 +55,13 @@ make_fields (const char *role, const char *goal, const char *backstory, TroupeVa
 static TroupeValue *
 read_prompts (TroupeCrew *crew, const char *folder)
 {
-  const char *name = get_text (crew->fields, "prompt_file");
+  const char *name = troupe_value_get_member_text (crew->fields, "prompt_file");
   g_autofree char *path =
       name != NULL && folder != NULL ? troupe_path_resolve_beneath (folder, name, NULL) : NULL;
   g_autofree char *text =
       path != NULL ? troupe_file_read (path, LONGEST_PROMPTS, NULL, NULL, NULL) : NULL;
   g_autoptr (TroupeValue) whole = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
-  TroupeValue *part = get (whole, "hierarchical_manager_agent");
+  TroupeValue *part = troupe_value_get_member (whole, "hierarchical_manager_agent");
 
   g_assert (crew != NULL);
 
@@ -91,21 +72,21 @@ TroupeValue *
 troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folder)
 {
   g_autoptr (TroupeValue) prompts = read_prompts (crew, folder);
-  const char *role = get_text (prompts, "role");
-  const char *goal = get_text (prompts, "goal");
-  const char *backstory = get_text (prompts, "backstory");
+  const char *role = troupe_value_get_member_text (prompts, "role");
+  const char *goal = troupe_value_get_member_text (prompts, "goal");
+  const char *backstory = troupe_value_get_member_text (prompts, "backstory");
 
   return make_fields (role != NULL ? role : troupe_agent_manager_get_role (),
                       goal != NULL ? goal : troupe_agent_manager_get_goal (),
                       backstory != NULL ? backstory : troupe_agent_manager_get_backstory (),
-                      get (crew->fields, "manager_llm"));
+                      troupe_value_get_member (crew->fields, "manager_llm"));
 }
 
 /* Asks nothing but its model. */
 static TroupeAgentDefinition *
 make_planner (TroupeCrew *crew)
 {
-  TroupeValue *given = get (crew->fields, "planning_llm");
+  TroupeValue *given = troupe_value_get_member (crew->fields, "planning_llm");
   g_autoptr (TroupeValue) model =
       given != NULL ? troupe_value_ref (given) : troupe_value_new_string (PLANNER_MODEL, -1);
   g_autoptr (TroupeValue) fields = make_fields ("planner", "plan", "planner", model);
@@ -157,9 +138,73 @@ find_unknown_tool (TroupeValue *tools)
   return NULL;
 }
 
+/* Keys whose value Python may make, which nobody takes over yet. */
+static const char *const crew_makers[] = { "manager_llm", "planning_llm", "memory",
+                                           "embedder",    "skills",       "knowledge_sources" };
+static const char *const agent_makers[] = { "type", "memory", "embedder", "skills",
+                                            "knowledge_sources" };
+static const char *const task_makers[] = { "type", "converter_cls" };
+
+/* Whether it is a reference, or a list that has one. @value: (nullable) */
+static gboolean
+is_made (TroupeValue *value)
+{
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      if (troupe_crew_reference_is (troupe_value_list_get (value, i)))
+        return TRUE;
+  return value != NULL && troupe_crew_reference_is (value);
+}
+
+/* What is silently left out would give another answer than the document's. (transfer full) (nullable): the sentence.
+ * @place: of @fields in the document, "" is the crew */
+static char *
+refuse_made (TroupeValue *fields, const char *const *keys, guint n_keys, const char *place)
+{
+  for (guint i = 0; i < n_keys; i++)
+    if (is_made (troupe_value_get_member (fields, keys[i])))
+      return g_strdup_printf (
+          /* Translators: where it stands, and a key: tasks[0].converter_cls */
+          _ ("has “%s%s%s”, made by Python, which this version of Troupe cannot take over"), place,
+          *place != '\0' ? "." : "", keys[i]);
+  return NULL;
+}
+
+static char *
+find_made (TroupeCrew *crew)
+{
+  char *reason = refuse_made (crew->fields, crew_makers, G_N_ELEMENTS (crew_makers), "");
+
+  g_assert (crew != NULL);
+
+  for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
+    reason = refuse_made (crew->agents[i].fields, agent_makers, G_N_ELEMENTS (agent_makers),
+                          crew->agents[i].path);
+  if (crew->manager != NULL && reason == NULL)
+    reason = refuse_made (crew->manager->fields, agent_makers, G_N_ELEMENTS (agent_makers),
+                          crew->manager->path);
+  for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
+    reason = refuse_made (crew->tasks[i].fields, task_makers, G_N_ELEMENTS (task_makers),
+                          crew->tasks[i].path);
+  return reason;
+}
+
+static gboolean
+leads_out (TroupeCrew *crew)
+{
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+  g_auto (GStrv) names = log != NULL ? g_strsplit (log, "/", -1) : NULL;
+
+  return names != NULL && g_strv_contains ((const char *const *) names, "..");
+}
+
 char *
 troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 {
+  char *made = find_made (crew);
+
+  if (made != NULL)
+    return made;
   for (guint i = 0; i < crew->n_agents; i++)
     {
       char *reason = prepare_agent (&crew->agents[i], agents);
@@ -180,6 +225,9 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
           /* Translators: a task, and the reference of a tool */
           _ ("has the task “%s” with the tool “%s”, which this version of Troupe cannot make"),
           troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
+  if (leads_out (crew))
+    return g_strdup (_ ("has an “output_log_file” outside of the project: name a file inside of "
+                        "its folder"));
   if (crew->manager_hook != NULL)
     return g_strdup (_ ("has a manager that Python makes, which this version of Troupe cannot "
                         "take over: name an agent"));
@@ -287,9 +335,9 @@ void
 troupe_crew_parts_tell_tool_rights (TroupeCrew *crew, TroupeRightsList *rights)
 {
   for (guint i = 0; i < crew->n_agents; i++)
-    tell_tools (get (crew->agents[i].fields, "tools"), rights);
+    tell_tools (troupe_value_get_member (crew->agents[i].fields, "tools"), rights);
   if (crew->manager != NULL)
-    tell_tools (get (crew->manager->fields, "tools"), rights);
+    tell_tools (troupe_value_get_member (crew->manager->fields, "tools"), rights);
   for (guint i = 0; i < crew->n_tasks; i++)
     tell_tools (crew->tasks[i].tools, rights);
 }
@@ -305,9 +353,9 @@ tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
       if (troupe_agent_definition_get_planner (agent) != NULL)
         troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
     }
-  troupe_agent_skills_tell_rights (get (fields, "skills"), rights);
-  tell_tools (get (fields, "tools"), rights);
-  troupe_agent_servers_tell_rights (get (fields, "mcps"), rights);
+  troupe_agent_skills_tell_rights (troupe_value_get_member (fields, "skills"), rights);
+  tell_tools (troupe_value_get_member (fields, "tools"), rights);
+  troupe_agent_servers_tell_rights (troupe_value_get_member (fields, "mcps"), rights);
   troupe_run_memory_tell_rights (fields, of_crew, rights);
 }
 
@@ -325,6 +373,11 @@ list_hooks (TroupeCrew *crew)
     g_ptr_array_add (hooks, &crew->after[i]);
   if (crew->step_callback != NULL)
     g_ptr_array_add (hooks, crew->step_callback);
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (crew->agents[i].step_callback != NULL)
+      g_ptr_array_add (hooks, crew->agents[i].step_callback);
+  if (crew->manager != NULL && crew->manager->step_callback != NULL)
+    g_ptr_array_add (hooks, crew->manager->step_callback);
   if (crew->task_callback != NULL)
     g_ptr_array_add (hooks, crew->task_callback);
   for (guint i = 0; i < crew->n_tasks; i++)
@@ -424,7 +477,7 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
       tell_file (crew->tasks[i].output_file, rights);
     }
   tell_file (log, rights);
-  troupe_agent_skills_tell_rights (get (crew->fields, "skills"), rights);
+  troupe_agent_skills_tell_rights (troupe_value_get_member (crew->fields, "skills"), rights);
   troupe_run_memory_tell_rights (crew->fields, NULL, rights);
   tell_python (crew, rights);
 }
@@ -488,7 +541,8 @@ list_python_tools (TroupeCrew *crew)
   g_assert (crew != NULL);
 
   for (guint i = 0; i < crew->n_agents; i++)
-    add_tools (pieces, get (crew->agents[i].fields, "tools"), crew->agents[i].path);
+    add_tools (pieces, troupe_value_get_member (crew->agents[i].fields, "tools"),
+               crew->agents[i].path);
   for (guint i = 0; i < crew->n_tasks; i++)
     add_tools (pieces, crew->tasks[i].tools, crew->tasks[i].path);
   return pieces;

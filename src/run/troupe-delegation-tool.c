@@ -107,16 +107,6 @@ find_coworker (TroupeDelegationTool *self, const char *text)
 
 /* --- Calls ------------------------------------------------------------------------------------- */
 
-static const char *
-get_text (TroupeValue *arguments, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (arguments, key, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 /* Names what is not there, with what was given, for the model. */
 static void
 refuse (TroupeToolCall *call, TroupeDelegationTool *self, const char *missing)
@@ -139,9 +129,9 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
 {
   TroupeDelegationTool *self = TROUPE_DELEGATION_TOOL (tool);
   TroupeValue *arguments = troupe_tool_call_get_arguments (call);
-  const char *task = get_text (arguments, kinds[self->kind].argument);
-  const char *context = get_text (arguments, "context");
-  const char *coworker = get_text (arguments, "coworker");
+  const char *task = troupe_value_get_member_text (arguments, kinds[self->kind].argument);
+  const char *context = troupe_value_get_member_text (arguments, "context");
+  const char *coworker = troupe_value_get_member_text (arguments, "coworker");
   int index;
 
   g_assert (TROUPE_IS_TOOL (tool));

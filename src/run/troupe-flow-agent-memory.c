@@ -37,14 +37,6 @@ troupe_flow_agent_memory_free (TroupeFlowAgentMemory *self)
   g_free (self);
 }
 
-static TroupeValue *
-get (TroupeValue *fields, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (fields, key, -1);
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 static gboolean
 fill (TroupeFlowAgentMemory *self,
       TroupeValue *fields,
@@ -62,8 +54,8 @@ fill (TroupeFlowAgentMemory *self,
           troupe_memory_scope_from_name (troupe_agent_definition_get_role (agent));
       g_autofree char *below = g_strconcat ("agent/", part, NULL);
 
-      memory = troupe_run_memory_make (self->run, get (fields, "memory"), NULL, agent, FALSE, NULL,
-                                       error);
+      memory = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"), NULL,
+                                       agent, FALSE, NULL, error);
       if (memory == NULL)
         return FALSE;
       troupe_agent_memory_set (self->agent, memory, below);
@@ -71,13 +63,14 @@ fill (TroupeFlowAgentMemory *self,
   if (troupe_run_memory_has_knowledge (fields))
     {
       knowledge =
-          troupe_run_memory_make_knowledge (self->run, get (fields, "knowledge_sources"),
-                                            get (fields, "embedder"),
+          troupe_run_memory_make_knowledge (self->run,
+                                            troupe_value_get_member (fields, "knowledge_sources"),
+                                            troupe_value_get_member (fields, "embedder"),
                                             troupe_agent_definition_get_role (agent), error);
       if (knowledge == NULL)
         return FALSE;
-      troupe_run_memory_give_knowledge (self->agent, knowledge, get (fields, "knowledge_config"),
-                                        FALSE);
+      troupe_run_memory_give_knowledge (
+          self->agent, knowledge, troupe_value_get_member (fields, "knowledge_config"), FALSE);
     }
 
   return TRUE;

@@ -379,21 +379,11 @@ add_namesakes (Search *self)
 
 /* --- The search ------------------------------------------------------------------------------ */
 
-static const char *
-get_text (TroupeValue *entry, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (entry, key, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static void
 read_entry (Search *self, TroupeValue *entry)
 {
-  const char *kind = get_text (entry, "kind");
-  const char *text = get_text (entry, "text");
+  const char *kind = troupe_value_get_member_text (entry, "kind");
+  const char *text = troupe_value_get_member_text (entry, "text");
   g_autofree char *module = NULL;
 
   g_assert (self != NULL);
@@ -403,7 +393,8 @@ read_entry (Search *self, TroupeValue *entry)
   /* What stands in the files of a crew was read already: it is agreed to as it was then. */
   if (g_strcmp0 (kind, "crew") == 0)
     {
-      g_hash_table_replace (self->found, g_strdup (text), g_strdup (get_text (entry, "digest")));
+      g_hash_table_replace (self->found, g_strdup (text),
+                            g_strdup (troupe_value_get_member_text (entry, "digest")));
       return;
     }
   if (g_strcmp0 (kind, "mcp") == 0)

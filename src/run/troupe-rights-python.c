@@ -164,16 +164,6 @@ get_entries (TroupeValue *explained)
   return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
 }
 
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static TroupePythonPermissions
 read_word (const char *word)
 {
@@ -272,7 +262,7 @@ troupe_rights_get_python (TroupeValue *explained)
 
   entries = get_entries (explained);
   for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
-    needed |= read_word (get_text (troupe_value_list_get (entries, i), "kind"));
+    needed |= read_word (troupe_value_get_member_text (troupe_value_list_get (entries, i), "kind"));
   is_python = (needed & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
   if (starts_servers (explained) && !troupe_python_has_sandbox ())
     needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
@@ -316,8 +306,8 @@ count_lines (const char *source)
 static char *
 describe_owner (TroupeValue *entry)
 {
-  const char *method = get_text (entry, "method");
-  const char *step = get_text (entry, "step");
+  const char *method = troupe_value_get_member_text (entry, "method");
+  const char *step = troupe_value_get_member_text (entry, "step");
   g_autofree char *shown_method = method != NULL ? troupe_text_to_line (method) : NULL;
   g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
 
@@ -347,8 +337,8 @@ append_arguments (GString *out, TroupeValue *entry)
 static void
 append_entry (GString *out, TroupeValue *entry)
 {
-  const char *kind = get_text (entry, "kind");
-  const char *text = get_text (entry, "text");
+  const char *kind = troupe_value_get_member_text (entry, "kind");
+  const char *text = troupe_value_get_member_text (entry, "text");
   g_autofree char *owner = describe_owner (entry);
   g_autofree char *shown = troupe_text_to_line (text);
 
@@ -451,8 +441,8 @@ troupe_rights_describe_python (TroupeValue *explained)
     {
       TroupeValue *entry = troupe_value_list_get (entries, i);
 
-      if (g_strcmp0 (get_text (entry, "kind"), "crew") == 0 ||
-          g_strcmp0 (get_text (entry, "kind"), "mcp") == 0)
+      if (g_strcmp0 (troupe_value_get_member_text (entry, "kind"), "crew") == 0 ||
+          g_strcmp0 (troupe_value_get_member_text (entry, "kind"), "mcp") == 0)
         continue;
       if (out == NULL)
         out = g_string_new (_ ("Runs Python code:\n"));

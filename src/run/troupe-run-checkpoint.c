@@ -39,16 +39,6 @@ struct _TroupeRunCheckpoint
   gboolean has_warned; /* that none can be written, since the last one that was */
 };
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 static void
 read_events (TroupeRunCheckpoint *self, TroupeValue *list)
 {
@@ -74,7 +64,7 @@ TroupeRunCheckpoint *
 troupe_run_checkpoint_new (TroupeFlowRunner *runner)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
-  TroupeValue *block = get (troupe_flow_get_config (flow), "checkpoint");
+  TroupeValue *block = troupe_value_get_member (troupe_flow_get_config (flow), "checkpoint");
   gboolean in_database;
   g_autofree char *location = troupe_flow_get_checkpoint_location (flow, &in_database);
   TroupeValue *max;
@@ -87,8 +77,8 @@ troupe_run_checkpoint_new (TroupeFlowRunner *runner)
   self->location =
       g_canonicalize_filename (location, troupe_flow_runner_get_options (runner)->folder);
   self->in_database = in_database;
-  read_events (self, get (block, "on_events"));
-  max = get (block, "max_checkpoints");
+  read_events (self, troupe_value_get_member (block, "on_events"));
+  max = troupe_value_get_member (block, "max_checkpoints");
   self->max = max != NULL && troupe_value_is (max, TROUPE_VALUE_INTEGER)
                   ? troupe_value_get_integer (max)
                   : -1;

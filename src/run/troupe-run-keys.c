@@ -27,8 +27,8 @@ is_blank (const char *value)
 }
 
 /* The environment goes before the file, that before the keyring, and addresses of the preferences behind all. */
-static char *
-lookup_cb (const char *name, gpointer user_data)
+char *
+troupe_run_keys_lookup (const char *name, gpointer user_data)
 {
   const char *value = g_getenv (name);
 
@@ -122,7 +122,7 @@ list_missing (TroupeRun *self, GHashTable *keys)
   g_assert (TROUPE_IS_RUN (self));
 
   if (keys != NULL)
-    troupe_llm_client_set_environment (client, lookup_cb, keys, NULL);
+    troupe_llm_client_set_environment (client, troupe_run_keys_lookup, keys, NULL);
   g_hash_table_iter_init (&iter, self->agents);
   while (g_hash_table_iter_next (&iter, NULL, &agent))
     {
@@ -168,47 +168,76 @@ troupe_run_wants_keyring (TroupeRun *self)
 /* What of @names stands in the file beside the document: keys and nothing else, as addresses are what a person was
  * shown before they agreed, and those are of the document and the environment. */
 static void
-add_from_file (TroupeRun *self, GHashTable *keys, GPtrArray *names)
+add_from_file (const char *folder, GHashTable *keys, const char *const *names)
 {
-  g_autofree char *folder = NULL;
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) found = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert (TROUPE_IS_RUN (self));
+  g_assert (keys != NULL);
 
-  if (self->options.path == NULL)
-    return;
-  folder = g_path_get_dirname (self->options.path);
-  found = troupe_env_file_read (folder, (const char *const *) names->pdata, problems, &error);
+  found = troupe_env_file_read (folder, names, problems, &error);
   for (guint i = 0; i < problems->len; i++)
     g_message ("%s", (const char *) g_ptr_array_index (problems, i));
   if (found == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     g_message ("%s", error->message);
-  for (guint i = 0; found != NULL && names->pdata[i] != NULL; i++)
+  for (guint i = 0; found != NULL && names[i] != NULL; i++)
     {
-      const char *value = g_hash_table_lookup (found, names->pdata[i]);
+      const char *value = g_hash_table_lookup (found, names[i]);
 
       if (!is_blank (value))
-        g_hash_table_insert (keys, g_strdup (names->pdata[i]), g_strdup (value));
+        g_hash_table_insert (keys, g_strdup (names[i]), g_strdup (value));
     }
 }
 
 static void
-add_from_keyring (TroupeRun *self, GHashTable *keys, GPtrArray *names)
+add_from_keyring (GHashTable *keys, const char *const *names, GCancellable *cancellable)
 {
-  g_autoptr (GHashTable) found =
-      troupe_keyring_lookup ((const char *const *) names->pdata, self->cancellable, NULL);
+  g_autoptr (GHashTable) found = troupe_keyring_lookup (names, cancellable, NULL);
   GHashTableIter iter;
   gpointer name, value;
 
-  g_assert (TROUPE_IS_RUN (self));
+  g_assert (keys != NULL);
 
   if (found == NULL)
     return;
   g_hash_table_iter_init (&iter, found);
   while (g_hash_table_iter_next (&iter, &name, &value))
     g_hash_table_insert (keys, g_strdup (name), g_strdup (value));
+}
+
+static char **
+list_unknown (const char *const *names, GHashTable *keys)
+{
+  g_autoptr (GStrvBuilder) left = g_strv_builder_new ();
+
+  g_assert (names != NULL);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (is_blank (g_getenv (names[i])) && is_blank (g_hash_table_lookup (keys, names[i])))
+      g_strv_builder_add (left, names[i]);
+
+  return g_strv_builder_end (left);
+}
+
+GHashTable *
+troupe_run_keys_find (const char *folder, const char *const *names, GCancellable *cancellable)
+{
+  GHashTable *keys = troupe_env_table_new ();
+  g_auto (GStrv) missing = NULL;
+  g_auto (GStrv) left = NULL;
+
+  g_return_val_if_fail (names != NULL, keys);
+
+  missing = list_unknown (names, keys);
+  if (folder != NULL && missing[0] != NULL)
+    add_from_file (folder, keys, (const char *const *) missing);
+  left = list_unknown (names, keys);
+  /* One of them is enough, as of a service that takes a key of either name. */
+  if (left[0] != NULL && g_strv_length (left) == g_strv_length ((char **) names))
+    add_from_keyring (keys, (const char *const *) left, cancellable);
+
+  return keys;
 }
 
 /**
@@ -225,6 +254,7 @@ troupe_run_ask_keyring (TroupeRun *self)
   g_autoptr (GHashTable) keys = NULL;
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GPtrArray) left = NULL;
+  g_autofree char *folder = NULL;
 
   g_return_if_fail (TROUPE_IS_RUN (self));
 
@@ -233,11 +263,15 @@ troupe_run_ask_keyring (TroupeRun *self)
   keys = troupe_env_table_new ();
   names = list_missing (self, NULL);
   g_ptr_array_add (names, NULL);
-  add_from_file (self, keys, names);
+  if (self->options.path != NULL)
+    {
+      folder = g_path_get_dirname (self->options.path);
+      add_from_file (folder, keys, (const char *const *) names->pdata);
+    }
   left = list_missing (self, keys);
   g_ptr_array_add (left, NULL);
   if (left->len > 1)
-    add_from_keyring (self, keys, left);
+    add_from_keyring (keys, (const char *const *) left->pdata, self->cancellable);
   self->keys = g_steal_pointer (&keys);
 }
 
@@ -250,6 +284,6 @@ troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpo
   *user_data = self->options.environment_data;
   if (*func != NULL || self->keys == NULL)
     return;
-  *func = lookup_cb;
+  *func = troupe_run_keys_lookup;
   *user_data = self->keys;
 }

@@ -18,4 +18,17 @@ gboolean troupe_run_lacks_keys (TroupeRun *self);
 void
 troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data);
 
+/**
+ * troupe_run_keys_find:
+ * @folder: (nullable): of the document, whose file `.env` is read
+ * @names: of variables with keys
+ *
+ * Keys for what is done for a document outside of a run, looked for as of a run. Blocks, and may wait until a person has
+ * unlocked the keyring. (transfer full) (element-type utf8 utf8)
+ */
+GHashTable *
+troupe_run_keys_find (const char *folder, const char *const *names, GCancellable *cancellable);
+/* A #TroupeLlmEnvironmentFunc for such a table. (transfer full) (nullable) */
+char *troupe_run_keys_lookup (const char *name, gpointer keys);
+
 G_END_DECLS

@@ -122,30 +122,10 @@ troupe_run_memory_free (TroupeRunMemory *self)
 
 /* --- What a document says --------------------------------------------------------------------- */
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = get (map, key);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 gboolean
 troupe_run_memory_is_wanted (TroupeValue *fields)
 {
-  TroupeValue *value = get (fields, "memory");
+  TroupeValue *value = troupe_value_get_member (fields, "memory");
 
   return value != NULL &&
          (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (value));
@@ -154,10 +134,37 @@ troupe_run_memory_is_wanted (TroupeValue *fields)
 gboolean
 troupe_run_memory_has_knowledge (TroupeValue *fields)
 {
-  TroupeValue *value = get (fields, "knowledge_sources");
+  TroupeValue *value = troupe_value_get_member (fields, "knowledge_sources");
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST) &&
          troupe_value_list_get_length (value) > 0;
+}
+
+/* Whether it is a memory that stands by itself, and no part of another. */
+static gboolean
+is_own_memory (TroupeValue *value)
+{
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP) &&
+         (troupe_value_get_member (value, "memory_kind") == NULL ||
+          g_strcmp0 (troupe_value_get_member_text (value, "memory_kind"), "memory") == 0);
+}
+
+TroupeValue *
+troupe_run_memory_get_embedder (TroupeValue *memory, TroupeValue *usual)
+{
+  return is_own_memory (memory) ? troupe_value_get_member (memory, "embedder") : usual;
+}
+
+gboolean
+troupe_run_memory_is_read_only (TroupeValue *memory)
+{
+  TroupeValue *read_only = troupe_value_get_member (memory, "read_only");
+
+  if (read_only != NULL && troupe_value_is (read_only, TROUPE_VALUE_BOOLEAN))
+    return troupe_value_get_boolean (read_only);
+
+  /* As in CrewAI nothing is saved through a slice unless the document says so. */
+  return g_strcmp0 (troupe_value_get_member_text (memory, "memory_kind"), SLICE_KIND) == 0;
 }
 
 static gboolean
@@ -171,7 +178,7 @@ refuse (GError **error, const char *key, const char *message)
 static gboolean
 check_memory (TroupeValue *value, GError **error)
 {
-  const char *kind = get_text (value, "memory_kind");
+  const char *kind = troupe_value_get_member_text (value, "memory_kind");
   TroupeMemoryOptions options;
   g_autoptr (GError) cause = NULL;
 
@@ -181,9 +188,10 @@ check_memory (TroupeValue *value, GError **error)
     return TRUE;
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     return refuse (error, "memory", _ ("expected true, false or a map."));
-  if (g_strcmp0 (kind, SCOPE_KIND) == 0 && get_text (value, "root_path") == NULL)
+  if (g_strcmp0 (kind, SCOPE_KIND) == 0 &&
+      troupe_value_get_member_text (value, "root_path") == NULL)
     return refuse (error, "memory", _ ("a “scope” needs “root_path”, a text such as “/team”."));
-  if (g_strcmp0 (kind, SLICE_KIND) == 0 && get (value, "scopes") == NULL)
+  if (g_strcmp0 (kind, SLICE_KIND) == 0 && troupe_value_get_member (value, "scopes") == NULL)
     return refuse (error, "memory", _ ("a “slice” needs “scopes”, a list of paths."));
   if (kind != NULL && !g_str_equal (kind, SCOPE_KIND) && !g_str_equal (kind, SLICE_KIND) &&
       !g_str_equal (kind, "memory"))
@@ -233,6 +241,21 @@ check_file (const char *path, const char *folder, GError **error)
   return TRUE;
 }
 
+gboolean
+troupe_run_memory_check_source (TroupeKnowledgeSource *source, const char *folder, GError **error)
+{
+  g_auto (GStrv) files = NULL;
+
+  g_return_val_if_fail (source != NULL && folder != NULL, FALSE);
+
+  files = troupe_knowledge_source_list_files (source);
+  for (guint i = 0; files[i] != NULL; i++)
+    if (!check_file (files[i], folder, error))
+      return FALSE;
+
+  return TRUE;
+}
+
 /* The sources of a list. (transfer full) (nullable) (element-type TroupeKnowledgeSource) */
 static GPtrArray *
 read_sources (TroupeValue *list, const char *folder, GError **error)
@@ -244,7 +267,6 @@ read_sources (TroupeValue *list, const char *folder, GError **error)
     {
       g_autofree char *key = g_strdup_printf ("knowledge_sources[%u]", (guint) i);
       g_autoptr (GError) cause = NULL;
-      g_auto (GStrv) files = NULL;
       TroupeKnowledgeSource *source =
           troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, &cause);
 
@@ -254,13 +276,30 @@ read_sources (TroupeValue *list, const char *folder, GError **error)
           return NULL;
         }
       g_ptr_array_add (sources, source);
-      files = troupe_knowledge_source_list_files (source);
-      for (guint k = 0; files[k] != NULL; k++)
-        if (!check_file (files[k], folder, error))
-          return NULL;
+      if (!troupe_run_memory_check_source (source, folder, error))
+        return NULL;
     }
 
   return g_steal_pointer (&sources);
+}
+
+/* Embedders that only Python has, and unknown ones. */
+static gboolean
+check_embedders (TroupeValue *fields, GError **error)
+{
+  TroupeValue *memory = troupe_value_get_member (fields, "memory");
+  TroupeValue *own = troupe_value_get_member (memory, "embedder");
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (fields != NULL);
+
+  if (troupe_run_memory_is_wanted (fields) && own != NULL && !troupe_embedder_check (own, &cause))
+    return refuse (error, "memory", cause->message);
+  if (!troupe_run_memory_has_knowledge (fields) && !troupe_run_memory_is_wanted (fields))
+    return TRUE;
+
+  return troupe_embedder_check (troupe_value_get_member (fields, "embedder"), &cause) ||
+         refuse (error, "embedder", cause->message);
 }
 
 gboolean
@@ -270,11 +309,14 @@ troupe_run_memory_check (TroupeValue *fields, const char *folder, GError **error
 
   g_return_val_if_fail (fields != NULL && folder != NULL, FALSE);
 
-  if (get (fields, "memory") != NULL && !check_memory (get (fields, "memory"), error))
+  if (troupe_value_get_member (fields, "memory") != NULL &&
+      !check_memory (troupe_value_get_member (fields, "memory"), error))
+    return FALSE;
+  if (!check_embedders (fields, error))
     return FALSE;
   if (!troupe_run_memory_has_knowledge (fields))
     return TRUE;
-  sources = read_sources (get (fields, "knowledge_sources"), folder, error);
+  sources = read_sources (troupe_value_get_member (fields, "knowledge_sources"), folder, error);
 
   return sources != NULL;
 }
@@ -289,9 +331,11 @@ tell_embedder (TroupeValue *embedder, const char *model, TroupeRightsList *right
 
   if (embedder == NULL)
     troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
-  else if (get_text (get (embedder, "config"), "model_name") != NULL)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL,
-                            get_text (get (embedder, "config"), "model_name"));
+  else if (troupe_value_get_member_text (troupe_value_get_member (embedder, "config"),
+                                         "model_name") != NULL)
+    troupe_rights_list_add (
+        rights, TROUPE_RIGHT_MODEL,
+        troupe_value_get_member_text (troupe_value_get_member (embedder, "config"), "model_name"));
   if (host != NULL)
     {
       g_autofree char *shown = troupe_host_to_shown (host);
@@ -369,29 +413,30 @@ tell_files (TroupeValue *list, TroupeRightsList *rights)
 void
 troupe_run_memory_tell_rights (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
 {
-  TroupeValue *memory = get (fields, "memory");
-  TroupeValue *embedder = get (fields, "embedder");
+  TroupeValue *memory = troupe_value_get_member (fields, "memory");
+  TroupeValue *embedder = troupe_value_get_member (fields, "embedder");
 
   g_return_if_fail (fields != NULL && rights != NULL);
 
   if (embedder == NULL)
-    embedder = get (of_crew, "embedder");
+    embedder = troupe_value_get_member (of_crew, "embedder");
   if (troupe_run_memory_is_wanted (fields))
     {
       const gboolean is_map = troupe_value_is (memory, TROUPE_VALUE_MAP);
       /* The embedder of an agent is of what it knows. */
-      TroupeValue *usual = get_text (fields, "role") == NULL ? embedder : NULL;
+      TroupeValue *usual = troupe_value_get_member_text (fields, "role") == NULL ? embedder : NULL;
 
-      tell_embedder (is_map && get (memory, "memory_kind") == NULL ? get (memory, "embedder")
-                                                                   : usual,
+      tell_embedder (is_map && troupe_value_get_member (memory, "memory_kind") == NULL
+                         ? troupe_value_get_member (memory, "embedder")
+                         : usual,
                      TROUPE_MEMORY_DEFAULT_EMBEDDING, rights);
-      if (is_map && get (memory, "memory_kind") == NULL)
-        tell_model (get (memory, "llm"), rights);
+      if (is_map && troupe_value_get_member (memory, "memory_kind") == NULL)
+        tell_model (troupe_value_get_member (memory, "llm"), rights);
     }
   if (troupe_run_memory_has_knowledge (fields))
     {
       tell_embedder (embedder, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, rights);
-      tell_files (get (fields, "knowledge_sources"), rights);
+      tell_files (troupe_value_get_member (fields, "knowledge_sources"), rights);
     }
 }
 
@@ -406,6 +451,14 @@ get_store (TroupeRunMemory *self)
     self->store = troupe_memory_store_new (self->path);
 
   return self->store;
+}
+
+TroupeMemoryStore *
+troupe_run_memory_get_store (TroupeRunMemory *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return get_store (self);
 }
 
 static TroupeEmbedder *
@@ -441,26 +494,22 @@ static TroupeMemory *
 make_part (TroupeMemory *whole, TroupeValue *value)
 {
   g_autoptr (TroupeMemory) memory = whole;
-  const char *kind = get_text (value, "memory_kind");
-  TroupeValue *read_only = get (value, "read_only");
+  const char *kind = troupe_value_get_member_text (value, "memory_kind");
   g_auto (GStrv) scopes = NULL;
   g_auto (GStrv) categories = NULL;
 
   g_assert (TROUPE_IS_MEMORY (whole));
 
   if (g_strcmp0 (kind, SCOPE_KIND) == 0)
-    return troupe_memory_new_below (memory, get_text (value, "root_path"));
+    return troupe_memory_new_below (memory, troupe_value_get_member_text (value, "root_path"));
   if (g_strcmp0 (kind, SLICE_KIND) != 0)
     return g_steal_pointer (&memory);
-  scopes = list_texts (get (value, "scopes"));
-  categories = list_texts (get (value, "categories"));
+  scopes = list_texts (troupe_value_get_member (value, "scopes"));
+  categories = list_texts (troupe_value_get_member (value, "categories"));
 
-  /* As in CrewAI nothing is saved through one unless the document says so. */
   return troupe_memory_new_slice (memory, (const char *const *) scopes,
                                   categories[0] != NULL ? (const char *const *) categories : NULL,
-                                  read_only == NULL ||
-                                      !troupe_value_is (read_only, TROUPE_VALUE_BOOLEAN) ||
-                                      troupe_value_get_boolean (read_only));
+                                  troupe_run_memory_is_read_only (value));
 }
 
 TroupeMemory *
@@ -473,8 +522,7 @@ troupe_run_memory_make (TroupeRunMemory *self,
                         GError **error)
 {
   const gboolean is_map = value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP);
-  const gboolean is_own = is_map && (get (value, "memory_kind") == NULL ||
-                                     g_strcmp0 (get_text (value, "memory_kind"), "memory") == 0);
+  const gboolean is_own = is_own_memory (value);
   g_autoptr (TroupeAgentDefinition) own = NULL;
   g_autoptr (TroupeMemoryModel) model = NULL;
   g_autoptr (TroupeMemory) memory = NULL;
@@ -485,12 +533,12 @@ troupe_run_memory_make (TroupeRunMemory *self,
 
   if (!troupe_memory_options_read (&options, is_own ? value : NULL, error))
     return NULL;
-  made = make_embedder (self, is_own ? get (value, "embedder") : embedder,
+  made = make_embedder (self, troupe_run_memory_get_embedder (value, embedder),
                         TROUPE_MEMORY_DEFAULT_EMBEDDING, error);
   if (made == NULL)
     return NULL;
   if (is_own || judge == NULL)
-    own = make_judge (is_own ? get (value, "llm") : NULL);
+    own = make_judge (is_own ? troupe_value_get_member (value, "llm") : NULL);
   if (own != NULL)
     judge = own;
   if (judge != NULL)
@@ -500,7 +548,7 @@ troupe_run_memory_make (TroupeRunMemory *self,
                                        troupe_agent_definition_get_settings (judge), self->shared,
                                        own == NULL && is_counted ? &self->counted : &self->beside);
   memory = troupe_memory_new (get_store (self), made, model, &options,
-                              is_own   ? get_text (value, "root_scope")
+                              is_own   ? troupe_value_get_member_text (value, "root_scope")
                               : is_map ? NULL
                                        : root);
   g_ptr_array_add (self->memories, g_object_ref (memory));
@@ -550,8 +598,8 @@ troupe_run_memory_give_knowledge (TroupeAgentMemory *agent,
                                   TroupeValue *config,
                                   gboolean is_crew)
 {
-  TroupeValue *most = get (config, "results_limit");
-  TroupeValue *least = get (config, "score_threshold");
+  TroupeValue *most = troupe_value_get_member (config, "results_limit");
+  TroupeValue *least = troupe_value_get_member (config, "score_threshold");
   const gboolean is_bare = is_crew && config == NULL;
   gint64 limit = is_bare ? TROUPE_KNOWLEDGE_CREW_LIMIT : TROUPE_KNOWLEDGE_AGENT_LIMIT;
   double threshold = is_bare ? TROUPE_KNOWLEDGE_CREW_THRESHOLD : TROUPE_KNOWLEDGE_AGENT_THRESHOLD;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-agent-memory.h"
+#include "troupe-knowledge.h"
 #include "troupe-store.h"
 #include "troupe-tool.h"
 
@@ -18,9 +19,18 @@ char *troupe_run_memory_make_path (TroupeStore *store, const char *document);
 /* Whether `memory` or `knowledge_sources` of a document's map wants something. @fields: of an agent or a crew */
 gboolean troupe_run_memory_is_wanted (TroupeValue *fields);
 gboolean troupe_run_memory_has_knowledge (TroupeValue *fields);
+/* The embedder of a `memory`; @usual: where it has none of its own to have. (transfer none) (nullable): the usual one of
+ * CrewAI */
+TroupeValue *troupe_run_memory_get_embedder (TroupeValue *memory, TroupeValue *usual);
+/* Whether nothing is saved through it. */
+gboolean troupe_run_memory_is_read_only (TroupeValue *memory);
 /* What is wrong with both of them, by what they say and the files that are there. @folder: of the project.
  * %TROUPE_RUN_ERROR_DOCUMENT. */
 gboolean troupe_run_memory_check (TroupeValue *fields, const char *folder, GError **error);
+/* Whether the files of a source are in the project. @folder: of that. Blocks. %TROUPE_RUN_ERROR_DOCUMENT. */
+gboolean troupe_run_memory_check_source (TroupeKnowledgeSource *source,
+                                         const char *folder,
+                                         GError **error);
 /* Whom they ask, which files they read. @of_crew: (nullable): whose `embedder` is taken where @fields have none;
  * @model: (nullable): that judges where `memory` is true */
 void
@@ -44,6 +54,8 @@ TroupeRunMemory *troupe_run_memory_new (TroupeLlmClient *client,
 /* When nothing of it is under way any more: troupe_run_memory_drain_async(). */
 void troupe_run_memory_free (TroupeRunMemory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunMemory, troupe_run_memory_free)
+/* Where all of it is kept. (transfer none) */
+TroupeMemoryStore *troupe_run_memory_get_store (TroupeRunMemory *self);
 
 /**
  * troupe_run_memory_make:

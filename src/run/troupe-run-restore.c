@@ -173,24 +173,14 @@ make_id (const char *location, gboolean in_database)
 }
 
 static TroupeValue *
-get (TroupeValue *map, const char *key, TroupeValueType type)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, type) ? value : NULL;
-}
-
-static TroupeValue *
 find_flow (TroupeValue *whole)
 {
-  TroupeValue *entities = get (whole, "entities", TROUPE_VALUE_LIST);
+  TroupeValue *entities = troupe_value_get_member_of (whole, "entities", TROUPE_VALUE_LIST);
 
   for (gsize i = 0; entities != NULL && i < troupe_value_list_get_length (entities); i++)
     {
       TroupeValue *entity = troupe_value_list_get (entities, i);
-      TroupeValue *type = get (entity, "entity_type", TROUPE_VALUE_STRING);
+      TroupeValue *type = troupe_value_get_member_of (entity, "entity_type", TROUPE_VALUE_STRING);
 
       if (type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "flow"))
         return entity;
@@ -211,8 +201,10 @@ find_method (TroupeFlowRunner *runner, TroupeValue *name)
 static void
 take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
 {
-  TroupeValue *completed = get (entity, "checkpoint_completed_methods", TROUPE_VALUE_LIST);
-  TroupeValue *outputs = get (entity, "checkpoint_method_outputs", TROUPE_VALUE_LIST);
+  TroupeValue *completed =
+      troupe_value_get_member_of (entity, "checkpoint_completed_methods", TROUPE_VALUE_LIST);
+  TroupeValue *outputs =
+      troupe_value_get_member_of (entity, "checkpoint_method_outputs", TROUPE_VALUE_LIST);
 
   for (gsize i = 0; completed != NULL && i < troupe_value_list_get_length (completed); i++)
     {
@@ -227,13 +219,14 @@ take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
     {
       TroupeValue *entry = troupe_value_list_get (outputs, i);
       const TroupeFlowMethod *method =
-          find_method (runner, get (entry, "method", TROUPE_VALUE_STRING));
+          find_method (runner, troupe_value_get_member_of (entry, "method", TROUPE_VALUE_STRING));
       TroupeValue *output =
           method != NULL ? troupe_value_map_lookup_string (entry, "output", -1) : NULL;
 
       if (output != NULL)
         troupe_flow_runner_record_output (runner, method->index, output,
-                                          get (entry, "human_feedback", TROUPE_VALUE_MAP));
+                                          troupe_value_get_member_of (entry, "human_feedback",
+                                                                      TROUPE_VALUE_MAP));
     }
 }
 
@@ -294,7 +287,7 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
   TROUPE_CRASH_POINT ("checkpoint-read");
   take_methods (runner, entity);
   troupe_flow_runner_set_checkpoint_id (runner, reading->id);
-  state = get (entity, "checkpoint_state", TROUPE_VALUE_MAP);
+  state = troupe_value_get_member_of (entity, "checkpoint_state", TROUPE_VALUE_MAP);
   if (state != NULL)
     troupe_flow_runner_restore_state (runner, state, reading->location);
 }

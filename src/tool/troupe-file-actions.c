@@ -29,17 +29,6 @@
 
 /* --- Arguments ------------------------------------------------------------------------------- */
 
-/* (nullable): where it is missing or null */
-static const char *
-get_text (TroupeValue *arguments, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (arguments, key, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static gint64
 get_number (TroupeValue *arguments, const char *key, gint64 fallback)
 {
@@ -217,7 +206,7 @@ troupe_file_action_read (int folder,
                          GCancellable *cancellable,
                          GError **error)
 {
-  const char *path = get_text (arguments, "file_path");
+  const char *path = troupe_value_get_member_text (arguments, "file_path");
   gint64 first = MAX (get_number (arguments, "start_line", 1), 1);
   g_autoptr (GString) text = NULL;
   char *lines;
@@ -256,15 +245,15 @@ is_there (int folder, const char *name)
 static char *
 make_target (const char *root, TroupeValue *arguments, GError **error)
 {
-  const char *name = get_text (arguments, "filename");
-  const char *directory = get_text (arguments, "directory");
+  const char *name = troupe_value_get_member_text (arguments, "filename");
+  const char *directory = troupe_value_get_member_text (arguments, "directory");
 
   if (name == NULL || *name == '\0' || g_str_has_suffix (name, "/"))
     {
       set_missing (error, "filename");
       return NULL;
     }
-  if (get_text (arguments, "content") == NULL)
+  if (troupe_value_get_member_text (arguments, "content") == NULL)
     {
       set_missing (error, "content");
       return NULL;
@@ -374,7 +363,7 @@ walk_argument (int folder,
                gpointer user_data,
                GError **error)
 {
-  const char *directory = get_text (arguments, "directory");
+  const char *directory = troupe_value_get_member_text (arguments, "directory");
   const char *path = directory != NULL ? make_relative (root, directory) : ".";
   g_autofree char *shown = NULL;
   GError *cause = NULL;
@@ -512,7 +501,7 @@ troupe_file_action_search (int folder,
                            GCancellable *cancellable,
                            GError **error)
 {
-  const char *pattern = get_text (arguments, "pattern");
+  const char *pattern = troupe_value_get_member_text (arguments, "pattern");
   Finding finding = { .most = TROUPE_FILE_LIMIT_HITS, .cancellable = cancellable };
   char *found = NULL;
 

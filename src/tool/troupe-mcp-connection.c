@@ -180,16 +180,6 @@ get_left_ms (Opening *opening)
   return (guint) CLAMP (left, 1, (gint64) G_MAXUINT);
 }
 
-static TroupeValue *
-lookup (TroupeValue *map, const char *key, TroupeValueType type)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, type) ? value : NULL;
-}
-
 /* --- The first era --------------------------------------------------------------------------- */
 
 static const char *const legacy_versions[] = { TROUPE_MCP_VERSION_LEGACY, "2025-06-18",
@@ -247,8 +237,9 @@ take_hello (GTask *task, TroupeValue *result)
 {
   Opening *opening = g_task_get_task_data (task);
   TroupeMcpConnection *self = opening->connection;
-  TroupeValue *version = lookup (result, "protocolVersion", TROUPE_VALUE_STRING);
-  TroupeValue *info = lookup (result, "serverInfo", TROUPE_VALUE_MAP);
+  TroupeValue *version =
+      troupe_value_get_member_of (result, "protocolVersion", TROUPE_VALUE_STRING);
+  TroupeValue *info = troupe_value_get_member_of (result, "serverInfo", TROUPE_VALUE_MAP);
   const char *text = version != NULL ? troupe_value_get_string (version, NULL) : "";
 
   g_assert (G_IS_TASK (task));
@@ -377,7 +368,7 @@ take_refusal (GTask *task, GError *error)
 
   if (number == UNSUPPORTED_VERSION)
     {
-      choose_version (task, lookup (data, "supported", TROUPE_VALUE_LIST));
+      choose_version (task, troupe_value_get_member_of (data, "supported", TROUPE_VALUE_LIST));
       g_error_free (error);
       return;
     }
@@ -418,9 +409,11 @@ discovered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   g_autoptr (TroupeValue) about =
       troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
-  TroupeValue *versions = lookup (about, "supportedVersions", TROUPE_VALUE_LIST);
-  TroupeValue *info = lookup (lookup (about, "_meta", TROUPE_VALUE_MAP),
-                              "io.modelcontextprotocol/serverInfo", TROUPE_VALUE_MAP);
+  TroupeValue *versions =
+      troupe_value_get_member_of (about, "supportedVersions", TROUPE_VALUE_LIST);
+  TroupeValue *info =
+      troupe_value_get_member_of (troupe_value_get_member_of (about, "_meta", TROUPE_VALUE_MAP),
+                                  "io.modelcontextprotocol/serverInfo", TROUPE_VALUE_MAP);
 
   g_assert (G_IS_TASK (task));
 
@@ -432,7 +425,7 @@ discovered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   else
     {
       if (info == NULL)
-        info = lookup (about, "serverInfo", TROUPE_VALUE_MAP);
+        info = troupe_value_get_member_of (about, "serverInfo", TROUPE_VALUE_MAP);
       if (info != NULL)
         opening->connection->server_info = troupe_value_ref (info);
       choose_version (task, versions);

@@ -17,19 +17,6 @@
 /* Written for a model. */
 #define GOES_ON "\n[The result goes on.]"
 
-/* (transfer none) (nullable) */
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 /* Models are shown no bytes: `[image: image/png]` */
 static void
 append_mark (GString *text, const char *type, const char *what)
@@ -46,25 +33,25 @@ append_mark (GString *text, const char *type, const char *what)
 static void
 append_block (GString *text, TroupeValue *block)
 {
-  const char *type = get_text (block, "type");
+  const char *type = troupe_value_get_member_text (block, "type");
 
   if (type == NULL)
     append_mark (text, "unknown", NULL);
-  else if (g_str_equal (type, "text") && get_text (block, "text") != NULL)
-    g_string_append (text, get_text (block, "text"));
+  else if (g_str_equal (type, "text") && troupe_value_get_member_text (block, "text") != NULL)
+    g_string_append (text, troupe_value_get_member_text (block, "text"));
   else if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
-    append_mark (text, type, get_text (block, "mimeType"));
+    append_mark (text, type, troupe_value_get_member_text (block, "mimeType"));
   else if (g_str_equal (type, "resource"))
     {
       TroupeValue *resource = troupe_value_map_lookup_string (block, "resource", -1);
 
-      if (get_text (resource, "text") != NULL)
-        g_string_append (text, get_text (resource, "text"));
+      if (troupe_value_get_member_text (resource, "text") != NULL)
+        g_string_append (text, troupe_value_get_member_text (resource, "text"));
       else
-        append_mark (text, type, get_text (resource, "uri"));
+        append_mark (text, type, troupe_value_get_member_text (resource, "uri"));
     }
   else
-    append_mark (text, type, get_text (block, "uri"));
+    append_mark (text, type, troupe_value_get_member_text (block, "uri"));
 }
 
 static void
@@ -105,7 +92,7 @@ check (TroupeValue *result, GError **error)
                            _ ("The MCP server gave a result that is none."));
       return FALSE;
     }
-  if (g_strcmp0 (get_text (result, "resultType"), "input_required") == 0)
+  if (g_strcmp0 (troupe_value_get_member_text (result, "resultType"), "input_required") == 0)
     {
       g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                            _ ("The tool asks a person something before it goes on, which Troupe "

@@ -12,17 +12,6 @@
 
 #include "troupe-python-session.h"
 
-static TroupeValue *
-get_field (TroupeValue *map, const char *name, TroupeValueType type)
-{
-  TroupeValue *value = NULL;
-
-  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
-    return NULL;
-  value = troupe_value_map_lookup_string (map, name, -1);
-  return value != NULL && troupe_value_is (value, type) ? value : NULL;
-}
-
 /* Adds the pairs of @list. */
 static void
 add_pairs (TroupeMapBuilder *builder, TroupeValue *list)
@@ -52,8 +41,8 @@ static TroupeValue *
 apply_state (TroupePythonSession *self, TroupeValue *change)
 {
   TroupeValue *before = troupe_python_known_last (self->state);
-  TroupeValue *all = get_field (change, "all", TROUPE_VALUE_LIST);
-  TroupeValue *removed = get_field (change, "remove", TROUPE_VALUE_LIST);
+  TroupeValue *all = troupe_value_get_member_of (change, "all", TROUPE_VALUE_LIST);
+  TroupeValue *removed = troupe_value_get_member_of (change, "remove", TROUPE_VALUE_LIST);
   TroupeValue *after = NULL;
   g_auto (TroupeMapBuilder) builder = { 0 };
 
@@ -68,7 +57,8 @@ apply_state (TroupePythonSession *self, TroupeValue *change)
         troupe_map_builder_add_key (&builder, troupe_value_ref (key),
                                     troupe_value_ref (troupe_value_map_get_value (before, i)));
     }
-  add_pairs (&builder, all != NULL ? all : get_field (change, "set", TROUPE_VALUE_LIST));
+  add_pairs (&builder,
+             all != NULL ? all : troupe_value_get_member_of (change, "set", TROUPE_VALUE_LIST));
   after = troupe_map_builder_end (&builder);
   g_ptr_array_add (self->state, troupe_value_ref (after));
   return after;
@@ -100,7 +90,7 @@ apply_outputs (TroupePythonSession *self, TroupeValue *pairs)
 static char *
 dup_text (TroupeValue *map, const char *name)
 {
-  TroupeValue *text = get_field (map, name, TROUPE_VALUE_STRING);
+  TroupeValue *text = troupe_value_get_member_of (map, name, TROUPE_VALUE_STRING);
 
   return g_strdup (text != NULL ? troupe_value_get_string (text, NULL) : "");
 }
@@ -109,7 +99,7 @@ dup_text (TroupeValue *map, const char *name)
 static char *
 dup_optional (TroupeValue *map, const char *name)
 {
-  TroupeValue *text = get_field (map, name, TROUPE_VALUE_STRING);
+  TroupeValue *text = troupe_value_get_member_of (map, name, TROUPE_VALUE_STRING);
 
   return text != NULL ? g_strdup (troupe_value_get_string (text, NULL)) : NULL;
 }
@@ -117,7 +107,7 @@ dup_optional (TroupeValue *map, const char *name)
 static guint
 get_line (TroupeValue *map, const char *name)
 {
-  TroupeValue *line = get_field (map, name, TROUPE_VALUE_INTEGER);
+  TroupeValue *line = troupe_value_get_member_of (map, name, TROUPE_VALUE_INTEGER);
 
   return line != NULL ? (guint) CLAMP (troupe_value_get_integer (line), 0, G_MAXINT) : 0;
 }
@@ -188,12 +178,12 @@ troupe_python_session_decode (TroupePythonSession *self,
 {
   g_autoptr (TroupePythonResult) result = g_new0 (TroupePythonResult, 1);
   TroupeValue *value = troupe_value_map_lookup_string (answer, "value", -1);
-  TroupeValue *about = get_field (answer, "about", TROUPE_VALUE_MAP);
-  TroupeValue *state = get_field (answer, "state", TROUPE_VALUE_MAP);
-  TroupeValue *outputs = get_field (answer, "outputs", TROUPE_VALUE_LIST);
+  TroupeValue *about = troupe_value_get_member_of (answer, "about", TROUPE_VALUE_MAP);
+  TroupeValue *state = troupe_value_get_member_of (answer, "state", TROUPE_VALUE_MAP);
+  TroupeValue *outputs = troupe_value_get_member_of (answer, "outputs", TROUPE_VALUE_LIST);
   TroupeValue *item = troupe_value_map_lookup_string (answer, "item", -1);
-  TroupeValue *failure = get_field (answer, "failure", TROUPE_VALUE_MAP);
-  TroupeValue *large = get_field (answer, "large", TROUPE_VALUE_INTEGER);
+  TroupeValue *failure = troupe_value_get_member_of (answer, "failure", TROUPE_VALUE_MAP);
+  TroupeValue *large = troupe_value_get_member_of (answer, "large", TROUPE_VALUE_INTEGER);
 
   if (large != NULL)
     {

@@ -246,17 +246,6 @@ troupe_web_search_tell_rights (TroupeWebService service, TroupeRightsList *right
 
 /* --- Results --------------------------------------------------------------------------------- */
 
-/* (transfer none) (nullable) */
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static void
 append_line (GString *out, const char *text, gsize limit, gboolean is_marked)
 {
@@ -279,9 +268,9 @@ append_result (GString *out, const Service *service, TroupeValue *result, guint 
 
   if (!troupe_value_is (result, TROUPE_VALUE_MAP))
     return FALSE;
-  title = get_text (result, "title");
-  address = get_text (result, service->address);
-  snippet = get_text (result, service->snippet);
+  title = troupe_value_get_member_text (result, "title");
+  address = troupe_value_get_member_text (result, service->address);
+  snippet = troupe_value_get_member_text (result, service->snippet);
   if (address == NULL || *address == '\0' || strlen (address) > MOST_OF_ADDRESS)
     return FALSE;
   g_string_append_printf (out, "%s%u. ", number > 1 ? "\n" : "", number);

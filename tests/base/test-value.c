@@ -434,6 +434,25 @@ test_overlay_large (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
 }
 
+/* What came from outside is read without looking first whether it is a map. */
+static void
+test_members (void)
+{
+  g_autoptr (TroupeValue) map =
+      troupe_value_from_json ("{\"text\": \"a\", \"null\": null, \"list\": []}", -1, NULL);
+  g_autoptr (TroupeValue) text = troupe_value_new_string ("text", -1);
+
+  g_assert_nonnull (map);
+  g_assert_cmpstr (troupe_value_get_member_text (map, "text"), ==, "a");
+  g_assert_nonnull (troupe_value_get_member_of (map, "list", TROUPE_VALUE_LIST));
+  g_assert_null (troupe_value_get_member_of (map, "list", TROUPE_VALUE_MAP));
+  g_assert_null (troupe_value_get_member_text (map, "list"));
+  g_assert_null (troupe_value_get_member (map, "null"));
+  g_assert_null (troupe_value_get_member (map, "missing"));
+  g_assert_null (troupe_value_get_member (text, "text"));
+  g_assert_null (troupe_value_get_member (NULL, "text"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -453,6 +472,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/value/doubles", test_doubles);
   g_test_add_func ("/value/doubles-read-back", test_doubles_read_back);
   g_test_add_func ("/value/gtype", test_gtype);
+  g_test_add_func ("/value/members", test_members);
   g_test_add_func ("/value/overlay", test_overlay);
   g_test_add_func ("/value/overlay/large", test_overlay_large);
   return g_test_run ();

@@ -68,7 +68,8 @@ FIELDS = {
     "memory_query_started": {"query": "same", "limit": "same"},
     "memory_query_completed": {"query": "same", "limit": "same"},
     "memory_retrieval_started": {}, "memory_retrieval_completed": {},
-    "memory_save_started": {}, "memory_save_completed": {},
+    "memory_save_started": {}, "memory_save_completed": {}, "memory_save_failed": {"error": "error"},
+    "memory_query_failed": {"query": "same", "limit": "same", "error": "error"},
     "mcp_connection_started": {}, "mcp_connection_completed": {},
     "mcp_connection_failed": {"error": "error"},
     "mcp_tool_execution_started": CALL,
@@ -87,7 +88,7 @@ FIELDS = {
     "human_feedback_received": {"method": "same", "feedback": "same"},
 }
 # Told once or several times for one cause.
-ONCE = ("llm_call_failed", "tool_selection_error", "tool_validate_input_error")
+ONCE = ("llm_call_failed", "memory_save_failed", "tool_selection_error", "tool_validate_input_error")
 EMPTY = (None, "", [], {})
 # What an output may be without (doc/cli.md).
 MAY_LACK = ("messages", "tool_failures")
@@ -563,11 +564,13 @@ def compare(case, run, quirk=None, kind=Comparison):
     """
     The differences between a recorded case and a run of it, as a list of Difference.
 
-    @quirk: {reason, instead, leave}, where Troupe does the better thing: what is to be there instead of what
-    was recorded, by its path in `expect`, and the paths of differences that are none.
+    @quirk: {reason, instead, leave, unordered}, where Troupe does the better thing: what is to be there instead of
+    what was recorded, by its path in `expect`, the paths of differences that are none, and the parts whose order is
+    chance.
     @kind: the class that compares
     """
     comparison = kind(case, run)
+    comparison.unordered |= set((quirk or {}).get("unordered", ()))
     for path, value in (quirk or {}).get("instead", {}).items():
         put(comparison.expect, path, value)
     found = comparison.compare_flow() if "steps" in case else comparison.compare_crew()

@@ -16,7 +16,7 @@ from golden_match import Difference, differences
 
 def is_memory_case(case):
     """Whether it is one of memory-golden.json."""
-    return any("kickoff" in step or "reset" in step for step in case.get("steps", ()))
+    return any("kickoff" in step or "reset" in step or "ops" in step for step in case.get("steps", ()))
 
 
 def read_stored(folder):
@@ -62,8 +62,31 @@ class MemoryComparison(golden_compare.Comparison):
                 found.append(Difference("blocks[%d]" % i, own, block))
         return found
 
+    def compare_operations(self, seen, expect):
+        """What each line was answered with, the requests, and what was told."""
+        found = []
+        if "error" in expect:
+            found += differences([line for line in seen.operations if "error" not in line], [], "ops")
+        for i, row in enumerate(expect.get("ops", ())):
+            name = next(iter(row))
+            ours = seen.operations[i] if i < len(seen.operations) else {}
+            if "error" in row:
+                found += differences("error" in ours, True, "ops[%d]" % i)
+            else:
+                found += differences(ours.get("value", ours), row[name], "ops[%d]" % i)
+        return found + self.compare_asked(seen, expect) + self.compare_stored(seen, expect)
+
+    def compare_asked(self, seen, expect):
+        found = self.compare_requests(seen.requests, [dict(request) for request in expect.get("requests", [])])
+        found += self.compare_embeddings(seen.requests, [
+            {"model": one["model"], "inputs": [golden_compare.find_markers(text, self.markers) for text in one["inputs"]]}
+            for one in expect.get("embeddings", [])])
+        return found + self.compare_events(seen.events, expect.get("events", []))
+
     def compare_step(self, seen, expect):
         found = []
+        if seen.operations is not None:
+            return self.compare_operations(seen, expect)
         answer, failed = seen.answer, "error" in expect
         if answer is None:
             found += differences(seen.status != 0, failed, "failed")
@@ -75,13 +98,8 @@ class MemoryComparison(golden_compare.Comparison):
             found += differences(final.get("raw"), expect["raw"], "raw")
             usage = final.get("token_usage") or {}
             found += differences({key: usage.get(key) for key in expect["usage"]}, expect["usage"], "usage")
-        found += self.compare_requests(seen.requests, [{key: value for key, value in request.items()}
-                                                       for request in expect.get("requests", [])])
         found += self.compare_blocks(seen.requests, expect.get("requests", []))
-        found += self.compare_embeddings(seen.requests, [
-            {"model": one["model"], "inputs": [golden_compare.find_markers(text, self.markers) for text in one["inputs"]]}
-            for one in expect.get("embeddings", [])])
-        found += self.compare_events(seen.events, expect.get("events", []))
+        found += self.compare_asked(seen, expect)
         return found + self.compare_stored(seen, expect)
 
     def compare_stored(self, seen, expect):

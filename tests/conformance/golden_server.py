@@ -162,6 +162,17 @@ def make_chunks(reply, body, number):
         yield dict(head, choices=[], usage=make_usage(reply.get("usage", {})))
 
 
+IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def name_records(reply, body):
+    """The reply with the ids of the request's messages in the place of $ID1, $ID2 and so on."""
+    if "$ID" not in (reply.get("text") or ""):
+        return reply
+    ids = list(dict.fromkeys(IDS.findall(json.dumps(body.get("messages")))))
+    return dict(reply, text=re.sub(r"\$ID(\d+)", lambda found: ids[int(found[1]) - 1], reply["text"]))
+
+
 class RuleServer(Server):
     """OpenAI's chat completions and embeddings, answered by rules. Each of `requests` is {path, body, rule}."""
 
@@ -207,6 +218,7 @@ class RuleServer(Server):
     def chat(self, handler, path, body):
         number, rule = self.choose(path, body)
         reply = self.rules[rule]["reply"] if rule is not None else {"status": 400, "error": "no rule matched"}
+        reply = name_records(reply, body)
         if reply.get("delay_ms"):
             time.sleep(reply["delay_ms"] / 1000)
         if "status" in reply:

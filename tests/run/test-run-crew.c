@@ -170,26 +170,46 @@ test_async (void)
   g_assert_cmpstr (get_context (test, 2), ==, "A\n\n----------\n\nB");
 }
 
+/* What would begin beside it does not begin behind a task that has failed. */
+static void
+test_async_behind_failed (void)
+{
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (
+          AGENT ("w", "'one'"),
+          TASK ("a", "w", ", 'guardrail': {'cel': 'false'}, 'guardrail_max_retries': 0") ", " TASK (
+              "b", "w", ", 'async_execution': true"),
+          ""),
+      ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL);
+  assert_trace (test, "+ a> ? a! !");
+}
+
 static void
 test_conditions (void)
 {
-  g_autoptr (RunTest) test =
-      run_test_new (METHOD (CREW (AGENT ("w", "'one'"),
-                                  TASK ("a", "w", "") ", " TASK (
-                                      "b", "w",
-                                      ", 'type': 'conditional', 'condition': {'cel': 'output.raw "
-                                      "== `no`'}") ", " TASK ("c", "w",
-                                                              ", "
-                                                              "'type': "
-                                                              "'conditional', "
-                                                              "'condition': "
-                                                              "{'cel': "
-                                                              "'output.raw == ``'}"),
-                                  ""),
-                            ""));
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (
+          AGENT ("w", "'one'"),
+          TASK ("a", "w", "") ", " TASK (
+              "b", "w",
+              ", 'type': 'conditional', 'condition': {'cel': 'output.raw "
+              "== `no`'}") ", " TASK ("c", "w",
+                                      ", "
+                                      "'type': "
+                                      "'conditional', "
+                                      "'condition': "
+                                      "{'cel': "
+                                      "'output.raw == ``'}") ", " TASK ("d", "w",
+                                                                        ", 'context': ['a', 'b']"),
+          ""),
+      ""));
 
   run_test_execute (test);
-  assert_trace (test, "+ a> a< c> c< -");
+  assert_trace (test, "+ a> a< c> c< d> d< -");
+  g_assert_cmpstr (get_context (test, 2), ==, "one");
   g_assert_cmpstr (get_text (get_task (test, 1), "raw"), ==, "");
   g_assert_true (troupe_value_is (get (get_task (test, 1), "name"), TROUPE_VALUE_NULL));
   g_assert_cmpstr (get_context (test, 1), ==, "one\n\n----------\n\n");
@@ -288,6 +308,49 @@ test_hooks (void)
   g_assert_cmpstr (get_text (get_task (test, 0), "description"), ==, "About bees");
   g_assert_true (g_file_get_contents (seen, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "one\n");
+}
+
+/* The steps of an agent are told to its own function, and need the permission for it. */
+static void
+test_steps (void)
+{
+  static const char crew[] = CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
+                                   "'step_callback': {'python': 'crew_hooks.step'}, "
+                                   "'llm': {'model': 'mock/script', 'answers': ['one']}}",
+                                   TASK ("a", "w", ""), "");
+  g_autofree char *told = g_build_filename (folder, "steps.txt", NULL);
+  g_autofree char *text = g_strdup_printf (METHOD ("%s", ""), crew);
+  g_autofree char *steps = NULL;
+  g_autoptr (RunTest) refused = run_test_new (text);
+  g_autoptr (RunTest) test = permit (run_test_new (text));
+
+  troupe_run_set_store (refused->run, NULL, path, NULL);
+  run_test_execute (refused);
+  g_assert_nonnull (refused->result->error);
+  g_assert_false (g_file_test (told, G_FILE_TEST_EXISTS));
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_true (g_file_get_contents (told, &steps, NULL, NULL));
+  g_assert_cmpstr (steps, ==, "step\n");
+}
+
+/* An answer is judged as the text that it is, and an object is made of what was taken. */
+static void
+test_judged_first (void)
+{
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (AGENT ("w", "'one', '{\\\"n\\\": 2}'"),
+            TASK ("a", "w",
+                  ", 'guardrail': {'cel': 'output.raw != `one`'}, 'tools': ['calculator'], "
+                  "'output_json': {'type': 'object', 'properties': {'n': {'type': 'integer'}}}"),
+            ""),
+      ""));
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  assert_trace (test, "+ a> ? ? a< -");
+  g_assert_cmpint (troupe_value_get_integer (get (get (get_task (test, 0), "json_dict"), "n")), ==,
+                   2);
 }
 
 /* What Python names needs a permission, and nothing begins without it. */
@@ -545,6 +608,42 @@ test_files (void)
   g_assert_nonnull (strstr (log, "task_name=\"a\", task=\"Do a\", agent=\"Role w\", "
                                  "status=\"completed\", output=\"one\"\n"));
   g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
+/* The log stays in the project, whatever its path says. */
+static void
+test_log_confined (void)
+{
+  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (RunTest) inside = NULL;
+  g_autoptr (RunTest) refused = NULL;
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  inside = run_test_new (METHOD (CREW (AGENT ("w", "'one'"), TASK ("a", "w", ""),
+                                       ", 'output_log_file': '/deep/log.txt'"),
+                                 ""));
+  refused = run_test_new (METHOD (
+      CREW (AGENT ("w", "'one'"), TASK ("a", "w", ""), ", 'output_log_file': '../x.txt'"), ""));
+  run_test_execute (inside);
+  g_assert_no_error (inside->result->error);
+  g_assert_true (g_file_test ("deep/log.txt", G_FILE_TEST_EXISTS));
+  run_test_execute (refused);
+  g_assert_nonnull (strstr (refused->result->error->message, "output_log_file"));
+  g_assert_false (g_file_test ("../x.txt", G_FILE_TEST_EXISTS));
+  g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
+/* What Python would make in place of a part is not left out in silence. */
+static void
+test_made_by_python (void)
+{
+  g_autoptr (RunTest) test = permit (run_test_new (
+      METHOD (CREW (AGENT ("w", "'one'"),
+                    TASK ("a", "w", ", 'converter_cls': {'python': 'crew_hooks.x'}"), ""),
+              "")));
+
+  run_test_execute (test);
+  g_assert_nonnull (strstr (test->result->error->message, "tasks[0].converter_cls"));
 }
 
 static void
@@ -839,6 +938,9 @@ static const char hooks[] =
     "  return (output.raw == 'two', 'TWO' if output.raw == 'two' else 'no')\n"
     "def before(inputs):\n  return {**inputs, 'topic': 'bees'}\n"
     "def after(output):\n  output.raw += ' after'\n  return output\n"
+    "def step(step):\n"
+    "  with open(os.path.join(os.path.dirname(__file__), 'steps.txt'), 'a') as file:\n"
+    "    file.write('step\\n')\n"
     "def seen(output):\n"
     "  with open(os.path.join(os.path.dirname(__file__), 'seen.txt'), 'a') as file:\n"
     "    file.write(output.raw + '\\n')\n";
@@ -861,12 +963,15 @@ main (int argc, char **argv)
   ADD ("sequence", test_sequence);
   ADD ("key-at-load", test_key_at_load);
   ADD ("async", test_async);
+  ADD ("async-behind-failed", test_async_behind_failed);
   ADD ("conditions", test_conditions);
   ADD ("condition-missing", test_condition_missing);
   ADD ("guardrails", test_guardrails);
   ADD ("guardrail-exhausted", test_guardrail_exhausted);
   ADD ("guardrail-managed", test_guardrail_managed);
+  ADD ("judged-first", test_judged_first);
   ADD ("hooks", test_hooks);
+  ADD ("steps", test_steps);
   ADD ("permission", test_permission);
   ADD ("servers", test_servers);
   ADD ("offer-refused", test_offer_refused);
@@ -876,6 +981,8 @@ main (int argc, char **argv)
   ADD ("server-permission", test_server_permission);
   ADD ("server-of-an-agent", test_server_of_an_agent);
   ADD ("files", test_files);
+  ADD ("log-confined", test_log_confined);
+  ADD ("made-by-python", test_made_by_python);
   ADD ("file-without-folder", test_file_without_folder);
   ADD ("each", test_each);
   ADD ("router", test_router);

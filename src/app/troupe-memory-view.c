@@ -1,0 +1,374 @@
+/* troupe-memory-view.c: what stands on the page of a memory, and where
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-memory-view.h"
+
+#define N_SKELETONS 3u
+
+/* --- What is shown ------------------------------------------------------------------------------------ */
+
+gboolean
+troupe_memory_view_is_meaning (TroupeMemoryView *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return gtk_toggle_button_get_active (self->meaning);
+}
+
+void
+troupe_memory_view_set_hint (TroupeMemoryView *self, const char *text)
+{
+  g_return_if_fail (self != NULL);
+
+  gtk_label_set_label (self->hint, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), text != NULL);
+}
+
+void
+troupe_memory_view_set_busy (TroupeMemoryView *self, gboolean is_busy)
+{
+  g_return_if_fail (self != NULL);
+
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_busy);
+  gtk_widget_set_visible (self->spinner, is_busy);
+}
+
+void
+troupe_memory_view_show_busy (TroupeMemoryView *self)
+{
+  g_return_if_fail (self != NULL);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "busy");
+}
+
+void
+troupe_memory_view_show_empty (TroupeMemoryView *self, const char *title, const char *text)
+{
+  g_autofree char *escaped = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (title != NULL && text != NULL);
+
+  escaped = g_markup_escape_text (text, -1);
+  adw_status_page_set_title (self->empty, title);
+  adw_status_page_set_description (self->empty, escaped);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
+}
+
+void
+troupe_memory_view_show_table (TroupeMemoryView *self)
+{
+  g_return_if_fail (self != NULL);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "table");
+}
+
+void
+troupe_memory_view_tell (TroupeMemoryView *self, const char *text)
+{
+  g_autofree char *escaped = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (text != NULL);
+
+  /* The title of a toast is markup. */
+  escaped = g_markup_escape_text (text, -1);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+}
+
+/* --- Room ------------------------------------------------------------------------------------------------ */
+
+static void
+apply_room (TroupeMemoryView *self)
+{
+  g_assert (self != NULL);
+
+  gtk_widget_set_visible (self->middle, !self->is_narrow || !self->is_detail_open);
+  gtk_widget_set_visible (GTK_WIDGET (self->detail), !self->is_narrow || self->is_detail_open);
+}
+
+void
+troupe_memory_view_set_detail_open (TroupeMemoryView *self, gboolean is_open)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_detail_open = is_open;
+  apply_room (self);
+}
+
+void
+troupe_memory_view_set_narrow (TroupeMemoryView *self, gboolean is_narrow)
+{
+  g_autoptr (GtkWidget) scopes = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  if (self->is_narrow == is_narrow)
+    return;
+  self->is_narrow = is_narrow;
+  scopes = g_object_ref (GTK_WIDGET (self->scopes));
+  if (is_narrow)
+    {
+      gtk_box_remove (GTK_BOX (self->scopes_place), scopes);
+      gtk_popover_set_child (GTK_POPOVER (self->popover), scopes);
+    }
+  else
+    {
+      gtk_popover_set_child (GTK_POPOVER (self->popover), NULL);
+      gtk_box_append (GTK_BOX (self->scopes_place), scopes);
+    }
+  gtk_widget_set_visible (self->scopes_place, !is_narrow);
+  gtk_widget_set_visible (self->scopes_button, is_narrow);
+  troupe_memory_detail_set_narrow (self->detail, is_narrow);
+  troupe_source_table_set_narrow (self->sources, is_narrow);
+  apply_room (self);
+}
+
+static void
+close_detail_cb (gpointer user_data)
+{
+  TroupeMemoryView *self = user_data;
+
+  troupe_memory_view_set_detail_open (self, FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->table));
+}
+
+static void
+scope_chosen_cb (gpointer user_data)
+{
+  TroupeMemoryView *self = user_data;
+
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
+}
+
+/* --- Keys ------------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  void (*func) (gpointer user_data);
+  gpointer user_data;
+} Key;
+
+static gboolean
+key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  const Key *key = user_data;
+
+  key->func (key->user_data);
+
+  return TRUE;
+}
+
+void
+troupe_memory_view_add_key (TroupeMemoryView *self,
+                            guint key,
+                            GdkModifierType modifiers,
+                            GCallback func,
+                            gpointer user_data)
+{
+  GtkEventController *controller;
+  Key *own;
+
+  g_return_if_fail (self != NULL && func != NULL);
+
+  controller = gtk_shortcut_controller_new ();
+  own = g_new0 (Key, 1);
+  own->func = (void (*) (gpointer)) func;
+  own->user_data = user_data;
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (controller),
+      gtk_shortcut_new (gtk_keyval_trigger_new (key, modifiers),
+                        gtk_callback_action_new (key_cb, own, g_free)));
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (GTK_WIDGET (self->table), controller);
+}
+
+/* --- Colours --------------------------------------------------------------------------------------------- */
+
+static void
+dark_cb (GtkWidget *box)
+{
+  g_assert (GTK_IS_WIDGET (box));
+
+  if (adw_style_manager_get_dark (adw_style_manager_get_default ()))
+    gtk_widget_add_css_class (box, "dark-scheme");
+  else
+    gtk_widget_remove_css_class (box, "dark-scheme");
+}
+
+/* --- Making it --------------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+make_modes (TroupeMemoryView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  g_assert (self != NULL);
+
+  gtk_widget_add_css_class (box, "linked");
+  self->meaning = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Meaning")));
+  self->word = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Word")));
+  gtk_toggle_button_set_group (self->meaning, self->word);
+  gtk_toggle_button_set_active (self->word, TRUE);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->meaning),
+                               _ ("Find what means the same: asks the embedder once"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->word), _ ("Find the words: asks nobody"));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->meaning));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->word));
+
+  return box;
+}
+
+static GtkWidget *
+make_tools (TroupeMemoryView *self)
+{
+  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *rest = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  g_assert (self != NULL);
+
+  self->popover = gtk_popover_new ();
+  self->scopes_button = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->scopes_button), "view-list-symbolic");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->scopes_button), self->popover);
+  gtk_widget_set_tooltip_text (self->scopes_button, _ ("Scopes"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scopes_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Scopes"), -1);
+  gtk_widget_set_visible (self->scopes_button, FALSE);
+  self->search = gtk_search_entry_new ();
+  g_object_set (self->search, "placeholder-text", _ ("Search what is remembered"), NULL);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->search), 12);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->search), 34);
+  gtk_widget_set_hexpand (self->search, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Search what is remembered"), -1);
+  gtk_widget_set_hexpand (rest, TRUE);
+  self->spinner = gtk_spinner_new ();
+  gtk_widget_set_visible (self->spinner, FALSE);
+  self->forget = gtk_button_new_with_mnemonic (_ ("_Forget…"));
+  gtk_widget_set_sensitive (self->forget, FALSE);
+  gtk_box_append (GTK_BOX (tools), self->scopes_button);
+  gtk_box_append (GTK_BOX (tools), self->search);
+  gtk_box_append (GTK_BOX (tools), make_modes (self));
+  gtk_box_append (GTK_BOX (tools), self->spinner);
+  gtk_box_append (GTK_BOX (tools), rest);
+  gtk_box_append (GTK_BOX (tools), self->forget);
+  gtk_widget_add_css_class (tools, "memory-tools");
+
+  return tools;
+}
+
+/* Lines where the records will be. */
+static GtkWidget *
+make_skeleton (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
+
+  for (guint i = 0; i < N_SKELETONS; i++)
+    {
+      GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+      gtk_widget_add_css_class (line, "memory-skeleton");
+      gtk_box_append (GTK_BOX (box), line);
+    }
+  gtk_widget_add_css_class (box, "memory-body");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Being read"), -1);
+
+  return box;
+}
+
+static GtkWidget *
+make_stack (TroupeMemoryView *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  g_assert (self != NULL);
+
+  self->table = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->table), "memory-table");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("What is remembered"), -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->table));
+  self->empty = ADW_STATUS_PAGE (adw_status_page_new ());
+  adw_status_page_set_icon_name (self->empty, "troupe-memory-symbolic");
+  gtk_widget_add_css_class (GTK_WIDGET (self->empty), "compact");
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), scrolled, "table");
+  gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->empty), "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), make_skeleton (), "busy");
+  gtk_widget_set_vexpand (self->stack, TRUE);
+
+  return self->stack;
+}
+
+static GtkWidget *
+make_middle (TroupeMemoryView *self)
+{
+  g_assert (self != NULL);
+
+  self->middle = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->hint = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->hint, 0);
+  gtk_label_set_wrap (self->hint, TRUE);
+  gtk_label_set_wrap_mode (self->hint, PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "memory-hint");
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), FALSE);
+  self->sources = TROUPE_SOURCE_TABLE (troupe_source_table_new ());
+  gtk_box_append (GTK_BOX (self->middle), make_tools (self));
+  gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->hint));
+  gtk_box_append (GTK_BOX (self->middle), make_stack (self));
+  gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->sources));
+  gtk_widget_add_css_class (self->middle, "view");
+  gtk_widget_set_hexpand (self->middle, TRUE);
+
+  return self->middle;
+}
+
+TroupeMemoryView *
+troupe_memory_view_new (GtkWidget *parent)
+{
+  TroupeMemoryView *self = g_new0 (TroupeMemoryView, 1);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  g_return_val_if_fail (GTK_IS_WIDGET (parent), self);
+
+  self->toasts = ADW_TOAST_OVERLAY (adw_toast_overlay_new ());
+  self->scopes_place = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->scopes_place, "memory-scopes");
+  self->scopes = TROUPE_MEMORY_SCOPES (troupe_memory_scopes_new ());
+  gtk_widget_set_vexpand (GTK_WIDGET (self->scopes), TRUE);
+  gtk_box_append (GTK_BOX (self->scopes_place), GTK_WIDGET (self->scopes));
+  self->detail = TROUPE_MEMORY_DETAIL (troupe_memory_detail_new ());
+  gtk_box_append (GTK_BOX (box), self->scopes_place);
+  gtk_box_append (GTK_BOX (box), make_middle (self));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->detail));
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (dark_cb),
+                           box, G_CONNECT_SWAPPED);
+  dark_cb (box);
+  adw_toast_overlay_set_child (self->toasts, box);
+  gtk_widget_set_parent (GTK_WIDGET (self->toasts), parent);
+  g_signal_connect_swapped (self->detail, "close-requested", G_CALLBACK (close_detail_cb), self);
+  g_signal_connect_swapped (self->scopes, "changed", G_CALLBACK (scope_chosen_cb), self);
+
+  return self;
+}
+
+void
+troupe_memory_view_free (TroupeMemoryView *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_signal_handlers_disconnect_by_data (self->detail, self);
+  g_signal_handlers_disconnect_by_data (self->scopes, self);
+  gtk_widget_unparent (GTK_WIDGET (self->toasts));
+  g_free (self);
+}

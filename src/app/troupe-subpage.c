@@ -1,0 +1,240 @@
+/* troupe-subpage.c: what stands in an editor's place while a person is in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-subpage"
+
+#include "config.h"
+
+#include "troupe-memory-page.h"
+#include "troupe-subpage.h"
+#include "troupe-test-page.h"
+
+struct _TroupeSubpage
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkLabel *around;
+  GtkLabel *own;
+  GtkWidget *buttons;
+  GtkWidget *child;
+  GtkWidget *front; /* (nullable) (unowned): whose place this has */
+  TroupeEditorWidth width;
+};
+
+enum
+{
+  LEFT,
+  WIDTH_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeSubpage, troupe_subpage, GTK_TYPE_WIDGET)
+
+/* --- The way back ----------------------------------------------------------------------------------- */
+
+void
+troupe_subpage_leave (TroupeSubpage *self)
+{
+  GtkWidget *front;
+
+  g_return_if_fail (TROUPE_IS_SUBPAGE (self));
+
+  front = g_steal_pointer (&self->front);
+  if (front == NULL)
+    return;
+  g_object_ref (self);
+  g_signal_emit (self, signals[LEFT], 0);
+  gtk_widget_unparent (GTK_WIDGET (self));
+  gtk_widget_set_visible (front, TRUE);
+  gtk_widget_grab_focus (front);
+  g_object_unref (self);
+}
+
+static void
+leave_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (TROUPE_IS_SUBPAGE (widget));
+
+  troupe_subpage_leave (TROUPE_SUBPAGE (widget));
+}
+
+/* --- Opening ------------------------------------------------------------------------------------------ */
+
+TroupeSubpage *
+troupe_subpage_find (TroupePageContent *content)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
+
+  for (GtkWidget *child = gtk_widget_get_last_child (GTK_WIDGET (content)); child != NULL;
+       child = gtk_widget_get_prev_sibling (child))
+    if (TROUPE_IS_SUBPAGE (child))
+      return TROUPE_SUBPAGE (child);
+  return NULL;
+}
+
+/* `Content pipeline › research` */
+static void
+show_crumbs (TroupeSubpage *self, TroupePageContent *content, const char *title)
+{
+  g_auto (GStrv) names = troupe_page_content_list_crumbs (content);
+  g_autofree char *around = g_strjoinv (" › ", names);
+
+  g_assert (TROUPE_IS_SUBPAGE (self));
+
+  gtk_label_set_label (self->around, around);
+  gtk_label_set_label (self->own, title);
+}
+
+TroupeSubpage *
+troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *child)
+{
+  TroupeSubpage *self, *before;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
+  g_return_val_if_fail (title != NULL, NULL);
+  g_return_val_if_fail (GTK_IS_WIDGET (child), NULL);
+
+  before = troupe_subpage_find (content);
+  if (before != NULL)
+    troupe_subpage_leave (before);
+  self = g_object_new (TROUPE_TYPE_SUBPAGE, NULL);
+  self->child = child;
+  self->front = troupe_page_content_get_front (content);
+  self->width = troupe_page_content_get_width_class (content);
+  show_crumbs (self, content, title);
+  gtk_widget_set_hexpand (child, TRUE);
+  gtk_widget_set_vexpand (child, TRUE);
+  gtk_box_append (GTK_BOX (self->box), child);
+  gtk_widget_set_parent (GTK_WIDGET (self), GTK_WIDGET (content));
+  gtk_widget_set_visible (self->front, FALSE);
+  gtk_widget_grab_focus (child);
+  return self;
+}
+
+/* --- What is in it -------------------------------------------------------------------------------------- */
+
+GtkWidget *
+troupe_subpage_get_child (TroupeSubpage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_SUBPAGE (self), NULL);
+
+  return self->child;
+}
+
+void
+troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button)
+{
+  g_return_if_fail (TROUPE_IS_SUBPAGE (self));
+  g_return_if_fail (GTK_IS_WIDGET (button));
+
+  gtk_box_append (GTK_BOX (self->buttons), button);
+}
+
+TroupeEditorWidth
+troupe_subpage_get_width_class (TroupeSubpage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_SUBPAGE (self), TROUPE_EDITOR_WIDE);
+
+  return self->width;
+}
+
+void
+troupe_subpage_set_width_class (TroupeSubpage *self, TroupeEditorWidth width)
+{
+  g_return_if_fail (TROUPE_IS_SUBPAGE (self));
+
+  if (self->width == width)
+    return;
+  self->width = width;
+  g_signal_emit (self, signals[WIDTH_CHANGED], 0);
+}
+
+static gboolean
+troupe_subpage_grab_focus (GtkWidget *widget)
+{
+  TroupeSubpage *self = TROUPE_SUBPAGE (widget);
+
+  return self->child != NULL && gtk_widget_grab_focus (self->child);
+}
+
+static void
+troupe_subpage_dispose (GObject *object)
+{
+  TroupeSubpage *self = TROUPE_SUBPAGE (object);
+
+  if (g_steal_pointer (&self->front) != NULL)
+    g_signal_emit (self, signals[LEFT], 0);
+  self->child = NULL;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+
+  G_OBJECT_CLASS (troupe_subpage_parent_class)->dispose (object);
+}
+
+static void
+troupe_subpage_class_init (TroupeSubpageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_subpage_dispose;
+  widget_class->grab_focus = troupe_subpage_grab_focus;
+
+  signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+
+  signals[WIDTH_CHANGED] = g_signal_new ("width-changed", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_install_action (widget_class, "subpage.leave", NULL, leave_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "subpage.leave", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "subpage.leave",
+                                       NULL);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-subpage.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, around);
+  gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, own);
+  gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, buttons);
+}
+
+static void
+troupe_subpage_init (TroupeSubpage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* --- What pages there are ------------------------------------------------------------------------------- */
+
+/* An action of every kind of content, and who opens its page. */
+static const struct
+{
+  const char *action;
+  void (*open) (TroupePageContent *content);
+} pages[] = {
+  { "content.memory", troupe_memory_page_open },
+  { "content.test", troupe_test_page_open },
+};
+
+static void
+open_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (TROUPE_IS_PAGE_CONTENT (widget));
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (g_str_equal (pages[i].action, name))
+      pages[i].open (TROUPE_PAGE_CONTENT (widget));
+}
+
+void
+troupe_subpage_install_actions (GtkWidgetClass *widget_class)
+{
+  g_return_if_fail (GTK_IS_WIDGET_CLASS (widget_class));
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    gtk_widget_class_install_action (widget_class, pages[i].action, NULL, open_cb);
+}

@@ -1,0 +1,152 @@
+/* troupe-command-reset-memory.c: troupectl reset-memory
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-reset-memory"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-memory-reset.h"
+#include "troupe-terminal.h"
+
+static const TroupeOption options[] = {
+  { "memory", 'm', NULL, N_ ("What the crew and its agents remember") },
+  { "knowledge", 0, NULL, N_ ("What the crew and its agents know") },
+  { "agent-knowledge", 0, NULL, N_ ("What the agents know") },
+  { "all", 'a', NULL, N_ ("All of it") },
+  { "kickoff-outputs", 'k', NULL, NULL },
+  { "long", 'l', NULL, NULL },
+  { "short", 's', NULL, NULL },
+  { "entities", 'e', NULL, NULL },
+  { NULL },
+};
+
+/* What each kind empties. FALSE where there is no such kind. */
+static gboolean
+read_kind (const char *kind, gboolean *memory, gboolean *of_crew, gboolean *of_agents)
+{
+  static const char *const memories[] = { "memory",    "long",       "short",
+                                          "long_term", "short_term", "entity",
+                                          "entities",  "external",   NULL };
+  const gboolean is_all = g_str_equal (kind, "all");
+
+  *memory = is_all || g_strv_contains (memories, kind);
+  *of_crew = is_all || g_str_equal (kind, "knowledge");
+  *of_agents = *of_crew || g_str_equal (kind, "agent_knowledge");
+
+  return *memory || *of_agents;
+}
+
+/* A memory that was several before. */
+static void
+tell_old_name (const char *kind)
+{
+  if (!g_str_equal (kind, "memory") && !g_str_equal (kind, "all"))
+    troupe_terminal_print_error (
+        /* Translators: a kind of memory such as “short” */
+        _ ("There is one memory since CrewAI 1.0, and “%s” means all of it: write memory."), kind);
+}
+
+TroupeExit
+troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
+{
+  g_auto (GStrv) collections = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean is_memory = FALSE, is_of_crew = FALSE, is_of_agents = FALSE;
+  TroupeCommandLine *line = NULL;
+
+  g_return_val_if_fail (subject != NULL && kind != NULL, TROUPE_EXIT_INVALID);
+
+  if (!read_kind (kind, &is_memory, &is_of_crew, &is_of_agents))
+    {
+      troupe_terminal_print_error (
+          /* Translators: a word of the command line */
+          _ ("“%s” cannot be reset. Write one of: memory, knowledge, agent_knowledge, all. What "
+             "tasks gave is kept with the runs: troupectl history delete."),
+          kind);
+      return TROUPE_EXIT_INVALID;
+    }
+  line = subject->line;
+  collections = troupe_memory_subject_list_collections (subject);
+  if (is_memory)
+    tell_old_name (kind);
+  if (is_memory && !troupe_memory_store_reset (subject->store, TROUPE_MEMORY_SPACE, &error))
+    return troupe_memory_subject_fail (error);
+  for (guint i = 0; collections[i] != NULL; i++)
+    if ((i == 0 ? is_of_crew : is_of_agents) &&
+        !troupe_memory_store_reset (subject->store, collections[i], &error))
+      return troupe_memory_subject_fail (error);
+  if (!troupe_command_line_has (line, "quiet") && !troupe_command_line_has (line, "json"))
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", _ ("It is empty now."));
+
+  return TROUPE_EXIT_OK;
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+/* The flags of CrewAI's command, and the kinds that they mean. */
+static const struct
+{
+  const char *flag;
+  const char *kind;
+} flags[] = {
+  { "memory", "memory" },
+  { "knowledge", "knowledge" },
+  { "agent-knowledge", "agent_knowledge" },
+  { "all", "all" },
+  { "kickoff-outputs", "kickoff_outputs" },
+  { "long", "long" },
+  { "short", "short" },
+  { "entities", "entities" },
+};
+
+/* (transfer full) */
+static GPtrArray *
+list_kinds (TroupeCommandLine *line)
+{
+  const char *const *words = troupe_command_line_get_arguments (line);
+  GPtrArray *kinds = g_ptr_array_new ();
+
+  for (guint i = 1; words[i] != NULL; i++)
+    g_ptr_array_add (kinds, (gpointer) words[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    if (troupe_command_line_has (line, flags[i].flag))
+      g_ptr_array_add (kinds, (gpointer) flags[i].kind);
+
+  return kinds;
+}
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  g_autoptr (GPtrArray) kinds = list_kinds (line);
+  g_autoptr (TroupeMemorySubject) subject = NULL;
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  if (kinds->len == 0)
+    {
+      troupe_terminal_print_error (_ ("Say what is to be emptied: --memory, --knowledge, "
+                                      "--agent-knowledge or --all."));
+      return TROUPE_EXIT_INVALID;
+    }
+  subject = troupe_memory_subject_new (line, troupe_command_line_get_arguments (line)[0], &result);
+  for (guint i = 0; subject != NULL && result == TROUPE_EXIT_OK && i < kinds->len; i++)
+    result = troupe_memory_reset (subject, g_ptr_array_index (kinds, i));
+
+  return result;
+}
+
+const TroupeCommand troupe_command_reset_memory = {
+  .name = "reset-memory",
+  .arguments = "FILE [KIND…]",
+  .summary = N_ ("Empty what a crew remembers and knows."),
+  .example = "troupectl reset-memory crew.jsonc --memory --knowledge",
+  .options = options,
+  .min_arguments = 1,
+  .max_arguments = 5,
+  .run = run,
+};

@@ -1,0 +1,269 @@
+/* troupe-memory-subject.c: the memory that a command is about
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-memory-subject"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-base.h"
+#include "troupe-consent.h"
+#include "troupe-memory-subject.h"
+#include "troupe-terminal.h"
+
+/* Where a crew would lie in a folder that has none yet. */
+#define CREW_FILE "crew.jsonc"
+
+TroupeExit
+troupe_memory_subject_fail (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, TROUPE_EXIT_RUN_FAILED);
+
+  troupe_terminal_print_error ("%s", error->message);
+
+  return TROUPE_EXIT_RUN_FAILED;
+}
+
+void
+troupe_memory_subject_free (TroupeMemorySubject *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->fields, troupe_value_unref);
+  g_clear_pointer (&self->loaded, troupe_loaded_free);
+  g_free (self->document);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* --- The document ----------------------------------------------------------------------------- */
+
+/* The map at the top of a file that is to become a crew: it has a memory, and no agents or no tasks yet. (transfer full)
+ * (nullable) */
+static TroupeValue *
+read_settings (const char *path)
+{
+  gsize length = 0;
+  g_autofree char *text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
+  g_autoptr (JsonNode) root =
+      text != NULL ? troupe_json_read (text, length, TROUPE_JSON_COMMENTS, NULL, NULL) : NULL;
+
+  g_assert (path != NULL);
+
+  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root) || troupe_crew_is_crew (root))
+    return NULL;
+
+  return troupe_value_from_node (root);
+}
+
+/* The document's file; where none is yet, where it would be. (transfer full) (nullable): it is printed then */
+static char *
+find_document (TroupeMemorySubject *self, const char *file)
+{
+  g_autofree char *crew = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->loaded->document != NULL)
+    {
+      if (troupe_loaded_get_path (self->loaded) != NULL)
+        return g_canonicalize_filename (troupe_loaded_get_path (self->loaded), NULL);
+      troupe_terminal_print_error (_ ("Only a document in a file remembers anything."));
+      return NULL;
+    }
+  crew = troupe_crew_find_file (file);
+  if (crew == NULL && g_file_test (file, G_FILE_TEST_IS_DIR))
+    crew = g_build_filename (file, CREW_FILE, NULL);
+  if (crew != NULL && g_file_test (crew, G_FILE_TEST_EXISTS))
+    self->fields = read_settings (crew);
+  if (self->fields != NULL || (crew != NULL && !g_file_test (crew, G_FILE_TEST_EXISTS)))
+    return g_canonicalize_filename (crew, NULL);
+  troupe_loaded_print_problems (self->loaded, TROUPE_SEVERITY_ERROR);
+
+  return NULL;
+}
+
+TroupeMemorySubject *
+troupe_memory_subject_new (TroupeCommandLine *line, const char *file, TroupeExit *result)
+{
+  g_autoptr (TroupeMemorySubject) self = g_new0 (TroupeMemorySubject, 1);
+  g_autofree char *data = troupe_command_get_data_folder (line);
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (file != NULL && result != NULL, NULL);
+
+  self->line = line;
+  self->loaded = troupe_command_load (file);
+  *result = TROUPE_EXIT_INVALID;
+  self->document = find_document (self, file);
+  if (self->document == NULL)
+    return NULL;
+  if (self->loaded->crew != NULL)
+    {
+      self->crew = troupe_crew_document_get_crew (self->loaded->crew);
+      self->fields = troupe_value_ref (self->crew->fields);
+    }
+  self->path = troupe_memory_store_make_path (data, self->document);
+  self->store = troupe_memory_store_open (self->path, &error);
+  if (self->store != NULL)
+    {
+      g_autofree char *notice = troupe_memory_store_take_notice (self->store);
+
+      if (notice != NULL)
+        troupe_terminal_print_error ("%s", notice);
+      *result = TROUPE_EXIT_OK;
+      return g_steal_pointer (&self);
+    }
+  *result = troupe_memory_subject_fail (error);
+
+  return NULL;
+}
+
+TroupeValue *
+troupe_memory_subject_get (TroupeMemorySubject *self, const char *key)
+{
+  TroupeValue *value = NULL;
+
+  g_return_val_if_fail (self != NULL && key != NULL, NULL);
+
+  if (self->fields != NULL)
+    value = troupe_value_map_lookup_string (self->fields, key, -1);
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+TroupeAgentDefinition *
+troupe_memory_subject_make_judge (TroupeMemorySubject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->crew == NULL || self->crew->n_agents == 0)
+    return NULL;
+
+  return troupe_agent_definition_new (self->crew->agents[0].fields, NULL);
+}
+
+char **
+troupe_memory_subject_list_collections (TroupeMemorySubject *self)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char *of_crew = troupe_knowledge_make_collection (NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_strv_builder_add (names, of_crew);
+  for (guint i = 0; self->crew != NULL && i < self->crew->n_agents; i++)
+    {
+      g_autofree char *name = troupe_knowledge_make_collection (self->crew->agents[i].role);
+
+      g_strv_builder_add (names, name);
+    }
+
+  return g_strv_builder_end (names);
+}
+
+/* --- Consent ---------------------------------------------------------------------------------- */
+
+/* Nothing leaves this machine. */
+static gboolean
+is_near (const char *host)
+{
+  return g_str_has_prefix (host, "127.") || g_str_has_prefix (host, "localhost") ||
+         g_str_has_prefix (host, "[::1]");
+}
+
+/* Whether an embedder is asked elsewhere than its provider is by itself. */
+static gboolean
+embedder_is_elsewhere (TroupeValue *embedder)
+{
+  TroupeValue *provider = troupe_value_get_member (embedder, "provider");
+  g_autoptr (TroupeValue) bare = NULL;
+  g_autofree char *host = troupe_embedder_get_host (embedder);
+  g_autofree char *usual = NULL;
+  TroupeMapBuilder builder;
+
+  if (host == NULL || is_near (host))
+    return FALSE;
+  troupe_map_builder_init (&builder);
+  if (provider != NULL)
+    troupe_map_builder_add (&builder, "provider", troupe_value_ref (provider));
+  bare = troupe_map_builder_end (&builder);
+  usual = troupe_embedder_get_host (bare);
+
+  return g_strcmp0 (host, usual) != 0;
+}
+
+/* The same of a model. */
+static gboolean
+model_is_elsewhere (const char *model, TroupeValue *settings)
+{
+  g_autofree char *host = NULL;
+  g_autofree char *usual = NULL;
+
+  if (model == NULL || settings == NULL)
+    return FALSE;
+  host = troupe_llm_model_get_host (model, settings);
+  usual = troupe_llm_model_get_host (model, NULL);
+
+  return host != NULL && !is_near (host) && g_strcmp0 (host, usual) != 0;
+}
+
+static gboolean
+is_elsewhere (TroupeMemorySubject *self)
+{
+  TroupeValue *memory = troupe_memory_subject_get (self, "memory");
+  TroupeValue *llm = troupe_value_get_member (memory, "llm");
+  TroupeValue *model = troupe_value_get_member (llm, "model");
+  g_autoptr (TroupeAgentDefinition) judge = troupe_memory_subject_make_judge (self);
+
+  g_assert (self != NULL);
+
+  if (embedder_is_elsewhere (troupe_memory_subject_get (self, "embedder")) ||
+      embedder_is_elsewhere (troupe_value_get_member (memory, "embedder")))
+    return TRUE;
+  if (model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING) &&
+      model_is_elsewhere (troupe_value_get_string (model, NULL), llm))
+    return TRUE;
+
+  return judge != NULL && model_is_elsewhere (troupe_agent_definition_get_model (judge),
+                                              troupe_agent_definition_get_settings (judge));
+}
+
+gboolean
+troupe_memory_subject_ask (TroupeMemorySubject *self)
+{
+  g_autofree char *reason = NULL;
+  g_autofree char *place = NULL;
+  g_autoptr (TroupeRun) run = NULL;
+  TroupeFlowDocument *document = NULL;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (!is_elsewhere (self))
+    return TRUE;
+  document = self->loaded->document;
+  if (document == NULL)
+    {
+      if (troupe_command_line_has (self->line, "yes"))
+        return TRUE;
+      troupe_terminal_print_error (_ ("Nothing was started. The document names an address of its "
+                                      "own that texts would be sent to; --yes agrees to it."));
+      return FALSE;
+    }
+  run = troupe_run_new (troupe_flow_document_get_flow (document));
+  if (troupe_loaded_get_path (self->loaded) != NULL)
+    {
+      g_autofree char *path = g_canonicalize_filename (troupe_loaded_get_path (self->loaded), NULL);
+
+      troupe_run_set_store (run, NULL, path, NULL);
+    }
+  if (troupe_consent_ask (self->line, run, &reason, &place))
+    return TRUE;
+  troupe_terminal_print_error ("%s", reason);
+
+  return FALSE;
+}

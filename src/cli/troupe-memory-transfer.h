@@ -1,0 +1,18 @@
+/* troupe-memory-transfer.h: troupectl memory FILE import, export
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-memory-subject.h"
+
+G_BEGIN_DECLS
+
+/* @place: (nullable): a folder of LanceDB, or a file of JSON lines, `-` is standard input; NULL is where CrewAI keeps
+ * the project's memory */
+TroupeExit troupe_memory_transfer_import (TroupeMemorySubject *subject, const char *place);
+/* Prints the records as JSON lines. */
+TroupeExit troupe_memory_transfer_export (TroupeMemorySubject *subject);
+
+G_END_DECLS

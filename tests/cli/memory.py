@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+# memory.py: the memory of a project on the command line
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# memory.py TROUPECTL: TAP on stdout. Nothing is reached but a server on the loopback; LanceDB is a stand-in.
+
+import base64
+import contextlib
+import http.server
+import json
+import os
+import sqlite3
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+
+TROUPECTL = os.path.abspath(sys.argv[1])
+points = 0
+
+# What is asked of LanceDB, on a file of JSON.
+STAND_IN = '''
+import json, os
+
+class Type:
+    list_size = 3
+
+class Field:
+    type = Type()
+
+class Schema:
+    names = ["id", "content", "scope", "categories_str", "metadata_str", "importance", "created_at", "last_accessed",
+             "source", "private", "vector"]
+    def field(self, name):
+        return Field()
+
+class Table:
+    schema = Schema()
+    def __init__(self, path):
+        with open(os.path.join(path, "rows.json")) as file:
+            self.rows = json.load(file)
+        self.first, self.most = 0, None
+    def count_rows(self):
+        return len(self.rows)
+    def search(self):
+        return self
+    def select(self, names):
+        return self
+    def limit(self, n):
+        self.most = min(n, 2)
+        return self
+    def offset(self, n):
+        self.first = n
+        return self
+    def to_list(self):
+        return self.rows[self.first:self.first + self.most]
+
+class Database:
+    def __init__(self, folder):
+        self.folder = folder
+    def open_table(self, name):
+        return Table(os.path.join(self.folder, name + ".lance"))
+
+def connect(folder):
+    return Database(folder)
+'''
+
+
+def point(is_ok, text, seen=None):
+    global points
+    points += 1
+    print("%s %d - %s" % ("ok" if is_ok else "not ok", points, text), flush=True)
+    if not is_ok:
+        print("# %r" % (seen,))
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if "input" not in body:
+            self.send_error(400)
+            return
+        data = [{"index": i, "embedding": [1.0, float(len(text) % 5), 0.5][:self.server.dimension]}
+                for i, text in enumerate(body["input"])]
+        answer = json.dumps({"data": data, "usage": {"prompt_tokens": 1, "total_tokens": 1}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+class Place:
+    """A project with its data."""
+
+    def __init__(self, port):
+        self.folder = tempfile.mkdtemp(prefix="cli-memory-")
+        self.project = os.path.join(self.folder, "bees")
+        os.makedirs(self.project)
+        self.environment = dict(os.environ, HOME=os.path.join(self.folder, "home"), OPENAI_API_KEY="test",
+                                OPENAI_BASE_URL="http://127.0.0.1:%d/v1" % port,
+                                XDG_DATA_HOME=os.path.join(self.folder, "share"))
+        self.environment.pop("CREWAI_STORAGE_DIR", None)
+
+    def write(self, name, text):
+        path = os.path.join(self.project, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def call(self, *arguments, stdin="", data="data"):
+        done = subprocess.run([TROUPECTL, *arguments, "--data-dir", os.path.join(self.folder, data)], cwd=self.project,
+                              env=self.environment, input=stdin.encode(), capture_output=True, check=False, timeout=60)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def operate(self, *lines, options=()):
+        code, out, err = self.call("memory", ".", "--script", "-", "--json", *options,
+                                   stdin="".join(json.dumps(line) + "\n" for line in lines))
+        return code, [json.loads(line) for line in out.splitlines()], err
+
+    def database(self):
+        folder = os.path.join(self.folder, "data", "memory")
+        return os.path.join(folder, next(name for name in os.listdir(folder) if name.endswith(".db")))
+
+
+def remember(text, **more):
+    return {"op": "remember", "args": {"content": text, "scope": "/a", "categories": [], "importance": 0.5, **more}}
+
+
+def test_script(port):
+    place = Place(port)
+    code, answers, err = place.operate(remember("one"), {"op": "list_records"})
+    point(code == 0 and answers[0]["value"]["content"] == "one" and answers[1] == {"value": ["one"]},
+          "a folder needs no crew yet", (code, answers, err))
+    bad = [({"op": "fly"}, "recall"), ({"op": "remember"}, "content"), ({"op": "recall", "args": {"query": 1}}, "query"),
+           ({"op": "recall", "args": {"query": "x", "depth": "low"}}, "depth"), ({"op": "update", "args": {}}, "record_id"),
+           ({"op": "update", "args": {"record_id": "none"}}, "none"), (remember("x", importance=2), "importance"),
+           (remember("x", categories="a"), "categories"), (remember("x", metadata=[1]), "metadata"), ({"args": {}}, "op"),
+           ({"op": "forget", "args": {"older_than": "soon"}}, "older_than"), ([], "op"),
+           ({"op": "list_records", "args": {"limit": -1}}, "limit"), ({"op": "tree", "args": {"view": {}}}, "view"),
+           ({"op": "forget", "args": {"view": {"scopes": ["/a"]}}}, "forget"),
+           ({"op": "memory", "args": {"semantic_weight": 3}}, "semantic_weight"),
+           ({"op": "memory", "args": {"embedder": {"provider": "onnx"}}}, "onnx"),
+           ({"op": "recall", "args": {"query": "x"}, "memory": {"embedder": {"provider": "nobody"}}}, "nobody")]
+    code, answers, err = place.operate(*(line for line, _word in bad))
+    for (line, word), answer in zip(bad, answers):
+        message = answer.get("error", {}).get("message", "")
+        point(word in message and message.count("\n") == 0, "%s is refused" % json.dumps(line), answer)
+    point(code == 0 and len(answers) == len(bad), "each line is answered", (code, err))
+    code, answers, err = place.operate({"op": "list_records"}, remember("two", source="bob", private=True),
+                                       {"op": "get_record", "args": {"has": "two"}}, options=["--verbose"])
+    point([set(answers[0]["value"][0]) >= {"id", "created_at"}, answers[2]["value"]["id"], answers[2]["value"]["private"]]
+          == [True, answers[1]["value"]["id"], True], "--verbose has ids and times", (answers, err))
+    code, _out, err = place.call("memory", ".", "--script", "missing.jsonl")
+    point(code == 2 and "missing.jsonl" in err, "a script that is not there", err)
+    code, _out, err = place.call("memory", ".", "list", "--script", "-")
+    point(code == 2 and "--script" in err, "a word and a script", err)
+
+
+def test_consent(port):
+    place = Place(port)
+    away = {"memory": {"embedder": {"provider": "openai", "config": {"api_base": "http://vectors.example/v1"}}}}
+    place.write("crew.jsonc", json.dumps(away))
+    code, answers, err = place.operate(remember("one"))
+    point(code == 5 and answers == [] and "--yes" in err, "an address of the document's own needs consent", err)
+    code, _out, err = place.call("memory", ".", "search", "x")
+    point(code == 5, "for a search, too", err)
+    away["memory"]["embedder"]["config"]["api_base"] = "http://127.0.0.1:%d/v1" % port
+    place.write("crew.jsonc", json.dumps(away))
+    code, answers, err = place.operate(remember("one"))
+    point(code == 0 and "value" in answers[0], "one on this machine does not", (answers, err))
+
+
+def test_dimension(server):
+    place = Place(server.server_port)
+    place.operate(remember("one"))
+    server.dimension = 2
+    _code, answers, _err = place.operate({"op": "recall", "args": {"query": "one"}}, remember("two"), {"op": "list_records"})
+    server.dimension = 3
+    messages = [answer.get("error", {}).get("message", "") for answer in answers]
+    point(all("3" in message and "2" in message for message in messages[:2]) and answers[2] == {"value": ["one"]},
+          "an embedder that gives vectors of another length", answers)
+    _code, answers, _err = place.operate({"op": "reset_all"}, remember("two"))
+    point("value" in answers[1], "and begins anew behind a reset", answers)
+
+
+def make_rows(n):
+    return [{"id": "id-%d" % i, "content": "Fact %d ü" % i, "scope": "/s/%d" % i, "categories_str": json.dumps(["c"]),
+             "metadata_str": json.dumps({"k": i}), "importance": 0.25, "created_at": "2026-01-0%dT10:00:00.000123" % (i + 1),
+             "last_accessed": "2026-02-01T00:00:00", "source": "bob" if i else "", "private": i == 1,
+             "vector": [1.0, 0.5, float(i)]} for i in range(n)]
+
+
+def test_import(port):
+    place = Place(port)
+    stand_in = os.path.join(place.folder, "python")
+    os.makedirs(stand_in)
+    memory = os.path.join(place.folder, "share", "bees", "memory")
+    os.makedirs(os.path.join(memory, "memories.lance"))
+    rows = make_rows(5)
+
+    def keep(changed):
+        with open(os.path.join(memory, "memories.lance", "rows.json"), "w", encoding="utf-8") as file:
+            json.dump(changed, file)
+
+    keep(rows)
+    code, _out, err = place.call("memory", ".", "import")
+    point(code == 5 and "--allow" in err, "importing wants consent", err)
+    allowed = ("--allow", "code,no-sandbox", "--json")
+    code, _out, err = place.call("memory", ".", "import", *allowed)
+    point(code == 1 and "pip install lancedb" in err, "LanceDB is missing", err)
+    with open(os.path.join(stand_in, "lancedb.py"), "w", encoding="utf-8") as file:
+        file.write(STAND_IN)
+    place.environment["PYTHONPATH"] = stand_in
+    code, out, err = place.call("memory", ".", "import", *allowed)
+    point(code == 0 and json.loads(out) == {"read": 5, "imported": 5}, "CrewAI's own place is found", (out, err))
+    code, out, err = place.call("memory", ".", "export")
+    lines = [json.loads(line) for line in out.splitlines()]
+    point([line["id"] for line in lines] == ["id-4", "id-3", "id-2", "id-1", "id-0"], "all are there, the newest first", lines)
+    wanted = {"id": "id-1", "content": "Fact 1 ü", "scope": "/s/1", "categories": ["c"], "importance": 0.25,
+              "metadata": {"k": 1}, "source": "bob", "private": True, "created_at": "2026-01-02T10:00:00.000123Z",
+              "last_accessed": "2026-02-01T00:00:00.000000Z",
+              "vector": base64.b64encode(struct.pack("<3f", 1.0, 0.5, 1.0)).decode()}
+    point(lines[3] == wanted, "with all that belongs to them", lines[3])
+    keep(rows + make_rows(7)[5:])
+    code, out, err = place.call("memory", ".", "import", memory, *allowed)
+    point(json.loads(out or "{}") == {"read": 7, "imported": 2}, "once more only what is new", (out, err))
+    keep([dict(rows[0], id="id-9", metadata_str="[")])
+    code, out, err = place.call("memory", ".", "import", *allowed)
+    point(code == 1 and memory in err, "a row that cannot be read", err)
+    keep([dict(rows[0], id="id-9", vector=[1.0])])
+    code, out, err = place.call("memory", ".", "import", *allowed)
+    point(code == 1 and "3" in err, "vectors of another length", err)
+    code, out, err = place.call("memory", ".", "import", place.project, *allowed)
+    point(code == 1 and "memories.lance" in err, "a folder that is none of CrewAI's", err)
+    _code, out, _err = place.call("memory", ".", "export")
+    exported = place.write("lines.jsonl", out)
+    code, again, err = place.call("memory", ".", "import", exported, "--json", data="other")
+    point(json.loads(again or "{}") == {"read": 7, "imported": 7}, "lines are taken elsewhere", (again, err))
+    _code, twice, _err = place.call("memory", ".", "export", data="other")
+    point(twice == out, "and are the same there")
+    for text, word in (("[]", "content"), ("{", ""), ('{"content": "x"}', "id"), ('{"id": "1", "content": "x", "vector": "?"}',
+                       "vector"), ('{"id": "1", "content": "x", "created_at": "soon"}', "created_at"),
+                       ('{"id": "1", "content": "x", "vector": [1, "a", 2]}', "vector"),
+                       ('{"id": "1", "content": "x", "importance": 7}', "importance")):
+        code, _out, err = place.call("memory", ".", "import", "-", stdin=text + "\n")
+        point(code == 1 and word in err and len(err.splitlines()) == 1, "a line that is none: %s" % text, err)
+
+
+def test_reset(port):
+    place = Place(port)
+    place.operate(remember("one"))
+    code, _out, err = place.call("reset-memory", ".")
+    point(code == 2 and "--memory" in err, "what is emptied has to be said", err)
+    code, _out, err = place.call("reset-memory", ".", "--kickoff-outputs")
+    point(code == 2 and "history delete" in err, "what tasks gave is not of the memory", err)
+    code, out, err = place.call("reset-memory", ".", "--long", "--knowledge")
+    _code, answers, _err = place.operate({"op": "list_records"})
+    point(code == 0 and answers == [{"value": []}] and "“long”" in err, "an old name means all of it, and that is said",
+          (answers, err))
+
+
+def test_damage(port):
+    place = Place(port)
+    place.operate(*(remember("fact %d" % i) for i in range(5)))
+    # What ends last moves the log into the file.
+    place.call("memory", ".", "list")
+    path = place.database()
+    with open(path, "r+b") as file:
+        file.truncate(1500)
+    code, _out, err = place.call("memory", ".", "list")
+    point(path in err and "broken" in err, "a damaged memory is set aside, and that is said", (code, err))
+    asides = [name for name in os.listdir(os.path.dirname(path)) if "broken" in name]
+    point(len(asides) >= 1, "its file is kept", asides)
+    code, answers, err = place.operate(remember("new"), {"op": "list_records"})
+    point(answers[-1] == {"value": ["new"]} and err == "", "a new one is begun", (answers, err))
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 99")
+    code, _out, err = place.call("memory", ".", "list")
+    point(code == 1 and path in err and "99" in err, "one of a newer version is left alone", err)
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        point(database.execute("SELECT count(*) FROM records").fetchone() == (1,), "with what is in it")
+
+
+def main():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+        server.dimension = 3
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for test in (test_script, test_consent, test_import, test_reset, test_damage):
+            test(server.server_port)
+        test_dimension(server)
+        server.shutdown()
+    print("1..%d" % points)
+
+
+main()
