@@ -16,6 +16,7 @@
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 #include "troupe-agent-talk.h"
+#include "troupe-llm-models.h"
 
 #define ATTEMPTS_MOST 3u
 /* How often a model is asked in one of them that is told what was wrong. */
@@ -416,7 +417,10 @@ convert (TroupeAgentDefinition *self,
       g_autoptr (TroupeValue) form =
           ask_by_form (conversion, text, schema, name, model, self->settings);
 
-      settings = troupe_agent_settings_with (self->settings, "response_format", form);
+      /* A model without tools is told the form in words alone, as CrewAI does. */
+      settings = troupe_llm_client_takes_tools (call->client, self->model, self->settings)
+                     ? troupe_agent_settings_with (self->settings, "response_format", form)
+                     : troupe_agent_settings_without (self->settings, "response_format");
     }
   conversion->n_first = conversion->messages->len;
   setup.client = call->client;
@@ -430,7 +434,8 @@ convert (TroupeAgentDefinition *self,
   if (!by_tool)
     {
       setup.bus = call->bus;
-      setup.answer_rules = conversion->rules;
+      if (troupe_value_get_member (settings, "response_format") != NULL)
+        setup.answer_rules = conversion->rules;
       setup.stream = wants_stream (settings);
       setup.usage = &conversion->total;
       conversion->usage = call->usage;

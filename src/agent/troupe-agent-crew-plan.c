@@ -103,7 +103,7 @@ describe_tasks (const TroupeAgentPlannedTask *tasks, guint n_tasks)
     {
       g_autofree char *number = g_strdup_printf ("%u", i + 1);
       g_autofree char *tools = tasks[i].tools != NULL && tasks[i].tools[0] != NULL
-                                   ? g_strjoinv (", ", (char **) tasks[i].tools)
+                                   ? g_strjoinv ("; ", (char **) tasks[i].tools)
                                    : g_strdup ("none");
       g_autofree char *one =
           troupe_prompt_fill (TROUPE_PROMPT_PLANNER_TASK, "number", number, "description",

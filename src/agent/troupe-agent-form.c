@@ -15,7 +15,8 @@
 
 /* Services take names of letters, digits, underscores and hyphens, up to this length. */
 #define NAME_LONGEST 64u
-#define DEFAULT_NAME "answer"
+/* CrewAI's, of a schema without a title. */
+#define DEFAULT_NAME "DynamicModel"
 
 /* @models: objects by their @names, in the order in which they were met; @kind: in which of the forms */
 typedef struct

@@ -56,11 +56,22 @@ make_date (TroupeAgentDefinition *self)
   return g_date_time_format (now, format);
 }
 
-/* @tools: (nullable): of a model that is told of them in the text; @skills: (nullable) */
+/* What stands behind all else that says who it is. @skills: (nullable). (transfer full) */
 static char *
-make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools, const char *skills)
+make_tail (TroupeAgentDefinition *self, const char *skills)
 {
   g_autofree char *date = make_date (self);
+
+  g_assert (self != NULL);
+
+  return g_strconcat (skills != NULL ? skills : "", date != NULL ? "\n\nToday's date: " : "",
+                      date != NULL ? date : "", NULL);
+}
+
+/* @tools: (nullable): of a model that is told of them in the text */
+static char *
+make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
+{
   g_autofree char *who =
       troupe_prompt_fill (TROUPE_PROMPT_ROLE_PLAYING, "role", self->role, "backstory",
                           self->backstory, "goal", self->goal, NULL);
@@ -76,8 +87,7 @@ make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools, const c
       names = troupe_agent_tools_list_names (tools);
       how = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", text, "tool_names", names, NULL);
     }
-  return g_strconcat (who, how != NULL ? how : "", skills != NULL ? skills : "",
-                      date != NULL ? "\n\nToday's date: " : "", date != NULL ? date : "", NULL);
+  return g_strconcat (who, how != NULL ? how : "", NULL);
 }
 
 /* Python's word for the type, as it stands in CrewAI's message. */
@@ -373,6 +383,8 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
   g_autofree char *task = NULL;
   g_autofree char *as_prompt = NULL;
   g_autofree char *prompt = NULL;
+  g_autofree char *tail = NULL;
+  g_autofree char *whole = NULL;
   g_autofree TroupeValue **items = NULL;
   guint index, n_items = 0;
 
@@ -380,7 +392,8 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
     return NULL;
 
   index = find_request (messages);
-  instructions = make_instructions (self, as_text ? tools : NULL, skills);
+  instructions = make_instructions (self, as_text ? tools : NULL);
+  tail = make_tail (self, skills);
   request =
       render_content (troupe_value_get_member (g_ptr_array_index (messages, index), "content"));
   task = troupe_prompt_fill (as_text         ? TROUPE_PROMPT_TASK
@@ -389,12 +402,13 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
                              "input", request, NULL);
   as_prompt = as_text ? NULL : troupe_prompt_fill (TROUPE_PROMPT_TASK, "input", request, NULL);
   prompt = join_prompt (self, instructions, task, as_prompt != NULL ? as_prompt : task);
+  whole = g_strconcat (prompt != NULL ? prompt : instructions, tail, NULL);
 
   items = g_new (TroupeValue *, messages->len + 1);
   if (prompt == NULL)
-    items[n_items++] = message_new ("system", instructions);
+    items[n_items++] = message_new ("system", whole);
   for (guint i = 0; i < messages->len; i++)
-    items[n_items++] = i == index ? message_new ("user", prompt != NULL ? prompt : task)
+    items[n_items++] = i == index ? message_new ("user", prompt != NULL ? whole : task)
                                   : troupe_value_ref (g_ptr_array_index (messages, i));
 
   return troupe_value_new_list (items, n_items);

@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-agent-arguments.h"
@@ -147,33 +146,33 @@ write_request (TroupeAgentPlanner *self, const Planning *planning)
                       NULL);
 }
 
-/* What is asked: the plan, and where there is one already, that it be made ready. */
-static GPtrArray *
-make_messages (TroupeAgentPlanner *self, const Planning *planning)
+/* That the plan there is be made ready. (transfer full) */
+static char *
+write_refinement (TroupeAgentPlanner *self, const Planning *planning)
 {
-  g_autofree char *user = write_request (self, planning);
   g_autofree char *max_steps = g_strdup_printf ("%u", self->task->config->max_steps);
-  GPtrArray *messages = troupe_agent_talk_new (
-      or_else (self->task->config->system_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)),
-      user);
+  g_autofree char *text = troupe_prompt_fill_text (
+      or_else (self->task->config->refine_prompt, troupe_prompt_get (TROUPE_PROMPT_PLAN_REFINE)),
+      "current_plan", planning->draft->text, "max_steps", max_steps, "role", self->task->role,
+      "goal", self->task->goal, "backstory", self->task->backstory, NULL);
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
-  if (planning->draft != NULL)
-    {
-      g_autofree char *refine =
-          troupe_prompt_fill_text (or_else (self->task->config->refine_prompt,
-                                            troupe_prompt_get (TROUPE_PROMPT_PLAN_REFINE)),
-                                   "current_plan", planning->draft->text, "max_steps", max_steps,
-                                   "role", self->task->role, "goal", self->task->goal, "backstory",
-                                   self->task->backstory, NULL);
+  return g_strconcat (text, self->takes_tools ? "" : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
+                      NULL);
+}
 
-      g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_ASSISTANT,
-                                                        or_else (planning->draft->text, "…")));
-      g_ptr_array_add (messages, troupe_agent_talk_say (TROUPE_LLM_ROLE_USER, refine));
-    }
+static GPtrArray *
+make_messages (TroupeAgentPlanner *self, const Planning *planning)
+{
+  g_autofree char *user =
+      planning->draft != NULL ? write_refinement (self, planning) : write_request (self, planning);
 
-  return messages;
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  return troupe_agent_talk_new (or_else (self->task->config->system_prompt,
+                                         troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)),
+                                user);
 }
 
 static GPtrArray *
@@ -190,25 +189,12 @@ make_specs (TroupeAgentPlanner *self)
   return specs;
 }
 
-/* What came, by the tool and by itself: CrewAI looks for its own sentence in a text that was asked for otherwise, and does
- * not find it. */
-static TroupeAgentDraft *
-make_draft (TroupeAgentPlanner *self, const char *text)
-{
-  TroupeAgentDraft *draft = troupe_agent_draft_new_text (text);
-
-  g_assert (TROUPE_IS_AGENT_PLANNER (self));
-
-  draft->is_ready = !self->takes_tools || strstr (text, READY) != NULL;
-
-  return draft;
-}
-
-/* The plan as the call of the tool, else as an object in the text, else the text itself. NULL where there is nothing. */
+/* The plan as the call of the tool, else as an object in the text, else the text itself. */
 static TroupeAgentDraft *
 read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
 {
   g_autoptr (TroupeValue) written = NULL;
+  TroupeAgentDraft *draft = NULL;
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
@@ -216,7 +202,7 @@ read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
     {
       const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
 
-      if (part->type == TROUPE_LLM_PART_TOOL_CALL)
+      if (part->type == TROUPE_LLM_PART_TOOL_CALL && g_strcmp0 (part->name, PLAN_TOOL) == 0)
         written = troupe_agent_arguments_read_loose (part->text);
     }
   if (written == NULL)
@@ -225,7 +211,9 @@ read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
       troupe_value_get_member (written, "steps") != NULL)
     return troupe_agent_draft_new (written, self->task->config->max_steps);
 
-  return *answer->content != '\0' ? make_draft (self, answer->content) : NULL;
+  draft = troupe_agent_draft_new_text (answer->content);
+  draft->is_ready = strstr (answer->content, READY) != NULL;
+  return draft;
 }
 
 /* How often a plan is asked for. One that is never ready ends where the agent would. */
@@ -234,11 +222,22 @@ get_most (TroupeAgentPlanner *self)
 {
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
-  if (self->task->config->effort == TROUPE_AGENT_EFFORT_LOW)
-    return 1;
-
   return self->task->config->max_attempts > 0 ? self->task->config->max_attempts
                                               : MAX (1, self->setup->max_iterations);
+}
+
+/* The first attempt ends with all of them, as CrewAI tells it. @error: (nullable) */
+static void
+tell_end (TroupeAgentPlanner *self, Planning *planning, const GError *error)
+{
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  if (planning->n_attempts > 1)
+    troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, planning->draft, error);
+  if (planning->draft != NULL && planning->n_attempts > 1)
+    troupe_agent_plan_tell_reasoning (self->setup, 1, planning->draft, NULL);
+  else
+    troupe_agent_plan_tell_reasoning (self->setup, 1, planning->draft, error);
 }
 
 /* @error: (transfer full). A plan that is not ready is better than none. */
@@ -250,7 +249,7 @@ fail_to_plan (GTask *task, GError *error)
 
   g_assert (G_IS_TASK (task));
 
-  troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, NULL, error);
+  tell_end (self, planning, error);
   if (planning->draft == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_task_return_error (task, error);
@@ -269,14 +268,18 @@ take_draft (GTask *task, TroupeAgentDraft *draft)
 
   g_assert (G_IS_TASK (task));
 
-  troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, draft, NULL);
   troupe_agent_draft_free (planning->draft);
   planning->draft = draft;
   if (!draft->is_ready && planning->n_attempts < get_most (self))
-    ask_for_plan (task);
-  else
-    g_task_return_pointer (task, g_steal_pointer (&planning->draft),
-                           (GDestroyNotify) troupe_agent_draft_free);
+    {
+      if (planning->n_attempts > 1)
+        troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, draft, NULL);
+      ask_for_plan (task);
+      return;
+    }
+  tell_end (self, planning, NULL);
+  g_task_return_pointer (task, g_steal_pointer (&planning->draft),
+                         (GDestroyNotify) troupe_agent_draft_free);
 }
 
 static void
@@ -295,11 +298,6 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (draft != NULL)
     take_draft (task, draft);
-  else if (answer != NULL)
-    fail_to_plan (task, g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
-                                     /* Translators: a model */
-                                     _ ("The model “%s” was asked for a plan, and said nothing."),
-                                     troupe_agent_model_get_name (self->model)));
   else if (self->takes_tools && troupe_llm_error_refuses_tools (error))
     {
       g_error_free (error);
@@ -506,7 +504,7 @@ choose_freely (TroupeValue *settings)
   return troupe_agent_settings_with (settings, "tool_choice", word);
 }
 
-/* Who plans is asked for texts, as a whole. */
+/* Who plans is asked for texts, as a whole where the document does not say otherwise. */
 static void
 make_models (TroupeAgentPlanner *self)
 {
@@ -518,6 +516,7 @@ make_models (TroupeAgentPlanner *self)
   g_autoptr (TroupeValue) form = NULL;
   g_autoptr (TroupeValue) watching = NULL;
   g_autoptr (TroupeValue) planning = NULL;
+  TroupeValue *stream = NULL;
   const char *model = NULL;
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
@@ -537,7 +536,9 @@ make_models (TroupeAgentPlanner *self)
       troupe_agent_form_wrap (schema, "StepObservation", troupe_agent_form_find (model, settings));
   watching = troupe_agent_settings_with (settings, "response_format", form);
   plain.answer_rules = NULL;
-  plain.stream = FALSE;
+  stream = troupe_value_get_member (settings, "stream");
+  plain.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) &&
+                 troupe_value_get_boolean (stream);
   plain.settings = settings;
   self->takes_tools = troupe_llm_client_takes_tools (plain.client, plain.model, settings);
   self->is_lax = troupe_agent_form_is_of (model, TROUPE_WIRE_ANTHROPIC);

@@ -76,7 +76,7 @@ typedef struct
   const char *expected_output;
   const char *role;
   const char *goal;
-  const char *const *tools; /* their names; NULL-terminated */
+  const char *const *tools; /* `name: what it does`; NULL-terminated */
 } TroupeAgentPlannedTask;
 
 /**

@@ -31,6 +31,7 @@ typedef struct
   const char *text;
   TroupeValue *arguments;
   guint attempt;
+  gboolean is_unread; /* what should have been its arguments is none */
   gboolean is_from_cache;
   TroupeAgentPolicy policy;
 } TroupeAgentToolNews;

@@ -142,10 +142,10 @@ make_stuck (TroupeAgentToolLedger *self,
   g_clear_error (&result->error);
   result->error = g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
-      /* Translators: a tool, the role of an agent, the tool again, a number above 1 */
-      _ ("Tool “%s” failed: the agent “%s” called “%s” with the same arguments %u times and got "
-         "the same result each time. It was stopped, as it makes no progress."),
-      call->name, self->role, call->name, REPEATS_MOST);
+      /* Translators: a tool, what is worked at, the role of an agent, a number above 1 */
+      _ ("Tool “%s” failed during “%s”: the agent “%s” called it with the same arguments %u times "
+         "and got the same result each time. It was stopped, as it makes no progress."),
+      call->name, self->title != NULL ? self->title : self->role, self->role, REPEATS_MOST);
 }
 
 void
@@ -155,12 +155,16 @@ troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
                                TroupeTool *tool,
                                TroupeAgentToolResult *result)
 {
+  gboolean is_stuck;
+
   g_return_if_fail (self != NULL && call != NULL && result != NULL);
 
-  if (!result->is_fatal && count_repeat (self, call, written, result->text) >= REPEATS_MOST)
-    make_stuck (self, call, result);
-  else if (result->failure != TROUPE_AGENT_FAILURE_NONE)
+  is_stuck = !result->is_fatal && !call->is_unread &&
+             count_repeat (self, call, written, result->text) >= REPEATS_MOST;
+  if (result->failure != TROUPE_AGENT_FAILURE_NONE)
     note_failure (self, call, tool, result);
+  if (is_stuck)
+    make_stuck (self, call, result);
   tell_step (self, call, result);
 }
 

@@ -97,7 +97,8 @@ make_news (const Call *call)
                                 .name = call->name,
                                 .text = call->text,
                                 .arguments = is_read ? call->arguments : NULL,
-                                .attempt = call->attempt };
+                                .attempt = call->attempt,
+                                .is_unread = !call->is_text && call->arguments == NULL };
 }
 
 /* --- Results --------------------------------------------------------------------------------- */

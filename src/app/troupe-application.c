@@ -28,7 +28,8 @@ struct _TroupeApplication
   AdwApplication parent_instance;
 
   GSettings *settings;
-  TroupeEngine *engine;   /* (nullable): until the first run */
+  TroupeEngine *engine; /* (nullable): until the first run */
+  TroupeRunSpans *spans;
   GtkWidget *preferences; /* (nullable): weak */
   GMutex store_lock;
   TroupeStore *store;
@@ -233,6 +234,22 @@ preferences_changed_cb (TroupeApplication *self)
   g_assert (TROUPE_IS_APPLICATION (self));
 
   troupe_preferences_apply (self->settings, self->engine);
+}
+
+/* In the window that a person looks at. */
+static void
+spans_failed_cb (TroupeApplication *self, const char *message)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  if (window != NULL && !TROUPE_IS_WINDOW (window))
+    window = gtk_window_get_transient_for (window);
+  if (TROUPE_IS_WINDOW (window))
+    troupe_window_add_toast (TROUPE_WINDOW (window), message);
+  else
+    g_message ("%s", message);
 }
 
 static void
@@ -543,6 +560,9 @@ troupe_application_startup (GApplication *application)
   g_signal_connect_object (self->settings, "changed", G_CALLBACK (preferences_changed_cb), self,
                            G_CONNECT_SWAPPED);
   preferences_changed_cb (self);
+  self->spans = troupe_run_spans_new (self->settings);
+  g_signal_connect_object (self->spans, "failed", G_CALLBACK (spans_failed_cb), self,
+                           G_CONNECT_SWAPPED);
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   scheme = g_settings_create_action (self->settings, "color-scheme");
@@ -589,6 +609,8 @@ troupe_application_shutdown (GApplication *application)
   if (self->preferences != NULL)
     gtk_window_destroy (GTK_WINDOW (self->preferences));
   g_clear_object (&self->engine);
+  troupe_run_spans_close (self->spans);
+  g_clear_object (&self->spans);
   if (self->store != NULL)
     troupe_store_flush (self->store, NULL);
   g_clear_object (&self->store);
@@ -668,6 +690,14 @@ troupe_application_get_engine (TroupeApplication *self)
       troupe_preferences_apply (self->settings, self->engine);
     }
   return self->engine;
+}
+
+TroupeRunSpans *
+troupe_application_get_spans (TroupeApplication *self)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+
+  return self->spans;
 }
 
 GSettings *

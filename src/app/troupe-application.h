@@ -9,6 +9,7 @@
 
 #include "troupe-drafts.h"
 #include "troupe-engine.h"
+#include "troupe-run-spans.h"
 #include "troupe-store.h"
 
 G_BEGIN_DECLS
@@ -40,6 +41,8 @@ void troupe_application_recover (TroupeApplication *self);
 gboolean troupe_application_is_recovering (TroupeApplication *self);
 /* What carries all runs. (transfer none) */
 TroupeEngine *troupe_application_get_engine (TroupeApplication *self);
+/* What sends spans of them. (transfer none) */
+TroupeRunSpans *troupe_application_get_spans (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 

@@ -445,6 +445,15 @@ troupe_batch_page_look_ended (TroupeBatchPage *self)
   begin_when_idle (self);
 }
 
+/* In the batch's thread. */
+static gpointer
+watch_cb (TroupeRun *run, gpointer user_data)
+{
+  g_assert (TROUPE_IS_RUN (run));
+
+  return troupe_run_spans_follow (user_data, run);
+}
+
 static void
 agreed_cb (TroupeBatchPage *self, TroupeRun *like)
 {
@@ -462,6 +471,9 @@ agreed_cb (TroupeBatchPage *self, TroupeRun *like)
     .budget = self->budget,
     .keeps_runs = TRUE,
     .follows = TRUE,
+    .watch = watch_cb,
+    .unwatch = (GDestroyNotify) troupe_otlp_follower_free,
+    .watch_data = troupe_application_get_spans (troupe_application_get ()),
     .like = like,
   };
 

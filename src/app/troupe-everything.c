@@ -43,6 +43,7 @@ typedef struct
 static const Command commands[] = {
   { N_ ("Run"), "win.run", "F5", "start execute play 执行 启动" },
   { N_ ("Run with inputs"), "win.run-with-inputs", "Ctrl+F5", "start parameters 参数" },
+  { N_ ("Test and training"), "win.test", NULL, "rate judge learn compare models 测试 训练 评分" },
   { N_ ("Stop"), "win.stop", "Shift+F5", "cancel abort 取消 终止" },
   { N_ ("Pause or continue"), "win.pause", "F7", "hold resume 恢复" },
   { N_ ("Step: one more method"), "win.step", "F8", "debug 调试" },

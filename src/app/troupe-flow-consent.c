@@ -578,6 +578,19 @@ troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget 
   return self;
 }
 
+static TroupeFlowConsent *
+new_like (TroupeFlowConsent *other, TroupeRunSource *source, TroupePageRun *run, GtkWidget *over)
+{
+  TroupeFlowConsent *self = troupe_flow_consent_new (source, run, over);
+
+  g_assert (TROUPE_IS_FLOW_CONSENT (other));
+
+  self->is_trusted = other->is_trusted;
+  self->trusted_python = other->trusted_python;
+  troupe_set_str (&self->trusted_code, other->trusted_code);
+  return self;
+}
+
 TroupeFlowConsent *
 troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkWidget *over)
 {
@@ -585,11 +598,20 @@ troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkW
 
   g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (other), NULL);
 
-  self = troupe_flow_consent_new (other->source, run, over);
-  self->is_trusted = other->is_trusted;
-  self->trusted_python = other->trusted_python;
-  troupe_set_str (&self->trusted_code, other->trusted_code);
+  self = new_like (other, other->source, run, over);
   set_flow (&self->agreed, other->agreed);
   set_flow (&self->filed, other->filed);
   return self;
+}
+
+TroupeFlowConsent *
+troupe_flow_consent_new_for (TroupeFlowConsent *other,
+                             TroupeRunSource *source,
+                             TroupePageRun *run,
+                             GtkWidget *over)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (other), NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
+
+  return new_like (other, source, run, over);
 }

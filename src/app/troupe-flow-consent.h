@@ -34,6 +34,12 @@ troupe_flow_consent_new (TroupeRunSource *source, TroupePageRun *run, GtkWidget 
 TroupeFlowConsent *
 troupe_flow_consent_new_like (TroupeFlowConsent *other, TroupePageRun *run, GtkWidget *over);
 
+/* The same for a part of that document, which @source runs by itself. */
+TroupeFlowConsent *troupe_flow_consent_new_for (TroupeFlowConsent *other,
+                                                TroupeRunSource *source,
+                                                TroupePageRun *run,
+                                                GtkWidget *over);
+
 /* Ends with `agreed`, `denied` or `impossible`, or, where the window has gone, with nothing. @events:
  * (nullable) (element-type TroupeEvent): what was kept of the run. */
 void troupe_flow_consent_ask (TroupeFlowConsent *self, TroupeRun *run, GPtrArray *events);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-flow-chat.h"
 #include "troupe-flow-content.h"
 #include "troupe-flow-inner.h"
 #include "troupe-flow-state.h"
@@ -26,6 +27,7 @@ struct _TroupeFlowContent
   TroupeFlowInner *inner;
   TroupeFlowCrews *crews;
   TroupePageRunning *running;
+  TroupeFlowChat *chat;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeFlowContent, troupe_flow_content, TROUPE_TYPE_PAGE_CONTENT)
@@ -244,6 +246,12 @@ run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
+  /* A training or a test is of the crew that is in front, and of no method of the flow. */
+  if (troupe_run_is_crew (run))
+    {
+      troupe_flow_inner_begin_own_run (self->inner);
+      return;
+    }
   troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
   troupe_flow_inner_begin_run (self->inner);
 }
@@ -324,7 +332,10 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
       tell (self, _ ("The flow has errors. Repair them, then run it."));
       return;
     }
-  troupe_page_running_start (self->running, ask);
+  if (troupe_flow_chat_is_active (self->chat))
+    troupe_flow_chat_focus (self->chat);
+  else
+    troupe_page_running_start (self->running, ask);
 }
 
 static gboolean
@@ -339,6 +350,7 @@ troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWid
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
   troupe_editor_frame_set_width_class (get_frame (self), width);
+  troupe_flow_chat_set_width_class (self->chat, width);
   troupe_editor_frame_set_width_class (troupe_flow_inner_get_frame (self->inner), width);
   troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
   troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
@@ -518,6 +530,7 @@ troupe_flow_content_constructed (GObject *object)
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   document_changed_cb (self);
+  self->chat = troupe_flow_chat_new (content, self->editor, self->running);
   troupe_page_running_begin (self->running);
 }
 
@@ -526,6 +539,7 @@ troupe_flow_content_dispose (GObject *object)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
 
+  g_clear_object (&self->chat);
   if (self->running != NULL)
     troupe_page_running_close (self->running);
   g_clear_object (&self->running);
@@ -624,6 +638,14 @@ troupe_flow_content_get_starter (TroupeFlowContent *self)
   g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
 
   return troupe_page_running_get_starter (self->running);
+}
+
+TroupeFlowChat *
+troupe_flow_content_get_chat (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->chat;
 }
 
 TroupeFlowInner *

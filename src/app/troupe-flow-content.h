@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-flow-chat.h"
 #include "troupe-flow-crews.h"
 #include "troupe-flow-inner.h"
 #include "troupe-flow-notice.h"
@@ -42,6 +43,7 @@ TroupeFlowStarter *troupe_flow_content_get_starter (TroupeFlowContent *self);
 /* (transfer none) */
 TroupeFlowCrews *troupe_flow_content_get_crews (TroupeFlowContent *self);
 /* Crews shown in the flow's place. (transfer none) */
+TroupeFlowChat *troupe_flow_content_get_chat (TroupeFlowContent *self);
 TroupeFlowInner *troupe_flow_content_get_inner (TroupeFlowContent *self);
 
 G_END_DECLS

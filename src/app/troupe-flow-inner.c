@@ -176,18 +176,35 @@ troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *prob
   return TRUE;
 }
 
-void
-troupe_flow_inner_begin_run (TroupeFlowInner *self)
+/* @method: (nullable) */
+static void
+begin_run (TroupeFlowInner *self, const char *method)
 {
   TroupeCrew *crew;
 
-  g_return_if_fail (TROUPE_IS_FLOW_INNER (self));
+  g_assert (TROUPE_IS_FLOW_INNER (self));
 
   crew = self->crew != NULL
              ? troupe_crew_subject_get_crew (troupe_crew_editor_get_subject (self->crew))
              : NULL;
   if (crew != NULL)
-    troupe_crew_editor_begin_run (self->crew, crew, self->method);
+    troupe_crew_editor_begin_run (self->crew, crew, method);
+}
+
+void
+troupe_flow_inner_begin_run (TroupeFlowInner *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_INNER (self));
+
+  begin_run (self, self->method);
+}
+
+void
+troupe_flow_inner_begin_own_run (TroupeFlowInner *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_INNER (self));
+
+  begin_run (self, NULL);
 }
 
 TroupeCrewEditor *

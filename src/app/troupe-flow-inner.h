@@ -41,5 +41,7 @@ TroupeEditorFrame *troupe_flow_inner_get_frame (TroupeFlowInner *self);
 
 /* A run begins: the crew's is part of it. */
 void troupe_flow_inner_begin_run (TroupeFlowInner *self);
+/* A run of the crew alone begins. */
+void troupe_flow_inner_begin_own_run (TroupeFlowInner *self);
 
 G_END_DECLS

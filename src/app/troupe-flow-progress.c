@@ -21,6 +21,9 @@ struct _TroupeFlowProgress
   TroupeTrace *trace;
   TroupeMonitor *monitor; /* not owned: it outlives this */
   TroupeFlowNotice *notice;
+  gboolean is_past; /* what is shown is over, whatever runs */
+  gboolean is_shown_again;
+  gboolean is_quiet;
 };
 
 enum
@@ -58,7 +61,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 
   if (span->kind != TROUPE_SCOPE_METHOD || effect != TROUPE_EVENT_CLOSES ||
       span->state != TROUPE_SCOPE_FAILED || troupe_flow_notice_has_failure (self->notice) ||
-      troupe_page_run_is_catching_up (self->run))
+      troupe_page_run_is_catching_up (self->run) || self->is_shown_again)
     return;
   error = troupe_span_dup_error (span);
   text = g_strdup_printf (
@@ -72,6 +75,7 @@ run_begins_cb (TroupeFlowProgress *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
+  self->is_past = FALSE;
   troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
   g_signal_emit (self, signals[BEGINS], 0, run);
   troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
@@ -82,7 +86,8 @@ events_came_cb (TroupeFlowProgress *self, GPtrArray *events)
 {
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
-  troupe_trace_add_events (self->trace, events);
+  if (!self->is_past)
+    troupe_trace_add_events (self->trace, events);
 }
 
 static void
@@ -90,6 +95,8 @@ run_resumed_cb (TroupeFlowProgress *self, gint64 now_us)
 {
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
+  if (self->is_past)
+    return;
   troupe_trace_resume (self->trace, now_us);
   g_signal_emit (self, signals[RESUMED], 0);
 }
@@ -172,10 +179,75 @@ run_ended_cb (TroupeFlowProgress *self, TroupeRun *run, TroupeRunResult *result)
 {
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
-  troupe_trace_end (self->trace, result->elapsed_us);
+  if (!self->is_past)
+    {
+      troupe_trace_end (self->trace, result->elapsed_us);
+      g_signal_emit (self, signals[ENDED], 0);
+      troupe_monitor_end_run (self->monitor, result);
+    }
+  if (result->type != TROUPE_RESULT_OK || !self->is_quiet)
+    tell_end (self, result);
+}
+
+/* --- Another run in its place --------------------------------------------------------------------- */
+
+static void
+show (TroupeFlowProgress *self, TroupeRun *run, GPtrArray *events, gint64 started_us)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  troupe_trace_begin (self->trace, started_us);
+  g_signal_emit (self, signals[BEGINS], 0, run);
+  troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
+  self->is_shown_again = TRUE;
+  troupe_trace_add_events (self->trace, events);
+  self->is_shown_again = FALSE;
+}
+
+void
+troupe_flow_progress_show_past (TroupeFlowProgress *self,
+                                TroupeFlow *flow,
+                                GPtrArray *events,
+                                TroupeRunResultType type,
+                                gint64 started_us,
+                                gint64 elapsed_us)
+{
+  const TroupeRunResult result = { .type = type, .elapsed_us = elapsed_us };
+  g_autoptr (TroupeRun) run = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (flow != NULL && events != NULL);
+
+  self->is_past = TRUE;
+  /* Who shows runs asks one for its flow. */
+  run = troupe_run_new (flow);
+  show (self, run, events, started_us);
+  troupe_trace_end (self->trace, elapsed_us);
   g_signal_emit (self, signals[ENDED], 0);
-  troupe_monitor_end_run (self->monitor, result);
-  tell_end (self, result);
+  troupe_monitor_end_run (self->monitor, &result);
+}
+
+void
+troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events)
+{
+  TroupeRun *run;
+
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (events != NULL);
+
+  run = troupe_page_run_get_run (self->run);
+  if (run == NULL || !self->is_past)
+    return;
+  self->is_past = FALSE;
+  show (self, run, events, troupe_page_run_get_first_started (self->run));
+}
+
+void
+troupe_flow_progress_set_quiet (TroupeFlowProgress *self, gboolean is_quiet)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+
+  self->is_quiet = is_quiet;
 }
 
 /* --- The object --------------------------------------------------------------------------------- */

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * Reads the events of a page's run into the one trace that editors and monitor show, tells the monitor, and says what
  * failed and how the run ended. A crew that is run by itself is a flow here, too.
  *
+ * One that is over can be looked at in the place of the page's run, which goes on meanwhile: the turns of a conversation.
+ *
  * Signals, for who shows the run on a canvas: `begins` (#TroupeRun: the trace has begun), `resumed`, `ended` (the trace
  * has ended); `message` (text: for a toast).
  */
@@ -28,5 +30,18 @@ TroupeFlowProgress *troupe_flow_progress_new (TroupePageRun *run,
                                               TroupeTrace *trace,
                                               TroupeMonitor *monitor,
                                               TroupeFlowNotice *notice);
+
+/* Shows a run that is over in the place of the page's own. @flow: what ran; @events: (element-type TroupeEvent); @type: how
+ * it ended */
+void troupe_flow_progress_show_past (TroupeFlowProgress *self,
+                                     TroupeFlow *flow,
+                                     GPtrArray *events,
+                                     TroupeRunResultType type,
+                                     gint64 started_us,
+                                     gint64 elapsed_us);
+/* Back to the page's run. @events: all that has come of it so far */
+void troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events);
+/* A run that ends well is not told of: somebody shows its result. */
+void troupe_flow_progress_set_quiet (TroupeFlowProgress *self, gboolean is_quiet);
 
 G_END_DECLS

@@ -55,8 +55,8 @@ shorten (char *text, glong longest)
 }
 
 /* «score = 0.5, title = "Rain"», so that nobody takes one run for another. (nullable) */
-static char *
-describe_inputs (TroupeValue *inputs)
+char *
+troupe_inputs_describe (TroupeValue *inputs)
 {
   g_autoptr (GString) text = NULL;
 
@@ -132,19 +132,17 @@ open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
   g_task_return_boolean (task, TRUE);
 }
 
+/* @text: (transfer full): what is kept as the run's document */
 static void
-make_run (TroupeFlowStarter *self, TroupeValue *inputs)
+find_store (TroupeFlowStarter *self, TroupeRun *run, char *text)
 {
   TroupeApplication *application = troupe_application_get ();
-  g_autoptr (TroupeRun) run = troupe_run_new (troupe_run_source_get_flow (self->source));
+  g_autofree char *owned = text;
   g_autoptr (GTask) task = NULL;
   g_autoptr (Start) start = NULL;
 
   g_assert (TROUPE_IS_FLOW_STARTER (self));
 
-  troupe_run_set_inputs (run, inputs);
-  g_free (self->told_inputs);
-  self->told_inputs = describe_inputs (inputs);
   if (application == NULL)
     {
       g_signal_emit (self, signals[READY], 0, run);
@@ -155,7 +153,7 @@ make_run (TroupeFlowStarter *self, TroupeValue *inputs)
   start->application = g_object_ref (application);
   start->run = g_object_ref (run);
   start->path = g_strdup (troupe_document_get_path (troupe_run_source_get_document (self->source)));
-  start->text = troupe_run_source_dup_text (self->source);
+  start->text = g_steal_pointer (&owned);
   if (troupe_application_peek_store (application, &start->store))
     {
       start_now (start);
@@ -164,9 +162,34 @@ make_run (TroupeFlowStarter *self, TroupeValue *inputs)
   /* A slow disk holds nobody up. */
   self->is_opening = TRUE;
   task = g_task_new (NULL, NULL, store_is_known, start);
-  g_task_set_source_tag (task, make_run);
+  g_task_set_source_tag (task, find_store);
   g_task_set_task_data (task, g_steal_pointer (&start), NULL);
   g_task_run_in_thread (task, open_store_thread);
+}
+
+static void
+make_run (TroupeFlowStarter *self, TroupeValue *inputs)
+{
+  g_autoptr (TroupeRun) run = troupe_run_new (troupe_run_source_get_flow (self->source));
+
+  g_assert (TROUPE_IS_FLOW_STARTER (self));
+
+  troupe_run_set_inputs (run, inputs);
+  g_free (self->told_inputs);
+  self->told_inputs = troupe_inputs_describe (inputs);
+  find_store (self, run, troupe_run_source_dup_text (self->source));
+}
+
+void
+troupe_flow_starter_start_run (TroupeFlowStarter *self, TroupeRun *run, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+  g_return_if_fail (TROUPE_IS_RUN (run));
+  g_return_if_fail (text != NULL);
+  g_return_if_fail (!troupe_flow_starter_is_busy (self));
+
+  g_clear_pointer (&self->told_inputs, g_free);
+  find_store (self, run, g_strdup (text));
 }
 
 /* --- Asking for inputs ------------------------------------------------------------------------ */
@@ -255,6 +278,17 @@ troupe_flow_starter_close (TroupeFlowStarter *self)
   if (self->dialog != NULL)
     gtk_window_destroy (self->dialog);
   g_clear_weak_pointer (&self->dialog);
+}
+
+void
+troupe_flow_starter_set_last (TroupeFlowStarter *self, TroupeValue *inputs)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_STARTER (self));
+
+  if (inputs != NULL)
+    troupe_value_ref (inputs);
+  g_clear_pointer (&self->last_inputs, troupe_value_unref);
+  self->last_inputs = inputs;
 }
 
 const char *

@@ -28,14 +28,21 @@ TroupeFlowStarter *troupe_flow_starter_new (TroupeRunSource *source, GtkWidget *
 
 /* Asks for inputs where @ask is set, or where the state wants something that it has no value for. */
 void troupe_flow_starter_start (TroupeFlowStarter *self, gboolean ask);
+/* The same for a run that is made already. @text: what is kept as its document. */
+void troupe_flow_starter_start_run (TroupeFlowStarter *self, TroupeRun *run, const char *text);
 /* Whether a person is asked, or the store of runs is being opened. */
 gboolean troupe_flow_starter_is_busy (TroupeFlowStarter *self);
 /* Nobody is asked any more. */
 void troupe_flow_starter_close (TroupeFlowStarter *self);
 
+/* What is offered, or taken where nobody is asked, as if the last run had had it. @inputs: (nullable) */
+void troupe_flow_starter_set_last (TroupeFlowStarter *self, TroupeValue *inputs);
 /* What the last run was given, for a person. (nullable) */
 const char *troupe_flow_starter_get_told (TroupeFlowStarter *self);
 /* Where it asks for inputs. (transfer none) (nullable) */
 GtkWindow *troupe_flow_starter_get_dialog (TroupeFlowStarter *self);
+
+/* Inputs in a line, shortened. @inputs: (nullable). (transfer full) (nullable) */
+char *troupe_inputs_describe (TroupeValue *inputs);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-clock.h"
 #include "troupe-feedback-view.h"
 #include "troupe-page-content.h"
 #include "troupe-subpage.h"
@@ -23,6 +24,7 @@ typedef struct
   gboolean is_inspector_visible;
   gboolean is_outline_visible;
   TroupeEditorWidth width;
+  char *run_words; /* (nullable) */
 } TroupePageContentPrivate;
 
 enum
@@ -128,12 +130,22 @@ troupe_page_content_describe_run (TroupePageContent *self)
     return g_strdup (_ ("Waits for your answer"));
   if (!troupe_page_run_is_under_way (priv->run))
     return NULL;
+  if (priv->run_words != NULL)
+    return g_strdup (priv->run_words);
   inputs = troupe_page_run_get_inputs (priv->run);
   time = troupe_time_for_display (troupe_page_run_get_started (priv->run));
   if (inputs != NULL)
     /* Translators: a time; and inputs: score = 0.5 */
     return g_strdup_printf (_ ("Running · started %s · with %s"), time, inputs);
   return g_strdup_printf (_ ("Running · started %s"), time);
+}
+
+void
+troupe_page_content_set_run_words (TroupePageContent *self, const char *words)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+
+  troupe_set_str (&get_private (self)->run_words, words);
 }
 
 char *
@@ -454,6 +466,7 @@ troupe_page_content_dispose (GObject *object)
   g_clear_object (&priv->questions);
   g_clear_object (&priv->run);
   g_clear_object (&priv->document);
+  g_clear_pointer (&priv->run_words, g_free);
   G_OBJECT_CLASS (troupe_page_content_parent_class)->dispose (object);
 }
 

@@ -104,6 +104,8 @@ void troupe_page_content_leave (TroupePageContent *self);
 
 /* What the title bar says of the run that is under way; %NULL where none is. (transfer full) (nullable) */
 char *troupe_page_content_describe_run (TroupePageContent *self);
+/* What it says while the run goes on undisturbed, in place of when it began. @words: (nullable) */
+void troupe_page_content_set_run_words (TroupePageContent *self, const char *words);
 /* What it says of the run that was cut off, on a page that came back. (transfer full) (nullable) */
 char *troupe_page_content_describe_kept (TroupePageContent *self);
 

@@ -24,7 +24,8 @@ struct _TroupePageRun
   TroupeEngine *engine; /* (nullable): the application's, once there was a run */
   TroupeRun *run;       /* (nullable) */
   TroupeEventBatch *batch;
-  char *inputs; /* (nullable) */
+  TroupeOtlpFollower *spans; /* (nullable): what goes to a person's collector */
+  char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
   gboolean is_stopping;
@@ -72,6 +73,7 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     g_application_release (application);
   troupe_event_batch_flush (self->batch);
   g_clear_pointer (&self->batch, troupe_event_batch_free);
+  g_clear_pointer (&self->spans, troupe_otlp_follower_free);
   g_clear_object (&self->run);
   self->is_stopping = FALSE;
   self->is_held = FALSE;
@@ -154,6 +156,9 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
                                : self->started_us;
   self->batch =
       troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
+  if (troupe_application_get () != NULL)
+    self->spans =
+        troupe_run_spans_follow (troupe_application_get_spans (troupe_application_get ()), run);
   limit_memory (run);
   troupe_run_set_streams (run, TRUE);
   g_signal_emit (self, signals[BEGINS], 0, run);

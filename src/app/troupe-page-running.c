@@ -9,6 +9,7 @@
 
 #include "troupe-application.h"
 #include "troupe-crew-id.h"
+#include "troupe-feedback-view.h"
 #include "troupe-flow-kept.h"
 #include "troupe-page-budget.h"
 #include "troupe-page-running.h"
@@ -20,6 +21,7 @@ struct _TroupePageRunning
   TroupePageContent *content; /* not owned: it closes this before it goes */
   TroupeRunSource *source;
   TroupeEditorFrame *frame; /* (nullable): NULL once it is closed, as the next one */
+  AdwBin *asked_in;         /* (nullable): weak: where questions stand, in place of the frame */
   TroupeMonitor *monitor;
   TroupeFlowNotice *notice;
   TroupeFlowProgress *progress;
@@ -77,7 +79,7 @@ run_ended_cb (TroupePageRunning *self, TroupeRun *run, TroupeRunResult *result)
 
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (self->frame == NULL || troupe_application_get () == NULL)
+  if (self->frame == NULL || troupe_application_get () == NULL || troupe_run_get_rounds (run, NULL) > 0)
     return;
   if (result->type == TROUPE_RESULT_PAUSED)
     troupe_page_kept_offer (self->kept, troupe_kept_run_new (troupe_run_get_id (run),
@@ -107,8 +109,12 @@ questions_changed_cb (TroupePageRunning *self)
 
   if (self->frame == NULL)
     return;
-  troupe_editor_frame_set_question_shown (self->frame,
-                                          troupe_page_questions_get_n (self->questions) > 0);
+  if (self->asked_in != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (self->asked_in),
+                            troupe_page_questions_get_n (self->questions) > 0);
+  else
+    troupe_editor_frame_set_question_shown (self->frame,
+                                            troupe_page_questions_get_n (self->questions) > 0);
   troupe_monitor_set_requests (self->monitor, troupe_page_questions_list (self->questions));
 }
 
@@ -211,6 +217,38 @@ consent_agreed_cb (TroupePageRunning *self, TroupeRun *run, GPtrArray *events)
   /* What a run that is resumed was given is not known here. */
   troupe_page_run_begin (
       self->run, run, events == NULL ? troupe_flow_starter_get_told (self->starter) : NULL, events);
+}
+
+gboolean
+troupe_page_running_begin_run (TroupePageRunning *self, TroupeRun *run, const char *inputs)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN (run), FALSE);
+
+  if (!can_begin (self))
+    return FALSE;
+  troupe_flow_notice_clear (self->notice);
+  troupe_page_run_begin (self->run, run, inputs, NULL);
+  return TRUE;
+}
+
+void
+troupe_page_running_lend_notice (TroupePageRunning *self, TroupeNoticeBar *bar)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (bar == NULL || TROUPE_IS_NOTICE_BAR (bar));
+
+  if (self->frame != NULL)
+    troupe_flow_notice_set_bar (self->notice,
+                                bar != NULL ? bar : troupe_editor_frame_get_notice (self->frame));
+}
+
+TroupeMonitor *
+troupe_page_running_get_monitor (TroupePageRunning *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), NULL);
+
+  return self->monitor;
 }
 
 static void
@@ -404,6 +442,12 @@ troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame
 
   if (self->frame == NULL || self->frame == frame)
     return;
+  if (self->asked_in != NULL)
+    {
+      self->frame = frame;
+      troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
+      return;
+    }
   view = g_object_ref (troupe_page_questions_get_view (self->questions));
   troupe_editor_frame_set_question (self->frame, NULL);
   troupe_editor_frame_set_question_shown (self->frame, FALSE);
@@ -414,6 +458,33 @@ troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *frame
   troupe_flow_notice_set_bar (self->notice, troupe_editor_frame_get_notice (frame));
 }
 
+void
+troupe_page_running_ask_in (TroupePageRunning *self, AdwBin *place)
+{
+  g_autoptr (GtkWidget) view = NULL;
+
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+  g_return_if_fail (place == NULL || ADW_IS_BIN (place));
+
+  if (self->frame == NULL || self->asked_in == place)
+    return;
+  view = g_object_ref (troupe_page_questions_get_view (self->questions));
+  if (self->asked_in != NULL)
+    adw_bin_set_child (self->asked_in, NULL);
+  else
+    {
+      troupe_editor_frame_set_question (self->frame, NULL);
+      troupe_editor_frame_set_question_shown (self->frame, FALSE);
+    }
+  g_set_weak_pointer (&self->asked_in, place);
+  if (place != NULL)
+    adw_bin_set_child (place, view);
+  else
+    troupe_editor_frame_set_question (self->frame, view);
+  troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (view), place != NULL);
+  questions_changed_cb (self);
+}
+
 /* --- The object ----------------------------------------------------------------------------------- */
 
 void
@@ -422,6 +493,14 @@ troupe_page_running_start (TroupePageRunning *self, gboolean ask)
   g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
 
   troupe_flow_starter_start (self->starter, ask);
+}
+
+void
+troupe_page_running_start_run (TroupePageRunning *self, TroupeRun *run, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+
+  troupe_flow_starter_start_run (self->starter, run, text);
 }
 
 gboolean
@@ -483,6 +562,7 @@ troupe_page_running_close (TroupePageRunning *self)
   troupe_flow_consent_close (self->consent);
   g_clear_object (&self->progress);
   troupe_page_budget_close (self->budget);
+  g_clear_weak_pointer (&self->asked_in);
   self->frame = NULL;
   self->monitor = NULL;
   self->content = NULL;

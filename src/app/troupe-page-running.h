@@ -44,9 +44,21 @@ void troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *
 
 /* As the class of contents says of `run` and `is_starting`. */
 void troupe_page_running_start (TroupePageRunning *self, gboolean ask);
+/* The same for a run that is made already, as the turn of a conversation. @text: what is kept as its document. */
+void
+troupe_page_running_start_run (TroupePageRunning *self, TroupeRun *run, const char *text);
 gboolean troupe_page_running_is_starting (TroupePageRunning *self);
 /* A card's button: to the question of @method, or to resuming the run that asked it. */
 void troupe_page_running_answer (TroupePageRunning *self, const char *method);
+
+/* @place: (nullable): where questions to a person stand, in place of the frame */
+void troupe_page_running_ask_in (TroupePageRunning *self, AdwBin *place);
+/* Begins one that another page has made and that was agreed to: a training or a test. @inputs: (nullable): what it was given,
+ * for a person. FALSE where one is under way, or the page has gone. */
+gboolean
+troupe_page_running_begin_run (TroupePageRunning *self, TroupeRun *run, const char *inputs);
+/* What stands in the notice of the editor stands in @bar from now on; %NULL: in the editor's again. */
+void troupe_page_running_lend_notice (TroupePageRunning *self, TroupeNoticeBar *bar);
 
 /* @crew: shows what the page's run asks, as long as it is there; it is the page's crew, or one inside of its flow. */
 void troupe_page_running_join_crew (TroupePageRunning *self, TroupeCrewEditor *crew);
@@ -57,5 +69,7 @@ TroupeFlowStarter *troupe_page_running_get_starter (TroupePageRunning *self);
 TroupeRunSource *troupe_page_running_get_source (TroupePageRunning *self);
 TroupeFlowConsent *troupe_page_running_get_consent (TroupePageRunning *self);
 TroupeFlowProgress *troupe_page_running_get_progress (TroupePageRunning *self);
+/* (nullable): NULL once it is closed */
+TroupeMonitor *troupe_page_running_get_monitor (TroupePageRunning *self);
 
 G_END_DECLS

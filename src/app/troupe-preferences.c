@@ -18,6 +18,7 @@
 #include "troupe-preferences-prices.h"
 #include "troupe-preferences-programs.h"
 #include "troupe-preferences.h"
+#include "troupe-run-spans.h"
 
 struct _TroupePreferences
 {
@@ -31,6 +32,8 @@ struct _TroupePreferences
   GtkLabel *month;
   GtkSpinButton *calls;
   GtkSpinButton *memory;
+  AdwEntryRow *spans;
+  GtkSwitch *spans_texts;
   AdwActionRow *python;
   GtkLabel *python_state;
   AdwActionRow *sandbox;
@@ -72,6 +75,43 @@ bind_spin (GSettings *settings, const char *key, GtkSpinButton *spin)
                    G_SETTINGS_BIND_DEFAULT);
 }
 
+static void tell_cb (TroupePreferences *self, const char *text);
+
+/* What cannot be used is not kept, and stays to be put right. */
+static void
+spans_applied_cb (AdwEntryRow *row, gpointer user_data)
+{
+  TroupePreferences *self = TROUPE_PREFERENCES (gtk_widget_get_root (GTK_WIDGET (row)));
+  g_autofree char *address = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row))));
+  g_autoptr (GError) error = NULL;
+
+  g_assert (G_IS_SETTINGS (user_data));
+
+  if (*address == '\0' || troupe_otlp_settings_check (address, &error))
+    {
+      gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
+      g_settings_set_string (user_data, TROUPE_RUN_SPANS_ENDPOINT, address);
+      return;
+    }
+  gtk_widget_add_css_class (GTK_WIDGET (row), "error");
+  tell_cb (self, error->message);
+}
+
+static void
+bind_spans (TroupePreferences *self, GSettings *settings)
+{
+  g_autofree char *address = g_settings_get_string (settings, TROUPE_RUN_SPANS_ENDPOINT);
+
+  g_assert (TROUPE_IS_PREFERENCES (self));
+
+  adw_entry_row_set_show_apply_button (self->spans, FALSE);
+  gtk_editable_set_text (GTK_EDITABLE (self->spans), address);
+  adw_entry_row_set_show_apply_button (self->spans, TRUE);
+  g_signal_connect_object (self->spans, "apply", G_CALLBACK (spans_applied_cb), settings, 0);
+  g_settings_bind (settings, TROUPE_RUN_SPANS_TEXTS, self->spans_texts, "active",
+                   G_SETTINGS_BIND_DEFAULT);
+}
+
 static void
 bind (TroupePreferences *self, GSettings *settings)
 {
@@ -90,6 +130,7 @@ bind (TroupePreferences *self, GSettings *settings)
   adw_action_row_set_activatable_widget (self->budget_row, budget);
   g_settings_bind (settings, TROUPE_PREFERENCES_BUDGET, budget, "micro-dollars",
                    G_SETTINGS_BIND_DEFAULT);
+  bind_spans (self, settings);
 }
 
 /* --- The month ------------------------------------------------------------------------------------ */
@@ -199,6 +240,8 @@ troupe_preferences_class_init (TroupePreferencesClass *klass)
   BIND (month);
   BIND (calls);
   BIND (memory);
+  BIND (spans);
+  BIND (spans_texts);
   BIND (python);
   BIND (python_state);
   BIND (sandbox);

@@ -22,6 +22,8 @@ struct _TroupeRunSource
   TroupeDocument *document;
 
   /* Of a crew. */
+  gboolean is_given;         /* what is run is what troupe_run_source_set_crew() says */
+  TroupeCrew *given;         /* (nullable) */
   TroupeCrew *crew;          /* (nullable): what these were made of */
   TroupeFlowDocument *run;   /* (nullable) */
   TroupeFlowDocument *asked; /* (nullable) */
@@ -78,6 +80,21 @@ make_methods (void)
   return methods;
 }
 
+/* What a crew inside of a flow takes of the flow's state, `${state.topic}`, nobody knows here. (nullable) */
+static TroupeValue *
+find_initial (TroupeCrew *crew, const char *name)
+{
+  TroupeValue *initial =
+      crew->inputs != NULL ? troupe_value_map_lookup_string (crew->inputs, name, -1) : NULL;
+
+  g_assert (crew != NULL);
+
+  return initial != NULL && troupe_value_is (initial, TROUPE_VALUE_STRING) &&
+                 strstr (troupe_value_get_string (initial, NULL), "${") != NULL
+             ? NULL
+             : initial;
+}
+
 static TroupeFlowDocument *
 make_asked (TroupeCrew *crew)
 {
@@ -92,8 +109,7 @@ make_asked (TroupeCrew *crew)
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      TroupeValue *initial =
-          crew->inputs != NULL ? troupe_value_map_lookup_string (crew->inputs, names[i], -1) : NULL;
+      TroupeValue *initial = find_initial (crew, names[i]);
 
       json_object_set_member (properties, names[i], describe_input (initial));
       if (initial == NULL)
@@ -117,7 +133,9 @@ make_asked (TroupeCrew *crew)
 static void
 refresh (TroupeRunSource *self)
 {
-  TroupeCrew *crew = troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (self->document));
+  TroupeCrew *crew = self->is_given
+                         ? self->given
+                         : troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (self->document));
 
   g_assert (TROUPE_IS_RUN_SOURCE (self));
 
@@ -138,13 +156,21 @@ refresh (TroupeRunSource *self)
     self->asked = troupe_flow_document_new ();
 }
 
+static gboolean
+is_flow (TroupeRunSource *self)
+{
+  g_assert (TROUPE_IS_RUN_SOURCE (self));
+
+  return !self->is_given && TROUPE_IS_FLOW_DOCUMENT (self->document);
+}
+
 /* (transfer none) */
 static TroupeFlowDocument *
 get_flow_document (TroupeRunSource *self)
 {
   g_assert (TROUPE_IS_RUN_SOURCE (self));
 
-  if (TROUPE_IS_FLOW_DOCUMENT (self->document))
+  if (is_flow (self))
     return TROUPE_FLOW_DOCUMENT (self->document);
   refresh (self);
   return self->run;
@@ -171,7 +197,7 @@ troupe_run_source_get_asked (TroupeRunSource *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
 
-  if (TROUPE_IS_FLOW_DOCUMENT (self->document))
+  if (is_flow (self))
     return troupe_run_source_get_flow (self);
   refresh (self);
   return troupe_flow_document_get_flow (self->asked);
@@ -186,7 +212,7 @@ troupe_run_source_list_asked (TroupeRunSource *self)
 
   g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
 
-  if (!TROUPE_IS_FLOW_DOCUMENT (self->document))
+  if (!is_flow (self))
     return NULL;
   root = troupe_document_get_root (self->document);
   fields = troupe_state_list_fields (root);
@@ -217,6 +243,7 @@ troupe_run_source_finalize (GObject *object)
   g_clear_object (&self->run);
   g_clear_object (&self->asked);
   g_clear_pointer (&self->crew, troupe_crew_unref);
+  g_clear_pointer (&self->given, troupe_crew_unref);
 
   G_OBJECT_CLASS (troupe_run_source_parent_class)->finalize (object);
 }
@@ -243,4 +270,27 @@ troupe_run_source_new (TroupeDocument *document)
   self = g_object_new (TROUPE_TYPE_RUN_SOURCE, NULL);
   self->document = g_object_ref (document);
   return self;
+}
+
+TroupeRunSource *
+troupe_run_source_new_for_crews (TroupeDocument *document)
+{
+  TroupeRunSource *self = troupe_run_source_new (document);
+
+  if (self != NULL)
+    self->is_given = TRUE;
+  return self;
+}
+
+void
+troupe_run_source_set_crew (TroupeRunSource *self, TroupeCrew *crew)
+{
+  TroupeCrew *before;
+
+  g_return_if_fail (TROUPE_IS_RUN_SOURCE (self) && self->is_given);
+  g_return_if_fail (crew != NULL);
+
+  before = g_steal_pointer (&self->given);
+  self->given = troupe_crew_ref (crew);
+  g_clear_pointer (&before, troupe_crew_unref);
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-crew.h"
 #include "troupe-flow-document.h"
 
 G_BEGIN_DECLS
@@ -32,5 +33,11 @@ TroupeFlow *troupe_run_source_get_asked (TroupeRunSource *self);
 char **troupe_run_source_list_asked (TroupeRunSource *self);
 /* What is kept of a run to resume it. (transfer full) */
 char *troupe_run_source_dup_text (TroupeRunSource *self);
+
+/* One that runs crews of @document, which need not be a crew's, as they are given to it: one inside of a flow, or another
+ * version of one. */
+TroupeRunSource *troupe_run_source_new_for_crews (TroupeDocument *document);
+/* What it runs from now on, also before it is asked for anything. */
+void troupe_run_source_set_crew (TroupeRunSource *self, TroupeCrew *crew);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include "troupe-memory-page.h"
 #include "troupe-subpage.h"
+#include "troupe-test-page.h"
 
 struct _TroupeSubpage
 {
@@ -216,6 +217,7 @@ static const struct
   void (*open) (TroupePageContent *content);
 } pages[] = {
   { "content.memory", troupe_memory_page_open },
+  { "content.test", troupe_test_page_open },
 };
 
 static void

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-time-text.h"
 
 char *
@@ -22,4 +24,21 @@ troupe_time_for_display (gint64 unix_us)
       g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
     return g_date_time_format (time, "%H:%M:%S");
   return g_date_time_format (time, "%x %H:%M");
+}
+
+char *
+troupe_day_for_display (gint64 unix_us)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+
+  if (time == NULL)
+    return g_strdup ("?");
+  if (g_date_time_get_year (time) == g_date_time_get_year (now) &&
+      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
+    return g_strdup (_ ("today"));
+  if (g_date_time_difference (now, time) < 6 * G_TIME_SPAN_DAY)
+    return g_date_time_format (time, "%A");
+  /* Translators: a day as g_date_time_format() writes it: 3 Nov */
+  return g_date_time_format (time, _ ("%-e %b"));
 }

@@ -64,17 +64,6 @@ forward_panel (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-memory_activated (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
-
-  g_assert (TROUPE_IS_WINDOW (widget));
-
-  if (page != NULL)
-    troupe_page_perform (page, "content.memory");
-}
-
-static void
 new_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
@@ -119,6 +108,19 @@ budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (application != NULL)
     troupe_budget_dialog_open (widget, troupe_application_get_settings (application));
+}
+
+/* What stands behind a crew: `win.test` is `content.test`. */
+static void
+subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  g_autofree char *action = g_strconcat ("content.", name + strlen ("win."), NULL);
+
+  g_assert (TROUPE_IS_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_perform (page, action);
 }
 
 static void
@@ -340,6 +342,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.test", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
   gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
   gtk_widget_action_set_enabled (
@@ -455,7 +458,8 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
-  gtk_widget_class_install_action (widget_class, "win.memory", NULL, memory_activated);
+  gtk_widget_class_install_action (widget_class, "win.memory", NULL, subpage_activated);
+  gtk_widget_class_install_action (widget_class, "win.test", NULL, subpage_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);

@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-chat-turn.h"
 #include "troupe-consent.h"
+#include "troupe-conversation-kept.h"
 #include "troupe-line-source.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
@@ -248,19 +249,6 @@ take_script (TroupeChat *chat, Source *source)
 
 /* --- The command ------------------------------------------------------------------------------- */
 
-/* Without persistence nothing of a session outlives the command. */
-static gboolean
-is_kept (TroupeFlow *flow)
-{
-  TroupeValue *block = troupe_flow_get_persist (flow);
-  TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
-                             ? troupe_value_map_lookup_string (block, "enabled", -1)
-                             : NULL;
-
-  return enabled != NULL && troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) &&
-         troupe_value_get_boolean (enabled);
-}
-
 static gboolean
 check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
 {
@@ -276,7 +264,7 @@ check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
           _ ("--session is the id of a session, which is not an empty text."));
       return FALSE;
     }
-  if (is_kept (troupe_flow_document_get_flow (loaded->document)))
+  if (troupe_conversation_is_kept (troupe_flow_document_get_flow (loaded->document)))
     return TRUE;
   troupe_terminal_print_error (_ ("%s keeps no sessions, so there is none to go on with. Add "
                                   "\"persist\": {\"enabled\": true} "
@@ -294,7 +282,7 @@ print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeChat *chat)
   g_assert (chat != NULL);
 
   if (troupe_command_line_has (line, "quiet") || troupe_command_line_has (line, "json") ||
-      !is_kept (troupe_flow_document_get_flow (loaded->document)))
+      !troupe_conversation_is_kept (troupe_flow_document_get_flow (loaded->document)))
     return;
   name = troupe_run_make_word (loaded->name);
   session = troupe_run_make_word (troupe_chat_get_session_id (chat));

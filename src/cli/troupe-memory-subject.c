@@ -111,6 +111,10 @@ troupe_memory_subject_new (TroupeCommandLine *line, const char *file, TroupeExit
   self->store = troupe_memory_store_open (self->path, &error);
   if (self->store != NULL)
     {
+      g_autofree char *notice = troupe_memory_store_take_notice (self->store);
+
+      if (notice != NULL)
+        troupe_terminal_print_error ("%s", notice);
       *result = TROUPE_EXIT_OK;
       return g_steal_pointer (&self);
     }

@@ -93,6 +93,49 @@ find_near (TroupeCrewOwner owner, const char *key)
   return troupe_nearest_word (key, (const char *const *) known->pdata);
 }
 
+/* The kinds of memory before CrewAI 1.0, and where in the one memory of today lies what they had. */
+static const struct
+{
+  const char *key;
+  const char *what;
+} old_memories[] = {
+  { "short_term_memory", N_ ("what tasks gave lies in the crew's own scope") },
+  { "long_term_memory", N_ ("what was learnt lies in the crew's own scope, for all its runs") },
+  { "entity_memory", N_ ("entities are in the metadata of what is remembered") },
+  { "external_memory",
+    N_ ("what other programs keep is taken over by “troupectl memory FILE import”") },
+  { "user_memory", N_ ("what is known of a person has a scope of its own, such as “/user/NAME”") },
+  { "memory_config", N_ ("its options stand in the object “memory”") },
+};
+
+char *
+troupe_crew_fields_describe_old_memory (const char *key)
+{
+  g_return_val_if_fail (key != NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (old_memories); i++)
+    if (g_str_equal (old_memories[i].key, key))
+      return g_strdup_printf (
+          /* Translators: a key of a document, then what became of it. */
+          _ ("“%s” is no field since CrewAI 1.0. There is one memory now: %s."), key,
+          _ (old_memories[i].what));
+  return NULL;
+}
+
+/* Whether it was one: it is said then what takes its place. */
+static gboolean
+report_old_memory (TroupeCrewReader *reader, const char *key)
+{
+  g_autofree char *told = troupe_crew_fields_describe_old_memory (key);
+  TroupeProblem *problem = NULL;
+
+  if (told == NULL)
+    return FALSE;
+  problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key", "%s", told);
+  problem->fix = g_strdup (_ ("Remove it, and write “\"memory\": true”."));
+  return TRUE;
+}
+
 static void
 report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, const char *key)
 {
@@ -107,7 +150,7 @@ report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, const char *key
       problem->fix_action = g_strdup ("make-conditional");
       problem->fix_label = g_strdup (_ ("Make It Conditional"));
     }
-  else
+  else if (!report_old_memory (reader, key))
     {
       problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",
                                            _ ("“%s” is not a field that CrewAI knows here."), key);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-crew-fields.h"
 #include "troupe-crew-import-private.h"
 #include "troupe-crew-subject.h"
 #include "troupe-text-list.h"
@@ -376,10 +377,11 @@ report_refused (TroupeImporter *self,
                 const char *key)
 {
   const TroupeImportOrigin *origin = get_origin (thing, key);
+  g_autofree char *old = troupe_crew_fields_describe_old_memory (key);
 
   g_assert (self != NULL);
 
-  if (g_str_equal (problem->code, "unknown_key"))
+  if (old == NULL && g_str_equal (problem->code, "unknown_key"))
     troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path,
                             _ ("CrewAI has no field “%s” here: it passes it over in YAML and "
                                "refuses it in a crew’s file."),

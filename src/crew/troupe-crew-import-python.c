@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-fields.h"
 #include "troupe-crew-import-private.h"
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
@@ -230,6 +231,7 @@ static JsonNode *
 make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path)
 {
   const char *key = node->keyword;
+  g_autofree char *old = NULL;
   const char *made;
   JsonNode *value;
 
@@ -258,10 +260,13 @@ make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path
       return node->type == TROUPE_PYTHON_NODE_NAME ? troupe_json_node_new_string (word) : NULL;
     }
   value = troupe_python_node_to_json (resolve (self, node));
+  old = value == NULL ? troupe_crew_fields_describe_old_memory (key) : NULL;
   if (value == NULL)
     leave_out (
         self, node, path,
-        _ ("This is code. Name it as {\"python\": \"module.name\"} once its module lies beside the "
+        old != NULL
+            ? old
+            : _ ("This is code. Name it as {\"python\": \"module.name\"} once its module lies beside the "
            "crew."));
   return value;
 }

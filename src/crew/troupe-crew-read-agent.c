@@ -158,6 +158,7 @@ troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
 {
   TroupeValue *settings, *type;
   g_autoptr (TroupeValue) all = NULL, checked = NULL, checked_settings = NULL, both = NULL;
+  g_autofree char *place = NULL;
   gsize mark;
 
   agent->path = g_strdup (reader->path->str);
@@ -199,4 +200,7 @@ troupe_crew_read_agent (TroupeCrewReader *reader, TroupeValue *value, TroupeCrew
   agent->role = get_text (agent->fields, "role");
   agent->goal = get_text (agent->fields, "goal");
   agent->backstory = get_text (agent->fields, "backstory");
+  place = g_strconcat (agent->path, ".step_callback", NULL);
+  agent->step_callback =
+      troupe_crew_hook_new (troupe_value_get_member (agent->fields, "step_callback"), place);
 }

@@ -67,6 +67,7 @@ troupe_crew_agent_clear (TroupeCrewAgent *self)
   g_free (self->goal);
   g_free (self->backstory);
   g_clear_pointer (&self->fields, troupe_value_unref);
+  g_clear_pointer (&self->step_callback, troupe_crew_hook_free);
   g_free (self->path);
 }
 
@@ -167,6 +168,7 @@ agent_copy_to (const TroupeCrewAgent *from, TroupeCrewAgent *to)
   to->goal = g_strdup (from->goal);
   to->backstory = g_strdup (from->backstory);
   to->fields = troupe_value_ref (from->fields);
+  to->step_callback = hook_copy (from->step_callback);
   to->path = g_strdup (from->path);
 }
 

@@ -70,6 +70,7 @@ typedef struct
  * @role, @goal, @backstory: as they are to be sent: with the inputs in them where the crew was interpolated
  * @fields: all of it, as CrewAI takes it: `settings` laid over the rest, values converted ("4" is 4), with the three
  *   texts above. What troupe_agent_definition_new() is given
+ * @step_callback: (nullable)
  * @path: its place inside the crew's definition: `agents.w`, and of a project `agents/w.jsonc`
  */
 typedef struct
@@ -79,6 +80,7 @@ typedef struct
   char *goal;
   char *backstory;
   TroupeValue *fields;
+  TroupeCrewHook *step_callback;
   char *path;
 } TroupeCrewAgent;
 

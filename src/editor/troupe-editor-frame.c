@@ -41,6 +41,7 @@ struct _TroupeEditorFrame
   TroupeEditorWidth width_class;
   gboolean inspector_over; /* lies over the canvas */
   gboolean outline_over;
+  gboolean inspector_fills; /* the canvas, where it lies over it */
   gboolean is_map_pinned;
   gboolean bottom_open;
   gboolean bottom_whole;
@@ -191,7 +192,7 @@ set_transition (GtkRevealer *revealer, gboolean fills, GtkRevealerTransitionType
 void
 troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth width)
 {
-  gboolean narrow;
+  gboolean narrow, fills;
 
   g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
 
@@ -200,15 +201,13 @@ troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth 
   gtk_widget_set_visible (self->zoom_tools, !narrow);
   put_pane (self, self->inspector_revealer, &self->inspector_over, narrow);
   put_pane (self, self->outline_revealer, &self->outline_over, width == TROUPE_EDITOR_TINY);
-  gtk_widget_set_halign (GTK_WIDGET (self->inspector_revealer), width == TROUPE_EDITOR_TINY
-                                                                    ? GTK_ALIGN_FILL
-                                                                : narrow ? GTK_ALIGN_END
-                                                                         : GTK_ALIGN_FILL);
-  set_transition (self->inspector_revealer, width == TROUPE_EDITOR_TINY,
-                  GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT);
+  fills = width == TROUPE_EDITOR_TINY || (narrow && self->inspector_fills);
+  gtk_widget_set_halign (GTK_WIDGET (self->inspector_revealer),
+                         narrow && !fills ? GTK_ALIGN_END : GTK_ALIGN_FILL);
+  set_transition (self->inspector_revealer, fills, GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT);
   set_transition (self->outline_revealer, width == TROUPE_EDITOR_TINY,
                   GTK_REVEALER_TRANSITION_TYPE_SLIDE_RIGHT);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->pane), width == TROUPE_EDITOR_TINY);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->pane), fills);
   update_map (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
 }
@@ -327,6 +326,34 @@ troupe_editor_frame_set_inspector (TroupeEditorFrame *self, GtkWidget *inspector
   g_return_if_fail (GTK_IS_WIDGET (inspector));
 
   troupe_side_pane_set_child (self->pane, inspector);
+}
+
+GtkWidget *
+troupe_editor_frame_get_inspector (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), NULL);
+
+  return gtk_widget_get_first_child (GTK_WIDGET (self->pane));
+}
+
+void
+troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean fills)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (self->inspector_fills == fills)
+    return;
+  self->inspector_fills = fills;
+  troupe_editor_frame_set_width_class (self, self->width_class);
+}
+
+void
+troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+  g_return_if_fail (GTK_IS_WIDGET (tool));
+
+  gtk_box_append (self->top_end, tool);
 }
 
 gboolean

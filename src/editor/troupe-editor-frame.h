@@ -49,6 +49,11 @@ TroupeCanvas *troupe_editor_frame_get_canvas (TroupeEditorFrame *self);
 TroupeEditorView *troupe_editor_frame_get_view (TroupeEditorFrame *self);
 
 void troupe_editor_frame_set_inspector (TroupeEditorFrame *self, GtkWidget *inspector);
+GtkWidget *troupe_editor_frame_get_inspector (TroupeEditorFrame *self); /* (transfer none) (nullable) */
+/* Where there is no room beside the canvas, what is in that pane takes all of it. */
+void troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean fills);
+/* One more of what floats at the upper end. */
+void troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool);
 /* Whether what is at that side lies over the canvas, where it hides what a person looks for. */
 gboolean troupe_editor_frame_is_inspector_over (TroupeEditorFrame *self);
 gboolean troupe_editor_frame_is_outline_over (TroupeEditorFrame *self);

@@ -156,6 +156,31 @@ troupe_editor_run_set_costs (TroupeEditorRun *self, GHashTable *costs)
     show_dirty (self);
 }
 
+void
+troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHashTable *times)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (words != NULL && times != NULL);
+
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      TroupeRunProgress *progress = value;
+      const gboolean word =
+          troupe_set_str (&progress->elsewhere, g_hash_table_lookup (words, name));
+      const gboolean time =
+          troupe_set_str (&progress->elsewhere_time, g_hash_table_lookup (times, name));
+
+      if (word || time)
+        mark_dirty (self, name);
+    }
+  if (self->flow != NULL)
+    show_dirty (self);
+}
+
 /* --- What happens -------------------------------------------------------------------------- */
 
 /* It ended, so that what waits for it may wait in vain. */

@@ -33,6 +33,10 @@ void troupe_editor_run_end (TroupeEditorRun *self);
 void troupe_editor_run_clear (TroupeEditorRun *self);
 /* What cards say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of methods */
 void troupe_editor_run_set_costs (TroupeEditorRun *self, GHashTable *costs);
+/* What cards of methods say that have no part in the run: “In turn 1”. @words, @times: (element-type utf8 utf8): by the
+ * names of methods */
+void
+troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHashTable *times);
 /* After every change of the document, when the scene is as the document. */
 void troupe_editor_run_document_changed (TroupeEditorRun *self);
 /* The times of what is running; called about once a second. */

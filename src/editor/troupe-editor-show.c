@@ -163,6 +163,15 @@ troupe_editor_end_run (TroupeEditor *self)
 }
 
 void
+troupe_editor_set_elsewhere (TroupeEditor *self, GHashTable *words, GHashTable *times)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_run_set_elsewhere (self->run, words, times);
+  troupe_outline_refresh_states (self->outline);
+}
+
+void
 troupe_editor_clear_run (TroupeEditor *self)
 {
   g_return_if_fail (TROUPE_IS_EDITOR (self));

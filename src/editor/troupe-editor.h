@@ -81,6 +81,9 @@ gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *pro
 void troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow);
 /* The trace was resumed: what was under way begins anew. */
 void troupe_editor_go_on (TroupeEditor *self);
+/* What cards say whose methods have no part in the run that is shown. @words, @times: (element-type utf8 utf8): by the names
+ * of methods */
+void troupe_editor_set_elsewhere (TroupeEditor *self, GHashTable *words, GHashTable *times);
 /* What cards say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of methods */
 void troupe_editor_set_costs (TroupeEditor *self, GHashTable *costs);
 /* The trace has ended. What never ran shows that it was not reached, unless the run waits for a person; states stay until the

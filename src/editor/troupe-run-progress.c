@@ -36,6 +36,8 @@ troupe_run_progress_free (gpointer data)
   g_free (self->word);
   g_free (self->stream);
   g_strfreev (self->taken);
+  g_free (self->elsewhere);
+  g_free (self->elsewhere_time);
   g_free (self->label);
   g_free (self);
 }
@@ -79,6 +81,16 @@ is_paused (const TroupeRunProgress *progress)
              : progress->is_next && progress->state != TROUPE_CANVAS_STATE_ASKING;
 }
 
+/* It has no part in this run, and somebody knows better than that. */
+static gboolean
+is_elsewhere (const TroupeRunProgress *progress)
+{
+  if (progress->elsewhere == NULL || progress->passes > 0)
+    return FALSE;
+  return (progress->state == TROUPE_CANVAS_STATE_WAITING && !progress->can_come) ||
+         (progress->state == TROUPE_CANVAS_STATE_SKIPPED && progress->word == NULL);
+}
+
 static TroupeCanvasState
 get_shown_state (const TroupeRunProgress *progress)
 {
@@ -88,6 +100,8 @@ get_shown_state (const TroupeRunProgress *progress)
 
   if (is_paused (progress))
     return TROUPE_CANVAS_STATE_PAUSED;
+  if (is_elsewhere (progress))
+    return TROUPE_CANVAS_STATE_WAITING;
   if (progress->state == TROUPE_CANVAS_STATE_WAITING && !progress->can_come)
     return TROUPE_CANVAS_STATE_SKIPPED;
   return progress->stale && ended ? TROUPE_CANVAS_STATE_STALE : progress->state;
@@ -100,6 +114,8 @@ troupe_run_progress_get_word (const TroupeRunProgress *self)
 
   if (state == TROUPE_CANVAS_STATE_PAUSED && self->state == TROUPE_CANVAS_STATE_RUNNING)
     return _ ("Paused");
+  if (is_elsewhere (self))
+    return self->elsewhere;
   return self->word != NULL && state == self->state ? self->word : get_state_word (state);
 }
 
@@ -233,6 +249,8 @@ troupe_run_progress_show (TroupeRunProgress *self,
   /* The time of an earlier pass is not that of what comes. */
   if (run.state == TROUPE_CANVAS_STATE_PAUSED && self->state != TROUPE_CANVAS_STATE_RUNNING)
     run.time = NULL;
+  if (is_elsewhere (self))
+    run.time = self->elsewhere_time;
   if (self->cost != NULL)
     run.time = self->cost;
   run.stream = self->stream;

@@ -15,7 +15,9 @@ G_BEGIN_DECLS
  * long it took. @word: (nullable): what stands in place of the state's own word. @stream: (nullable): the
  * last of what a model says, as one line. @taken: (nullable): the events that a router has chosen. @n_calls:
  * to models, that are under way. @is_held: a person holds the run. @is_next: and a step would begin it, or
- * resume it. @can_come: it has not begun, and still may. @label: (nullable): how the card was described last. Times are of the run, without a person's pauses. */
+ * resume it. @can_come: it has not begun, and still may. @elsewhere: (nullable): what
+ * is said where it has no part in this run; @elsewhere_time: (nullable): how long it took in another one. @label: (nullable):
+ * how the card was described last. Times are of the run, without a person's pauses. */
 typedef struct
 {
   TroupeCanvasState state;
@@ -31,6 +33,8 @@ typedef struct
   char *word;
   char *stream;
   char **taken;
+  char *elsewhere;
+  char *elsewhere_time;
   char *label;
 } TroupeRunProgress;
 

@@ -47,7 +47,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (CREW_TRAIN_FINISHED, "crew_train_completed", RUN, CHANGES, SAME, METHOD),
   ROW (CREW_TRAIN_FAILED, "crew_train_failed", RUN, CHANGES, SAME, METHOD),
   ROW (CREW_TEST_STARTED, "crew_test_started", RUN, CHANGES, SAME, METHOD),
-  ROW (CREW_TEST_RESULT, "crew_test_result", RUN, CHANGES, SAME, METHOD),
+  ROW (CREW_TEST_RESULT, "crew_test_result", TASK, CHANGES, SAME, METHOD),
   ROW (CREW_TEST_FINISHED, "crew_test_completed", RUN, CHANGES, SAME, METHOD),
   ROW (CREW_TEST_FAILED, "crew_test_failed", RUN, CHANGES, SAME, METHOD),
   ROW (TASK_EVALUATION, "task_evaluation", RUN, CHANGES, SAME, METHOD),

@@ -480,6 +480,12 @@ troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage)
   *usage = self->usage;
 }
 
+gboolean
+troupe_embedder_check (TroupeValue *value, GError **error)
+{
+  return troupe_embed_service_find (value, error) != NULL;
+}
+
 char *
 troupe_embedder_get_host (TroupeValue *value)
 {

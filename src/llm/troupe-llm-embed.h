@@ -54,6 +54,10 @@ TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
                                      const char *model,
                                      GError **error);
 
+/* Whether there is such a provider here: before anything runs. @value: (nullable). Errors: as of troupe_embedder_new(),
+ * but for the key */
+gboolean troupe_embedder_check (TroupeValue *value, GError **error);
+
 /* As the server knows it. */
 const char *troupe_embedder_get_model (TroupeEmbedder *self);
 

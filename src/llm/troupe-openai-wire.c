@@ -17,7 +17,6 @@
 static const char *const passed_settings[] = {
   "temperature",
   "top_p",
-  "n",
   "max_tokens",
   "max_completion_tokens",
   "presence_penalty",

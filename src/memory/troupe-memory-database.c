@@ -11,8 +11,10 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "troupe-memory-database.h"
+#include "troupe-store-check.h"
 #include "troupe-store-database.h"
 
 /* What says that a database is one of these: "TrMe". */
@@ -52,13 +54,18 @@ static const char schema[] =
     "  DELETE FROM vectors WHERE number = old.number;"
     "END;";
 
+/* Tables, indexes and triggers of it. */
+#define N_OBJECTS 5u
+
 /* --- Errors --------------------------------------------------------------------------------- */
 
 static void
 take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **error)
 {
   g_autofree char *message = g_utf8_make_valid (words, -1);
-  GIOErrorEnum kind = troupe_database_get_io_error (code);
+  /* Nothing that is written breaks a rule of a table, unless table and index do not fit each other. */
+  GIOErrorEnum kind = (code & 0xff) == SQLITE_CONSTRAINT ? G_IO_ERROR_INVALID_DATA
+                                                         : troupe_database_get_io_error (code);
 
   g_assert (self != NULL);
 
@@ -66,14 +73,54 @@ take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **er
     g_set_error (error, G_IO_ERROR, (int) kind, _ ("There is no room left for the memory in “%s”."),
                  self->path);
   else if (kind == G_IO_ERROR_INVALID_DATA)
-    g_set_error (error, G_IO_ERROR, (int) kind,
-                 /* Translators: a file, and what the database says. */
-                 _ ("The memory in “%s” is damaged (%s). It was left as it is: put a copy in its "
-                    "place, or move the file away to begin a new memory."),
-                 self->path, message);
+    {
+      if (!self->is_damaged)
+        troupe_database_mark (self->path);
+      self->is_damaged = TRUE;
+      g_set_error (error, G_IO_ERROR, (int) kind,
+                   /* Translators: a file, and what the database says. */
+                   _ ("The memory in “%s” is damaged (%s). The next time that it is opened it is "
+                      "set aside, and a new one begun."),
+                   self->path, message);
+    }
   else
     g_set_error (error, G_IO_ERROR, (int) kind, _ ("The memory in “%s” cannot be used: %s."),
                  self->path, message);
+}
+
+void
+troupe_memory_database_fail (TroupeMemoryDatabase *self, const char *words, GError **error)
+{
+  g_return_if_fail (self != NULL && words != NULL);
+
+  take_error (self, SQLITE_CORRUPT, words, error);
+}
+
+gboolean
+troupe_memory_database_check_vectors (TroupeMemoryDatabase *self, gint64 space, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = troupe_memory_database_prepare (
+      self,
+      "SELECT 1 FROM spaces JOIN records ON records.space = spaces.number"
+      " LEFT JOIN vectors ON vectors.number = records.number"
+      " WHERE (?1 = 0 OR spaces.number = ?1) AND"
+      " ifnull (length (vector), -1) <> 4 * dimension LIMIT 1",
+      error);
+  int code = SQLITE_OK;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, space);
+  code = sqlite3_step (statement);
+  if (!troupe_memory_database_check (self, code, error))
+    return FALSE;
+  if (code == SQLITE_DONE)
+    return TRUE;
+  troupe_memory_database_fail (self, _ ("a vector has another length"), error);
+
+  return FALSE;
 }
 
 gboolean
@@ -97,17 +144,22 @@ troupe_memory_database_run (TroupeMemoryDatabase *self, const char *sql, GError 
                                        error);
 }
 
+/* What is asked is always the same, so that a table or column which is missing is damage. */
 sqlite3_stmt *
 troupe_memory_database_prepare (TroupeMemoryDatabase *self, const char *sql, GError **error)
 {
   sqlite3_stmt *statement = NULL;
+  int code = SQLITE_OK;
 
   g_return_val_if_fail (self != NULL && sql != NULL, NULL);
 
-  return troupe_memory_database_check (
-             self, sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL), error)
-             ? statement
-             : NULL;
+  code = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL);
+  if (code == SQLITE_ERROR)
+    take_error (self, SQLITE_CORRUPT, sqlite3_errmsg (self->handle), error);
+  else if (troupe_memory_database_check (self, code, error))
+    return statement;
+
+  return NULL;
 }
 
 /* --- Opening -------------------------------------------------------------------------------- */
@@ -198,19 +250,105 @@ configure (TroupeMemoryDatabase *self, GError **error)
     return FALSE;
   if (application != APPLICATION_ID && n_tables != 0)
     return refuse_foreign (self, error);
+  /* A file that its owner may write, but whose header says that nobody can. */
+  if (sqlite3_db_readonly (self->handle, "main") == 1 && g_access (self->path, W_OK) == 0)
+    {
+      troupe_memory_database_fail (self, "read-only header", error);
+      return FALSE;
+    }
 
   return troupe_memory_database_run (self, settings, error) && prepare_schema (self, error);
 }
 
-TroupeMemoryDatabase *
-troupe_memory_database_open (const char *path, GError **error)
+/* Whether the tables are those that this program makes. */
+static gboolean
+check_tables (TroupeMemoryDatabase *self, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement =
+      troupe_memory_database_prepare (self, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL",
+                                      error);
+  guint n_known = 0, n_there = 0;
+  int code = SQLITE_DONE;
+
+  g_assert (self != NULL);
+
+  while (statement != NULL && (code = sqlite3_step (statement)) == SQLITE_ROW)
+    {
+      const char *sql = (const char *) sqlite3_column_text (statement, 0);
+
+      n_known += sql != NULL && strstr (schema, sql) != NULL;
+      n_there += sql == NULL || !g_str_has_prefix (sql, "CREATE TABLE sqlite_");
+    }
+  if (statement == NULL || !troupe_memory_database_check (self, code, error))
+    return FALSE;
+  if (n_known == N_OBJECTS && n_there == N_OBJECTS)
+    return TRUE;
+  take_error (self, SQLITE_CORRUPT, "schema", error);
+
+  return FALSE;
+}
+
+/* Whether the rows say what rows of this program say. */
+static gboolean
+check_rows (TroupeMemoryDatabase *self, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = troupe_memory_database_prepare (
+      self,
+      "SELECT 1 FROM spaces WHERE typeof (dimension) <> 'integer' OR typeof (name) <> 'text'"
+      " OR dimension NOT BETWEEN 1 AND 1048576 UNION ALL"
+      " SELECT 1 FROM records WHERE space NOT IN (SELECT number FROM spaces) LIMIT 1",
+      error);
+  int code = SQLITE_OK;
+
+  g_assert (self != NULL);
+
+  if (statement == NULL)
+    return FALSE;
+  code = sqlite3_step (statement);
+  if (!troupe_memory_database_check (self, code, error))
+    return FALSE;
+  if (code == SQLITE_DONE)
+    return troupe_memory_database_check_vectors (self, 0, error);
+  take_error (self, SQLITE_CORRUPT, "rows", error);
+
+  return FALSE;
+}
+
+/* All pages, and whether what belongs together is there. */
+static gboolean
+check_pages (TroupeMemoryDatabase *self, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement =
+      troupe_memory_database_prepare (self, "PRAGMA integrity_check (1)", error);
+  int code = SQLITE_OK;
+
+  g_assert (self != NULL);
+
+  if (statement == NULL)
+    return FALSE;
+  code = sqlite3_step (statement);
+  if (!troupe_memory_database_check (self, code, error))
+    return FALSE;
+  if (code == SQLITE_ROW &&
+      g_strcmp0 ((const char *) sqlite3_column_text (statement, 0), "ok") == 0)
+    return check_tables (self, error) && check_rows (self, error);
+  take_error (self, SQLITE_CORRUPT, "integrity_check", error);
+
+  return FALSE;
+}
+
+/* @is_damaged: (out): whether what went wrong is the file's own fault */
+static TroupeMemoryDatabase *
+open_once (const char *path, gboolean is_thorough, gboolean *is_damaged, GError **error)
 {
   g_autoptr (TroupeMemoryDatabase) self = g_new0 (TroupeMemoryDatabase, 1);
   g_autofree char *folder = NULL;
+  gboolean is_open;
   int code;
 
-  g_return_val_if_fail (path != NULL, NULL);
+  g_assert (path != NULL);
 
+  *is_damaged = FALSE;
   self->path = g_strdup (path);
   folder = g_path_get_dirname (path);
   if (g_mkdir_with_parents (folder, 0700) != 0)
@@ -225,13 +363,75 @@ troupe_memory_database_open (const char *path, GError **error)
   code = sqlite3_open_v2 (path, &self->handle,
                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
   if (!troupe_memory_database_check (self, code, error))
-    return NULL;
+    {
+      *is_damaged = self->is_damaged;
+      return NULL;
+    }
   if (g_chmod (path, 0600) != 0)
     g_debug ("%s keeps its mode: %s", path, g_strerror (errno));
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
   sqlite3_extended_result_codes (self->handle, 1);
 
-  return configure (self, error) ? g_steal_pointer (&self) : NULL;
+  is_open = configure (self, error) && (!is_thorough || check_pages (self, error));
+  *is_damaged = self->is_damaged;
+
+  return is_open ? g_steal_pointer (&self) : NULL;
+}
+
+/* By one process at a time; whoever had its turn before may have done it. */
+static TroupeMemoryDatabase *
+replace (const char *path, gboolean is_thorough, char **notice, GError **error)
+{
+  int lock = troupe_database_lock_replacing (path);
+  gboolean is_damaged = FALSE;
+  g_autoptr (GError) damage = NULL;
+  g_autofree char *aside = NULL;
+  TroupeMemoryDatabase *self = open_once (path, is_thorough, &is_damaged, &damage);
+
+  g_assert (notice != NULL);
+
+  if (self == NULL && is_damaged && lock >= 0)
+    {
+      aside = troupe_database_set_aside (path, error);
+      self = aside != NULL ? open_once (path, FALSE, &is_damaged, error) : NULL;
+    }
+  else if (self == NULL)
+    g_propagate_error (error, g_steal_pointer (&damage));
+  if (self != NULL && aside != NULL)
+    *notice = g_strdup_printf (
+        /* Translators: both %s are files */
+        _ ("The memory in “%s” was damaged. It is set aside as “%s”, and a new one is begun: what "
+           "was remembered is not known any more, and knowledge is embedded anew."),
+        path, aside);
+  if (lock >= 0)
+    close (lock);
+
+  return self;
+}
+
+TroupeMemoryDatabase *
+troupe_memory_database_open (const char *path, char **notice, GError **error)
+{
+  g_autofree char *mark = NULL;
+  g_autoptr (GError) cause = NULL;
+  TroupeMemoryDatabase *self = NULL;
+  gboolean is_marked = FALSE;
+  gboolean is_damaged = FALSE;
+
+  g_return_val_if_fail (path != NULL && notice != NULL, NULL);
+
+  *notice = NULL;
+  mark = troupe_database_get_mark (path);
+  is_marked = g_file_test (mark, G_FILE_TEST_EXISTS);
+  self = open_once (path, is_marked, &is_damaged, &cause);
+  if (self == NULL && is_damaged)
+    return replace (path, is_marked, notice, error);
+  if (self == NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  else if (is_marked)
+    g_unlink (mark);
+
+  return self;
 }
 
 void

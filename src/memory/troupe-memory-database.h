@@ -15,18 +15,33 @@ G_BEGIN_DECLS
 /* The version of the schema that this program writes. */
 #define TROUPE_MEMORY_VERSION 1
 
+/* @is_damaged: whether something was met that no database has: it is marked then, and the next opening looks closely */
 typedef struct
 {
   sqlite3 *handle;
   char *path;
+  gboolean is_damaged;
 } TroupeMemoryDatabase;
 
-TroupeMemoryDatabase *troupe_memory_database_open (const char *path, GError **error);
+/**
+ * troupe_memory_database_open:
+ * @notice: (out) (transfer full) (nullable): what to tell the person where a damaged file was set aside and a new one
+ *   begun
+ *
+ * Opens the file, or makes it. Only what is damaged itself is set aside: another program's database, a newer version,
+ * locks and full disks are errors that leave it alone.
+ */
+TroupeMemoryDatabase *troupe_memory_database_open (const char *path, char **notice, GError **error);
 void troupe_memory_database_close (TroupeMemoryDatabase *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryDatabase, troupe_memory_database_close)
 
 /* @code: of SQLite; SQLITE_DONE, _ROW and _OK are no errors. FALSE where it is one. */
 gboolean troupe_memory_database_check (TroupeMemoryDatabase *self, int code, GError **error);
+/* Says that it is damaged, in words of what was met. */
+void troupe_memory_database_fail (TroupeMemoryDatabase *self, const char *words, GError **error);
+/* Whether each record has a vector as long as those of its space are. @space: 0: of all */
+gboolean
+troupe_memory_database_check_vectors (TroupeMemoryDatabase *self, gint64 space, GError **error);
 gboolean troupe_memory_database_run (TroupeMemoryDatabase *self, const char *sql, GError **error);
 /* (transfer full) (nullable) */
 sqlite3_stmt *

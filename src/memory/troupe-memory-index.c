@@ -170,10 +170,7 @@ take_row (TroupeMemoryIndex *self,
 
   if (n_bytes != dimension * sizeof (float))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("The memory in “%s” is damaged (%s). It was left as it is: put a copy in "
-                      "its place, or move the file away to begin a new memory."),
-                   database->path, "a vector has another length");
+      troupe_memory_database_fail (database, _ ("a vector has another length"), error);
       return FALSE;
     }
   if (troupe_memory_index_add (self, record->number, record, vector))

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-base.h"
 #include "troupe-memory-index.h"
 #include "troupe-memory-scope.h"
 #include "troupe-memory-store-private.h"
@@ -21,6 +22,7 @@ struct _TroupeMemoryStore
   GObject parent_instance;
 
   char *path;
+  char *notice;      /* (nullable): not yet told */
   GThreadPool *pool; /* of one thread: the order of the calls is kept */
 
   GMutex lock;
@@ -96,6 +98,7 @@ troupe_memory_store_finalize (GObject *object)
   g_hash_table_unref (self->indexes);
   g_clear_pointer (&self->database, troupe_memory_database_close);
   g_mutex_clear (&self->lock);
+  g_free (self->notice);
   g_free (self->path);
 
   G_OBJECT_CLASS (troupe_memory_store_parent_class)->finalize (object);
@@ -158,12 +161,32 @@ troupe_memory_store_get_path (TroupeMemoryStore *self)
   return self->path;
 }
 
+char *
+troupe_memory_store_take_notice (TroupeMemoryStore *self)
+{
+  char *notice = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (self), NULL);
+
+  g_mutex_lock (&self->lock);
+  notice = g_steal_pointer (&self->notice);
+  g_mutex_unlock (&self->lock);
+
+  return notice;
+}
+
 TroupeMemoryDatabase *
 troupe_memory_store_lock (TroupeMemoryStore *self, GError **error)
 {
   g_mutex_lock (&self->lock);
   if (self->database == NULL)
-    self->database = troupe_memory_database_open (self->path, error);
+    {
+      g_autofree char *notice = NULL;
+
+      self->database = troupe_memory_database_open (self->path, &notice, error);
+      if (notice != NULL)
+        troupe_set_str (&self->notice, notice);
+    }
   if (self->database == NULL)
     g_mutex_unlock (&self->lock);
 
@@ -271,6 +294,9 @@ check_dimension (TroupeMemoryDatabase *database,
 {
   if (space->number == 0 || space->dimension == dimension)
     return TRUE;
+  /* It may be the space that says something wrong. */
+  if (!troupe_memory_database_check_vectors (database, space->number, error))
+    return FALSE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                /* Translators: a file, a number, a model, a number. */
                _ ("What is kept in “%s” was embedded in %u numbers by “%s”, but the embedder%s%s "

@@ -61,8 +61,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryInfo, troupe_memory_info_free)
  * One file with all that a project remembers and knows: an SQLite database (`journal_mode=WAL`, a version of its
  * schema), and a matrix of the vectors of each space that was searched, in memory. The search is exact.
  *
- * A file that is damaged, of another program or of a newer version is refused with a sentence that says so, and is
- * never changed. Vectors of another length than those of the space are refused, too
+ * A file of another program or of a newer version is refused with a sentence that says so, and is never changed; one that
+ * is damaged is set aside, with all that is in it, and a new one begun. Vectors of another length than those of the space are refused, too
  * (%G_IO_ERROR_NOT_SUPPORTED).
  *
  * Functions with a #GError block and may be called from any thread, one at a time goes on;
@@ -79,7 +79,7 @@ char *troupe_memory_store_make_path (const char *data_folder, const char *projec
  * troupe_memory_store_open:
  * @path: its folder is made where it is missing, for its owner alone
  *
- * Errors: %G_IO_ERROR: %G_IO_ERROR_INVALID_DATA where it is damaged or another database, %G_IO_ERROR_NOT_SUPPORTED
+ * Errors: %G_IO_ERROR: %G_IO_ERROR_INVALID_DATA where it is another database, or damaged and cannot be set aside, %G_IO_ERROR_NOT_SUPPORTED
  * where it is newer than this program
  */
 TroupeMemoryStore *troupe_memory_store_open (const char *path, GError **error);
@@ -89,6 +89,8 @@ TroupeMemoryStore *troupe_memory_store_open (const char *path, GError **error);
 TroupeMemoryStore *troupe_memory_store_new (const char *path);
 
 const char *troupe_memory_store_get_path (TroupeMemoryStore *self);
+/* What to tell the person since it was opened: that a damaged file was set aside; once. (transfer full) (nullable) */
+char *troupe_memory_store_take_notice (TroupeMemoryStore *self);
 
 /* --- Blocking ----------------------------------------------------------------------------------------- */
 

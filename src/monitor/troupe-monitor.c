@@ -200,6 +200,32 @@ troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint numbe
   self->choosing = FALSE;
 }
 
+/* Nothing is in the list before it is seen. */
+static gboolean
+show_task_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+  guint64 *id = user_data;
+
+  g_assert (GDK_IS_FRAME_CLOCK (clock));
+
+  if (self->transcript == NULL || !gtk_widget_get_mapped (self->transcript))
+    return G_SOURCE_CONTINUE;
+  troupe_transcript_view_go_to_task (TROUPE_TRANSCRIPT_VIEW (self->transcript), *id);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_monitor_show_task (TroupeMonitor *self, guint64 id)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_monitor_choose_task (self, NULL, 0);
+  troupe_monitor_set_page (self, "transcript");
+  troupe_monitor_set_panel_open (self, TRUE);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_task_cb, g_memdup2 (&id, sizeof id), g_free);
+}
+
 void
 troupe_monitor_choose_agent (TroupeMonitor *self, const char *role)
 {

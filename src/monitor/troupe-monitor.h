@@ -66,6 +66,9 @@ TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
  * the agent with that role; 0 and NULL: everything. What has not begun cannot be chosen yet. */
 void troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number);
 void troupe_monitor_choose_agent (TroupeMonitor *self, const char *role);
+/* Opens the transcript, not narrowed to anything, where the task begins whose span has @id: of a task that runs several
+ * times one of them. */
+void troupe_monitor_show_task (TroupeMonitor *self, guint64 id);
 
 /* The trace has begun; @flow is what runs. */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);

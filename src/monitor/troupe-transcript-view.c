@@ -173,6 +173,26 @@ troupe_transcript_view_go_to (TroupeTranscriptView *self, guint position)
   gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
 }
 
+gboolean
+troupe_transcript_view_go_to_task (TroupeTranscriptView *self, guint64 id)
+{
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_VIEW (self), FALSE);
+
+  troupe_transcript_update (self->transcript);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->transcript)); i++)
+    {
+      g_autoptr (TroupeTranscriptEntry) entry =
+          g_list_model_get_item (G_LIST_MODEL (self->transcript), i);
+
+      if (troupe_transcript_entry_get_kind (entry) != TROUPE_TRANSCRIPT_TASK ||
+          troupe_transcript_entry_get_span (entry)->id != id)
+        continue;
+      troupe_transcript_view_go_to (self, i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
 char *
 troupe_transcript_view_dup_selected (TroupeTranscriptView *self)
 {

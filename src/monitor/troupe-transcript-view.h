@@ -52,6 +52,8 @@ guint troupe_transcript_view_get_found (TroupeTranscriptView *self, guint *place
 
 /* Selects line @position and brings it into view. */
 void troupe_transcript_view_go_to (TroupeTranscriptView *self, guint position);
+/* The same with the head of the task whose span has @id; FALSE where none is shown. */
+gboolean troupe_transcript_view_go_to_task (TroupeTranscriptView *self, guint64 id);
 /* What Ctrl+C copies of it: the selected line, whole. (transfer full) (nullable) */
 char *troupe_transcript_view_dup_selected (TroupeTranscriptView *self);
 

@@ -190,6 +190,9 @@ summarize (const TroupeFlowMethod *method)
       words = summarize_tool (action);
       return words != NULL ? words : g_strdup (_ ("Tool"));
     case TROUPE_ACTION_CODE:
+      if (troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER)
+        /* Translators: a method that every conversation has */
+        return g_strdup (_ ("Built in"));
       words = take_words (action->reference);
       return words != NULL ? words : g_strdup (_ ("Python function"));
     case TROUPE_ACTION_SCRIPT:
@@ -228,6 +231,19 @@ troupe_plot_get_icon_name (const TroupeFlowMethod *method)
 
   if (method->feedback != NULL)
     return "troupe-human-symbolic";
+  switch (troupe_flow_action_get_turn (method->action))
+    {
+    case TROUPE_TURN_ROUTE:
+    case TROUPE_TURN_CONVERSE:
+    case TROUPE_TURN_HISTORY:
+      return names[TROUPE_ACTION_AGENT];
+    case TROUPE_TURN_END:
+      return names[TROUPE_ACTION_EXPRESSION];
+    case TROUPE_TURN_OTHER:
+    case TROUPE_TURN_N_KINDS:
+    default:
+      break;
+    }
   g_return_val_if_fail (method->action->type < TROUPE_ACTION_N_TYPES, names[0]);
   return names[method->action->type];
 }

@@ -10,10 +10,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-agent-form.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-conversation-private.h"
 #include "troupe-crash-point.h"
+#include "troupe-crew-hook.h"
 #include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-python-private.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-llm.h"
 
@@ -390,8 +393,9 @@ routed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     fall_back (frame);
 }
 
+/* @form: (transfer full) */
 static void
-ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
+ask_router_in_form (TroupeRunnerFrame *frame, TroupeValue *llm, TroupeValue *form)
 {
   TroupeConversation *conversation = get_conversation (frame);
   g_autofree char *system = troupe_conversation_make_router_prompt (conversation);
@@ -404,16 +408,91 @@ ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
 
   if (!fill_call (frame, llm, &call, NULL))
     {
+      troupe_value_unref (form);
       fall_back (frame);
       return;
     }
-  call.form = troupe_conversation_make_router_form (conversation);
+  call.form = form;
   question = new_question (frame, system);
   add_message (question->messages, TROUPE_LLM_ROLE_USER, user);
   TROUPE_CRASH_POINT ("conversation-before-route");
   troupe_feedback_model_send_async (&call, question->messages, troupe_runner_action_wait (frame),
                                     routed_cb, question);
   troupe_feedback_model_call_clear (&call);
+}
+
+/* The router's class of Python that is asked for its schema. @around: of the call */
+typedef struct
+{
+  TroupeRunnerFrame *frame;
+  TroupeValue *llm;
+  TroupeCrewSurroundings around;
+} ClassLook;
+
+/* As a server is sent it that holds @llm to it. (transfer full) */
+static TroupeValue *
+make_class_form (TroupeValue *llm, TroupeValue *schema)
+{
+  g_autoptr (TroupeAgentDefinition) model = troupe_feedback_model_new (llm, NULL);
+  const char *name = model != NULL ? troupe_agent_definition_get_model (model) : NULL;
+
+  if (name == NULL)
+    return troupe_value_ref (schema);
+  return troupe_agent_form_make (
+      schema, troupe_agent_form_find (name, troupe_agent_definition_get_settings (model)));
+}
+
+static void
+class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree ClassLook *look = user_data;
+  g_autoptr (TroupeValue) llm = look->llm;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) schema = troupe_crew_hook_call_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  troupe_runner_action_answered (look->frame);
+  if (!troupe_runner_action_is_wanted (look->frame))
+    g_clear_error (&error);
+  else if (schema == NULL)
+    troupe_runner_action_fail (look->frame, error, NULL);
+  else
+    ask_router_in_form (look->frame, llm, make_class_form (llm, schema));
+}
+
+/* In CrewAI it is imported with the first turn that is routed. */
+static void
+ask_for_class (TroupeRunnerFrame *frame, TroupeValue *llm, const char *name)
+{
+  TroupeRunnerPython *python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
+  const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, (char *) name, NULL,
+                                (char *) TROUPE_CONVERSATION_FORM_PLACE };
+  ClassLook *look = g_new0 (ClassLook, 1);
+
+  g_assert (frame != NULL);
+
+  look->frame = frame;
+  look->llm = troupe_value_ref (llm);
+  look->around.path = TROUPE_CONVERSATION_ROUTER_PLACE;
+  look->around.python = python != NULL ? python->python : NULL;
+  troupe_crew_hook_call_async (&look->around, &hook, TROUPE_HOOK_MODEL, NULL,
+                               troupe_turn_kind_get_method (TROUPE_TURN_ROUTE),
+                               troupe_runner_action_wait (frame), class_told_cb, look);
+}
+
+static void
+ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
+{
+  TroupeConversation *conversation = get_conversation (frame);
+  const char *name = troupe_conversation_get_router_class (conversation);
+
+  g_assert (frame != NULL);
+
+  if (name != NULL)
+    ask_for_class (frame, llm, name);
+  else
+    ask_router_in_form (frame, llm, troupe_conversation_make_router_form (conversation));
 }
 
 /* Without a block of its own there is a router where the document has routes and names no intents. */

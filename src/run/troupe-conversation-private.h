@@ -20,6 +20,10 @@ struct _TroupeConversation
   char *intent;
 };
 
+/* Where the class of the router's answer stands. */
+#define TROUPE_CONVERSATION_ROUTER_PLACE "conversational.router"
+#define TROUPE_CONVERSATION_FORM_PLACE "response_format"
+
 /* troupe-conversation-save.c */
 /* Calls a routine that saves the state once more under @method, where that is persistent. */
 void troupe_conversation_save_reply (TroupeFlowRunner *runner, const TroupeFlowMethod *method);

@@ -78,6 +78,29 @@ troupe_conversation_session_new (TroupeFlow *flow, const char *id, const char *n
   return self;
 }
 
+void
+troupe_conversation_session_set_flow (TroupeConversationSession *self, TroupeFlow *flow)
+{
+  g_return_if_fail (TROUPE_IS_CONVERSATION_SESSION (self));
+  g_return_if_fail (flow != NULL);
+
+  troupe_flow_ref (flow);
+  troupe_flow_unref (self->flow);
+  self->flow = flow;
+}
+
+void
+troupe_conversation_session_set_state (TroupeConversationSession *self, TroupeValue *state)
+{
+  g_return_if_fail (TROUPE_IS_CONVERSATION_SESSION (self));
+  g_return_if_fail (state == NULL || troupe_value_is (state, TROUPE_VALUE_MAP));
+
+  if (state != NULL)
+    troupe_value_ref (state);
+  g_clear_pointer (&self->state, troupe_value_unref);
+  self->state = state;
+}
+
 const char *
 troupe_conversation_session_get_id (TroupeConversationSession *self)
 {

@@ -29,6 +29,12 @@ G_DECLARE_FINAL_TYPE (TroupeConversationSession,
 TroupeConversationSession *
 troupe_conversation_session_new (TroupeFlow *flow, const char *id, const char *name);
 
+/* The document has been edited: turns from now on are of @flow. */
+void troupe_conversation_session_set_flow (TroupeConversationSession *self, TroupeFlow *flow);
+/* What the next turn goes on from: a state that was kept, or that of an earlier turn. %NULL is that of the flow's
+ * database, or none. @state: (nullable): a map */
+void troupe_conversation_session_set_state (TroupeConversationSession *self, TroupeValue *state);
+
 /* (transfer none) */
 const char *troupe_conversation_session_get_id (TroupeConversationSession *self);
 /* What the turns so far have left: a map; NULL before the first one has ended. (transfer none) (nullable) */

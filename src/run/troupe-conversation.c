@@ -13,6 +13,7 @@
 #include "troupe-conversation-flow.h"
 #include "troupe-conversation-private.h"
 #include "troupe-crash-point.h"
+#include "troupe-crew-hook.h"
 #include "troupe-flow-runner-private.h"
 #include "troupe-flow-runner-report.h"
 
@@ -536,18 +537,38 @@ get_llm (TroupeValue *block, guint index)
   return look_up (models[index].of_router ? look_up (block, "router") : block, models[index].name);
 }
 
-char *
-troupe_conversation_find_unsupported (TroupeFlow *flow)
+/* (transfer none) (nullable) */
+static const char *
+find_router_class (TroupeValue *block)
 {
-  TroupeValue *block = troupe_flow_get_conversation (flow);
+  return get_text (look_up (look_up (look_up (block, "router"), "response_format"), "python"));
+}
 
-  g_return_val_if_fail (flow != NULL, NULL);
+const char *
+troupe_conversation_get_router_class (TroupeConversation *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
 
-  if (look_up (look_up (block, "router"), "response_format") == NULL)
-    return NULL;
-  return g_strdup (
-      _ ("• The conversation’s router answers in a class of Python, which this version "
-         "does not support: remove “response_format” from its router."));
+  return find_router_class (self->block);
+}
+
+static void
+tell_router_class (TroupeValue *block, TroupeRightsList *rights)
+{
+  static const TroupeRightsPlace place = {
+    .method = "route_conversation",
+    .path = TROUPE_CONVERSATION_ROUTER_PLACE "." TROUPE_CONVERSATION_FORM_PLACE,
+  };
+  const char *name = find_router_class (block);
+  g_autofree char *source = name != NULL ? troupe_crew_hook_make_source (name) : NULL;
+
+  g_assert (rights != NULL);
+
+  if (source == NULL)
+    return;
+  troupe_rights_list_set_place (rights, &place);
+  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
+  troupe_rights_list_set_place (rights, NULL);
 }
 
 gboolean
@@ -588,4 +609,6 @@ troupe_conversation_tell_rights (TroupeFlow *flow, TroupeRightsList *rights)
       if (model != NULL)
         troupe_feedback_model_tell (model, rights);
     }
+  if (block != NULL)
+    tell_router_class (block, rights);
 }

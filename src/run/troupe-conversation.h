@@ -25,12 +25,10 @@ void troupe_conversation_free (TroupeConversation *self);
 
 /* --- Before the run ------------------------------------------------------------------------------ */
 
-/* What this version cannot do of it, as a sentence. (transfer full) (nullable) */
-char *troupe_conversation_find_unsupported (TroupeFlow *flow);
 /* Whether its models could be asked. Errors: %TROUPE_RUN_ERROR_PROVIDER. */
 gboolean
 troupe_conversation_check (TroupeConversation *self, TroupeLlmClient *client, GError **error);
-/* Says which models a conversation asks. From any thread. */
+/* Says which models a conversation asks, and which class of Python its router's answer is of. From any thread. */
 void troupe_conversation_tell_rights (TroupeFlow *flow, TroupeRightsList *rights);
 
 /* --- What the document and the turn say ---------------------------------------------------------- */
@@ -97,5 +95,7 @@ char *troupe_conversation_make_router_prompt (TroupeConversation *self);
 char *troupe_conversation_make_router_question (TroupeFlowRunner *runner);
 /* The form of its answer. (transfer full) */
 TroupeValue *troupe_conversation_make_router_form (TroupeConversation *self);
+/* The class of Python that has that form in its place, a dotted path. (transfer none) (nullable) */
+const char *troupe_conversation_get_router_class (TroupeConversation *self);
 
 G_END_DECLS

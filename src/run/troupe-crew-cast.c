@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-crew-runner-private.h"
 #include "troupe-delegation-tool.h"
@@ -16,7 +17,7 @@
 
 /* --- Agents ----------------------------------------------------------------------------------- */
 
-/* A crew that streams has all its agents stream. (transfer full) */
+/* A crew that streams has all its agents stream, but for the manager. (transfer full) */
 static TroupeValue *
 make_fields (TroupeCrewRunner *self, TroupeValue *fields)
 {
@@ -45,14 +46,9 @@ make_fields (TroupeCrewRunner *self, TroupeValue *fields)
 }
 
 static TroupeAgentDefinition *
-make_agent (TroupeCrewRunner *self,
-            TroupeValue *fields,
-            const char *path,
-            char **where,
-            GError **error)
+make_agent (TroupeValue *fields, const char *path, char **where, GError **error)
 {
-  g_autoptr (TroupeValue) whole = make_fields (self, fields);
-  TroupeAgentDefinition *agent = troupe_agent_definition_new (whole, error);
+  TroupeAgentDefinition *agent = troupe_agent_definition_new (fields, error);
 
   if (agent == NULL)
     *where = g_strdup (path);
@@ -88,7 +84,7 @@ cast_manager (TroupeCrewRunner *self, char **where, GError **error)
   fields = manager != NULL ? troupe_value_ref (manager->fields)
                            : troupe_crew_parts_make_manager (self->crew, self->around.folder);
   self->manager =
-      make_agent (self, fields, manager != NULL ? manager->path : "manager_llm", where, error);
+      make_agent (fields, manager != NULL ? manager->path : "manager_llm", where, error);
   return self->manager != NULL;
 }
 
@@ -104,14 +100,27 @@ troupe_crew_runner_cast (TroupeCrewRunner *self, char **where, GError **error)
           : 0,
       troupe_crew_get_flag (crew->fields, "cache"));
   self->agents = g_new0 (TroupeAgentDefinition *, crew->n_agents + 1);
+  self->steps = g_new0 (TroupeCrewStep, crew->n_agents + 1);
   for (guint i = 0; i < crew->n_agents; i++)
     {
-      self->agents[i] =
-          make_agent (self, crew->agents[i].fields, crew->agents[i].path, where, error);
+      g_autoptr (TroupeValue) fields = make_fields (self, crew->agents[i].fields);
+
+      self->agents[i] = make_agent (fields, crew->agents[i].path, where, error);
       if (self->agents[i] == NULL)
         return FALSE;
     }
   return crew->process != TROUPE_CREW_HIERARCHICAL || cast_manager (self, where, error);
+}
+
+static TroupeAgentPolicy
+find_policy (TroupeCrew *crew)
+{
+  TroupeValue *declared = troupe_value_map_lookup_string (crew->fields, "tool_failure_policy", -1);
+  TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
+
+  if (declared != NULL && troupe_value_is (declared, TROUPE_VALUE_STRING))
+    troupe_agent_policy_from_text (troupe_value_get_string (declared, NULL), &policy);
+  return policy;
 }
 
 void
@@ -138,7 +147,53 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                              .usage = usage,
                              .tool_context = context,
                              .shared = self->shared,
-                             .policy = TROUPE_AGENT_POLICY_WARN };
+                             .policy = find_policy (self->crew) };
+}
+
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+static void
+step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_debug ("A step callback failed: %s", error->message);
+  troupe_crew_runner_release (user_data);
+}
+
+/* Nothing but the crew's end waits for it. */
+static void
+step_cb (TroupeValue *step, gpointer user_data)
+{
+  TroupeCrewStep *watched = user_data;
+  TroupeCrewRunner *runner = watched->runner;
+
+  g_assert (runner != NULL);
+
+  troupe_crew_runner_hold (runner);
+  troupe_crew_hook_call_async (&runner->around, watched->hook, TROUPE_HOOK_STEP, step,
+                               watched->role, runner->cancellable, step_done_cb, runner);
+}
+
+void
+troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentCall *call)
+{
+  const TroupeCrew *crew = self->crew;
+  const TroupeCrewAgent *declared = agent >= 0 ? &crew->agents[agent] : crew->manager;
+  TroupeCrewStep *step = &self->steps[agent >= 0 ? (guint) agent : crew->n_agents];
+
+  if (declared == NULL)
+    return;
+  /* The crew's is for those of its agents that have none; a manager is not one of them. */
+  *step = (TroupeCrewStep){ self, declared->step_callback, declared->role };
+  if (step->hook == NULL && agent >= 0)
+    step->hook = crew->step_callback;
+  if (step->hook == NULL)
+    return;
+  call->step_func = step_cb;
+  call->step_data = step;
 }
 
 /* --- Tools ------------------------------------------------------------------------------------ */
@@ -303,6 +358,7 @@ delegate_cb (TroupeToolCall *call,
   agent_call.tools = tools;
   agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
   agent_call.memory = troupe_crew_runner_get_memory (self, (int) index);
+  troupe_crew_runner_watch_steps (self, (int) index, &agent_call);
   troupe_agent_execute_async (self->agents[index], &task, &agent_call,
                               troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
 }
@@ -374,6 +430,18 @@ add_delegation (TroupeCrewRunner *self, guint task, GArray *members, GPtrArray *
 }
 
 GPtrArray *
+troupe_crew_runner_get_task_tools (TroupeCrewRunner *self, guint index, GError **error)
+{
+  const TroupeCrewTask *task = &self->crew->tasks[index];
+
+  if (task->tools != NULL)
+    return get_tools (self, task, task->tools, task->path, error);
+  return task->agent >= 0
+             ? troupe_crew_runner_get_agent_tools (self, &self->crew->agents[task->agent], error)
+             : NULL;
+}
+
+GPtrArray *
 troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **error)
 {
   const TroupeCrewTask *task = &self->crew->tasks[index];
@@ -383,10 +451,7 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
   GPtrArray *own = NULL;
   GPtrArray *served = NULL;
 
-  if (task->tools != NULL)
-    own = get_tools (self, task, task->tools, task->path, error);
-  else if (task->agent >= 0)
-    own = troupe_crew_runner_get_agent_tools (self, &self->crew->agents[task->agent], error);
+  own = troupe_crew_runner_get_task_tools (self, index, error);
   if (own == NULL && (task->tools != NULL || task->agent >= 0))
     return NULL;
   for (guint i = 0; own != NULL && i < own->len; i++)

@@ -12,7 +12,8 @@
 #include "troupe-crew-conversion.h"
 #include "troupe-run.h"
 
-#define DEFAULT_NAME "answer"
+/* CrewAI's, of a schema without a title. */
+#define DEFAULT_NAME "DynamicModel"
 
 gboolean
 troupe_crew_forms_init (TroupeCrewForms *self,

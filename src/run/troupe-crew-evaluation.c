@@ -16,11 +16,13 @@
 #define ROLE "Task Execution Evaluator"
 #define SCHEMA_NAME "TaskEvaluationPydanticOutput"
 
+/* The reason is ours: a number alone says nobody what to change. */
 static const char schema_text[] =
     "{\"properties\":{\"quality\":{\"title\":\"Quality\",\"type\":\"number\",\"description\":"
     "\"From 1 to 10: how "
-    "complete and how good the output is\"}},\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME
-    "\",\"type\":\"object\"}";
+    "complete and how good the output is\"},\"reason\":{\"title\":\"Reason\",\"type\":\"string\","
+    "\"description\":\"In one sentence, in the language of the output: what it lacks most\"}},"
+    "\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}";
 
 /* One task in one round. @role: who did it */
 typedef struct
@@ -134,9 +136,21 @@ tell_failed (Judgement *judgement, const GError *error)
         judgement->scope, &fields);
 }
 
+/* (nullable) */
+static TroupeValue *
+get_field (TroupeValue *answer, const char *name)
+{
+  TroupeValue *object = troupe_value_map_lookup_string (answer, "pydantic", -1);
+
+  return object != NULL && troupe_value_is (object, TROUPE_VALUE_MAP)
+             ? troupe_value_map_lookup_string (object, name, -1)
+             : NULL;
+}
+
 static void
 tell_result (Judgement *judgement, TroupeValue *answer, double quality)
 {
+  TroupeValue *reason = get_field (answer, "reason");
   TroupeMapBuilder fields;
 
   begin_fields (judgement, &fields);
@@ -149,6 +163,8 @@ tell_result (Judgement *judgement, TroupeValue *answer, double quality)
                           troupe_value_new_double ((double) judgement->elapsed_us /
                                                    G_USEC_PER_SEC));
   add_text (&fields, "model", judgement->evaluation->model);
+  if (reason != NULL && troupe_value_is (reason, TROUPE_VALUE_STRING))
+    troupe_map_builder_add (&fields, "reason", troupe_value_ref (reason));
   emit (judgement, TROUPE_EVENT_CREW_TEST_RESULT, judgement->task_scope, &fields);
 }
 
@@ -157,10 +173,7 @@ tell_result (Judgement *judgement, TroupeValue *answer, double quality)
 static gboolean
 read_quality (TroupeValue *answer, double *quality)
 {
-  TroupeValue *object = troupe_value_map_lookup_string (answer, "pydantic", -1);
-  TroupeValue *value = object != NULL && troupe_value_is (object, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (object, "quality", -1)
-                           : NULL;
+  TroupeValue *value = get_field (answer, "quality");
 
   if (value == NULL)
     return FALSE;

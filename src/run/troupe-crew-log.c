@@ -97,7 +97,10 @@ get_text (TroupeValue *entry, const char *key)
 {
   TroupeValue *value = troupe_value_map_lookup_string (entry, key, -1);
 
-  return value != NULL ? troupe_value_get_string (value, NULL) : NULL;
+  if (value == NULL)
+    return NULL;
+  return troupe_value_is (value, TROUPE_VALUE_STRING) ? troupe_value_get_string (value, NULL)
+                                                      : "None";
 }
 
 static void
@@ -231,7 +234,8 @@ begin_writing (TroupeCrewLog *self)
 static void
 add_text (TroupeMapBuilder *builder, const char *key, const char *text)
 {
-  troupe_map_builder_add (builder, key, troupe_value_new_string (text != NULL ? text : "None", -1));
+  troupe_map_builder_add (
+      builder, key, text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ());
 }
 
 void

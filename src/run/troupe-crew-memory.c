@@ -258,6 +258,19 @@ troupe_crew_runner_take_memory_usage (TroupeCrewRunner *self, TroupeLlmUsage *us
     troupe_llm_usage_add (self->around.usage, &beside);
 }
 
+/* That a damaged memory was set aside is told like what code says. */
+static void
+tell_notice (TroupeCrewRunner *self)
+{
+  g_autofree char *notice =
+      troupe_memory_store_take_notice (troupe_run_memory_get_store (self->memory->run));
+
+  g_assert (self != NULL);
+
+  if (notice != NULL && self->around.report != NULL)
+    self->around.report ("warning", "troupe", notice, self->around.user_data);
+}
+
 static void
 loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -267,6 +280,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   TROUPE_CRASH_POINT ("crew-knowledge-loaded");
+  tell_notice (self);
   if (!troupe_run_memory_load_finish (result, &error))
     troupe_crew_runner_fail (self, error, "knowledge_sources");
   else
@@ -293,6 +307,7 @@ drained_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
+  tell_notice (self);
   troupe_run_memory_drain_finish (result);
   TROUPE_CRASH_POINT ("crew-memory-drained");
   troupe_crew_runner_take_memory_usage (self, &usage);

@@ -99,6 +99,34 @@ troupe_crew_output_new (const TroupeCrewTask *task,
   return troupe_map_builder_end (&fields);
 }
 
+static void
+add_failures (GPtrArray *failures, TroupeValue *list)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *one = troupe_value_list_get (list, i);
+
+      if (!g_ptr_array_find_with_equal_func (failures, one, (GEqualFunc) troupe_value_equal, NULL))
+        g_ptr_array_add (failures, troupe_value_ref (one));
+    }
+}
+
+TroupeValue *
+troupe_crew_output_add_failures (TroupeValue *answer, TroupeValue *before)
+{
+  g_autoptr (GPtrArray) failures = g_ptr_array_new ();
+  g_autoptr (TroupeValue) list = NULL;
+
+  g_return_val_if_fail (answer != NULL, NULL);
+
+  if (before == NULL)
+    return troupe_value_ref (answer);
+  add_failures (failures, before);
+  add_failures (failures, get (answer, "tool_failures"));
+  list = troupe_value_new_list ((TroupeValue **) failures->pdata, failures->len);
+  return troupe_value_map_with (answer, "tool_failures", list);
+}
+
 TroupeValue *
 troupe_crew_output_new_skipped (const TroupeCrewTask *task, const char *role)
 {

@@ -25,6 +25,8 @@ TroupeValue *troupe_crew_output_new (const TroupeCrewTask *task,
                                      const char *raw,
                                      TroupeValue *object,
                                      TroupeValue *answer);
+/* @answer with the failures of the attempts before it as well, each once. @before: (nullable): theirs. (transfer full) */
+TroupeValue *troupe_crew_output_add_failures (TroupeValue *answer, TroupeValue *before);
 /* The output of a task that its condition left out. (transfer full) */
 TroupeValue *troupe_crew_output_new_skipped (const TroupeCrewTask *task, const char *role);
 /* (transfer none) */

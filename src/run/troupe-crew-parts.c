@@ -305,6 +305,11 @@ list_hooks (TroupeCrew *crew)
     g_ptr_array_add (hooks, &crew->after[i]);
   if (crew->step_callback != NULL)
     g_ptr_array_add (hooks, crew->step_callback);
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (crew->agents[i].step_callback != NULL)
+      g_ptr_array_add (hooks, crew->agents[i].step_callback);
+  if (crew->manager != NULL && crew->manager->step_callback != NULL)
+    g_ptr_array_add (hooks, crew->manager->step_callback);
   if (crew->task_callback != NULL)
     g_ptr_array_add (hooks, crew->task_callback);
   for (guint i = 0; i < crew->n_tasks; i++)

@@ -57,7 +57,8 @@ troupe_crew_runner_add_conversation (TroupeCrewRunner *self)
 
 /* --- A plan ----------------------------------------------------------------------------------- */
 
-/* @texts: what the tasks are shown as */
+/* @tasks: as they are shown, @tools: with the lines about theirs; @all: (element-type TroupeTool): which of them say
+ * what they are before; @described: how many have */
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -65,6 +66,8 @@ typedef struct
   TroupeLlmUsage usage;
   TroupeAgentPlannedTask *tasks;
   GPtrArray *tools; /* (element-type GStrv) */
+  GPtrArray *all;
+  guint described;
 } Planning;
 
 static void
@@ -72,6 +75,7 @@ planning_free (Planning *planning)
 {
   g_free (planning->tasks);
   g_ptr_array_unref (planning->tools);
+  g_ptr_array_unref (planning->all);
   g_free (planning);
 }
 
@@ -136,15 +140,28 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_crew_when_durable (ticket, self->context, self->cancellable, durable_cb, planning);
 }
 
+/* `name: what it does`, once each. @tools: (nullable) */
+static void
+add_tools (GPtrArray *lines, GPtrArray *tools)
+{
+  for (guint i = 0; tools != NULL && i < tools->len; i++)
+    {
+      TroupeTool *tool = g_ptr_array_index (tools, i);
+      g_autofree char *line = g_strdup_printf ("%s: %s", troupe_tool_get_name (tool),
+                                               troupe_tool_get_description (tool));
+
+      if (!g_ptr_array_find_with_equal_func (lines, line, g_str_equal, NULL))
+        g_ptr_array_add (lines, g_steal_pointer (&line));
+    }
+}
+
 static void
 show_task (Planning *planning, guint index)
 {
   TroupeCrewRunner *self = planning->runner;
   const TroupeCrewTask *task = &self->crew->tasks[index];
   TroupeAgentPlannedTask *shown = &planning->tasks[index];
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  GPtrArray *tools = NULL;
-  GStrv list = NULL;
+  g_autoptr (GPtrArray) lines = g_ptr_array_new ();
 
   g_assert (planning != NULL);
 
@@ -152,25 +169,87 @@ show_task (Planning *planning, guint index)
   shown->expected_output = task->expected_output;
   shown->role = task->agent >= 0 ? self->crew->agents[task->agent].role : "None";
   shown->goal = task->agent >= 0 ? self->crew->agents[task->agent].goal : "None";
+  add_tools (lines, troupe_crew_runner_get_task_tools (self, index, NULL));
   if (task->agent >= 0)
-    tools = troupe_crew_runner_get_agent_tools (self, &self->crew->agents[task->agent], NULL);
+    add_tools (lines,
+               troupe_crew_runner_get_agent_tools (self, &self->crew->agents[task->agent], NULL));
+  g_ptr_array_add (lines, NULL);
+  shown->tools = (const char *const *) lines->pdata;
+  g_ptr_array_add (planning->tools, g_ptr_array_free (g_steal_pointer (&lines), FALSE));
+}
+
+static void
+ask (Planning *planning)
+{
+  TroupeCrewRunner *self = planning->runner;
+  TroupeValue *model = troupe_value_map_lookup_string (self->crew->fields, "planning_llm", -1);
+  TroupeToolContext context;
+  TroupeAgentCall call;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->crew->n_tasks; i++)
+    show_task (planning, i);
+  troupe_crew_runner_fill_call (self, self->scope, &planning->usage, self->crew->name, &context,
+                                &call);
+  if (model != NULL && troupe_value_is (model, TROUPE_VALUE_NULL))
+    model = NULL;
+  troupe_agent_plan_tasks_async (model, planning->tasks, self->crew->n_tasks, &call,
+                                 self->cancellable, planned_cb, planning);
+}
+
+static void describe_next (Planning *planning);
+
+/* What is wrong with a tool the task says that uses it. */
+static void
+described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_tool_describe_finish (TROUPE_TOOL (source), result, &error))
+    g_debug ("A tool does not say what it is: %s", error->message);
+  describe_next (user_data);
+}
+
+static void
+describe_next (Planning *planning)
+{
+  TroupeCrewRunner *self = planning->runner;
+  TroupeToolContext context;
+  TroupeAgentCall call;
+
+  g_assert (self != NULL);
+
+  if (planning->described == planning->all->len)
+    {
+      ask (planning);
+      return;
+    }
+  troupe_crew_runner_fill_call (self, self->scope, &planning->usage, self->crew->name, &context,
+                                &call);
+  troupe_tool_describe_async (g_ptr_array_index (planning->all, planning->described++), &context,
+                              self->cancellable, described_cb, planning);
+}
+
+/* @tools: (nullable) */
+static void
+list_tools (Planning *planning, GPtrArray *tools)
+{
+  g_assert (planning != NULL);
+
   for (guint i = 0; tools != NULL && i < tools->len; i++)
-    g_strv_builder_add (names, troupe_tool_get_name (g_ptr_array_index (tools, i)));
-  list = g_strv_builder_end (names);
-  g_ptr_array_add (planning->tools, list);
-  shown->tools = (const char *const *) list;
+    if (!g_ptr_array_find (planning->all, g_ptr_array_index (tools, i), NULL))
+      g_ptr_array_add (planning->all, g_object_ref (g_ptr_array_index (tools, i)));
 }
 
 void
 troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
 {
+  TroupeCrew *crew = self->crew;
   TroupeValue *kept = NULL;
-  TroupeValue *model = troupe_value_map_lookup_string (self->crew->fields, "planning_llm", -1);
   Planning *planning = NULL;
-  TroupeToolContext context;
-  TroupeAgentCall call;
 
-  if (!troupe_crew_get_flag (self->crew->fields, "planning"))
+  if (!troupe_crew_get_flag (crew->fields, "planning"))
     {
       func (self);
       return;
@@ -186,14 +265,17 @@ troupe_crew_runner_plan (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner 
   planning = g_new0 (Planning, 1);
   planning->runner = self;
   planning->func = func;
-  planning->tasks = g_new0 (TroupeAgentPlannedTask, self->crew->n_tasks + 1);
+  planning->tasks = g_new0 (TroupeAgentPlannedTask, crew->n_tasks + 1);
   planning->tools = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  for (guint i = 0; i < self->crew->n_tasks; i++)
-    show_task (planning, i);
-  troupe_crew_runner_fill_call (self, self->scope, &planning->usage, self->crew->name, &context,
-                                &call);
-  if (model != NULL && troupe_value_is (model, TROUPE_VALUE_NULL))
-    model = NULL;
-  troupe_agent_plan_tasks_async (model, planning->tasks, self->crew->n_tasks, &call,
-                                 self->cancellable, planned_cb, planning);
+  planning->all = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const int agent = crew->tasks[i].agent;
+
+      list_tools (planning, troupe_crew_runner_get_task_tools (self, i, NULL));
+      if (agent >= 0)
+        list_tools (planning,
+                    troupe_crew_runner_get_agent_tools (self, &crew->agents[agent], NULL));
+    }
+  describe_next (planning);
 }

@@ -36,6 +36,8 @@ troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self)
 {
   g_clear_pointer (&self->file, g_free);
   g_clear_pointer (&self->model, g_free);
+  g_clear_pointer (&self->place, g_free);
+  g_clear_pointer (&self->beside, g_free);
   self->n = 0;
 }
 
@@ -335,7 +337,9 @@ troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
   g_return_if_fail (around != NULL && func != NULL);
 
   self = g_new0 (Rounds, 1);
-  self->plan = (TroupeCrewRoundsPlan){ plan->n, g_strdup (plan->file), g_strdup (plan->model) };
+  self->plan = (TroupeCrewRoundsPlan){ .n = plan->n,
+                                       .file = g_strdup (plan->file),
+                                       .model = g_strdup (plan->model) };
   self->around = *around;
   self->around.crew = troupe_crew_ref (around->crew);
   self->around.inputs = around->inputs != NULL ? troupe_value_ref (around->inputs) : NULL;

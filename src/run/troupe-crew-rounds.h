@@ -14,14 +14,19 @@ G_BEGIN_DECLS
  * @n: how many kickoffs; 0: it is run once, as always
  * @file: (nullable): of a training: where what was learnt goes
  * @model: (nullable): of a test: who rates
+ * @place: (nullable): of a crew inside of a flow: the method that it stands in
+ * @beside: (nullable): of a test with other models: the id of the run of that with the crew's own
  *
- * What is to be done with a crew, which is trained where there is a @file, else tested.
+ * What is to be done with a crew, which is trained where there is a @file, else tested. The last two are for who looks at
+ * it later.
  */
 typedef struct
 {
   guint n;
   char *file;
   char *model;
+  char *place;
+  char *beside;
 } TroupeCrewRoundsPlan;
 
 void troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self);

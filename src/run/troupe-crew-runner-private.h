@@ -27,18 +27,30 @@ typedef struct
   char *error_path;
   gboolean is_temporary;
   gboolean is_abrupt;
-  gboolean is_joined; /* whether its output stands among the others */
+  gboolean is_joined;  /* whether its output stands among the others */
+  gboolean is_skipped; /* whether its condition left it out */
+  gboolean is_kept;    /* whether a process before has finished it */
 } TroupeCrewPlace;
+
+/* What is told of the steps of an agent. @hook: (nullable) */
+typedef struct
+{
+  TroupeCrewRunner *runner;
+  const TroupeCrewHook *hook;
+  const char *role;
+} TroupeCrewStep;
 
 /**
  * TroupeCrewRunner:
  * @crew: with the inputs in it, once there are any
  * @agents: as agents at work, by their index; @manager: (nullable): of a hierarchical crew
+ * @steps: of the agents, by their index, and behind them the manager's
  * @skills: (nullable): where any are named
  * @memory: (nullable): where any of it is wanted; @is_drained: whether all is saved that its tasks began to save
  * @tools: TroupeCrewAgent or TroupeCrewTask to a #GPtrArray of its tools: one object each for the whole kickoff
  * @servers: #TroupeAgentDefinition to the #TroupeAgentServers that were asked for; they are asked again before each
  *   task, and were for those before @n_served
+ * @log: (nullable); @n_logged: how many tasks it has as begun
  * @places: of the tasks; @outputs: (element-type TroupeValue): in the order in which tasks were joined
  * @n_managed: how many tasks the manager has done or begun
  * @next: the task that is begun next; @is_decided: whether its condition was asked; @is_asking: whether that, or its
@@ -55,6 +67,7 @@ struct _TroupeCrewRunner
   TroupeValue *inputs;
   TroupeAgentDefinition **agents;
   TroupeAgentDefinition *manager;
+  TroupeCrewStep *steps;
   char *manager_path;
   TroupeAgentShared *shared;
   TroupeCrewSkills *skills;
@@ -67,6 +80,7 @@ struct _TroupeCrewRunner
   char **descriptions; /* of the tasks, with what a conversation and the planner add */
   GPtrArray *outputs;
   TroupeCrewLog *log;
+  guint n_logged;
   TroupeScope *scope;
   guint n_managed;
   guint next;
@@ -100,6 +114,8 @@ TroupeAgentDefinition *troupe_crew_runner_get_agent (TroupeCrewRunner *self, gui
 TroupeAgentSkills *troupe_crew_runner_get_skills (TroupeCrewRunner *self, int agent);
 /* How that is called, and where it stands. */
 const char *troupe_crew_runner_get_role (TroupeCrewRunner *self, guint task);
+/* A line for the crew's log. @output: (nullable): the task begins */
+void troupe_crew_runner_log (TroupeCrewRunner *self, guint task, const char *output);
 /* Something is under way beside the tasks, which the end waits for, and has ended. */
 void troupe_crew_runner_hold (TroupeCrewRunner *self);
 void troupe_crew_runner_release (TroupeCrewRunner *self);
@@ -155,6 +171,10 @@ GPtrArray *troupe_crew_runner_list_own_tools (TroupeCrewRunner *self, guint task
 GPtrArray *troupe_crew_runner_get_agent_tools (TroupeCrewRunner *self,
                                                const TroupeCrewAgent *agent,
                                                GError **error);
+/* Those that the document gives the one who does the task. (transfer none) (nullable): none, or @error is set */
+GPtrArray *troupe_crew_runner_get_task_tools (TroupeCrewRunner *self, guint task, GError **error);
+/* Has the steps of the agent of this index told, -1 is the manager, where the document wants it. */
+void troupe_crew_runner_watch_steps (TroupeCrewRunner *self, int agent, TroupeAgentCall *call);
 /* In what an agent works for @scope. @context: filled in, and pointed to; both borrow. */
 void troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                                    TroupeScope *scope,

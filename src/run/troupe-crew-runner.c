@@ -54,6 +54,13 @@ troupe_crew_runner_get_role (TroupeCrewRunner *self, guint index)
   return agent >= 0 ? self->crew->agents[agent].role : NULL;
 }
 
+void
+troupe_crew_runner_log (TroupeCrewRunner *self, guint index, const char *output)
+{
+  troupe_crew_log_add (self->log, self->crew->tasks[index].name, self->descriptions[index],
+                       troupe_crew_runner_get_role (self, index), output);
+}
+
 /* --- The end ---------------------------------------------------------------------------------- */
 
 static void
@@ -81,6 +88,7 @@ runner_free (gpointer data)
   g_free (self->places);
   g_strfreev (self->descriptions);
   g_free (self->agents);
+  g_free (self->steps);
   g_free (self->manager_path);
   g_clear_pointer (&self->manager, troupe_agent_definition_unref);
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
@@ -330,6 +338,8 @@ join (TroupeCrewRunner *self)
           return FALSE;
         }
       g_ptr_array_add (self->outputs, troupe_value_ref (place->output));
+      if (self->crew->tasks[i].is_async && !place->is_kept)
+        troupe_crew_runner_log (self, i, troupe_crew_output_get_raw (place->output));
     }
   return TRUE;
 }
@@ -351,7 +361,8 @@ make_context (TroupeCrewRunner *self, const TroupeCrewTask *task)
       TroupeValue *output = task->has_context ? self->places[task->context[i]].output
                                               : g_ptr_array_index (self->outputs, i);
 
-      if (output == NULL)
+      /* One that was left out stands among all outputs, but has none of its own. */
+      if (output == NULL || (task->has_context && self->places[task->context[i]].is_skipped))
         continue;
       g_string_append (text, is_first ? "" : SEPARATOR);
       g_string_append (text, troupe_crew_output_get_raw (output));
@@ -399,14 +410,17 @@ static void
 skip_task (TroupeCrewRunner *self)
 {
   const guint index = self->next++;
+  const TroupeCrewTask *task = &self->crew->tasks[index];
   TroupeCrewPlace *place = &self->places[index];
 
   g_assert (self != NULL);
 
   self->is_decided = FALSE;
   place->is_joined = TRUE;
-  place->output = troupe_crew_output_new_skipped (&self->crew->tasks[index],
-                                                  troupe_crew_runner_get_role (self, index));
+  place->is_skipped = TRUE;
+  place->output =
+      troupe_crew_output_new_skipped (task,
+                                      task->agent >= 0 ? self->crew->agents[task->agent].role : "");
   g_ptr_array_add (self->outputs, troupe_value_ref (place->output));
 }
 
@@ -479,6 +493,7 @@ take_kept (TroupeCrewRunner *self)
     return FALSE;
   troupe_crew_usage_from_value (troupe_value_map_lookup_string (kept, "usage", -1), &usage);
   troupe_llm_usage_add (&self->usage, &usage);
+  self->places[self->next].is_kept = TRUE;
   self->places[self->next++].output = troupe_value_ref (output);
   self->n_managed++;
   self->is_decided = FALSE;
@@ -503,6 +518,29 @@ servers_opened (TroupeCrewRunner *self, GError *error, const char *path)
     go_on (self);
 }
 
+/* Whether the last task was waited for, and failed. */
+static gboolean
+has_failed (TroupeCrewRunner *self)
+{
+  g_assert (self != NULL);
+
+  return self->next > 0 && self->places[self->next - 1].error != NULL &&
+         !self->crew->tasks[self->next - 1].is_async;
+}
+
+/* That the next task begins is logged once, as in CrewAI before it is known whether it has to wait, or is left out. */
+static void
+log_next (TroupeCrewRunner *self)
+{
+  g_assert (self != NULL);
+
+  if (self->n_logged > self->next || has_failed (self) ||
+      (self->around.find != NULL && self->around.find ((int) self->next, self->around.user_data)))
+    return;
+  self->n_logged = self->next + 1;
+  troupe_crew_runner_log (self, self->next, NULL);
+}
+
 /* One step of the loop. FALSE: it waits, or it has ended. */
 static gboolean
 take_step (TroupeCrewRunner *self)
@@ -513,7 +551,9 @@ take_step (TroupeCrewRunner *self)
 
   if (self->next < self->crew->n_tasks)
     task = &self->crew->tasks[self->next];
-  if ((task == NULL || !task->is_async) && !join (self))
+  if (task != NULL && self->log != NULL)
+    log_next (self);
+  if ((task == NULL || !task->is_async || has_failed (self)) && !join (self))
     return FALSE;
   if (task == NULL)
     {

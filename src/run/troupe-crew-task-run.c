@@ -29,7 +29,7 @@
  * @models: how many of its classes have told their schemas
  * @answer: what the agent gave at last, @object what was made of it
  * @output: (nullable): of the task, as far as it has come
- * @guardrail: which one is asked next, @n_retries how often it has refused
+ * @guardrail: which one is asked next, @n_retries how often it has refused; @is_again: whether any has
  * @begun_us: monotonic; @was_asked: whether a person has said something to it in a training
  * @callback: which of the two is called next; @called: (nullable): the one that is
  */
@@ -55,6 +55,7 @@ struct _TroupeCrewTaskRun
   guint guardrail;
   guint n_retries;
   TroupeScope *guardrail_scope;
+  gboolean is_again;
   gint64 begun_us;
   gboolean was_asked;
   guint callback;
@@ -200,9 +201,8 @@ finish (TroupeCrewTaskRun *self)
   ticket = keep (self);
   TROUPE_CRASH_POINT ("crew-task-queued");
   troupe_crew_report_task_ended (runner, self->scope, self->index, self->output, NULL);
-  troupe_crew_log_add (runner->log, self->task->name, runner->descriptions[self->index],
-                       troupe_crew_runner_get_role (runner, self->index),
-                       troupe_crew_output_get_raw (self->output));
+  if (!self->task->is_async)
+    troupe_crew_runner_log (runner, self->index, troupe_crew_output_get_raw (self->output));
   troupe_crew_when_durable (ticket, runner->context, runner->cancellable, durable_cb, self);
 }
 
@@ -393,13 +393,14 @@ convert (TroupeCrewTaskRun *self, GAsyncReadyCallback callback)
                              self->runner->cancellable, callback, self);
 }
 
-/* A guardrail gave another text, which is made an object again. */
+/* The text that a guardrail gave, its own or the one it took, is made an object. */
 static void
 replace_text (TroupeCrewTaskRun *self, const char *text)
 {
+  g_autofree char *before = g_steal_pointer (&self->raw);
+
   g_assert (self != NULL);
 
-  g_free (self->raw);
   self->raw = g_strdup (text);
   if (self->forms.rules != NULL)
     {
@@ -421,15 +422,16 @@ take_verdict (TroupeCrewTaskRun *self, TroupeCrewVerdict *verdict)
   if (verdict->output != NULL)
     {
       g_clear_pointer (&self->output, troupe_value_unref);
-      self->output = troupe_value_ref (verdict->output);
+      self->output = troupe_crew_output_add_failures (
+          verdict->output, self->answer != NULL
+                               ? troupe_value_map_lookup_string (self->answer, "tool_failures", -1)
+                               : NULL);
       g_free (self->raw);
       self->raw = g_strdup (troupe_crew_output_get_raw (self->output));
       ask_guardrail (self);
     }
-  else if (g_strcmp0 (verdict->text, self->raw) != 0)
-    replace_text (self, verdict->text);
   else
-    ask_guardrail (self);
+    replace_text (self, verdict->text);
 }
 
 static void
@@ -484,6 +486,7 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else
     {
       self->n_retries++;
+      self->is_again = TRUE;
       g_free (self->context);
       self->context = troupe_agent_tell_refusal (verdict->text, self->raw);
       execute (self);
@@ -540,8 +543,10 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeCrewTaskRun *self = user_data;
   GError *error = NULL;
-  TroupeValue *answer = troupe_agent_execute_finish (result, &error);
+  g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
+  TroupeValue *before = NULL;
   TroupeValue *object = NULL;
+  gboolean needs_object;
 
   g_assert (self != NULL);
 
@@ -551,46 +556,25 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       fail (self, error);
       return;
     }
-  g_clear_pointer (&self->answer, troupe_value_unref);
-  self->answer = answer;
+  before = self->answer;
+  self->answer = troupe_crew_output_add_failures (
+      answer, before != NULL ? troupe_value_map_lookup_string (before, "tool_failures", -1) : NULL);
+  g_clear_pointer (&before, troupe_value_unref);
   g_free (self->raw);
   self->raw = g_strdup (troupe_crew_output_get_raw (answer));
   object = troupe_value_map_lookup_string (answer, "pydantic", -1);
   if (object != NULL && !troupe_value_is (object, TROUPE_VALUE_MAP))
     object = NULL;
-  if (self->forms.rules != NULL &&
-      (object == NULL || self->forms.of_answer != self->forms.of_output))
+  needs_object = self->forms.rules != NULL &&
+                 (object == NULL || self->forms.of_answer != self->forms.of_output);
+  /* A text is judged before an object is made of it; a second one is not. */
+  if (needs_object && (object != NULL || self->task->n_guardrails == 0 || self->is_again))
     {
       convert (self, converted_cb);
       return;
     }
-  take_output (self, self->forms.rules != NULL ? object : NULL);
+  take_output (self, self->forms.rules != NULL && !needs_object ? object : NULL);
   ask_guardrail (self);
-}
-
-/* Which of the policies for tools that fail goes first: the task's, the agent's, the crew's. */
-static TroupeAgentPolicy
-find_policy (TroupeCrewTaskRun *self)
-{
-  TroupeCrew *crew = self->runner->crew;
-  TroupeValue *of_agent =
-      self->task->agent >= 0
-          ? troupe_value_map_lookup_string (crew->agents[self->task->agent].fields,
-                                            "tool_failure_policy", -1)
-          : NULL;
-  TroupeValue *of_crew = troupe_value_map_lookup_string (crew->fields, "tool_failure_policy", -1);
-  TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
-
-  g_assert (self != NULL);
-
-  if (self->task->policy != NULL && troupe_agent_policy_from_text (self->task->policy, &policy))
-    return policy;
-  if (of_agent != NULL && troupe_value_is (of_agent, TROUPE_VALUE_STRING) &&
-      troupe_agent_policy_from_text (troupe_value_get_string (of_agent, NULL), &policy))
-    return policy;
-  if (of_crew != NULL && troupe_value_is (of_crew, TROUPE_VALUE_STRING))
-    troupe_agent_policy_from_text (troupe_value_get_string (of_crew, NULL), &policy);
-  return policy;
 }
 
 static void
@@ -690,34 +674,6 @@ train_cb (const char *answer,
   ask_cb (answer, cancellable, trained_cb, question, self);
 }
 
-/* --- Steps -------------------------------------------------------------------------------------- */
-
-static void
-step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
-
-  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_debug ("A step callback failed: %s", error->message);
-  troupe_crew_runner_release (user_data);
-}
-
-/* Nothing but the crew's end waits for it. */
-static void
-step_cb (TroupeValue *step, gpointer user_data)
-{
-  TroupeCrewTaskRun *self = user_data;
-  TroupeCrewRunner *runner = self->runner;
-
-  g_assert (self != NULL);
-
-  troupe_crew_runner_hold (runner);
-  troupe_crew_hook_call_async (&runner->around, runner->crew->step_callback, TROUPE_HOOK_STEP, step,
-                               troupe_crew_task_get_title (self->task), runner->cancellable,
-                               step_done_cb, runner);
-}
-
 static void
 execute (TroupeCrewTaskRun *self)
 {
@@ -736,6 +692,7 @@ execute (TroupeCrewTaskRun *self)
                            .description = self->description,
                            .expected_output = task->expected_output,
                            .suggestions = (const char *const *) suggestions,
+                           .policy = task->policy,
                            .context = *self->context != '\0' ? self->context : NULL,
                            .markdown = task->markdown };
 
@@ -764,12 +721,7 @@ execute (TroupeCrewTaskRun *self)
   call.own_tools = own;
   call.skills = troupe_crew_runner_get_skills (runner, runner->manager != NULL ? -1 : task->agent);
   call.memory = troupe_crew_runner_get_memory (runner, runner->manager != NULL ? -1 : task->agent);
-  call.policy = find_policy (self);
-  if (runner->crew->step_callback != NULL)
-    {
-      call.step_func = step_cb;
-      call.step_data = self;
-    }
+  troupe_crew_runner_watch_steps (runner, runner->manager != NULL ? -1 : task->agent, &call);
   TROUPE_CRASH_POINT ("crew-agent-begun");
   troupe_agent_execute_async (self->agent, &what, &call, runner->cancellable, executed_cb, self);
 }
@@ -896,7 +848,5 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner, guint index, const char *c
   self->scope = troupe_crew_report_task_started (runner, index, context);
   if (runner->around.enter != NULL)
     runner->around.enter ((int) index, self->scope, runner->around.user_data);
-  troupe_crew_log_add (runner->log, self->task->name, runner->descriptions[index],
-                       troupe_crew_runner_get_role (runner, index), NULL);
   find_models (self);
 }

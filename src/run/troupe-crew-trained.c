@@ -14,8 +14,6 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-llm-environment.h"
 
-#define VARIABLE "CREWAI_TRAINED_AGENTS_FILE"
-
 typedef struct
 {
   TroupeCrewRunner *runner;
@@ -24,23 +22,16 @@ typedef struct
   GError *error;
 } Reading;
 
-/* The crew's word goes before the environment's. */
 static char *
 find_path (TroupeCrewRunner *self)
 {
-  TroupeValue *named =
-      troupe_value_map_lookup_string (self->crew->fields, "trained_agents_file", -1);
   g_autofree char *from_environment =
       troupe_llm_environment_lookup (troupe_llm_client_get_environment (self->around.client),
-                                     VARIABLE);
-  const char *name = from_environment != NULL ? from_environment : TROUPE_CREW_TRAINED_AGENTS;
+                                     TROUPE_CREW_TRAINED_VARIABLE);
 
   g_assert (self != NULL);
 
-  if (named != NULL && troupe_value_is (named, TROUPE_VALUE_STRING) &&
-      *troupe_value_get_string (named, NULL) != '\0')
-    name = troupe_value_get_string (named, NULL);
-  return troupe_crew_training_file_find (self->around.work, name);
+  return troupe_crew_training_file_find_for (self->crew, from_environment, self->around.work);
 }
 
 static gboolean

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "troupe-crew-training-file.h"
@@ -17,6 +18,7 @@
 #include "troupe-run.h"
 
 #define SUFFIX ".pkl"
+#define SUFFIX_ASIDE ".off.pkl"
 #define SIZE_MOST (16 * 1024 * 1024)
 
 char *
@@ -28,6 +30,23 @@ troupe_crew_training_file_find (const char *folder, const char *name)
 
   whole = g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
   return g_canonicalize_filename (whole, folder);
+}
+
+char *
+troupe_crew_training_file_find_for (TroupeCrew *crew,
+                                    const char *from_environment,
+                                    const char *folder)
+{
+  TroupeValue *named = NULL;
+  const char *name = from_environment != NULL ? from_environment : TROUPE_CREW_TRAINED_AGENTS;
+
+  g_return_val_if_fail (crew != NULL, NULL);
+
+  named = troupe_value_map_lookup_string (crew->fields, "trained_agents_file", -1);
+  if (named != NULL && troupe_value_is (named, TROUPE_VALUE_STRING) &&
+      *troupe_value_get_string (named, NULL) != '\0')
+    name = troupe_value_get_string (named, NULL);
+  return troupe_crew_training_file_find (folder, name);
 }
 
 /* @cause: (transfer full) */
@@ -152,4 +171,68 @@ troupe_crew_training_file_get_suggestions (TroupeValue *data, const char *role)
   suggestions = g_strv_builder_end (texts);
   g_strv_builder_unref (texts);
   return suggestions;
+}
+
+/* --- Switched off ---------------------------------------------------------------------------------- */
+
+/* `agents.pkl` has `agents.off.pkl` beside it. */
+static char *
+find_aside (const char *path)
+{
+  const gsize length =
+      g_str_has_suffix (path, SUFFIX) ? strlen (path) - strlen (SUFFIX) : strlen (path);
+
+  return g_strdup_printf ("%.*s" SUFFIX_ASIDE, (int) length, path);
+}
+
+TroupeValue *
+troupe_crew_training_file_read_aside (const char *path, GError **error)
+{
+  g_autofree char *aside = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  aside = find_aside (path);
+  return troupe_crew_training_file_read (aside, error);
+}
+
+gboolean
+troupe_crew_training_file_switch (const char *path,
+                                  const char *role,
+                                  gboolean is_on,
+                                  GError **error)
+{
+  g_autofree char *aside = NULL;
+  const char *from = NULL;
+  const char *to = NULL;
+  g_autoptr (TroupeValue) before = NULL;
+  g_autoptr (TroupeValue) after = NULL;
+  g_autoptr (TroupeValue) with = NULL;
+  g_autoptr (TroupeValue) without = NULL;
+  TroupeValue *entry = NULL;
+
+  g_return_val_if_fail (path != NULL && role != NULL, FALSE);
+
+  aside = find_aside (path);
+  from = is_on ? aside : path;
+  to = is_on ? path : aside;
+  before = troupe_crew_training_file_read (from, error);
+  after = before != NULL ? troupe_crew_training_file_read (to, error) : NULL;
+  if (after == NULL)
+    return FALSE;
+  entry = troupe_value_map_lookup_string (before, role, -1);
+  if (entry == NULL)
+    {
+      g_autofree char *shown = troupe_path_for_display (from);
+
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+                   /* Translators: a file; the role of an agent */
+                   _ ("“%s” has nothing of “%s” any more: another program has written it. Look again."),
+                   shown, role);
+      return FALSE;
+    }
+  with = troupe_value_map_with (after, role, entry);
+  without = troupe_value_map_without (before, role);
+  return troupe_crew_training_file_save (to, with, error) &&
+         troupe_crew_training_file_save (from, without, error);
 }

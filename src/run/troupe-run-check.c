@@ -122,14 +122,11 @@ check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
 static gboolean
 check_actions (TroupeRun *self, GError **error)
 {
-  g_autofree char *unsupported = troupe_conversation_find_unsupported (self->flow);
   g_autoptr (GString) reasons = g_string_new (NULL);
 
   g_assert (TROUPE_IS_RUN (self));
 
-  if (unsupported != NULL)
-    g_string_append (reasons, unsupported);
-  else if (troupe_flow_is_conversational (self->flow) && self->conversation == NULL)
+  if (troupe_flow_is_conversational (self->flow) && self->conversation == NULL)
     g_string_append (reasons, _ ("• The flow is a conversation, which is held turn by turn: use "
                                  "“troupectl chat”."));
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)

@@ -283,6 +283,25 @@ read_sources (TroupeValue *list, const char *folder, GError **error)
   return g_steal_pointer (&sources);
 }
 
+/* Embedders that only Python has, and unknown ones. */
+static gboolean
+check_embedders (TroupeValue *fields, GError **error)
+{
+  TroupeValue *memory = get (fields, "memory");
+  TroupeValue *own = get (memory, "embedder");
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (fields != NULL);
+
+  if (troupe_run_memory_is_wanted (fields) && own != NULL && !troupe_embedder_check (own, &cause))
+    return refuse (error, "memory", cause->message);
+  if (!troupe_run_memory_has_knowledge (fields) && !troupe_run_memory_is_wanted (fields))
+    return TRUE;
+
+  return troupe_embedder_check (get (fields, "embedder"), &cause) ||
+         refuse (error, "embedder", cause->message);
+}
+
 gboolean
 troupe_run_memory_check (TroupeValue *fields, const char *folder, GError **error)
 {
@@ -292,6 +311,8 @@ troupe_run_memory_check (TroupeValue *fields, const char *folder, GError **error
 
   if (troupe_value_get_member (fields, "memory") != NULL &&
       !check_memory (troupe_value_get_member (fields, "memory"), error))
+    return FALSE;
+  if (!check_embedders (fields, error))
     return FALSE;
   if (!troupe_run_memory_has_knowledge (fields))
     return TRUE;

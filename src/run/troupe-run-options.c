@@ -10,6 +10,7 @@
 #include "troupe-limits.h"
 #include "troupe-money.h"
 #include "troupe-run-options.h"
+#include "troupe-store-rounds.h"
 
 void
 troupe_run_options_init (TroupeRunOptions *self)
@@ -112,6 +113,23 @@ add_text (TroupeMapBuilder *builder, const char *name, const char *text)
     troupe_map_builder_add (builder, name, troupe_value_new_string (text, -1));
 }
 
+/* What its kickoffs are for, for who looks at them later: nobody resumes them. */
+static TroupeValue *
+rounds_to_value (const TroupeCrewRoundsPlan *rounds)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  add_text (&builder, "kind",
+            rounds->file != NULL ? TROUPE_STORE_ROUNDS_TRAINING : TROUPE_STORE_ROUNDS_TEST);
+  troupe_map_builder_add (&builder, "n", troupe_value_new_integer (rounds->n));
+  add_text (&builder, "file", rounds->file);
+  add_text (&builder, "model", rounds->model);
+  add_text (&builder, "place", rounds->place);
+  add_text (&builder, "beside", rounds->beside);
+  return troupe_map_builder_end (&builder);
+}
+
 TroupeValue *
 troupe_run_options_to_value (const TroupeRunOptions *self)
 {
@@ -126,6 +144,8 @@ troupe_run_options_to_value (const TroupeRunOptions *self)
     troupe_map_builder_add (&builder, "budget", troupe_money_to_value (self->budget));
   if (self->pending != NULL)
     troupe_map_builder_add (&builder, "pending", troupe_value_ref (self->pending));
+  if (self->rounds.n > 0)
+    troupe_map_builder_add (&builder, "rounds", rounds_to_value (&self->rounds));
   return troupe_map_builder_end (&builder);
 }
 

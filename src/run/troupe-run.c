@@ -246,6 +246,25 @@ troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model)
   self->options.rounds = (TroupeCrewRoundsPlan){ .n = n, .model = g_strdup (model) };
 }
 
+guint
+troupe_run_get_rounds (TroupeRun *self, gboolean *is_training)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
+
+  if (is_training != NULL)
+    *is_training = self->options.rounds.file != NULL;
+  return self->options.rounds.n;
+}
+
+void
+troupe_run_set_rounds_place (TroupeRun *self, const char *method, const char *beside)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->options.rounds.n > 0);
+
+  troupe_set_str (&self->options.rounds.place, method);
+  troupe_set_str (&self->options.rounds.beside, beside);
+}
+
 /**
  * troupe_run_set_restore_from:
  * @location: (nullable): a file of a checkpoint, or `DATABASE#ID`. Methods that had ended when it was

@@ -202,11 +202,16 @@ gboolean troupe_run_set_replay (TroupeRun *self,
                                 GError **error);
 
 /* Has the crew that the run's flow stands for trained: @n kickoffs, after each task of which a person says something,
- * and what is learnt of it goes into @file, which is of the working directory (doc/crew-semantics.md §11.2). Of such a run
- * nothing is kept, and its final value is troupe_crew_rounds_end()'s. */
+ * and what is learnt of it goes into @file, which is of the working directory (doc/crew-semantics.md §11.2). Such a run
+ * is not resumed, and its final value is troupe_crew_rounds_end()'s. */
 void troupe_run_set_training (TroupeRun *self, guint n, const char *file);
 /* Has it tested: @n kickoffs, of which @model rates each output. @model: (nullable): the one of agents that name none */
 void troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model);
+/* How many kickoffs it has; 0: it is neither. @is_training: (out) (optional) */
+guint troupe_run_get_rounds (TroupeRun *self, gboolean *is_training);
+/* After one of these, for who looks for it in the store (troupe_store_list_rounds()). @method: (nullable): of a crew inside
+ * of a flow: in which method; @beside: (nullable): the id of the run that it is to be compared with */
+void troupe_run_set_rounds_place (TroupeRun *self, const char *method, const char *beside);
 
 /* What Python of the document may be run (doc/flow-semantics.md §8), and how it is confined. Nothing of
  * it and AUTOMATIC unless it is said. */

@@ -175,8 +175,8 @@ troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **erro
 /* --- The mark of damage
  * -------------------------------------------------------------------------- */
 
-static char *
-get_mark (const char *path)
+char *
+troupe_database_get_mark (const char *path)
 {
   return g_strconcat (path, ".damaged", NULL);
 }
@@ -186,7 +186,7 @@ get_mark (const char *path)
 void
 troupe_database_mark (const char *path)
 {
-  g_autofree char *mark = get_mark (path);
+  g_autofree char *mark = troupe_database_get_mark (path);
   int file = g_open (mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
   if (file >= 0)
@@ -196,10 +196,8 @@ troupe_database_mark (const char *path)
 /* --- Replacing
  * ----------------------------------------------------------------------------------- */
 
-/* One process at a time replaces a database. -1 where another one does not come to an end with
- * it. */
-static int
-lock_replacing (const char *path)
+int
+troupe_database_lock_replacing (const char *path)
 {
   g_autofree char *name = g_strconcat (path, ".lock", NULL);
   gint64 deadline_us = g_get_monotonic_time () + LOCK_US;
@@ -232,14 +230,12 @@ choose_name (const char *path)
   return name;
 }
 
-/* Moves the file with what belongs to it out of the way. Returns: (transfer full) (nullable): where
- * to */
-static char *
-set_aside (const char *path, GError **error)
+char *
+troupe_database_set_aside (const char *path, GError **error)
 {
   static const char *const suffixes[] = { "-wal", "-shm" };
   g_autofree char *aside = choose_name (path);
-  g_autofree char *mark = get_mark (path);
+  g_autofree char *mark = troupe_database_get_mark (path);
 
   TROUPE_CRASH_POINT ("store-before-aside");
   if (g_rename (path, aside) != 0)
@@ -275,7 +271,7 @@ open_once (const char *path, gboolean is_thorough, GError **error)
 static TroupeDatabase *
 replace (const char *path, const char *why, char **notice, GError **error)
 {
-  g_autofree char *aside = set_aside (path, error);
+  g_autofree char *aside = troupe_database_set_aside (path, error);
   TroupeDatabase *self;
 
   if (aside == NULL)
@@ -301,7 +297,7 @@ replace (const char *path, const char *why, char **notice, GError **error)
 TroupeDatabase *
 troupe_database_open_sound (const char *path, char **notice, GError **error)
 {
-  g_autofree char *mark = get_mark (path);
+  g_autofree char *mark = troupe_database_get_mark (path);
   gboolean is_marked = g_file_test (mark, G_FILE_TEST_EXISTS);
   TroupeDatabase *self;
   GError *cause = NULL;
@@ -312,7 +308,7 @@ troupe_database_open_sound (const char *path, char **notice, GError **error)
   if (self != NULL && is_marked)
     g_unlink (mark);
   if (self == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA) &&
-      (lock = lock_replacing (path)) >= 0)
+      (lock = troupe_database_lock_replacing (path)) >= 0)
     {
       g_clear_error (&cause);
       /* Whoever held the lock may have replaced it. */

@@ -20,8 +20,11 @@
   " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \
   " (SELECT count (*) FROM events WHERE " OF_RUN "),"                                              \
   " (SELECT count (*) FROM events WHERE " OF_RUN " AND json_extract (line, '$.cost') IS NULL)"     \
-  " FROM runs WHERE (?2 IS NULL OR path = ?2) AND started_us >= ?3 AND (?4 IS NULL OR status = "   \
-  "?4) ORDER BY started_us DESC, id DESC LIMIT ?1"
+  " FROM runs WHERE (?2 IS NULL OR path = ?2 AND NOT " IS_OF_ROUNDS ")"                            \
+  " AND started_us >= ?3 AND (?4 IS NULL OR status = ?4) ORDER BY started_us DESC, id DESC LIMIT ?1"
+/* What several kickoffs cost says nothing about the next run. */
+#define IS_OF_ROUNDS                                                                               \
+  "CASE WHEN json_valid (options) THEN json_extract (options, '$.rounds') IS NOT NULL ELSE 0 END"
 #define OF_RUN                                                                                     \
   "key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"                               \
   " AND instr (line, '\"type\":\"llm_call_completed\"') > 0"                                       \

@@ -31,7 +31,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunCost, troupe_run_cost_free)
 
 /**
  * troupe_store_list_costs:
- * @path: (nullable): only runs of this file
+ * @path: (nullable): only runs of this file, without trainings and tests
  * @status: (nullable): only runs that ended so, as troupe_run_status_get_name() says it
  * @since_us: only runs that began then or later, in microseconds since 1970; 0 is all
  * @limit: how many runs at most; 0 is all

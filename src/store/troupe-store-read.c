@@ -526,14 +526,14 @@ troupe_store_can_resume (TroupeStore *self, const TroupeRunRecord *record)
   g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
   g_return_val_if_fail (record != NULL, FALSE);
 
-  if (troupe_run_status_can_go_on (record->status))
-    return TRUE;
-  if (record->status != TROUPE_RUN_STATUS_FAILED)
+  if (!troupe_run_status_can_go_on (record->status) && record->status != TROUPE_RUN_STATUS_FAILED)
     return FALSE;
   database = lock_reader (self, NULL);
   if (database == NULL)
     return FALSE;
-  has_work = troupe_store_has_work (database, record->id);
+  has_work = !troupe_store_is_of_rounds (database, record->id) &&
+             (troupe_run_status_can_go_on (record->status) ||
+              troupe_store_has_work (database, record->id));
   g_mutex_unlock (&self->mutex);
   return has_work;
 }

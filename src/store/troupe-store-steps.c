@@ -296,19 +296,33 @@ troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **
   return code == SQLITE_DONE ? g_steal_pointer (&steps) : NULL;
 }
 
-gboolean
-troupe_store_has_work (TroupeDatabase *database, const char *run_id)
+static gboolean
+holds (TroupeDatabase *database, const char *sql, const char *run_id)
 {
-  sqlite3_stmt *statement =
-      troupe_database_prepare (database, "SELECT 1 WHERE " TROUPE_STORE_HAS_WORK_SQL, NULL);
-  gboolean has_work;
+  sqlite3_stmt *statement = troupe_database_prepare (database, sql, NULL);
+  gboolean is_so;
 
   if (statement == NULL)
     return FALSE;
   troupe_statement_bind_text (statement, 1, run_id);
-  has_work = sqlite3_step (statement) == SQLITE_ROW;
+  is_so = sqlite3_step (statement) == SQLITE_ROW;
   sqlite3_finalize (statement);
-  return has_work;
+  return is_so;
+}
+
+gboolean
+troupe_store_has_work (TroupeDatabase *database, const char *run_id)
+{
+  return holds (database, "SELECT 1 WHERE " TROUPE_STORE_HAS_WORK_SQL, run_id);
+}
+
+gboolean
+troupe_store_is_of_rounds (TroupeDatabase *database, const char *run_id)
+{
+  return holds (database,
+                "SELECT 1 FROM runs WHERE id = ?1 AND json_valid (options)"
+                " AND json_extract (options, '$.rounds') IS NOT NULL",
+                run_id);
 }
 
 static const char claim_sql[] =

@@ -23,6 +23,8 @@ G_BEGIN_DECLS
   " AND error IS NULL AND method <> '')))"
 /* @database: locked by the caller. */
 gboolean troupe_store_has_work (TroupeDatabase *database, const char *run_id);
+/* Whether it is a training or a test of a crew (troupe-store-rounds.h), which nobody goes on with. */
+gboolean troupe_store_is_of_rounds (TroupeDatabase *database, const char *run_id);
 
 #define TROUPE_STORE_ADD_STEP_SQL                                                                  \
   "INSERT OR REPLACE INTO steps (key, method, launch, at_once, value, error, state, feedback)"     \

@@ -140,14 +140,42 @@ test_not_ready (void)
   agent_test_say (medium, "ANSW");
   agent_test_run (medium, ",\"reasoning\":true");
   assert_result (medium, "raw", "'ANSW'");
-  assert_asked (medium, 1, 2, "PLAN");
-  assert_told_field (medium, "agent_reasoning_completed", 1, "attempt", "2");
+  /* What is asked again is the plan alone; the first attempt ends with the last. */
+  assert_asked (medium, 1, 1, "PLAN");
+  assert_told (medium, PLANS,
+               "agent_reasoning_started agent_reasoning_started agent_reasoning_completed "
+               "agent_reasoning_completed");
+  assert_told_field (medium, "agent_reasoning_completed", 0, "attempt", "2");
+  assert_told_field (medium, "agent_reasoning_completed", 1, "attempt", "1");
+  assert_told_field (medium, "agent_reasoning_completed", 1, "ready", "true");
 
   agent_test_say (bounded, PLAN ("", "false"));
   agent_test_say (bounded, PLAN ("", "false"));
   agent_test_say (bounded, "ANSW");
-  agent_test_run (bounded, CONFIG ("\"max_attempts\":2"));
+  agent_test_run (bounded, CONFIG ("\"reasoning_effort\":\"low\",\"max_attempts\":2"));
   assert_result (bounded, "raw", "'ANSW'");
+  assert_told_field (bounded, "agent_reasoning_completed", 0, "attempt", "2");
+  assert_told_field (bounded, "agent_reasoning_completed", 1, "ready", "false");
+}
+
+/* A plan is what its own tool is given; a text is ready where it says so. */
+static void
+test_other_words (void)
+{
+  g_autoptr (AgentTest) other = agent_test_new ();
+  g_autoptr (AgentTest) text = agent_test_new ();
+
+  agent_test_call (other, "look", "{\"plan\":\"NONE\",\"steps\":[],\"ready\":true}", NULL);
+  agent_test_say (other, "ANSW");
+  agent_test_run (other, PLANNING);
+  assert_result (other, "raw", "'ANSW'");
+  assert_told_field (other, "agent_reasoning_completed", 0, "plan", "'let me see'");
+  assert_told_field (other, "agent_reasoning_completed", 0, "ready", "false");
+
+  agent_test_say (text, "First this. READY: I am ready to execute the task.");
+  agent_test_say (text, "ANSW");
+  agent_test_run (text, PLANNING);
+  assert_told_field (text, "agent_reasoning_completed", 0, "ready", "true");
 }
 
 static void
@@ -504,6 +532,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/plan/steps", test_steps);
   g_test_add_func ("/agent/plan/parallel", test_parallel);
   g_test_add_func ("/agent/plan/not-ready", test_not_ready);
+  g_test_add_func ("/agent/plan/other-words", test_other_words);
   g_test_add_func ("/agent/plan/replan", test_replan);
   g_test_add_func ("/agent/plan/no-replans", test_no_replans);
   g_test_add_func ("/agent/plan/deadlock", test_deadlock);

@@ -80,14 +80,12 @@ static void
 test_unsupported (void)
 {
   g_autoptr (TroupeAgentDefinition) some = read_agent (
-      "{" WHO
-      ",\"tools\":[\"x\"],\"a2a\":true,\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
+      "{" WHO ",\"tools\":[\"x\"],\"a2a\":true,\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
       "\"response_format\":{\"a\":\"b\"},\"llm\":{\"python\":\"a.c\"}}",
       NULL);
   g_autofree char *sentence = troupe_agent_definition_get_unsupported (some);
 
-  g_assert_nonnull (
-      strstr (sentence, "“Editor” uses tools, a2a, response_format, llm, which"));
+  g_assert_nonnull (strstr (sentence, "“Editor” uses tools, a2a, response_format, llm, which"));
 }
 
 /* --- Kickoff --------------------------------------------------------------------------------- */
@@ -355,8 +353,8 @@ test_without_system (void)
   g_assert_cmpuint (troupe_value_list_get_length (messages), ==, 1);
   content = get_text (troupe_value_list_get (messages, 0), "content");
   g_assert_nonnull (strstr (content, "ten years"));
-  g_assert_nonnull (strstr (content, "Today's date: 20"));
-  g_assert_true (g_str_has_suffix (content, "\n\nthe question"));
+  /* The day stands behind all else. */
+  g_assert_nonnull (strstr (content, "\n\nthe question\n\nToday's date: 20"));
   done_clear (&done);
 }
 

@@ -16,6 +16,7 @@
 #include "troupe-preferences.h"
 #include "troupe-provider-row.h"
 #include "troupe-provider-test.h"
+#include "troupe-run-spans.h"
 #include "window-test.h"
 
 #define KEY "sk-canary-7f3a91c2"
@@ -343,6 +344,49 @@ test_budget (void)
   close_window (window);
 }
 
+/* --- Spans ---------------------------------------------------------------------------------------- */
+
+static gboolean
+has_request (gpointer user_data)
+{
+  return fake_server_get_n_requests (user_data) > 0;
+}
+
+/* What cannot be used is not kept; what can gets what a run in the window does, without its texts. */
+static void
+test_spans (void)
+{
+  g_autofree char *example = get_example ("write-and-review.json");
+  g_autofree char *request = NULL;
+  g_autoptr (FakeServer) server = fake_server_new ();
+  TroupeWindow *window = open_window (example);
+  GtkWidget *row;
+  GtkWidget *page;
+
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, "{}"), 0, 0,
+                   FAKE_END_CLOSE);
+  page = GTK_WIDGET (open_preferences ("running"));
+  row = find_type (page, ADW_TYPE_ENTRY_ROW);
+  gtk_editable_set_text (GTK_EDITABLE (row), "localhost:4318");
+  g_signal_emit_by_name (row, "apply");
+  g_assert_true (gtk_widget_has_css_class (row, "error"));
+  g_assert_false (g_settings_get_user_value (get_settings (), TROUPE_RUN_SPANS_ENDPOINT) != NULL);
+  gtk_editable_set_text (GTK_EDITABLE (row), fake_server_get_url (server));
+  g_signal_emit_by_name (row, "apply");
+  g_assert_false (gtk_widget_has_css_class (row, "error"));
+  close_preferences ();
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_request, server);
+  wait_until (is_idle, window);
+  request = fake_server_get_request (server, 0);
+  g_assert_nonnull (strstr (request, "\"invoke_workflow write_and_review\""));
+  g_assert_nonnull (strstr (request, "\"chat echo\""));
+  g_assert_null (strstr (request, "leaves"));
+  g_settings_reset (get_settings (), TROUPE_RUN_SPANS_ENDPOINT);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -363,6 +407,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/preferences/key-of-environment", test_key_of_environment);
   g_test_add_func ("/window/preferences/test", test_test);
   g_test_add_func ("/window/preferences/budget", test_budget);
+  g_test_add_func ("/window/preferences/spans", test_spans);
 
   status = window_test_run ();
   remove_all (folder);

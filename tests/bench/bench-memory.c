@@ -90,6 +90,54 @@ print_searches (TroupeMemoryStore *store,
            times[0], times[N_SEARCHES - 1]);
 }
 
+/* LanceDB on the same vectors, where a Python has it. */
+static void
+compare_lance (TroupeMemoryStore *store, GRand *random, const char *folder)
+{
+  const char *python = g_getenv ("TROUPE_CREWAI_PYTHON");
+  const char *source = g_getenv ("TROUPE_SOURCE_DIR");
+  g_autofree float *queries = g_new (float, (gsize) N_SEARCHES *DIMENSION);
+  g_autoptr (GString) answers = g_string_new (NULL);
+  g_autofree char *asked = g_build_filename (folder, "queries", NULL);
+  g_autofree char *found = g_build_filename (folder, "answers", NULL);
+  g_autofree char *script =
+      g_build_filename (source != NULL ? source : ".", "tests", "bench", "lance-memory.py", NULL);
+  const char *arguments[] = { python, script, troupe_memory_store_get_path (store),
+                              asked,  found,  NULL };
+  int status = 0;
+
+  if (python == NULL)
+    {
+      g_print ("LanceDB is not compared: no TROUPE_CREWAI_PYTHON\n");
+      return;
+    }
+  for (guint i = 0; i < N_SEARCHES; i++)
+    {
+      float *query = queries + (gsize) i * DIMENSION;
+      const TroupeMemoryFilter all = { .is_all = TRUE };
+      g_autoptr (GPtrArray) matches = NULL;
+
+      fill (query, random);
+      matches = troupe_memory_store_search (store, TROUPE_MEMORY_SPACE, query, DIMENSION,
+                                            TROUPE_MEMORY_METRIC_L2, &all, 10, NULL);
+      g_assert_nonnull (matches);
+      for (guint k = 0; k < matches->len; k++)
+        g_string_append_printf (answers, "%s\"%s\"", k > 0 ? ", " : "[",
+                                ((TroupeMemoryMatch *) matches->pdata[k])->record->content);
+      g_string_append (answers, "]\n");
+    }
+  g_assert_true (g_file_set_contents (asked, (const char *) queries,
+                                      (gssize) N_SEARCHES * DIMENSION * (gssize) sizeof (float),
+                                      NULL));
+  g_assert_true (g_file_set_contents (found, answers->str, (gssize) answers->len, NULL));
+  if (!g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL,
+                     &status, NULL) ||
+      status != 0)
+    g_print ("LanceDB does not find the same, or is not there\n");
+  g_unlink (asked);
+  g_unlink (found);
+}
+
 int
 main (void)
 {
@@ -111,6 +159,7 @@ main (void)
   print_searches (store, random, TROUPE_MEMORY_METRIC_L2, NULL, "all, by distance");
   print_searches (store, random, TROUPE_MEMORY_METRIC_COSINE, NULL, "all, by angle");
   print_searches (store, random, TROUPE_MEMORY_METRIC_L2, "/crew/x/3", "a tenth of them");
+  compare_lance (store, random, folder);
   g_object_unref (store);
   g_unlink (path);
   g_unlink (log);

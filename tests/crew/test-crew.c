@@ -129,6 +129,8 @@ test_refused_crews (void)
     const char *path;
   } cases[] = {
     { "'colour': 'red', ", "unknown_key", "colour" },
+    { "'short_term_memory': true, ", "unknown_key", "short_term_memory" },
+    { "'memory_config': {'provider': 'mem0'}, ", "unknown_key", "memory_config" },
     { "'usage_metrics': 'x', ", "runtime_key", "usage_metrics" },
     { "'process': 'parallel', ", "bad_value", "process" },
     { "'process': 'hierarchical', ", "no_manager", "process" },

@@ -368,6 +368,8 @@ def run(check, number, options):
 
 
 def main():
+    # A test that was started with nohup hands down that signals are ignored, and who ignores one does not end by it.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("--keep", default=None)

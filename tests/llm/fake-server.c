@@ -146,9 +146,6 @@ run_cb (GThreadedSocketService *service,
 {
   FakeServer *self = user_data;
 
-  g_mutex_lock (&self->lock);
-  self->n_threads++;
-  g_mutex_unlock (&self->lock);
   serve (self, connection);
   g_io_stream_close (G_IO_STREAM (connection), NULL, NULL);
   g_mutex_lock (&self->lock);
@@ -157,6 +154,17 @@ run_cb (GThreadedSocketService *service,
   g_mutex_unlock (&self->lock);
 
   return TRUE;
+}
+
+/* Counted where it was accepted: a thread that has not begun yet has to be waited for as well. */
+static gboolean
+incoming_cb (FakeServer *self)
+{
+  g_mutex_lock (&self->lock);
+  self->n_threads++;
+  g_mutex_unlock (&self->lock);
+
+  return FALSE;
 }
 
 FakeServer *
@@ -179,6 +187,7 @@ fake_server_new (void)
   g_assert_no_error (error);
   self->url = g_strdup_printf ("http://127.0.0.1:%u/v1",
                                g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (bound)));
+  g_signal_connect_swapped (self->service, "incoming", G_CALLBACK (incoming_cb), self);
   g_signal_connect (self->service, "run", G_CALLBACK (run_cb), self);
   g_socket_service_start (self->service);
 

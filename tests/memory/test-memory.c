@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <sqlite3.h>
+
 #include <string.h>
 
 #include "memory-server.h"
@@ -164,16 +166,20 @@ test_cancelled (Fixture *fixture, gconstpointer data)
   g_assert_error (fixture->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* A damaged file is said where it is met, and nothing else ends. */
+/* A database of another program is said where it is met, and nothing else ends. */
 static void
-test_damaged (Fixture *fixture, gconstpointer data)
+test_foreign (Fixture *fixture, gconstpointer data)
 {
   const char *path = troupe_memory_store_get_path (fixture->store);
   g_autofree char *parent = g_path_get_dirname (path);
   TroupeMemoryQuery query = { .depth = TROUPE_MEMORY_DEEP };
+  sqlite3 *handle = NULL;
 
   g_mkdir_with_parents (parent, 0700);
-  g_assert_true (g_file_set_contents (path, "no database, but some words in a file", -1, NULL));
+  g_assert_cmpint (sqlite3_open (path, &handle), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (handle, "CREATE TABLE letters (text)", NULL, NULL, NULL), ==,
+                   SQLITE_OK);
+  sqlite3_close (handle);
   troupe_memory_recall_async (fixture->memory, "ONE", &query, NULL, recalled_cb, fixture);
   memory_wait (&fixture->is_done);
   g_assert_error (fixture->error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
@@ -201,7 +207,7 @@ main (int argc, char **argv)
   ADD ("/memory/drain", test_drain);
   ADD ("/memory/failure", test_failure);
   ADD ("/memory/cancelled", test_cancelled);
-  ADD ("/memory/damaged", test_damaged);
+  ADD ("/memory/foreign", test_foreign);
   g_test_add_func ("/memory/describe", test_describe);
 
   return g_test_run ();

@@ -170,26 +170,46 @@ test_async (void)
   g_assert_cmpstr (get_context (test, 2), ==, "A\n\n----------\n\nB");
 }
 
+/* What would begin beside it does not begin behind a task that has failed. */
+static void
+test_async_behind_failed (void)
+{
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (
+          AGENT ("w", "'one'"),
+          TASK ("a", "w", ", 'guardrail': {'cel': 'false'}, 'guardrail_max_retries': 0") ", " TASK (
+              "b", "w", ", 'async_execution': true"),
+          ""),
+      ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL);
+  assert_trace (test, "+ a> ? a! !");
+}
+
 static void
 test_conditions (void)
 {
-  g_autoptr (RunTest) test =
-      run_test_new (METHOD (CREW (AGENT ("w", "'one'"),
-                                  TASK ("a", "w", "") ", " TASK (
-                                      "b", "w",
-                                      ", 'type': 'conditional', 'condition': {'cel': 'output.raw "
-                                      "== `no`'}") ", " TASK ("c", "w",
-                                                              ", "
-                                                              "'type': "
-                                                              "'conditional', "
-                                                              "'condition': "
-                                                              "{'cel': "
-                                                              "'output.raw == ``'}"),
-                                  ""),
-                            ""));
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (
+          AGENT ("w", "'one'"),
+          TASK ("a", "w", "") ", " TASK (
+              "b", "w",
+              ", 'type': 'conditional', 'condition': {'cel': 'output.raw "
+              "== `no`'}") ", " TASK ("c", "w",
+                                      ", "
+                                      "'type': "
+                                      "'conditional', "
+                                      "'condition': "
+                                      "{'cel': "
+                                      "'output.raw == ``'}") ", " TASK ("d", "w",
+                                                                        ", 'context': ['a', 'b']"),
+          ""),
+      ""));
 
   run_test_execute (test);
-  assert_trace (test, "+ a> a< c> c< -");
+  assert_trace (test, "+ a> a< c> c< d> d< -");
+  g_assert_cmpstr (get_context (test, 2), ==, "one");
   g_assert_cmpstr (get_text (get_task (test, 1), "raw"), ==, "");
   g_assert_true (troupe_value_is (get (get_task (test, 1), "name"), TROUPE_VALUE_NULL));
   g_assert_cmpstr (get_context (test, 1), ==, "one\n\n----------\n\n");
@@ -288,6 +308,49 @@ test_hooks (void)
   g_assert_cmpstr (get_text (get_task (test, 0), "description"), ==, "About bees");
   g_assert_true (g_file_get_contents (seen, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "one\n");
+}
+
+/* The steps of an agent are told to its own function, and need the permission for it. */
+static void
+test_steps (void)
+{
+  static const char crew[] = CREW ("'w': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
+                                   "'step_callback': {'python': 'crew_hooks.step'}, "
+                                   "'llm': {'model': 'mock/script', 'answers': ['one']}}",
+                                   TASK ("a", "w", ""), "");
+  g_autofree char *told = g_build_filename (folder, "steps.txt", NULL);
+  g_autofree char *text = g_strdup_printf (METHOD ("%s", ""), crew);
+  g_autofree char *steps = NULL;
+  g_autoptr (RunTest) refused = run_test_new (text);
+  g_autoptr (RunTest) test = permit (run_test_new (text));
+
+  troupe_run_set_store (refused->run, NULL, path, NULL);
+  run_test_execute (refused);
+  g_assert_nonnull (refused->result->error);
+  g_assert_false (g_file_test (told, G_FILE_TEST_EXISTS));
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_true (g_file_get_contents (told, &steps, NULL, NULL));
+  g_assert_cmpstr (steps, ==, "step\n");
+}
+
+/* An answer is judged as the text that it is, and an object is made of what was taken. */
+static void
+test_judged_first (void)
+{
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW (AGENT ("w", "'one', '{\\\"n\\\": 2}'"),
+            TASK ("a", "w",
+                  ", 'guardrail': {'cel': 'output.raw != `one`'}, 'tools': ['calculator'], "
+                  "'output_json': {'type': 'object', 'properties': {'n': {'type': 'integer'}}}"),
+            ""),
+      ""));
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  assert_trace (test, "+ a> ? ? a< -");
+  g_assert_cmpint (troupe_value_get_integer (get (get (get_task (test, 0), "json_dict"), "n")), ==,
+                   2);
 }
 
 /* What Python names needs a permission, and nothing begins without it. */
@@ -839,6 +902,9 @@ static const char hooks[] =
     "  return (output.raw == 'two', 'TWO' if output.raw == 'two' else 'no')\n"
     "def before(inputs):\n  return {**inputs, 'topic': 'bees'}\n"
     "def after(output):\n  output.raw += ' after'\n  return output\n"
+    "def step(step):\n"
+    "  with open(os.path.join(os.path.dirname(__file__), 'steps.txt'), 'a') as file:\n"
+    "    file.write('step\\n')\n"
     "def seen(output):\n"
     "  with open(os.path.join(os.path.dirname(__file__), 'seen.txt'), 'a') as file:\n"
     "    file.write(output.raw + '\\n')\n";
@@ -861,12 +927,15 @@ main (int argc, char **argv)
   ADD ("sequence", test_sequence);
   ADD ("key-at-load", test_key_at_load);
   ADD ("async", test_async);
+  ADD ("async-behind-failed", test_async_behind_failed);
   ADD ("conditions", test_conditions);
   ADD ("condition-missing", test_condition_missing);
   ADD ("guardrails", test_guardrails);
   ADD ("guardrail-exhausted", test_guardrail_exhausted);
   ADD ("guardrail-managed", test_guardrail_managed);
+  ADD ("judged-first", test_judged_first);
   ADD ("hooks", test_hooks);
+  ADD ("steps", test_steps);
   ADD ("permission", test_permission);
   ADD ("servers", test_servers);
   ADD ("offer-refused", test_offer_refused);

@@ -1,0 +1,346 @@
+/* troupe-rounds-dialog.c: how often a crew is to be tested or trained, and with which models
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-rounds-dialog"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-clock.h"
+#include "troupe-crew-models.h"
+#include "troupe-crew-training-file.h"
+#include "troupe-provider-table.h"
+#include "troupe-rounds-dialog.h"
+
+/* As `troupectl test` and `train` take it. */
+#define ROUNDS_MOST 1000
+#define WIDTH 460
+
+struct _TroupeRoundsDialog
+{
+  AdwWindow parent_instance;
+
+  TroupeCrewTarget *target;
+  char *file; /* (nullable): of a training */
+  GtkWidget *rounds;
+  GtkWidget *judge; /* (nullable): of a test, as the next */
+  GtkWidget *other;
+  GtkWidget *group;
+};
+
+enum
+{
+  CHOSEN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeRoundsDialog, troupe_rounds_dialog, ADW_TYPE_WINDOW)
+
+/* --- What is chosen ------------------------------------------------------------------------------------ */
+
+/* (transfer full) (nullable): NULL where nothing but blanks stands there */
+static char *
+get_text (GtkWidget *row)
+{
+  g_autofree char *text =
+      row != NULL ? g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (row)))) : NULL;
+
+  return text != NULL && *text != '\0' ? g_steal_pointer (&text) : NULL;
+}
+
+void
+troupe_rounds_dialog_get_wish (TroupeRoundsDialog *self, TroupeRoundsWish *wish)
+{
+  g_return_if_fail (TROUPE_IS_ROUNDS_DIALOG (self));
+  g_return_if_fail (wish != NULL);
+
+  *wish = (TroupeRoundsWish){
+    .n = (guint) gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->rounds)),
+    .file = g_strdup (self->file),
+    .model = get_text (self->judge),
+    .other = get_text (self->other),
+  };
+}
+
+void
+troupe_rounds_dialog_set_rounds (TroupeRoundsDialog *self, guint n)
+{
+  g_return_if_fail (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->rounds), n);
+}
+
+void
+troupe_rounds_dialog_set_models (TroupeRoundsDialog *self, const char *judge, const char *other)
+{
+  g_return_if_fail (TROUPE_IS_ROUNDS_DIALOG (self));
+  g_return_if_fail (self->judge != NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (self->judge), judge != NULL ? judge : "");
+  gtk_editable_set_text (GTK_EDITABLE (self->other), other != NULL ? other : "");
+}
+
+void
+troupe_rounds_dialog_begin (TroupeRoundsDialog *self)
+{
+  g_return_if_fail (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  g_object_ref (self);
+  gtk_spin_button_update (GTK_SPIN_BUTTON (self->rounds));
+  g_signal_emit (self, signals[CHOSEN], 0);
+  gtk_window_destroy (GTK_WINDOW (self));
+  g_object_unref (self);
+}
+
+/* --- Models -------------------------------------------------------------------------------------------- */
+
+static void
+model_chosen_cb (GtkButton *button, GtkWidget *row)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (button), GTK_TYPE_POPOVER);
+
+  g_assert (GTK_IS_EDITABLE (row));
+
+  gtk_editable_set_text (GTK_EDITABLE (row), gtk_button_get_label (button));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  gtk_widget_grab_focus (row);
+}
+
+/* Those of a service, below its name; @needs_key says why none of them could be asked. */
+static void
+add_provider (GtkWidget *box, GtkWidget *row, const TroupeProvider *provider, gboolean needs_key)
+{
+  g_autofree char *text = needs_key
+                              /* Translators: a service */
+                              ? g_strdup_printf (_ ("%s · needs a key"), provider->title)
+                              : g_strdup (provider->title);
+  GtkWidget *title = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "caption-heading");
+  gtk_widget_add_css_class (title, "dim-label");
+  gtk_widget_set_margin_top (title, 6);
+  gtk_box_append (GTK_BOX (box), title);
+  for (guint i = 0; i < G_N_ELEMENTS (provider->examples) && provider->examples[i] != NULL; i++)
+    {
+      GtkWidget *button = gtk_button_new_with_label (provider->examples[i]);
+
+      gtk_widget_add_css_class (button, "flat");
+      gtk_widget_set_halign (gtk_button_get_child (GTK_BUTTON (button)), GTK_ALIGN_START);
+      g_signal_connect_object (button, "clicked", G_CALLBACK (model_chosen_cb), row, 0);
+      gtk_box_append (GTK_BOX (box), button);
+    }
+}
+
+/* Services with a key first, then this computer, then the others. */
+static void
+fill_models (GtkPopover *popover, GtkWidget *row)
+{
+  TroupeRoundsDialog *self =
+      TROUPE_ROUNDS_DIALOG (gtk_widget_get_ancestor (row, TROUPE_TYPE_ROUNDS_DIALOG));
+  GtkWidget *box = g_object_get_data (G_OBJECT (popover), "troupe-box");
+  TroupeCrewModels *models = troupe_crew_models_get (self->target);
+  guint n_providers;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    gtk_box_remove (GTK_BOX (box), child);
+  for (guint order = 0; order < 3; order++)
+    for (guint i = 0; i < n_providers; i++)
+      {
+        const gboolean is_local = troupe_crew_models_is_local (&providers[i]);
+        const gboolean has_key = troupe_crew_models_has_key (models, &providers[i]);
+        const guint own = is_local ? 1 : has_key ? 0 : 2;
+
+        if (providers[i].is_spoken && providers[i].examples[0] != NULL && own == order)
+          add_provider (box, row, &providers[i], own == 2);
+      }
+}
+
+static GtkWidget *
+make_models_button (GtkWidget *row)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  g_assert (GTK_IS_EDITABLE (row));
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 360);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
+  g_object_set_data (G_OBJECT (popover), "troupe-box", box);
+  g_signal_connect_object (popover, "show", G_CALLBACK (fill_models), row, 0);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _ ("Choose a model"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Choose a model"), -1);
+  return button;
+}
+
+/* --- The window ---------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+add_model_row (TroupeRoundsDialog *self, const char *title, const char *value)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_text (GTK_EDITABLE (row), value != NULL ? value : "");
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_models_button (row));
+  g_signal_connect_object (row, "entry-activated", G_CALLBACK (troupe_rounds_dialog_begin), self,
+                           G_CONNECT_SWAPPED);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
+  return row;
+}
+
+static void
+add_rounds (TroupeRoundsDialog *self, guint n)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  self->rounds = gtk_spin_button_new_with_range (1, ROUNDS_MOST, 1);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->rounds), n);
+  gtk_widget_set_valign (self->rounds, GTK_ALIGN_CENTER);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Rounds"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->rounds);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->rounds);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rounds), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Rounds"), -1);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
+}
+
+static void
+add_file (TroupeRoundsDialog *self)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *shown = g_filename_display_name (self->file);
+
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Written to"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 3);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
+}
+
+static GtkWidget *
+make_header (TroupeRoundsDialog *self)
+{
+  GtkWidget *header = adw_header_bar_new ();
+  GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
+  GtkWidget *begin =
+      gtk_button_new_with_mnemonic (self->file != NULL ? _ ("_Train") : _ ("_Test"));
+
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
+  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (header), FALSE);
+  gtk_widget_add_css_class (begin, "suggested-action");
+  g_signal_connect_object (cancel, "clicked", G_CALLBACK (gtk_window_destroy), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (begin, "clicked", G_CALLBACK (troupe_rounds_dialog_begin), self,
+                           G_CONNECT_SWAPPED);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
+  adw_header_bar_pack_end (ADW_HEADER_BAR (header), begin);
+  gtk_window_set_default_widget (GTK_WINDOW (self), begin);
+  return header;
+}
+
+static void
+build (TroupeRoundsDialog *self, const TroupeRoundsWish *wish)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  gtk_window_set_title (GTK_WINDOW (self),
+                        self->file != NULL ? _ ("Train the Crew") : _ ("Test the Crew"));
+  gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, -1);
+  gtk_window_set_modal (GTK_WINDOW (self), TRUE);
+  self->group = adw_preferences_group_new ();
+  gtk_widget_add_css_class (self->group, "rounds-group");
+  adw_preferences_group_set_description (
+      ADW_PREFERENCES_GROUP (self->group),
+      self->file != NULL
+          ? _ ("In each round you say to each answer what should be better, and the agent answers "
+               "again. What your remarks have in common becomes its rules.")
+          : _ ("The crew runs once a round with the same inputs, and a model rates what each task "
+               "gives from 1 to 10."));
+  add_rounds (self, wish->n);
+  if (self->file != NULL)
+    add_file (self);
+  else
+    {
+      self->judge = add_model_row (self, _ ("Judged by (empty: the default model)"), wish->model);
+      self->other = add_model_row (self, _ ("Compare with all agents on (optional)"), wish->other);
+    }
+  gtk_box_append (GTK_BOX (box), make_header (self));
+  gtk_box_append (GTK_BOX (box), self->group);
+  adw_window_set_content (ADW_WINDOW (self), box);
+  gtk_widget_grab_focus (self->rounds);
+}
+
+static void
+troupe_rounds_dialog_dispose (GObject *object)
+{
+  g_clear_object (&TROUPE_ROUNDS_DIALOG (object)->target);
+  G_OBJECT_CLASS (troupe_rounds_dialog_parent_class)->dispose (object);
+}
+
+static void
+troupe_rounds_dialog_finalize (GObject *object)
+{
+  g_clear_pointer (&TROUPE_ROUNDS_DIALOG (object)->file, g_free);
+  G_OBJECT_CLASS (troupe_rounds_dialog_parent_class)->finalize (object);
+}
+
+static void
+troupe_rounds_dialog_class_init (TroupeRoundsDialogClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_rounds_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_rounds_dialog_finalize;
+
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
+                                       NULL);
+}
+
+static void
+troupe_rounds_dialog_init (TroupeRoundsDialog *self)
+{
+}
+
+TroupeRoundsDialog *
+troupe_rounds_dialog_new (TroupeCrewSubject *subject, const TroupeRoundsWish *wish)
+{
+  TroupeRoundsDialog *self;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+  g_return_val_if_fail (wish != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_ROUNDS_DIALOG, NULL);
+  self->target = troupe_crew_target_new (subject);
+  self->file = g_strdup (wish->file);
+  build (self, wish);
+  return self;
+}

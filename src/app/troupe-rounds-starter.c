@@ -1,0 +1,319 @@
+/* troupe-rounds-starter.c: how a training or a test of a crew begins on its page
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-rounds-starter"
+
+#include "config.h"
+
+#include "troupe-rounds-starter.h"
+
+struct _TroupeRoundsStarter
+{
+  GObject parent_instance;
+
+  TroupePageContent *content; /* not owned: it outlives this */
+  TroupeRunSource *source;
+  TroupeFlowStarter *starter;
+  TroupeFlowConsent *consent; /* (nullable): of the last one */
+  TroupeRoundsWish wish;
+  char *method; /* (nullable) */
+};
+
+enum
+{
+  BEGINS,
+  REFUSED,
+  DENIED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeRoundsStarter, troupe_rounds_starter, G_TYPE_OBJECT)
+
+void
+troupe_rounds_wish_clear (TroupeRoundsWish *self)
+{
+  g_clear_pointer (&self->file, g_free);
+  g_clear_pointer (&self->model, g_free);
+  g_clear_pointer (&self->other, g_free);
+  g_clear_pointer (&self->beside, g_free);
+  self->n = 0;
+}
+
+/* --- Another model ---------------------------------------------------------------------------------- */
+
+/* @agent: (transfer none). (transfer full) */
+static TroupeValue *
+with_model (TroupeValue *agent, const char *model)
+{
+  g_autoptr (TroupeValue) name = troupe_value_new_string (model, -1);
+
+  g_assert (agent != NULL);
+
+  return troupe_value_is (agent, TROUPE_VALUE_MAP) ? troupe_value_map_with (agent, "llm", name)
+                                                   : troupe_value_ref (agent);
+}
+
+/* Agents by their names. */
+static TroupeValue *
+change_agents (TroupeValue *agents, const char *model)
+{
+  TroupeMapBuilder map;
+
+  g_assert (agents != NULL);
+
+  if (troupe_value_is (agents, TROUPE_VALUE_LIST))
+    {
+      const gsize n = troupe_value_list_get_length (agents);
+      g_autofree TroupeValue **items = g_new0 (TroupeValue *, n);
+
+      for (gsize i = 0; i < n; i++)
+        items[i] = with_model (troupe_value_list_get (agents, i), model);
+      return troupe_value_new_list (items, n);
+    }
+  troupe_map_builder_init (&map);
+  for (gsize i = 0; i < troupe_value_map_get_size (agents); i++)
+    troupe_map_builder_add_key (&map, troupe_value_ref (troupe_value_map_get_key (agents, i)),
+                                with_model (troupe_value_map_get_value (agents, i), model));
+  return troupe_map_builder_end (&map);
+}
+
+/* @definition: (transfer full) */
+static TroupeValue *
+take_with (TroupeValue *definition, const char *key, TroupeValue *value)
+{
+  TroupeValue *changed = troupe_value_map_with (definition, key, value);
+
+  g_assert (definition != NULL);
+
+  troupe_value_unref (definition);
+  troupe_value_unref (value);
+  return changed;
+}
+
+TroupeCrew *
+troupe_rounds_make_variant (TroupeCrew *crew, const char *model, GError **error)
+{
+  static const char *const own[] = { "manager_llm", "planning_llm" };
+  g_autoptr (TroupeValue) definition = NULL;
+  TroupeValue *part;
+
+  g_return_val_if_fail (crew != NULL && model != NULL, NULL);
+
+  definition = troupe_crew_to_definition (crew);
+  part = troupe_value_map_lookup_string (definition, "agents", -1);
+  if (part != NULL)
+    definition =
+        take_with (g_steal_pointer (&definition), "agents", change_agents (part, model));
+  part = troupe_value_map_lookup_string (definition, "manager_agent", -1);
+  if (part != NULL)
+    definition =
+        take_with (g_steal_pointer (&definition), "manager_agent", with_model (part, model));
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    if (troupe_value_map_lookup_string (definition, own[i], -1) != NULL)
+      definition = take_with (g_steal_pointer (&definition), own[i],
+                              troupe_value_new_string (model, -1));
+  return troupe_crew_new (definition, NULL, error);
+}
+
+/* --- From the inputs to the run ----------------------------------------------------------------------- */
+
+static void
+agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
+{
+  TroupePageRunning *running = troupe_page_content_get_running (self->content);
+
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  if (troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)))
+    return;
+  g_signal_emit (self, signals[BEGINS], 0, run);
+  troupe_page_running_begin_run (running, run, troupe_flow_starter_get_told (self->starter));
+}
+
+static void
+denied_cb (TroupeRoundsStarter *self)
+{
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  troupe_flow_notice_tell_denial (
+      troupe_page_running_get_notice (troupe_page_content_get_running (self->content)));
+  g_signal_emit (self, signals[DENIED], 0);
+}
+
+static void
+impossible_cb (TroupeRoundsStarter *self, const GError *error)
+{
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  troupe_flow_notice_tell_refusal (
+      troupe_page_running_get_notice (troupe_page_content_get_running (self->content)), error);
+  g_signal_emit (self, signals[REFUSED], 0, error);
+}
+
+static void
+failed_cb (TroupeRoundsStarter *self, const char *text)
+{
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  troupe_page_content_tell (self->content, text);
+}
+
+/* What was agreed to of the document until now goes for it. */
+static void
+make_consent (TroupeRoundsStarter *self)
+{
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  g_clear_object (&self->consent);
+  self->consent = troupe_flow_consent_new_for (
+      troupe_page_running_get_consent (troupe_page_content_get_running (self->content)),
+      self->source, troupe_page_content_get_run (self->content), GTK_WIDGET (self->content));
+  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (impossible_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
+{
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  if (self->wish.file != NULL)
+    troupe_run_set_training (run, self->wish.n, self->wish.file);
+  else
+    troupe_run_set_evaluation (run, self->wish.n, self->wish.model);
+  troupe_run_set_rounds_place (run, self->method, self->wish.beside);
+  make_consent (self);
+  troupe_flow_consent_ask (self->consent, run, NULL);
+}
+
+void
+troupe_rounds_starter_start (TroupeRoundsStarter *self,
+                             TroupeCrew *crew,
+                             const char *method,
+                             const TroupeRoundsWish *wish,
+                             gboolean ask)
+{
+  g_autoptr (TroupeCrew) variant = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (TROUPE_IS_ROUNDS_STARTER (self));
+  g_return_if_fail (crew != NULL && wish != NULL && wish->n > 0);
+  g_return_if_fail (!troupe_rounds_starter_is_busy (self));
+
+  if (wish->other != NULL)
+    {
+      variant = troupe_rounds_make_variant (crew, wish->other, &error);
+      if (variant == NULL)
+        {
+          impossible_cb (self, error);
+          return;
+        }
+    }
+  troupe_rounds_wish_clear (&self->wish);
+  self->wish = (TroupeRoundsWish){ .n = wish->n,
+                                   .file = g_strdup (wish->file),
+                                   .model = g_strdup (wish->model),
+                                   .other = g_strdup (wish->other),
+                                   .beside = g_strdup (wish->beside) };
+  troupe_set_str (&self->method, method);
+  troupe_run_source_set_crew (self->source, variant != NULL ? variant : crew);
+  troupe_flow_starter_start (self->starter, ask);
+}
+
+gboolean
+troupe_rounds_starter_is_busy (TroupeRoundsStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_ROUNDS_STARTER (self), FALSE);
+
+  return troupe_flow_starter_is_busy (self->starter) ||
+         (self->consent != NULL && troupe_flow_consent_is_busy (self->consent));
+}
+
+void
+troupe_rounds_starter_close (TroupeRoundsStarter *self)
+{
+  g_return_if_fail (TROUPE_IS_ROUNDS_STARTER (self));
+
+  troupe_flow_starter_close (self->starter);
+  if (self->consent != NULL)
+    troupe_flow_consent_close (self->consent);
+}
+
+void
+troupe_rounds_starter_set_last (TroupeRoundsStarter *self, TroupeValue *inputs)
+{
+  g_return_if_fail (TROUPE_IS_ROUNDS_STARTER (self));
+
+  troupe_flow_starter_set_last (self->starter, inputs);
+}
+
+const char *
+troupe_rounds_starter_get_told (TroupeRoundsStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_ROUNDS_STARTER (self), NULL);
+
+  return troupe_flow_starter_get_told (self->starter);
+}
+
+/* --- The object -------------------------------------------------------------------------------------- */
+
+static void
+troupe_rounds_starter_dispose (GObject *object)
+{
+  TroupeRoundsStarter *self = TROUPE_ROUNDS_STARTER (object);
+
+  if (self->starter != NULL)
+    troupe_rounds_starter_close (self);
+  g_clear_object (&self->starter);
+  g_clear_object (&self->consent);
+  g_clear_object (&self->source);
+  troupe_rounds_wish_clear (&self->wish);
+  g_clear_pointer (&self->method, g_free);
+
+  G_OBJECT_CLASS (troupe_rounds_starter_parent_class)->dispose (object);
+}
+
+static void
+troupe_rounds_starter_class_init (TroupeRoundsStarterClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_rounds_starter_dispose;
+
+  signals[BEGINS] = g_signal_new ("begins", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, TROUPE_TYPE_RUN);
+  signals[REFUSED] = g_signal_new ("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[DENIED] =
+      g_signal_new ("denied", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_rounds_starter_init (TroupeRoundsStarter *self)
+{
+}
+
+TroupeRoundsStarter *
+troupe_rounds_starter_new (TroupePageContent *content)
+{
+  TroupeRoundsStarter *self;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
+
+  self = g_object_new (TROUPE_TYPE_ROUNDS_STARTER, NULL);
+  self->content = content;
+  self->source = troupe_run_source_new_for_crews (troupe_page_content_get_document (content));
+  self->starter = troupe_flow_starter_new (self->source, GTK_WIDGET (content));
+  g_signal_connect_object (self->starter, "ready", G_CALLBACK (ready_cb), self, G_CONNECT_SWAPPED);
+  return self;
+}

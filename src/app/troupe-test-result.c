@@ -1,0 +1,418 @@
+/* troupe-test-result.c: a test of a crew and those before it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-test-result"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-clock.h"
+#include "troupe-money.h"
+#include "troupe-shown-text.h"
+#include "troupe-test-chart.h"
+#include "troupe-test-compare.h"
+#include "troupe-test-result.h"
+#include "troupe-test-table.h"
+#include "troupe-time-text.h"
+
+struct _TroupeTestResult
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *stack;
+  GtkWidget *title;
+  GtkWidget *about;
+  GtkWidget *average;
+  GtkWidget *change;
+  GtkWidget *progress;
+  GtkWidget *round_label;
+  GtkWidget *bar;
+  GtkWidget *error;
+  GtkWidget *card;
+  GtkWidget *table;
+  GtkWidget *compare_place;
+  GtkWidget *chart_card;
+  GtkWidget *chart;
+  gboolean is_other; /* the table shows the test with the other model */
+};
+
+enum
+{
+  ROUND_ACTIVATED,
+  STOP_REQUESTED,
+  TEST_REQUESTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeTestResult, troupe_test_result, GTK_TYPE_WIDGET)
+
+/* --- The head ----------------------------------------------------------------------------------------- */
+
+static char *
+describe_moment (gint64 unix_us)
+{
+  g_autofree char *day = troupe_day_for_display (unix_us);
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
+  g_autofree char *hour = time != NULL ? g_date_time_format (time, "%H:%M") : g_strdup ("?");
+
+  /* Translators: a day, as “today”, and a time */
+  return g_strdup_printf (_ ("Test of %s, %s"), day, hour);
+}
+
+static void
+append_part (GString *text, const char *part)
+{
+  if (text->len > 0)
+    g_string_append (text, " · ");
+  g_string_append (text, part);
+}
+
+/* `5 rounds with topic = "Grid" · judged by gpt-5.4 · 3:36 · $0.41` */
+static char *
+describe (const TroupeTestFacts *facts)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *rounds =
+      g_strdup_printf (ngettext ("%u round", "%u rounds", facts->n_rounds), facts->n_rounds);
+  g_autofree char *time = troupe_span_to_text (facts->elapsed_us);
+  g_autofree char *money = troupe_money_describe_sum (facts->micro_dollars, facts->is_priced);
+
+  g_assert (facts != NULL);
+
+  if (facts->inputs != NULL)
+    {
+      g_autofree char *inputs = troupe_text_to_line (facts->inputs);
+      /* Translators: “5 rounds”; and inputs: topic = "Rain" */
+      g_autofree char *part = g_strdup_printf (_ ("%s with %s"), rounds, inputs);
+
+      append_part (text, part);
+    }
+  else
+    append_part (text, rounds);
+  if (facts->other != NULL)
+    {
+      /* Translators: a model */
+      g_autofree char *part = g_strdup_printf (_ ("all agents on %s"), facts->other);
+
+      append_part (text, part);
+    }
+  if (facts->model != NULL)
+    {
+      /* Translators: a model */
+      g_autofree char *part = g_strdup_printf (_ ("judged by %s"), facts->model);
+
+      append_part (text, part);
+    }
+  append_part (text, time);
+  if (money != NULL)
+    append_part (text, money);
+  return g_string_free (text, FALSE);
+}
+
+/* How far it is from the test before it. */
+static void
+show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeKeptTests *kept)
+{
+  const TroupeKeptTest *before = NULL;
+  const double average = troupe_test_facts_get_average (facts);
+  g_autofree char *day = NULL;
+  g_autofree char *text = NULL;
+  double change;
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  for (guint i = 0; kept != NULL && i < kept->tests->len; i++)
+    {
+      const TroupeKeptTest *test = g_ptr_array_index (kept->tests, i);
+
+      if (g_strcmp0 (test->run, facts->run) != 0 && test->started_us < facts->started_us)
+        before = test;
+    }
+  gtk_widget_remove_css_class (self->change, "success");
+  gtk_widget_remove_css_class (self->change, "error");
+  if (before != NULL && !isnan (average) && facts->round == 0 && facts->other == NULL)
+    {
+      change = round ((average - before->average) * 10) / 10;
+      day = troupe_day_for_display (before->started_us);
+      /* Translators: +, − or nothing; a number; a day, as “Friday” */
+      text = g_strdup_printf (_ ("%s%.1f since %s"), change < 0 ? "−" : change > 0 ? "+" : "±",
+                              fabs (change), day);
+      if (change != 0)
+        gtk_widget_add_css_class (self->change, change > 0 ? "success" : "error");
+    }
+  gtk_label_set_label (GTK_LABEL (self->change), text != NULL ? text : "");
+  gtk_widget_set_visible (self->change, text != NULL);
+}
+
+static void
+show_progress (TroupeTestResult *self, const TroupeTestFacts *facts)
+{
+  guint n_rated = 0;
+  const guint n = facts->n_tasks * facts->n_rounds;
+  g_autofree char *text =
+      g_strdup_printf (_ ("Round %u of %u"), MAX (facts->round, 1), facts->n_rounds);
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  for (guint i = 0; i < facts->n_tasks; i++)
+    for (guint k = 0; k < facts->n_rounds; k++)
+      n_rated += !isnan (facts->tasks[i].scores[k].quality);
+  gtk_label_set_label (GTK_LABEL (self->round_label), text);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), n_rated / (double) MAX (n, 1));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  text, -1);
+  gtk_widget_set_visible (self->progress, facts->round > 0);
+}
+
+static void
+show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeKeptTests *kept)
+{
+  g_autofree char *title = describe_moment (facts->started_us);
+  g_autofree char *about = describe (facts);
+  g_autofree char *average = troupe_test_mark_to_text (troupe_test_facts_get_average (facts));
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  self->is_other = facts->other != NULL;
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_label_set_label (GTK_LABEL (self->about), about);
+  gtk_label_set_label (GTK_LABEL (self->average), average);
+  show_change (self, facts, kept);
+  show_progress (self, facts);
+  troupe_test_table_set_facts (TROUPE_TEST_TABLE (self->table), facts);
+}
+
+/* --- All of it ------------------------------------------------------------------------------------------ */
+
+void
+troupe_test_result_show (TroupeTestResult *self,
+                         const TroupeTestFacts *facts,
+                         const TroupeTestFacts *a,
+                         const TroupeTestFacts *b,
+                         const TroupeKeptTests *kept)
+{
+  const gboolean has_line = kept != NULL && kept->tests->len > 0;
+  GtkWidget *child;
+
+  g_return_if_fail (TROUPE_IS_TEST_RESULT (self));
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), facts != NULL ? "test" : "empty");
+  while ((child = gtk_widget_get_first_child (self->compare_place)) != NULL)
+    gtk_box_remove (GTK_BOX (self->compare_place), child);
+  gtk_widget_set_visible (self->compare_place, a != NULL && b != NULL);
+  if (a != NULL && b != NULL)
+    gtk_box_append (GTK_BOX (self->compare_place), troupe_test_compare_new (a, b));
+  gtk_widget_set_visible (self->chart_card, has_line);
+  if (has_line)
+    troupe_test_chart_set_tests (TROUPE_TEST_CHART (self->chart), kept->tests);
+  if (facts != NULL)
+    show_facts (self, facts, kept);
+}
+
+void
+troupe_test_result_set_error (TroupeTestResult *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_TEST_RESULT (self));
+
+  gtk_label_set_label (GTK_LABEL (self->error), text != NULL ? text : "");
+  gtk_widget_set_visible (self->error, text != NULL);
+}
+
+void
+troupe_test_result_set_narrow (TroupeTestResult *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_TEST_RESULT (self));
+
+  troupe_test_table_set_narrow (TROUPE_TEST_TABLE (self->table), narrow);
+}
+
+/* --- The widget ------------------------------------------------------------------------------------------ */
+
+static void
+round_activated_cb (TroupeTestResult *self, guint task, guint round)
+{
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  g_signal_emit (self, signals[ROUND_ACTIVATED], 0, self->is_other, task, round);
+}
+
+static void
+stop_cb (TroupeTestResult *self)
+{
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  g_signal_emit (self, signals[STOP_REQUESTED], 0);
+}
+
+static void
+test_cb (TroupeTestResult *self)
+{
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  g_signal_emit (self, signals[TEST_REQUESTED], 0);
+}
+
+static GtkWidget *
+make_label (const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static GtkWidget *
+make_head (TroupeTestResult *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  self->title = make_label ("title-4");
+  self->about = make_label ("caption");
+  gtk_widget_add_css_class (self->about, "dim-label");
+  gtk_label_set_wrap (GTK_LABEL (self->about), TRUE);
+  self->average = make_label ("test-average");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->average),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ ("Average"), -1);
+  self->change = make_label ("caption");
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_box_append (GTK_BOX (texts), self->title);
+  gtk_box_append (GTK_BOX (texts), self->about);
+  gtk_box_append (GTK_BOX (head), texts);
+  gtk_box_append (GTK_BOX (head), self->average);
+  gtk_box_append (GTK_BOX (head), self->change);
+  return head;
+}
+
+static GtkWidget *
+make_progress (TroupeTestResult *self)
+{
+  GtkWidget *stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  self->progress = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  self->round_label = make_label ("heading");
+  self->bar = gtk_progress_bar_new ();
+  gtk_widget_set_hexpand (self->bar, TRUE);
+  gtk_widget_set_valign (self->bar, GTK_ALIGN_CENTER);
+  g_signal_connect_object (stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->progress), self->round_label);
+  gtk_box_append (GTK_BOX (self->progress), self->bar);
+  gtk_box_append (GTK_BOX (self->progress), stop);
+  gtk_widget_set_visible (self->progress, FALSE);
+  return self->progress;
+}
+
+static GtkWidget *
+make_chart_card (TroupeTestResult *self)
+{
+  GtkWidget *title = make_label ("heading");
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  self->chart_card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->chart_card, "card");
+  gtk_label_set_label (GTK_LABEL (title), _ ("Average of each test"));
+  gtk_widget_add_css_class (title, "card-title");
+  self->chart = troupe_test_chart_new ();
+  gtk_box_append (GTK_BOX (self->chart_card), title);
+  gtk_box_append (GTK_BOX (self->chart_card), self->chart);
+  gtk_widget_set_visible (self->chart_card, FALSE);
+  return self->chart_card;
+}
+
+static GtkWidget *
+make_empty (TroupeTestResult *self)
+{
+  GtkWidget *page = adw_status_page_new ();
+  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Test…"));
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  adw_status_page_set_title (ADW_STATUS_PAGE (page), _ ("Not tested yet."));
+  adw_status_page_set_description (
+      ADW_STATUS_PAGE (page),
+      _ ("A test runs the crew several times and has a model rate what each task gives."));
+  gtk_widget_add_css_class (page, "compact");
+  gtk_widget_add_css_class (button, "pill");
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (test_cb), self, G_CONNECT_SWAPPED);
+  adw_status_page_set_child (ADW_STATUS_PAGE (page), button);
+  return page;
+}
+
+static void
+troupe_test_result_dispose (GObject *object)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (troupe_test_result_parent_class)->dispose (object);
+}
+
+static void
+troupe_test_result_class_init (TroupeTestResultClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_test_result_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+
+  signals[ROUND_ACTIVATED] =
+      g_signal_new ("round-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                    G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_UINT);
+  signals[STOP_REQUESTED] =
+      g_signal_new ("stop-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TEST_REQUESTED] =
+      g_signal_new ("test-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_test_result_init (TroupeTestResult *self)
+{
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+
+  self->error = make_label ("error");
+  gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_set_visible (self->error, FALSE);
+  self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->card, "card");
+  self->table = troupe_test_table_new ();
+  g_signal_connect_object (self->table, "round-activated", G_CALLBACK (round_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->card), self->table);
+  self->compare_place = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (page), make_head (self));
+  gtk_box_append (GTK_BOX (page), make_progress (self));
+  gtk_box_append (GTK_BOX (page), self->card);
+  gtk_box_append (GTK_BOX (page), self->compare_place);
+  gtk_box_append (GTK_BOX (page), make_chart_card (self));
+  self->stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->stack), make_empty (self), "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), page, "test");
+  gtk_box_append (GTK_BOX (column), self->error);
+  gtk_box_append (GTK_BOX (column), self->stack);
+  gtk_widget_add_css_class (column, "test-result");
+  gtk_widget_set_parent (column, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_test_result_new (void)
+{
+  return g_object_new (TROUPE_TYPE_TEST_RESULT, NULL);
+}

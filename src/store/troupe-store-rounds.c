@@ -1,0 +1,81 @@
+/* troupe-store-rounds.c: kept trainings and tests of crews
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-rounds"
+
+#include "config.h"
+
+#include "troupe-store-private.h"
+#include "troupe-store-rounds.h"
+
+#define LIST                                                                                       \
+  "SELECT id FROM runs WHERE path = ?1 AND status = 'ok' AND json_valid (options)"                  \
+  " AND json_extract (options, '$.rounds.kind') = ?2"                                              \
+  " AND json_extract (options, '$.rounds.place') IS ?3"                                            \
+  " ORDER BY started_us DESC, id DESC LIMIT ?4"
+
+/* (transfer full) (element-type utf8) (nullable) */
+static GPtrArray *
+list_ids (TroupeStore *self,
+          const char *path,
+          const char *method,
+          const char *kind,
+          guint limit,
+          GError **error)
+{
+  g_autoptr (TroupeDatabase) database = NULL;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  sqlite3_stmt *statement;
+  int code;
+
+  g_assert (TROUPE_IS_STORE (self));
+
+  /* With what this process has queued; a connection of its own, as others read meanwhile. */
+  troupe_store_writer_wait (self->writer, FALSE, NULL);
+  database = troupe_database_open (self->path, FALSE, error);
+  statement = database != NULL ? troupe_database_prepare (database, LIST, error) : NULL;
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, path);
+  troupe_statement_bind_text (statement, 2, kind);
+  troupe_statement_bind_text (statement, 3, method);
+  sqlite3_bind_int64 (statement, 4, (sqlite3_int64) limit);
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    g_ptr_array_add (ids, troupe_statement_get_needed_text (statement, 0));
+  sqlite3_finalize (statement);
+  if (code == SQLITE_DONE)
+    return g_steal_pointer (&ids);
+  troupe_database_take_error (database, code, error);
+  return NULL;
+}
+
+GPtrArray *
+troupe_store_list_rounds (TroupeStore *self,
+                          const char *path,
+                          const char *method,
+                          const char *kind,
+                          guint limit,
+                          GError **error)
+{
+  g_autoptr (GPtrArray) ids = NULL;
+  g_autoptr (GPtrArray) records = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (path != NULL && kind != NULL, NULL);
+
+  ids = list_ids (self, path, method, kind, limit, error);
+  if (ids == NULL)
+    return NULL;
+  records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_record_free);
+  for (guint i = 0; i < ids->len; i++)
+    {
+      TroupeRunRecord *record = troupe_store_get_run (self, g_ptr_array_index (ids, i), NULL);
+
+      /* One that another program has deleted just now is none. */
+      if (record != NULL)
+        g_ptr_array_add (records, record);
+    }
+  return g_steal_pointer (&records);
+}

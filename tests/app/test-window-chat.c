@@ -1,0 +1,727 @@
+/* test-window-chat.c: a conversation with a flow, as a chat beside the graph
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-chat-export.h"
+#include "troupe-chat-row.h"
+#include "troupe-chat-sessions.h"
+#include "troupe-feedback-view.h"
+#include "troupe-monitor-private.h"
+#include "window-test.h"
+
+#define ROUTER \
+  "  route_conversation:\n" \
+  "    start: true\n" \
+  "    router: true\n" \
+  "    emit: [order, broken, ask, converse, end]\n" \
+  "    do: {call: expression, expr: \"state.current_user_message.contains('order') ? 'order' : " \
+  "state.current_user_message.contains('fail') ? 'broken' : " \
+  "state.current_user_message.contains('money') ? 'ask' : " \
+  "state.current_user_message == 'bye' ? 'end' : 'converse'\"}\n" \
+  "  look_up: {listen: order, do: {call: expression, expr: \"'number ' + " \
+  "string(size(state.messages))\"}}\n" \
+  "  tell: {listen: look_up, do: {call: expression, expr: \"'It is <b>late</b>, ' + " \
+  "outputs.look_up\"}}\n" \
+  "  fails: {listen: broken, do: {call: expression, expr: \"int(state.current_user_message)\"}}\n" \
+  "  judge:\n" \
+  "    listen: ask\n" \
+  "    do: {call: expression, expr: \"'64.90'\"}\n" \
+  "    human_feedback: {message: Pay it back, emit: [granted, denied], llm: \"mock/say:denied\", default_outcome: denied}\n" \
+  "  pay: {listen: granted, do: {call: expression, expr: \"'Paid back.'\"}}\n"
+
+static const char chat_flow[] =
+    "schema: crewai.flow/v1\n"
+    "name: Shop\n"
+    "conversational: {llm: \"mock/say:You are <i>welcome</i>.\"}\n"
+    "methods:\n" ROUTER;
+
+static const char slow_flow[] = "schema: crewai.flow/v1\n"
+                                "name: Shop\n"
+                                "conversational: {llm: mock/slow}\n"
+                                "methods:\n" ROUTER;
+
+static const char kept_flow[] = "schema: crewai.flow/v1\n"
+                                "name: Shop\n"
+                                "persist: {enabled: true}\n"
+                                "conversational: {llm: \"mock/say:Hello.\"}\n"
+                                "methods:\n" ROUTER;
+
+static const char foreign_flow[] =
+    "schema: crewai.flow/v1\n"
+    "name: Shop\n"
+    "conversational: {llm: mock/echo}\n"
+    "methods:\n"
+    "  made: {listen: converse, do: {call: script, language: python, code: \"return 1\"}}\n";
+
+/* --- The chat on a page ------------------------------------------------------------------------- */
+
+static TroupeFlowContent *
+get_content (TroupeWindow *window)
+{
+  return troupe_flow_content_of (troupe_window_get_page (window));
+}
+
+static TroupeFlowChat *
+get_chat (TroupeWindow *window)
+{
+  return troupe_flow_content_get_chat (get_content (window));
+}
+
+static TroupeChatTalk *
+get_talk (TroupeWindow *window)
+{
+  return troupe_flow_chat_get_talk (get_chat (window));
+}
+
+static TroupeChatPane *
+get_pane (TroupeWindow *window)
+{
+  return troupe_flow_chat_get_pane (get_chat (window));
+}
+
+static TroupeChatEntry *
+get_entry (TroupeWindow *window, guint index)
+{
+  g_autoptr (TroupeChatEntry) entry =
+      g_list_model_get_item (troupe_chat_talk_get_entries (get_talk (window)), index);
+
+  return entry;
+}
+
+static TroupeWindow *
+open_chat (const char *name, const char *text)
+{
+  g_autofree char *path = write_file (name, text);
+  TroupeWindow *window = open_window (path);
+
+  wait_until (has_page, window);
+  g_assert_true (troupe_flow_chat_is_active (get_chat (window)));
+  return window;
+}
+
+static GtkWidget *
+find_class (GtkWidget *widget, const char *class)
+{
+  if (gtk_widget_has_css_class (widget, class) && gtk_widget_get_mapped (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_class (child, class);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static GtkWidget *
+get_send (TroupeWindow *window)
+{
+  return find_class (GTK_WIDGET (get_pane (window)), "circular");
+}
+
+static gboolean
+can_send (gpointer user_data)
+{
+  return get_send (user_data) != NULL && gtk_widget_get_sensitive (get_send (user_data));
+}
+
+static gboolean
+is_running (gpointer user_data)
+{
+  return troupe_chat_talk_is_running (get_talk (user_data));
+}
+
+static gboolean
+is_over (gpointer user_data)
+{
+  TroupeChatTalk *talk = get_talk (user_data);
+
+  return troupe_chat_talk_get_n_turns (talk) > 0 && !troupe_chat_talk_is_running (talk);
+}
+
+static void
+send (TroupeWindow *window, const char *text)
+{
+  troupe_chat_pane_set_text (get_pane (window), text);
+  wait_until (can_send, window);
+  g_signal_emit_by_name (get_send (window), "clicked");
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  guint n;
+} Count;
+
+static gboolean
+has_held (gpointer user_data)
+{
+  Count *count = user_data;
+
+  return troupe_chat_talk_get_n_turns (get_talk (count->window)) == count->n &&
+         !troupe_chat_talk_is_running (get_talk (count->window));
+}
+
+/* Says something and waits for the end of the turn. */
+static TroupeChatEntry *
+say (TroupeWindow *window, const char *text)
+{
+  Count count = { window, troupe_chat_talk_get_n_turns (get_talk (window)) + 1 };
+
+  send (window, text);
+  wait_until (has_held, &count);
+  return get_entry (window, count.n - 1);
+}
+
+static void
+do_action (TroupeWindow *window, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (get_pane (window)), action, NULL));
+}
+
+static TroupeTrace *
+get_trace (TroupeWindow *window)
+{
+  return troupe_monitor_get_trace (get_monitor (troupe_window_get_page (window)));
+}
+
+/* What the card of @method says. */
+static const char *
+get_label (TroupeEditor *editor, const char *method)
+{
+  TroupeCanvasScene *scene =
+      troupe_canvas_get_scene (troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor)));
+
+  return troupe_canvas_scene_get_node (scene, method)->accessible_label;
+}
+
+/* --- Turns -------------------------------------------------------------------------------------- */
+
+static void
+test_two_turns (void)
+{
+  TroupeWindow *window = open_chat ("two.yaml", chat_flow);
+  TroupeChatEntry *first, *second;
+  g_autofree char *empty = NULL;
+  g_autofree char *about = NULL;
+  g_autofree char *head = NULL;
+
+  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  empty = list_texts (GTK_WIDGET (get_pane (window)));
+  g_assert_nonnull (strstr (empty, "Say something."));
+  g_assert_false (gtk_widget_get_sensitive (get_send (window)));
+  first = say (window, "Where is my order?");
+  g_assert_cmpstr (troupe_chat_entry_get_route (first), ==, "order");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (first), ==, "It is <b>late</b>, number 1");
+  about = troupe_chat_entry_describe (first);
+  g_assert_true (g_str_has_prefix (about, "look_up → tell · "));
+  second = say (window, "Thanks!");
+  g_assert_cmpstr (troupe_chat_entry_get_route (second), ==, "converse");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (second), ==, "You are <i>welcome</i>.");
+  head = troupe_chat_talk_describe (get_talk (window));
+  g_assert_true (g_str_has_prefix (head, "Session "));
+  g_assert_true (g_str_has_suffix (head, " · 2 turns"));
+  close_window (window);
+}
+
+/* What anybody says is no markup. */
+static void
+test_texts_are_data (void)
+{
+  TroupeWindow *window = open_chat ("data.yaml", chat_flow);
+  g_autofree char *texts = NULL;
+
+  say (window, "<b>order</b> & \"more\"");
+  texts = list_texts (GTK_WIDGET (get_pane (window)));
+  g_assert_nonnull (strstr (texts, "<b>order</b> & \"more\""));
+  g_assert_nonnull (strstr (texts, "It is <b>late</b>, number 1"));
+  close_window (window);
+}
+
+/* The turn that is chosen is what canvas and panels show. */
+static void
+test_choosing_a_turn (void)
+{
+  TroupeWindow *window = open_chat ("choose.yaml", chat_flow);
+  TroupeEditor *editor = NULL;
+  const char *label = NULL;
+
+  say (window, "Where is my order?");
+  say (window, "Thanks!");
+  editor = get_editor (troupe_window_get_page (window));
+  g_assert_null (troupe_trace_find_method (get_trace (window), "tell"));
+  g_assert_nonnull (troupe_trace_find_method (get_trace (window), "converse_turn"));
+  label = get_label (editor, "tell");
+  g_assert_true (g_str_has_suffix (label, ", In turn 1"));
+  label = get_label (editor, "pay");
+  g_assert_true (g_str_has_suffix (label, ", Not in this turn"));
+  g_signal_emit_by_name (get_pane (window), "chosen", get_entry (window, 0));
+  g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
+  g_assert_null (troupe_trace_find_method (get_trace (window), "converse_turn"));
+  g_assert_true (g_str_has_suffix (get_label (editor, "tell"), ", Done"));
+  /* The next one is shown by itself. */
+  say (window, "order");
+  g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
+  close_window (window);
+}
+
+static void
+test_taking_back (void)
+{
+  TroupeWindow *window = open_chat ("back.yaml", chat_flow);
+  g_autofree char *text = NULL;
+
+  say (window, "Where is my order?");
+  say (window, "One more order");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
+                   "It is <b>late</b>, number 3");
+  do_action (window, "chat.take-back");
+  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 1);
+  text = troupe_chat_pane_get_text (get_pane (window));
+  g_assert_cmpstr (text, ==, "One more order");
+  g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
+  /* Its messages went with it. */
+  say (window, "order, please");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
+                   "It is <b>late</b>, number 3");
+  close_window (window);
+}
+
+static void
+test_the_end (void)
+{
+  TroupeWindow *window = open_chat ("end.yaml", chat_flow);
+  g_autofree char *id = NULL;
+
+  say (window, "bye");
+  g_assert_true (troupe_chat_talk_has_ended (get_talk (window)));
+  troupe_chat_pane_set_text (get_pane (window), "more");
+  g_assert_false (gtk_widget_get_sensitive (get_send (window)));
+  g_assert_nonnull (find_labelled (GTK_WIDGET (get_pane (window)), "New Conversation"));
+  id = g_strdup (troupe_chat_talk_get_id (get_talk (window)));
+  do_action (window, "chat.new");
+  g_assert_false (troupe_chat_talk_has_ended (get_talk (window)));
+  say (window, "Hello");
+  g_assert_cmpstr (troupe_chat_talk_get_id (get_talk (window)), !=, id);
+  close_window (window);
+}
+
+/* --- What goes wrong ----------------------------------------------------------------------------- */
+
+static void
+test_failing (void)
+{
+  TroupeWindow *window = open_chat ("fail.yaml", chat_flow);
+  g_autoptr (TroupeChatEntry) entry = g_object_ref (say (window, "fail, please"));
+  GtkWidget *again = NULL;
+  g_autofree char *texts = NULL;
+
+  g_assert_cmpint (troupe_chat_entry_get_state (entry), ==, TROUPE_CHAT_FAILED);
+  texts = list_texts (GTK_WIDGET (get_pane (window)));
+  g_assert_nonnull (strstr (texts, "This turn failed: "));
+  again = find_labelled (GTK_WIDGET (get_pane (window)), "Send Again");
+  g_assert_nonnull (again);
+  g_signal_emit_by_name (again, "clicked");
+  wait_until (is_over, window);
+  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 1);
+  g_assert_true (get_entry (window, 0) != entry);
+  /* What was said is there once. */
+  say (window, "order");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
+                   "It is <b>late</b>, number 2");
+  close_window (window);
+}
+
+static gboolean
+has_part (gpointer user_data)
+{
+  return troupe_chat_entry_get_reply (get_entry (user_data, 0)) != NULL;
+}
+
+static void
+test_stopping (void)
+{
+  TroupeWindow *window = open_chat ("stop.yaml", slow_flow);
+  g_autofree char *about = NULL;
+  g_autofree char *title = NULL;
+
+  send (window, "This takes one two three four five six seven eight nine ten eleven words");
+  wait_until (is_running, window);
+  title = troupe_page_content_describe_run (TROUPE_PAGE_CONTENT (get_content (window)));
+  g_assert_cmpstr (title, ==, "Conversation · turn 1 runs");
+  wait_until (has_part, window);
+  g_assert_false (can_send (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_over, window);
+  g_assert_cmpint (troupe_chat_entry_get_state (get_entry (window, 0)), ==, TROUPE_CHAT_STOPPED);
+  about = troupe_chat_entry_describe (get_entry (window, 0));
+  g_assert_nonnull (strstr (about, "stopped"));
+  say (window, "order");
+  g_assert_cmpint (troupe_chat_entry_get_state (get_entry (window, 1)), ==, TROUPE_CHAT_DONE);
+  close_window (window);
+}
+
+/* While a turn runs, another one can be looked at. */
+static void
+test_looking_back_while_running (void)
+{
+  TroupeWindow *window = open_chat ("look.yaml", slow_flow);
+
+  say (window, "order");
+  send (window, "one two three four five six seven eight nine ten");
+  wait_until (is_running, window);
+  g_signal_emit_by_name (get_pane (window), "chosen", get_entry (window, 0));
+  g_assert_nonnull (troupe_trace_find_method (get_trace (window), "tell"));
+  wait_until (is_over, window);
+  g_assert_null (troupe_trace_find_method (get_trace (window), "converse_turn"));
+  g_signal_emit_by_name (get_pane (window), "chosen", get_entry (window, 1));
+  g_assert_nonnull (troupe_trace_find_method (get_trace (window), "converse_turn"));
+  close_window (window);
+}
+
+static gboolean
+has_text_back (gpointer user_data)
+{
+  g_autofree char *text = troupe_chat_pane_get_text (get_pane (user_data));
+
+  return g_str_equal (text, "Hello");
+}
+
+/* Nothing starts before a person agrees, and what was typed is not lost. */
+static void
+test_consent (void)
+{
+  TroupeWindow *window = open_chat ("foreign.yaml", foreign_flow);
+
+  send (window, "Hello");
+  wait_until (has_consent_dialog, NULL);
+  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  answer_consent (FALSE);
+  wait_until (has_text_back, window);
+  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  wait_until (can_send, window);
+  close_window (window);
+}
+
+static gboolean
+is_asked (gpointer user_data)
+{
+  return gtk_widget_get_visible (
+      GTK_WIDGET (troupe_chat_pane_get_question_place (get_pane (user_data))));
+}
+
+static void
+test_question (void)
+{
+  TroupeWindow *window = open_chat ("ask.yaml", chat_flow);
+  AdwBin *place = troupe_chat_pane_get_question_place (get_pane (window));
+  GtkWidget *granted = NULL;
+
+  send (window, "I want my money back");
+  wait_until (is_asked, window);
+  g_assert_true (TROUPE_IS_FEEDBACK_VIEW (adw_bin_get_child (place)));
+  granted = find_labelled (GTK_WIDGET (place), "granted");
+  g_assert_nonnull (granted);
+  g_signal_emit_by_name (granted, "clicked");
+  wait_until (is_over, window);
+  g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 0)), ==, "Paid back.");
+  g_assert_false (is_asked (window));
+  close_window (window);
+}
+
+/* --- Sessions ------------------------------------------------------------------------------------ */
+
+static TroupeChatSessions *
+find_sessions (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (TROUPE_IS_CHAT_SESSIONS (window) && gtk_widget_get_visible (window))
+        return TROUPE_CHAT_SESSIONS (window);
+    }
+  return NULL;
+}
+
+static GtkListBoxRow *
+find_row (GtkWidget *widget)
+{
+  if (GTK_IS_LIST_BOX_ROW (widget) && ADW_IS_ACTION_ROW (widget) && gtk_widget_get_mapped (widget))
+    return GTK_LIST_BOX_ROW (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkListBoxRow *row = find_row (child);
+
+      if (row != NULL)
+        return row;
+    }
+  return NULL;
+}
+
+static gboolean
+has_session_row (gpointer user_data)
+{
+  return find_sessions () != NULL && find_row (GTK_WIDGET (find_sessions ())) != NULL;
+}
+
+static gboolean
+has_turns (gpointer user_data)
+{
+  return troupe_chat_talk_get_n_turns (get_talk (user_data)) > 0;
+}
+
+static gboolean
+has_store (gpointer user_data)
+{
+  TroupeStore *store = troupe_application_get_store (window_test_application);
+
+  return store != NULL && troupe_store_flush (store, NULL);
+}
+
+/* A session that nothing but Troupe's runs know goes on in another window. */
+static void
+test_going_on (void)
+{
+  TroupeWindow *window = open_chat ("go-on.yaml", chat_flow);
+  g_autofree char *id = NULL;
+  GtkListBoxRow *row = NULL;
+
+  say (window, "Where is my order?");
+  say (window, "Thanks!");
+  say (window, "to be taken back");
+  do_action (window, "chat.take-back");
+  id = g_strdup (troupe_chat_talk_get_id (get_talk (window)));
+  close_window (window);
+  wait_until (has_store, NULL);
+
+  window = open_chat ("go-on.yaml", chat_flow);
+  do_action (window, "chat.sessions");
+  wait_until (has_session_row, NULL);
+  row = find_row (GTK_WIDGET (find_sessions ()));
+  g_assert_cmpstr (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), ==,
+                   "Where is my order?");
+  g_signal_emit_by_name (gtk_widget_get_parent (GTK_WIDGET (row)), "row-activated", row);
+  wait_until (has_turns, window);
+  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 2);
+  g_assert_cmpstr (troupe_chat_talk_get_id (get_talk (window)), ==, id);
+  g_assert_cmpstr (troupe_chat_entry_get_route (get_entry (window, 0)), ==, "order");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 1)), ==,
+                   "You are <i>welcome</i>.");
+  say (window, "order");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 2)), ==,
+                   "It is <b>late</b>, number 5");
+  close_window (window);
+}
+
+typedef struct
+{
+  TroupeChatKept *kept;
+  GError *error;
+  gboolean is_done;
+} Read;
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Read *got = user_data;
+
+  got->kept = troupe_chat_kept_read_finish (result, &got->error);
+  got->is_done = TRUE;
+}
+
+static gboolean
+is_read (gpointer user_data)
+{
+  return ((Read *) user_data)->is_done;
+}
+
+static void
+read_by_id (TroupeWindow *window, const char *id, Read *got)
+{
+  troupe_chat_kept_read_async (get_talk (window), id, NULL, read_cb, got);
+  wait_until (is_read, got);
+}
+
+/* What the flow keeps by itself is known by its id alone, whoever held it; what was taken back is gone there, too. */
+static void
+test_going_on_by_id (void)
+{
+  TroupeWindow *window = open_chat ("kept.yaml", kept_flow);
+  g_autofree char *id = NULL;
+  Read got = { 0 };
+  Read none = { 0 };
+
+  say (window, "order");
+  say (window, "Hi");
+  id = g_strdup (troupe_chat_talk_get_id (get_talk (window)));
+  read_by_id (window, id, &got);
+  g_assert_no_error (got.error);
+  g_assert_cmpuint (got.kept->entries->len, ==, 2);
+  g_assert_cmpstr (troupe_chat_entry_get_reply (g_ptr_array_index (got.kept->entries, 1)), ==,
+                   "Hello.");
+  troupe_chat_talk_go_on (get_talk (window), got.kept->id, got.kept->entries, got.kept->state);
+  say (window, "one more order");
+  g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 2)), ==,
+                   "It is <b>late</b>, number 5");
+  read_by_id (window, "nobody-held-this", &none);
+  g_assert_error (none.error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&none.error);
+  troupe_chat_kept_free (got.kept);
+  close_window (window);
+}
+
+static gboolean
+is_put_back (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  Read got = { 0 };
+  gboolean is_back;
+
+  read_by_id (window, troupe_chat_talk_get_id (get_talk (window)), &got);
+  is_back = got.kept != NULL && got.kept->entries->len == 1;
+  g_clear_pointer (&got.kept, troupe_chat_kept_free);
+  g_clear_error (&got.error);
+  return is_back;
+}
+
+static void
+test_taking_back_what_is_kept (void)
+{
+  TroupeWindow *window = open_chat ("kept-back.yaml", kept_flow);
+
+  say (window, "order");
+  say (window, "Hi");
+  do_action (window, "chat.take-back");
+  wait_until (is_put_back, window);
+  close_window (window);
+}
+
+/* --- The page ------------------------------------------------------------------------------------ */
+
+static void
+test_run_goes_to_the_field (void)
+{
+  TroupeWindow *window = open_chat ("field.yaml", chat_flow);
+  GtkWidget *focus = NULL;
+
+  gtk_widget_grab_focus (GTK_WIDGET (get_editor (troupe_window_get_page (window))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  focus = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_true (GTK_IS_TEXT_VIEW (focus));
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (get_pane (window))));
+  g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
+  close_window (window);
+}
+
+/* A flow becomes a conversation by an edit, and is none any more when that is undone. */
+static void
+test_block_comes_and_goes (void)
+{
+  g_autofree char *path = write_file ("plain.yaml", "schema: crewai.flow/v1\nname: Plain\n"
+                                                    "methods:\n  a: {start: true, do: {call: "
+                                                    "expression, expr: '1'}}\n");
+  TroupeWindow *window = open_window (path);
+  static const char *const place[] = { "conversational", NULL };
+
+  wait_until (has_page, window);
+  g_assert_false (troupe_flow_chat_is_active (get_chat (window)));
+  g_assert_null (get_pane (window));
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), place,
+                                      json_from_string ("{\"llm\": \"mock/echo\"}", NULL),
+                                      "Talk", NULL, NULL));
+  g_assert_true (troupe_flow_chat_is_active (get_chat (window)));
+  g_assert_nonnull (get_pane (window));
+  troupe_document_undo (TROUPE_DOCUMENT (get_document (window)));
+  g_assert_false (troupe_flow_chat_is_active (get_chat (window)));
+  close_window (window);
+}
+
+static GtkWidget *
+find_role (GtkWidget *widget, GtkAccessibleRole role)
+{
+  if (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget)) == role)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_role (child, role);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+test_names (void)
+{
+  TroupeWindow *window = open_chat ("names.yaml", chat_flow);
+  GtkWidget *pane = GTK_WIDGET (get_pane (window));
+  GtkWidget *log = NULL;
+
+  say (window, "order");
+  log = find_role (pane, GTK_ACCESSIBLE_ROLE_LOG);
+  g_assert_nonnull (log);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (log), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "What was said");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (find_class (log, "own")),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "You");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (find_class (log, "reply")),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Answer");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (get_send (window)),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Send (Enter)");
+  close_window (window);
+}
+
+static void
+test_export (void)
+{
+  TroupeWindow *window = open_chat ("export.yaml", chat_flow);
+  g_autofree char *text = NULL;
+  g_autofree char *lines = NULL;
+  g_autoptr (TroupeValue) line = NULL;
+
+  say (window, "order");
+  text = troupe_chat_export_text (get_talk (window));
+  g_assert_cmpstr (text, ==, "You: order\nAnswer: It is <b>late</b>, number 1\n");
+  lines = troupe_chat_export_lines (get_talk (window));
+  line = troupe_value_from_json (g_strchomp (lines), -1, NULL);
+  g_assert_nonnull (line);
+  g_assert_cmpstr (troupe_value_get_string (troupe_value_map_lookup_string (line, "route", -1),
+                                            NULL),
+                   ==, "order");
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window/chat/two-turns", test_two_turns);
+  g_test_add_func ("/window/chat/texts-are-data", test_texts_are_data);
+  g_test_add_func ("/window/chat/choosing-a-turn", test_choosing_a_turn);
+  g_test_add_func ("/window/chat/taking-back", test_taking_back);
+  g_test_add_func ("/window/chat/the-end", test_the_end);
+  g_test_add_func ("/window/chat/failing", test_failing);
+  g_test_add_func ("/window/chat/stopping", test_stopping);
+  g_test_add_func ("/window/chat/looking-back-while-running", test_looking_back_while_running);
+  g_test_add_func ("/window/chat/consent", test_consent);
+  g_test_add_func ("/window/chat/question", test_question);
+  g_test_add_func ("/window/chat/going-on", test_going_on);
+  g_test_add_func ("/window/chat/going-on-by-id", test_going_on_by_id);
+  g_test_add_func ("/window/chat/taking-back-what-is-kept", test_taking_back_what_is_kept);
+  g_test_add_func ("/window/chat/run-goes-to-the-field", test_run_goes_to_the_field);
+  g_test_add_func ("/window/chat/block-comes-and-goes", test_block_comes_and_goes);
+  g_test_add_func ("/window/chat/names", test_names);
+  g_test_add_func ("/window/chat/export", test_export);
+  return window_test_run ();
+}
