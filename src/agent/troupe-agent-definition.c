@@ -24,7 +24,6 @@ static const char *const unsupported_fields[] = {
   "knowledge",
   "a2a",
   "from_repository",
-  "executor_class",
   "callbacks",
 };
 /* clang-format on */
@@ -519,6 +518,21 @@ append_name (GString *names, const char *name)
   g_string_append (names, name);
 }
 
+/* CrewAI has one executor of its own, under two names; that is what this is. */
+static gboolean
+has_other_executor (TroupeAgentDefinition *self)
+{
+  TroupeValue *executor = troupe_agent_get (self->fields, "executor_class");
+  const char *name = executor != NULL && troupe_value_is (executor, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (executor, NULL)
+                         : NULL;
+
+  g_assert (self != NULL);
+
+  return is_set (executor) && g_strcmp0 (name, "agent") != 0 &&
+         g_strcmp0 (name, "AgentExecutor") != 0;
+}
+
 /**
  * troupe_agent_definition_get_unsupported:
  *
@@ -537,6 +551,8 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
   for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
     if (is_set (troupe_value_get_member (self->fields, unsupported_fields[i])))
       append_name (names, unsupported_fields[i]);
+  if (has_other_executor (self))
+    append_name (names, "executor_class");
 
   if (self->guardrail == NULL && is_set (troupe_value_get_member (self->fields, "guardrail")))
     append_name (names, "guardrail");

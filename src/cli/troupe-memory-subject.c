@@ -176,19 +176,11 @@ is_near (const char *host)
          g_str_has_prefix (host, "[::1]");
 }
 
-static TroupeValue *
-get_of (TroupeValue *map, const char *key)
-{
-  return map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-             ? troupe_value_map_lookup_string (map, key, -1)
-             : NULL;
-}
-
 /* Whether an embedder is asked elsewhere than its provider is by itself. */
 static gboolean
 embedder_is_elsewhere (TroupeValue *embedder)
 {
-  TroupeValue *provider = get_of (embedder, "provider");
+  TroupeValue *provider = troupe_value_get_member (embedder, "provider");
   g_autoptr (TroupeValue) bare = NULL;
   g_autofree char *host = troupe_embedder_get_host (embedder);
   g_autofree char *usual = NULL;
@@ -224,14 +216,14 @@ static gboolean
 is_elsewhere (TroupeMemorySubject *self)
 {
   TroupeValue *memory = troupe_memory_subject_get (self, "memory");
-  TroupeValue *llm = get_of (memory, "llm");
-  TroupeValue *model = get_of (llm, "model");
+  TroupeValue *llm = troupe_value_get_member (memory, "llm");
+  TroupeValue *model = troupe_value_get_member (llm, "model");
   g_autoptr (TroupeAgentDefinition) judge = troupe_memory_subject_make_judge (self);
 
   g_assert (self != NULL);
 
   if (embedder_is_elsewhere (troupe_memory_subject_get (self, "embedder")) ||
-      embedder_is_elsewhere (get_of (memory, "embedder")))
+      embedder_is_elsewhere (troupe_value_get_member (memory, "embedder")))
     return TRUE;
   if (model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING) &&
       model_is_elsewhere (troupe_value_get_string (model, NULL), llm))

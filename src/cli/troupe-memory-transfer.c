@@ -26,18 +26,12 @@ find_embedder (TroupeMemorySubject *subject)
 {
   TroupeValue *memory = troupe_memory_subject_get (subject, "memory");
   TroupeValue *embedder = memory != NULL && troupe_value_is (memory, TROUPE_VALUE_MAP)
-                              ? troupe_value_map_lookup_string (memory, "embedder", -1)
+                              ? troupe_value_get_member (memory, "embedder")
                               : troupe_memory_subject_get (subject, "embedder");
-  TroupeValue *config = embedder != NULL && troupe_value_is (embedder, TROUPE_VALUE_MAP)
-                            ? troupe_value_map_lookup_string (embedder, "config", -1)
-                            : NULL;
-  TroupeValue *model = config != NULL && troupe_value_is (config, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (config, "model_name", -1)
-                           : NULL;
+  const char *model =
+      troupe_value_get_member_text (troupe_value_get_member (embedder, "config"), "model_name");
 
-  return model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (model, NULL)
-             : TROUPE_MEMORY_DEFAULT_EMBEDDING;
+  return model != NULL ? model : TROUPE_MEMORY_DEFAULT_EMBEDDING;
 }
 
 static void

@@ -59,6 +59,7 @@ troupe_drawing_new (TroupeEditorContext *context, TroupeCanvas *canvas)
   self->scene = troupe_canvas_scene_new ();
   self->builder =
       troupe_scene_builder_new (troupe_editor_context_get_document (context), self->scene, canvas);
+  troupe_scene_builder_set_patient (self->builder);
   troupe_canvas_set_scene (canvas, self->scene);
 
   return self;

@@ -485,6 +485,15 @@ troupe_editor_view_fit (TroupeEditorView *self)
   self->is_fitted = TRUE;
 }
 
+void
+troupe_editor_view_refit (TroupeEditorView *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  if (self->is_fitted && self->seen_width > 0)
+    fit_again (self, self->seen_width, self->seen_height);
+}
+
 gboolean
 troupe_editor_view_get (TroupeEditorView *self, double *zoom, double *x, double *y)
 {

@@ -30,6 +30,8 @@ void troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *cover, Gtk
 
 /* Everything, without a movement. */
 void troupe_editor_view_fit (TroupeEditorView *self);
+/* All that is drawn stands elsewhere now: where everything was shown, it is again. */
+void troupe_editor_view_refit (TroupeEditorView *self);
 /* The page has a size for the first time: where all of a drawing could not be read, in a small window or
  * since it is large, its beginning is shown. Later calls do nothing. */
 void troupe_editor_view_begin (TroupeEditorView *self);

@@ -227,6 +227,8 @@ troupe_editor_constructed (GObject *object)
   self->clipboard = troupe_editor_clipboard_new (self->drawing, self->view);
   self->gestures = troupe_editor_gestures_new (self->drawing, self->creation, self->popovers);
 
+  g_signal_connect_object (troupe_drawing_get_builder (self->drawing), "arranged",
+                           G_CALLBACK (troupe_editor_view_refit), self->view, G_CONNECT_SWAPPED);
   troupe_drawing_update (self->drawing);
   troupe_editor_view_fit (self->view);
   update_hint (self);

@@ -38,6 +38,7 @@ struct _TroupeSceneBuilder
   GHashTable *places; /* id → place, of what the document has none for */
   TroupeSceneNotes *notes;
   guint n_touched;
+  gboolean is_patient; /* arranges in a thread what has no place at all */
 };
 
 /* --- troupe-scene-cards.c ------------------------------------------------------------------ */

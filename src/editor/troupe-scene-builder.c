@@ -9,11 +9,30 @@
 
 #include "troupe-scene-builder-private.h"
 
+/* So many cards and gates are arranged in less than a few milliseconds. */
+#define MAX_AT_ONCE 16
+
 typedef struct
 {
   double x;
   double y;
 } Place;
+
+/* What is arranged in a thread, and of which flow. */
+typedef struct
+{
+  TroupePlotGraph *graph;
+  TroupeFlow *flow;
+  GWeakRef builder; /* a tab can be closed meanwhile */
+} Arranging;
+
+enum
+{
+  ARRANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeSceneBuilder, troupe_scene_builder, G_TYPE_OBJECT)
 
@@ -61,6 +80,92 @@ place_as_seen (TroupeSceneBuilder *self, TroupePlotGraph *graph)
     }
 }
 
+static void
+keep_place (TroupeSceneBuilder *self, const TroupePlotNode *node)
+{
+  Place *place = g_new (Place, 1);
+
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
+  place->x = node->x;
+  place->y = node->y;
+  g_hash_table_insert (self->places, g_strdup (node->id), place);
+}
+
+static gboolean
+is_anything_placed (TroupePlotGraph *graph)
+{
+  g_assert (graph != NULL);
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    if (troupe_plot_graph_get_node (graph, i)->placed)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+arranging_free (gpointer data)
+{
+  Arranging *arranging = data;
+
+  g_assert (arranging != NULL);
+
+  troupe_plot_graph_unref (arranging->graph);
+  troupe_flow_unref (arranging->flow);
+  g_weak_ref_clear (&arranging->builder);
+  g_free (arranging);
+}
+
+static void
+arrange_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Arranging *arranging = data;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_plot_graph_arrange (arranging->graph, FALSE);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void refresh (TroupeSceneBuilder *self, gboolean moved);
+
+/* What was edited meanwhile stays as it was first drawn. */
+static void
+arranged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Arranging *arranging = g_task_get_task_data (G_TASK (result));
+  g_autoptr (TroupeSceneBuilder) self = g_weak_ref_get (&arranging->builder);
+
+  g_assert (G_IS_TASK (result));
+
+  if (self == NULL || self->flow != arranging->flow)
+    return;
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (arranging->graph); i++)
+    keep_place (self, troupe_plot_graph_get_node (arranging->graph, i));
+  troupe_canvas_scene_begin_update (self->scene);
+  refresh (self, TRUE);
+  troupe_canvas_scene_end_update (self->scene);
+  g_signal_emit (self, signals[ARRANGED], 0);
+}
+
+static void
+arrange_later (TroupeSceneBuilder *self)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, arranged_cb, NULL);
+  Arranging *arranging = g_new0 (Arranging, 1);
+
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
+  arranging->graph = make_graph (self, self->flow);
+  /* Where its notes lie. */
+  troupe_plot_flow_place (arranging->graph, self->document);
+  arranging->flow = troupe_flow_ref (self->flow);
+  g_weak_ref_init (&arranging->builder, self);
+  g_task_set_source_tag (task, arrange_later);
+  g_task_set_task_data (task, arranging, arranging_free);
+  g_task_run_in_thread (task, arrange_in_thread);
+}
+
 /* What has a place neither in the document nor from before is arranged around the rest. */
 static void
 place_nodes (TroupeSceneBuilder *self)
@@ -74,20 +179,19 @@ place_nodes (TroupeSceneBuilder *self)
   for (guint i = 0; i < n; i++)
     in_document[i] = troupe_plot_graph_get_node (self->graph, i)->placed;
   place_as_seen (self, self->graph);
-  troupe_plot_graph_arrange (self->graph, FALSE);
+  if (self->is_patient && n > MAX_AT_ONCE && !is_anything_placed (self->graph))
+    {
+      troupe_plot_graph_arrange_quickly (self->graph);
+      arrange_later (self);
+    }
+  else
+    {
+      troupe_plot_graph_arrange (self->graph, FALSE);
+    }
 
   for (guint i = 0; i < n; i++)
-    {
-      const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
-      Place *place;
-
-      if (in_document[i])
-        continue;
-      place = g_new (Place, 1);
-      place->x = node->x;
-      place->y = node->y;
-      g_hash_table_insert (self->places, g_strdup (node->id), place);
-    }
+    if (!in_document[i])
+      keep_place (self, troupe_plot_graph_get_node (self->graph, i));
 }
 
 static void
@@ -192,14 +296,15 @@ troupe_scene_builder_stand_as (TroupeSceneBuilder *self, TroupeSceneBuilder *oth
   g_return_if_fail (self->graph == NULL && other->graph != NULL);
 
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (other->graph); i++)
-    {
-      const TroupePlotNode *node = troupe_plot_graph_get_node (other->graph, i);
-      Place *place = g_new (Place, 1);
+    keep_place (self, troupe_plot_graph_get_node (other->graph, i));
+}
 
-      place->x = node->x;
-      place->y = node->y;
-      g_hash_table_insert (self->places, g_strdup (node->id), place);
-    }
+void
+troupe_scene_builder_set_patient (TroupeSceneBuilder *self)
+{
+  g_return_if_fail (TROUPE_IS_SCENE_BUILDER (self));
+
+  self->is_patient = TRUE;
 }
 
 guint
@@ -307,6 +412,8 @@ static void
 troupe_scene_builder_class_init (TroupeSceneBuilderClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = troupe_scene_builder_finalize;
+  signals[ARRANGED] = g_signal_new ("arranged", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * the ids of the plotted graph, notes theirs. An update touches what an edit has changed; the graph is
  * made anew only when a condition, an event or a name is another. What the document has no place for is
  * arranged, and keeps its place while the page is open.
+ *
+ * `arranged`: everything has got another place; see troupe_scene_builder_set_patient().
  */
 #define TROUPE_TYPE_SCENE_BUILDER (troupe_scene_builder_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSceneBuilder, troupe_scene_builder, TROUPE, SCENE_BUILDER, GObject)
@@ -31,6 +33,10 @@ TroupeSceneBuilder *troupe_scene_builder_new (TroupeFlowDocument *document,
 /* What the document has no place for stands where it stands with @other, which has been updated; before the
  * first update: two versions of a document can be compared then. */
 void troupe_scene_builder_stand_as (TroupeSceneBuilder *self, TroupeSceneBuilder *other);
+
+/* Where a document of some size has no places at all, the first update draws it in the first order that is found, and in
+ * the best one as soon as a thread has that, some milliseconds later. */
+void troupe_scene_builder_set_patient (TroupeSceneBuilder *self);
 
 /* After every change of the document. */
 void troupe_scene_builder_update (TroupeSceneBuilder *self);

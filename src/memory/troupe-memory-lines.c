@@ -109,19 +109,11 @@ refuse (GError **error, const char *key, const char *expected)
   return FALSE;
 }
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 /* @text: (transfer full): what it is so far */
 static gboolean
 read_text (TroupeValue *map, const char *key, gboolean is_needed, char **text, GError **error)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   g_assert (text != NULL);
 
@@ -169,7 +161,7 @@ troupe_memory_read_time (const char *text, gint64 *time_us)
 static gboolean
 read_time (TroupeValue *map, const char *key, gint64 *time_us, GError **error)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   g_assert (time_us != NULL);
 
@@ -210,16 +202,16 @@ read_categories (TroupeMemoryRecord *record, TroupeValue *value, GError **error)
 static gboolean
 read_fields (TroupeMemoryRecord *record, TroupeValue *map, GError **error)
 {
-  TroupeValue *importance = get (map, "importance");
-  TroupeValue *metadata = get (map, "metadata");
-  TroupeValue *is_private = get (map, "private");
+  TroupeValue *importance = troupe_value_get_member (map, "importance");
+  TroupeValue *metadata = troupe_value_get_member (map, "metadata");
+  TroupeValue *is_private = troupe_value_get_member (map, "private");
 
   g_assert (record != NULL);
 
   if (!read_text (map, "id", TRUE, &record->id, error) ||
       !read_text (map, "scope", FALSE, &record->scope, error) ||
       !read_text (map, "source", FALSE, &record->source, error) ||
-      !read_categories (record, get (map, "categories"), error) ||
+      !read_categories (record, troupe_value_get_member (map, "categories"), error) ||
       !read_time (map, "created_at", &record->created_us, error))
     return FALSE;
   record->accessed_us = record->created_us;
@@ -310,7 +302,8 @@ troupe_memory_record_from_line (TroupeValue *value,
 
   *vector = NULL;
   *dimension = 0;
-  content = troupe_value_is (value, TROUPE_VALUE_MAP) ? get (value, "content") : NULL;
+  content =
+      troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_get_member (value, "content") : NULL;
   if (content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING))
     {
       refuse (error, "content", _ ("a text"));
@@ -319,7 +312,7 @@ troupe_memory_record_from_line (TroupeValue *value,
   record = troupe_memory_record_new (troupe_value_get_string (content, NULL));
   if (!read_fields (record, value, error))
     return NULL;
-  numbers = get (value, "vector");
+  numbers = troupe_value_get_member (value, "vector");
   if (numbers == NULL)
     return g_steal_pointer (&record);
   if (troupe_value_is (numbers, TROUPE_VALUE_STRING))

@@ -160,23 +160,25 @@ list_present_heights (TroupePlotGraph *graph, const TroupePlotLayers *layers)
 
 /* How many orders are drawn to count what crosses: one where no comparing is to be paid for. */
 static guint
-get_n_drawn (TroupePlotGraph *graph)
+get_n_drawn (TroupePlotGraph *graph, gboolean quick)
 {
   const guint64 n_pairs =
       (guint64) troupe_plot_graph_get_n_wires (graph) * troupe_plot_graph_get_n_wires (graph) / 2;
 
-  return (guint) CLAMP (DRAWN_PAIRS / MAX (n_pairs, 1), 1, N_DRAWN);
+  return quick ? 1 : (guint) CLAMP (DRAWN_PAIRS / MAX (n_pairs, 1), 1, N_DRAWN);
 }
 
 static void
 find_candidates (TroupePlotLayers *layers,
                  TroupePlotOrder *order,
                  GArray *candidates,
-                 guint n_drawn)
+                 guint n_drawn,
+                 gboolean quick)
 {
   g_autofree guint *begin =
       g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
-  guint n_starts = layers->n_vertices <= FEW    ? N_STARTS
+  guint n_starts = quick                        ? 1
+                   : layers->n_vertices <= FEW  ? N_STARTS
                    : layers->n_vertices <= MANY ? N_STARTS_MANY
                                                 : 1;
 
@@ -196,6 +198,7 @@ find_candidates (TroupePlotLayers *layers,
  * troupe_plot_choose_order:
  * @graph: whose cards stand in the order that is kept where another is not clearly better, if they have
  *   places
+ * @quick: takes the first order that is found
  * @count: says how often wires cross when the layers are drawn in the order they are in
  *
  * Puts the layers in the order, of several that are tried, in which the fewest wires cross as they are
@@ -205,13 +208,14 @@ void
 troupe_plot_choose_order (TroupePlotGraph *graph,
                           TroupePlotLayers *layers,
                           gboolean keep,
+                          gboolean quick,
                           TroupePlotCountFunc count,
                           gpointer user_data)
 {
   g_autoptr (TroupePlotOrder) order = troupe_plot_order_new (layers, EFFORT);
   g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
   g_autofree guint *present = NULL;
-  const guint n_drawn = graph != NULL ? get_n_drawn (graph) : 1;
+  const guint n_drawn = graph != NULL ? get_n_drawn (graph, quick) : 1;
   const guint *best = NULL;
   double fewest = G_MAXDOUBLE;
   guint64 at_present = 0;
@@ -227,7 +231,7 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
       at_present = troupe_plot_order_settle (order);
       present = g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
     }
-  find_candidates (layers, order, candidates, n_drawn);
+  find_candidates (layers, order, candidates, n_drawn, quick);
   if (n_drawn == 1)
     {
       const Candidate *first = &g_array_index (candidates, Candidate, 0);

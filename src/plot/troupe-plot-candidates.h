@@ -14,6 +14,7 @@ typedef guint (*TroupePlotCountFunc) (TroupePlotLayers *layers, gpointer user_da
 void troupe_plot_choose_order (TroupePlotGraph *graph,
                                TroupePlotLayers *layers,
                                gboolean keep,
+                               gboolean quick,
                                TroupePlotCountFunc count,
                                gpointer user_data);
 

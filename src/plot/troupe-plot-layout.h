@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 void troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all);
+void troupe_plot_graph_arrange_quickly (TroupePlotGraph *self);
 void troupe_plot_graph_get_block (TroupePlotGraph *self,
                                   guint card,
                                   double *before,

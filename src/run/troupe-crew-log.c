@@ -50,6 +50,9 @@ troupe_crew_log_find_path (TroupeCrew *crew)
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
     return NULL;
   path = troupe_value_get_string (value, NULL);
+  /* Below the project, as the files of tasks are. */
+  while (*path == '/')
+    path++;
   if (*path == '\0')
     return NULL;
   return g_str_has_suffix (path, ".json") || g_str_has_suffix (path, ".txt")
@@ -144,12 +147,31 @@ join_entries (TroupeCrewLog *self)
   self->entries = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
+/* The folder of the file, inside of the project, opened. -1 with the error set. */
+static int
+open_folder (TroupeCrewLog *self)
+{
+  g_autofree char *parent = g_path_get_dirname (self->path);
+  int base = troupe_folder_open (self->folder, self->folder, FALSE, &self->error);
+  int place = -1;
+
+  g_assert (self != NULL);
+
+  if (base < 0)
+    return -1;
+  place = troupe_folder_open_beneath (base, parent, O_RDONLY | O_DIRECTORY, TRUE, &self->error);
+  close (base);
+  return place;
+}
+
 static void
 append_text (TroupeCrewLog *self, const char *text)
 {
-  g_autofree char *path = troupe_path_confine (self->path, self->folder, TRUE, &self->error);
-  int file =
-      path != NULL ? open (path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644) : -1;
+  g_autofree char *name = g_path_get_basename (self->path);
+  int place = open_folder (self);
+  int file = place >= 0 ? openat (place, name,
+                                  O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644)
+                        : -1;
   gsize length = strlen (text);
   gsize written = 0;
 
@@ -163,11 +185,13 @@ append_text (TroupeCrewLog *self, const char *text)
         break;
       written += count > 0 ? (gsize) count : 0;
     }
-  if (path != NULL && (file < 0 || written < length))
+  if (place >= 0 && (file < 0 || written < length))
     g_set_error (&self->error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s",
                  g_strerror (errno));
   if (file >= 0)
     close (file);
+  if (place >= 0)
+    close (place);
 }
 
 static void

@@ -122,7 +122,7 @@ troupe_crew_output_add_failures (TroupeValue *answer, TroupeValue *before)
   if (before == NULL)
     return troupe_value_ref (answer);
   add_failures (failures, before);
-  add_failures (failures, get (answer, "tool_failures"));
+  add_failures (failures, troupe_value_get_member (answer, "tool_failures"));
   list = troupe_value_new_list ((TroupeValue **) failures->pdata, failures->len);
   return troupe_value_map_with (answer, "tool_failures", list);
 }

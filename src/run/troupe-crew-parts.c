@@ -16,6 +16,7 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-parts.h"
+#include "troupe-crew-reference.h"
 #include "troupe-run-memory.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
@@ -137,9 +138,73 @@ find_unknown_tool (TroupeValue *tools)
   return NULL;
 }
 
+/* Keys whose value Python may make, which nobody takes over yet. */
+static const char *const crew_makers[] = { "manager_llm", "planning_llm", "memory",
+                                           "embedder",    "skills",       "knowledge_sources" };
+static const char *const agent_makers[] = { "type", "memory", "embedder", "skills",
+                                            "knowledge_sources" };
+static const char *const task_makers[] = { "type", "converter_cls" };
+
+/* Whether it is a reference, or a list that has one. @value: (nullable) */
+static gboolean
+is_made (TroupeValue *value)
+{
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      if (troupe_crew_reference_is (troupe_value_list_get (value, i)))
+        return TRUE;
+  return value != NULL && troupe_crew_reference_is (value);
+}
+
+/* What is silently left out would give another answer than the document's. (transfer full) (nullable): the sentence.
+ * @place: of @fields in the document, "" is the crew */
+static char *
+refuse_made (TroupeValue *fields, const char *const *keys, guint n_keys, const char *place)
+{
+  for (guint i = 0; i < n_keys; i++)
+    if (is_made (get (fields, keys[i])))
+      return g_strdup_printf (
+          /* Translators: where it stands, and a key: tasks[0].converter_cls */
+          _ ("has “%s%s%s”, made by Python, which this version of Troupe cannot take over"), place,
+          *place != '\0' ? "." : "", keys[i]);
+  return NULL;
+}
+
+static char *
+find_made (TroupeCrew *crew)
+{
+  char *reason = refuse_made (crew->fields, crew_makers, G_N_ELEMENTS (crew_makers), "");
+
+  g_assert (crew != NULL);
+
+  for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
+    reason = refuse_made (crew->agents[i].fields, agent_makers, G_N_ELEMENTS (agent_makers),
+                          crew->agents[i].path);
+  if (crew->manager != NULL && reason == NULL)
+    reason = refuse_made (crew->manager->fields, agent_makers, G_N_ELEMENTS (agent_makers),
+                          crew->manager->path);
+  for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
+    reason = refuse_made (crew->tasks[i].fields, task_makers, G_N_ELEMENTS (task_makers),
+                          crew->tasks[i].path);
+  return reason;
+}
+
+static gboolean
+leads_out (TroupeCrew *crew)
+{
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+  g_auto (GStrv) names = log != NULL ? g_strsplit (log, "/", -1) : NULL;
+
+  return names != NULL && g_strv_contains ((const char *const *) names, "..");
+}
+
 char *
 troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 {
+  char *made = find_made (crew);
+
+  if (made != NULL)
+    return made;
   for (guint i = 0; i < crew->n_agents; i++)
     {
       char *reason = prepare_agent (&crew->agents[i], agents);
@@ -160,6 +225,9 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
           /* Translators: a task, and the reference of a tool */
           _ ("has the task “%s” with the tool “%s”, which this version of Troupe cannot make"),
           troupe_crew_task_get_title (&crew->tasks[i]), find_unknown_tool (crew->tasks[i].tools));
+  if (leads_out (crew))
+    return g_strdup (_ ("has an “output_log_file” outside of the project: name a file inside of "
+                        "its folder"));
   if (crew->manager_hook != NULL)
     return g_strdup (_ ("has a manager that Python makes, which this version of Troupe cannot "
                         "take over: name an agent"));

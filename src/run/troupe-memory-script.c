@@ -98,16 +98,6 @@ troupe_memory_script_new (TroupeRunMemory *run, TroupeEventBus *bus, TroupeScope
 
 /* --- What is given ---------------------------------------------------------------------------- */
 
-static TroupeValue *
-get (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, key, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 static gboolean
 refuse (GError **error, const char *key, const char *expected)
 {
@@ -122,7 +112,7 @@ refuse (GError **error, const char *key, const char *expected)
 static gboolean
 get_text (TroupeValue *map, const char *key, const char **text, GError **error)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   g_assert (text != NULL);
 
@@ -149,7 +139,7 @@ need_text (TroupeValue *map, const char *key, const char **text, GError **error)
 static gboolean
 get_texts (TroupeValue *map, const char *key, char ***texts, GError **error)
 {
-  TroupeValue *list = get (map, key);
+  TroupeValue *list = troupe_value_get_member (map, key);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   g_assert (texts != NULL);
@@ -175,7 +165,7 @@ get_texts (TroupeValue *map, const char *key, char ***texts, GError **error)
 static gboolean
 get_flag (TroupeValue *map, const char *key, gboolean *flag, GError **error)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   g_assert (flag != NULL);
 
@@ -191,7 +181,7 @@ get_flag (TroupeValue *map, const char *key, gboolean *flag, GError **error)
 static gboolean
 get_count (TroupeValue *map, const char *key, guint least, guint *count, GError **error)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   g_assert (count != NULL);
 
@@ -208,7 +198,7 @@ get_count (TroupeValue *map, const char *key, guint least, guint *count, GError 
 static gboolean
 get_number (TroupeValue *map, const char *key, double *number, GError **error)
 {
-  TroupeValue *value = get (map, key);
+  TroupeValue *value = troupe_value_get_member (map, key);
 
   g_assert (number != NULL);
 
@@ -227,7 +217,7 @@ get_number (TroupeValue *map, const char *key, double *number, GError **error)
 static gboolean
 get_map (TroupeValue *map, const char *key, TroupeValue **value, GError **error)
 {
-  *value = get (map, key);
+  *value = troupe_value_get_member (map, key);
 
   return *value == NULL || troupe_value_is (*value, TROUPE_VALUE_MAP) ||
          refuse (error, key, _ ("a map"));
@@ -314,7 +304,7 @@ find_root (TroupeMemoryScript *self, TroupeValue *args, char **root, GError **er
   if (!get_text (self->options, "root_scope", &whole, error) ||
       !get_map (args, "view", &view, error) || !get_text (view, "root_path", &below, error))
     return FALSE;
-  if (view != NULL && below == NULL && get (view, "scopes") == NULL)
+  if (view != NULL && below == NULL && troupe_value_get_member (view, "scopes") == NULL)
     return refuse (error, "view", _ ("{\"root_path\": …} or {\"scopes\": […]}"));
   *root = below != NULL ? troupe_memory_scope_join (whole, below) : g_strdup (whole);
 
@@ -437,7 +427,7 @@ remembered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (records == NULL)
     g_task_return_error (task, error);
-  else if (get (work->args, "contents") != NULL)
+  else if (troupe_value_get_member (work->args, "contents") != NULL)
     return_value (task, troupe_value_new_string ("queued", -1));
   else if (records->len == 0)
     return_value (task, troupe_value_new_null ());
@@ -460,7 +450,8 @@ read_fields (TroupeValue *args, TroupeMemoryFields *fields, char ***categories, 
       !get_flag (args, "private", &fields->is_private, error))
     return FALSE;
   fields->categories = (const char *const *) *categories;
-  if (get (args, "importance") != NULL && (fields->importance < 0.0 || fields->importance > 1.0))
+  if (troupe_value_get_member (args, "importance") != NULL &&
+      (fields->importance < 0.0 || fields->importance > 1.0))
     return refuse (error, "importance", _ ("a number from 0 to 1"));
 
   return TRUE;
@@ -479,7 +470,8 @@ begin_remember (GTask *task, GError **error)
 
   if (!read_fields (work->args, &fields, &categories, error))
     return FALSE;
-  if (get (work->args, "contents") == NULL && !need_text (work->args, "content", &one[0], error))
+  if (troupe_value_get_member (work->args, "contents") == NULL &&
+      !need_text (work->args, "content", &one[0], error))
     return FALSE;
   if (!get_texts (work->args, "contents", &contents, error))
     return FALSE;
@@ -1020,7 +1012,8 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
     }
   if (!find_root (self, args, &work->root, error))
     return FALSE;
-  if (!operations[which].of_slice && get (get (args, "view"), "scopes") != NULL)
+  if (!operations[which].of_slice &&
+      troupe_value_get_member (troupe_value_get_member (args, "view"), "scopes") != NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                    /* Translators: the name of an operation */

@@ -287,8 +287,8 @@ read_sources (TroupeValue *list, const char *folder, GError **error)
 static gboolean
 check_embedders (TroupeValue *fields, GError **error)
 {
-  TroupeValue *memory = get (fields, "memory");
-  TroupeValue *own = get (memory, "embedder");
+  TroupeValue *memory = troupe_value_get_member (fields, "memory");
+  TroupeValue *own = troupe_value_get_member (memory, "embedder");
   g_autoptr (GError) cause = NULL;
 
   g_assert (fields != NULL);
@@ -298,7 +298,7 @@ check_embedders (TroupeValue *fields, GError **error)
   if (!troupe_run_memory_has_knowledge (fields) && !troupe_run_memory_is_wanted (fields))
     return TRUE;
 
-  return troupe_embedder_check (get (fields, "embedder"), &cause) ||
+  return troupe_embedder_check (troupe_value_get_member (fields, "embedder"), &cause) ||
          refuse (error, "embedder", cause->message);
 }
 

@@ -99,7 +99,7 @@ class Batch:
     def write_items(self, n_items):
         self.write("in.jsonl", "".join(f'{{"id": "i{i}", "n": {i}}}\n' for i in range(n_items)))
 
-    def start(self, *words, limit=None):
+    def start(self, *words, limit=None, file="crew.jsonc"):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENAI_")}
         environment |= {"HOME": self.folder, "XDG_DATA_HOME": os.path.join(self.folder, "home"), "LANGUAGE": "C",
                         "OPENAI_API_KEY": CANARY, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
@@ -111,13 +111,13 @@ class Batch:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
         return subprocess.Popen(
-            [self.program, "batch", "crew.jsonc", "--inputs-file", "in.jsonl", "--out", "out", "--yes", "--json",
+            [self.program, "batch", file, "--inputs-file", "in.jsonl", "--out", "out", "--yes", "--json",
              "--resume", "--max-concurrency", str(CONCURRENCY), *words],
             cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, preexec_fn=prepare)
 
-    def run(self, *words, limit=None):
-        process = self.start(*words, limit=limit)
+    def run(self, *words, limit=None, file="crew.jsonc"):
+        process = self.start(*words, limit=limit, file=file)
         out, err = process.communicate(timeout=200)
         return process.returncode, json.loads(out) if out else {}, err
 
@@ -343,9 +343,62 @@ def check_room(batch):
     yield from batch.check_whole(300)
 
 
+def check_rows(batch):
+    """Rows that are no items, and rows that do not fit: each is told with its line and what is wrong, the others are done."""
+    batch.write("sum.json", {"schema": "crewai.flow/v1", "name": "s", "state": {"type": "json_schema", "json_schema": {
+        "type": "object", "properties": {"n": {"type": "integer"}}}}, "methods": {
+            "a": {"start": True, "do": {"call": "expression", "expr": "state.n + 1"}}}})
+    batch.write("in.jsonl", '{"id": "a", "n": 1}\n{"id": "b", "n": "x"}\nnot JSON\n[1]\n{"id": "a", "n": 3}\n{"id": "c", "n": 4')
+    status, told, err = batch.run(file="sum.json")
+    yield f"exit {status} {told} {err}", status == 3 and told["ok"] == 1 and told["failed"] == 5
+    results = {r["line"]: r for r in batch.read_results()}
+    yield f"lines {sorted(results)}", sorted(results) == [1, 2, 3, 4, 5, 6]
+    yield "the one is right", results[1]["final"] == 2
+    for line, words in ((2, ("n", "whole number")), (3, ("not",)), (4, ("object",)), (5, ("a", "line 1")), (6, ("end",))):
+        message = (results[line]["error"] or {}).get("message") or ""
+        yield f"line {line}: {message}", all(word in message for word in words)
+        yield f"line {line} is of another kind", results[line]["error"]["kind"] == "schema"
+
+
+def check_changed(batch):
+    """Other inputs than those that it was begun with, also the same cut off: refused, and what was done stays."""
+    batch.write_items(20)
+    status, told, err = batch.run()
+    yield f"exit {status} {err}", status == 0
+    kept = batch.read("out/results-0.jsonl")
+    n_asked = sum(batch.server.asked.values())
+    whole = batch.read("in.jsonl")
+    for text in (whole[:-5], whole.replace('"n": 7', '"n": 70'), whole + '{"id": "new", "n": 1}\n', ""):
+        batch.write("in.jsonl", text)
+        status, told, err = batch.run()
+        yield f"exit {status} {told}", status == 2 and "inputs" in told["message"]
+    os.remove(os.path.join(batch.folder, "in.jsonl"))
+    status, told, err = batch.run()
+    yield f"without inputs: exit {status} {told}", status in (0, 2)
+    batch.write("in.jsonl", whole)
+    status, told, err = batch.run()
+    yield f"exit {status} {told}", status == 0 and told["ended_now"] == 0
+    yield "the results stay", batch.read("out/results-0.jsonl") == kept
+    yield "nothing was asked for", sum(batch.server.asked.values()) == n_asked
+
+
+def check_unwritable(batch):
+    """A result that cannot be written: a sentence that names it, and it is there once it can."""
+    batch.write_items(20)
+    os.makedirs(os.path.join(batch.folder, "out/i7.json"))
+    status, told, err = batch.run()
+    yield f"exit {status} {told} {err}", status == 2 and "i7.json" in told["message"]
+    n_asked = sum(n for key, n in batch.server.asked.items() if key[1] == 7)
+    os.rmdir(os.path.join(batch.folder, "out/i7.json"))
+    status, told, err = batch.run()
+    yield f"exit {status} {told} {err}", status == 0
+    yield "it was paid once", sum(n for key, n in batch.server.asked.items() if key[1] == 7) == n_asked == 2
+    yield from batch.check_whole(20)
+
+
 CHECKS = {check.__name__[len("check_"):]: check for check in (
     check_kills, check_terminate, check_shards, check_beside, check_temporary, check_failed, check_budget,
-    check_killed_money, check_room)}
+    check_killed_money, check_room, check_rows, check_changed, check_unwritable)}
 
 
 def main():

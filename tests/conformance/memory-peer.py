@@ -124,7 +124,7 @@ def compare_memories(server):
         point(recall(folder, server, query, 10) == nearest(storage, query, 10), "the same is found for “%s”" % query)
     _code, out, _err = call(folder, server, "memory", ".", "export")
     back = LanceDBStorage(path=os.path.join(folder, "back"))
-    lines = [json.loads(line) for line in out.splitlines()]
+    lines = [json.loads(line) for line in reversed(out.splitlines())]
     back.save([MemoryRecord(embedding=read_vector(line.pop("vector")), **line) for line in lines])
     point(sorted(map(json.dumps, map(plain, back.list_records(limit=N_RECORDS)))) ==
           sorted(map(json.dumps, map(plain, records))), "CrewAI takes what Troupe exports")

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "editor-test.h"
+#include "troupe-scene-builder.h"
 
 #define SCENE_FLOW                                                                                 \
   "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n  \"methods\": {\n"                   \
@@ -231,11 +232,83 @@ static const struct
   { "/editor/scene/steady", test_steady }, { "/editor/scene/describe", test_describe },
 };
 
+/* Each method listens to some before it, so that in most orders many wires cross. */
+static char *
+make_tangle (void)
+{
+  GString *text = g_string_new ("{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{");
+
+  for (guint i = 0; i < 40; i++)
+    {
+      g_string_append_printf (text, "%s\"step_%u\":{", i > 0 ? "," : "", i);
+      if (i < 3)
+        g_string_append (text, "\"start\":true,");
+      else
+        g_string_append_printf (text, "\"listen\":{\"or\":[\"step_%u\",\"step_%u\"]},",
+                                i * 7919 % 31 % i, (i * 613 + 7) % 37 % i);
+      g_string_append (text, "\"do\":{\"call\":\"expression\",\"expr\":\"1\"}}");
+    }
+  g_string_append (text, "}}");
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+is_set (gpointer flag)
+{
+  return *(gboolean *) flag;
+}
+
+static void
+arranged_cb (TroupeSceneBuilder *builder, gboolean *arranged)
+{
+  *arranged = TRUE;
+}
+
+/* Opening a flow without places does not wait for the best order of its cards, and has it in the end. */
+static void
+test_arranged_later (void)
+{
+  g_autofree char *text = make_tangle ();
+  g_autoptr (TroupeFlowDocument) document = editor_test_parse (text);
+  g_autoptr (TroupeCanvasScene) scene = troupe_canvas_scene_new ();
+  g_autoptr (TroupeSceneBuilder) builder = troupe_scene_builder_new (document, scene, NULL);
+  g_autoptr (TroupePlotGraph) best = NULL;
+  gboolean arranged = FALSE;
+  guint n_elsewhere = 0;
+  double x, y;
+
+  troupe_scene_builder_set_patient (builder);
+  g_signal_connect (builder, "arranged", G_CALLBACK (arranged_cb), &arranged);
+  best = troupe_scene_builder_plan_flow (builder, troupe_flow_document_get_flow (document));
+  troupe_scene_builder_update (builder);
+  for (guint i = 0; i < 40; i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (best, i);
+
+      g_assert_true (troupe_canvas_scene_get_position (scene, node->id, &x, &y));
+      n_elsewhere += x != node->x || y != node->y;
+    }
+  g_assert_cmpuint (n_elsewhere, >, 0);
+  g_assert_false (arranged);
+  editor_test_wait (is_set, &arranged);
+  for (guint i = 0; i < 40; i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (best, i);
+
+      g_assert_true (troupe_canvas_scene_get_position (scene, node->id, &x, &y));
+      g_assert_cmpfloat (x, ==, node->x);
+      g_assert_cmpfloat (y, ==, node->y);
+    }
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
+}
+
 int
 main (int argc, char **argv)
 {
   if (!editor_test_init (&argc, &argv))
     return 77;
+
+  g_test_add_func ("/editor/scene/arranged-later", test_arranged_later);
 
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, EditorTest, SCENE_FLOW, editor_test_set_up, tests[i].test,

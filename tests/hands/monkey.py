@@ -34,7 +34,8 @@ AT_ONCE = 2500       # actions until it is started anew: so that many documents 
 N_TOLD = 30
 
 # What the windows are called in which a file or folder is chosen.
-CHOOSERS = ("Open", "Save As", "Export Picture", "Save Crew as a Folder")
+CHOOSERS = ("Open", "Save As", "Export Picture", "Export CSV", "Save Crew as a Folder", "Results",
+            "Inputs", "A Class of Python")
 
 TEXTS = ["a", "write_2", "x y", "state.topic", "outputs.", "outputs.write + 1", "1", "42", "-3",
          "${state.x}", "{ \"a\": 1 }", "[1, ", "'", "item", "size(", "review", "approved", "9" * 12,

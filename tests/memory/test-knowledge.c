@@ -116,6 +116,19 @@ write_file (const char *folder, const char *name, const char *bytes, gssize leng
   g_assert_no_error (error);
 }
 
+/* One that wants a password which nobody has. */
+static const char locked_pdf[] =
+    "%PDF-1.4\n"
+    "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"
+    "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n"
+    "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] >>\nendobj\n"
+    "4 0 obj\n<< /Filter /Standard /V 1 /R 2 /P -4"
+    " /O <0102030405060708091011121314151617181920212223242526272829303132>"
+    " /U <0102030405060708091011121314151617181920212223242526272829303132> >>\nendobj\n"
+    "trailer\n<< /Root 1 0 R /Size 5 /Encrypt 4 0 R"
+    " /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>] >>\n"
+    "%%EOF\n";
+
 static void
 test_bad_files (void)
 {
@@ -126,6 +139,8 @@ test_bad_files (void)
   write_file (folder, "knowledge/latin.txt", "K\xe4se", -1);
   write_file (folder, "knowledge/bad.json", "{\"a\": ", -1);
   write_file (folder, "knowledge/bad.pdf", "%PDF-1.4 nothing behind it", -1);
+  write_file (folder, "knowledge/locked.pdf", locked_pdf, -1);
+  write_file (folder, "knowledge/picture.txt", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
   write_file (folder, "knowledge/bad.xlsx", "PK\x03\x04 nothing behind it, but long enough", -1);
   write_file (folder, "knowledge/locked.xlsx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 locked", -1);
   write_file (folder, "knowledge/large.txt", "x", 1);
@@ -133,6 +148,14 @@ test_bad_files (void)
   assert_bad (folder, "text_file", "none.txt", G_IO_ERROR_NOT_FOUND);
   assert_bad (folder, "text_file", "empty.txt", G_IO_ERROR_INVALID_DATA);
   assert_bad (folder, "text_file", "latin.txt", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "text_file", "picture.txt", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "csv", "picture.txt", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "csv", "empty.txt", G_IO_ERROR_INVALID_DATA);
+  assert_bad (folder, "pdf", "empty.txt", G_IO_ERROR_INVALID_DATA);
+#ifdef TROUPE_HAS_POPPLER
+  assert_bad (folder, "pdf", "picture.txt", G_IO_ERROR_INVALID_DATA);
+#endif
+  assert_bad (folder, "pdf", "locked.pdf", G_IO_ERROR_NOT_SUPPORTED);
   assert_bad (folder, "json", "bad.json", G_IO_ERROR_INVALID_DATA);
   assert_bad (folder, "excel", "bad.xlsx", G_IO_ERROR_INVALID_DATA);
   assert_bad (folder, "excel", "locked.xlsx", G_IO_ERROR_NOT_SUPPORTED);

@@ -610,6 +610,42 @@ test_files (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
+/* The log stays in the project, whatever its path says. */
+static void
+test_log_confined (void)
+{
+  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (RunTest) inside = NULL;
+  g_autoptr (RunTest) refused = NULL;
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  inside = run_test_new (METHOD (CREW (AGENT ("w", "'one'"), TASK ("a", "w", ""),
+                                       ", 'output_log_file': '/deep/log.txt'"),
+                                 ""));
+  refused = run_test_new (METHOD (
+      CREW (AGENT ("w", "'one'"), TASK ("a", "w", ""), ", 'output_log_file': '../x.txt'"), ""));
+  run_test_execute (inside);
+  g_assert_no_error (inside->result->error);
+  g_assert_true (g_file_test ("deep/log.txt", G_FILE_TEST_EXISTS));
+  run_test_execute (refused);
+  g_assert_nonnull (strstr (refused->result->error->message, "output_log_file"));
+  g_assert_false (g_file_test ("../x.txt", G_FILE_TEST_EXISTS));
+  g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
+/* What Python would make in place of a part is not left out in silence. */
+static void
+test_made_by_python (void)
+{
+  g_autoptr (RunTest) test = permit (run_test_new (
+      METHOD (CREW (AGENT ("w", "'one'"),
+                    TASK ("a", "w", ", 'converter_cls': {'python': 'crew_hooks.x'}"), ""),
+              "")));
+
+  run_test_execute (test);
+  g_assert_nonnull (strstr (test->result->error->message, "tasks[0].converter_cls"));
+}
+
 static void
 test_file_without_folder (void)
 {
@@ -945,6 +981,8 @@ main (int argc, char **argv)
   ADD ("server-permission", test_server_permission);
   ADD ("server-of-an-agent", test_server_of_an_agent);
   ADD ("files", test_files);
+  ADD ("log-confined", test_log_confined);
+  ADD ("made-by-python", test_made_by_python);
   ADD ("file-without-folder", test_file_without_folder);
   ADD ("each", test_each);
   ADD ("router", test_router);
