@@ -522,7 +522,7 @@ append_name (GString *names, const char *name)
 static gboolean
 has_other_executor (TroupeAgentDefinition *self)
 {
-  TroupeValue *executor = troupe_agent_get (self->fields, "executor_class");
+  TroupeValue *executor = troupe_value_get_member (self->fields, "executor_class");
   const char *name = executor != NULL && troupe_value_is (executor, TROUPE_VALUE_STRING)
                          ? troupe_value_get_string (executor, NULL)
                          : NULL;

@@ -162,7 +162,7 @@ static char *
 refuse_made (TroupeValue *fields, const char *const *keys, guint n_keys, const char *place)
 {
   for (guint i = 0; i < n_keys; i++)
-    if (is_made (get (fields, keys[i])))
+    if (is_made (troupe_value_get_member (fields, keys[i])))
       return g_strdup_printf (
           /* Translators: where it stands, and a key: tasks[0].converter_cls */
           _ ("has “%s%s%s”, made by Python, which this version of Troupe cannot take over"), place,
