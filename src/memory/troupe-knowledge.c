@@ -268,7 +268,10 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
   if (chunks == NULL)
     {
       chunks = read_kept_page (load, address, key, cause);
-      if (chunks == NULL)
+      if (chunks == NULL && page != NULL)
+        /* What reads a document names it. */
+        g_propagate_error (error, g_steal_pointer (&cause));
+      else if (chunks == NULL)
         g_set_error (error, cause->domain, cause->code,
                      /* Translators: an address, and a sentence that says why. */
                      _ ("The page “%s” cannot be read. %s"), address, cause->message);
