@@ -106,9 +106,8 @@ has_tools (JsonNode *node)
 static gboolean
 is_public (TroupeChatEntry *self, const char *name)
 {
-  const TroupeFlowMethod *method = name != NULL && self->flow != NULL
-                                       ? troupe_flow_find_method (self->flow, name)
-                                       : NULL;
+  const TroupeFlowMethod *method =
+      name != NULL && self->flow != NULL ? troupe_flow_find_method (self->flow, name) : NULL;
 
   if (method == NULL || method->action == NULL)
     return FALSE;

@@ -37,8 +37,7 @@ typedef enum
 G_DECLARE_FINAL_TYPE (TroupeChatEntry, troupe_chat_entry, TROUPE, CHAT_ENTRY, GObject)
 
 /* @number: from 1 in its session; @before: (nullable): the state that it begins with */
-TroupeChatEntry *
-troupe_chat_entry_new (guint number, const char *message, TroupeValue *before);
+TroupeChatEntry *troupe_chat_entry_new (guint number, const char *message, TroupeValue *before);
 
 /* --- What comes --------------------------------------------------------------------------------- */
 

@@ -81,9 +81,9 @@ make_line (TroupeChatTalk *talk, TroupeChatEntry *entry)
   troupe_map_builder_add (&builder, "methods", make_methods (entry));
   troupe_map_builder_add (&builder, "reply", text_or_null (troupe_chat_entry_get_reply (entry)));
   troupe_map_builder_add (&builder, "error", text_or_null (troupe_chat_entry_get_error (entry)));
-  troupe_map_builder_add (
-      &builder, "seconds",
-      troupe_value_new_double ((double) troupe_chat_entry_get_elapsed (entry) / G_USEC_PER_SEC));
+  troupe_map_builder_add (&builder, "seconds",
+                          troupe_value_new_double ((double) troupe_chat_entry_get_elapsed (entry) /
+                                                   G_USEC_PER_SEC));
   troupe_map_builder_add (&builder, "cost_usd",
                           is_all ? troupe_money_to_value (spent) : troupe_value_new_null ());
   line = troupe_map_builder_end (&builder);

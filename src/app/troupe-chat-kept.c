@@ -50,15 +50,14 @@ reading_new (TroupeChatTalk *talk)
     reading->application = g_object_ref (troupe_application_get ());
   reading->path = g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (document)));
   if (troupe_conversation_is_kept (flow))
-    reading->states_path = troupe_conversation_find_states (flow, reading->path, NULL);
+    reading->states_path = troupe_conversation_find_states (flow, NULL);
   return reading;
 }
 
 static TroupeStore *
 find_store (Reading *reading)
 {
-  return reading->application != NULL ? troupe_application_find_store (reading->application)
-                                      : NULL;
+  return reading->application != NULL ? troupe_application_find_store (reading->application) : NULL;
 }
 
 /* --- Listing ------------------------------------------------------------------------------------ */

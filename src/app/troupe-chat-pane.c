@@ -157,8 +157,8 @@ preedit_cb (TroupeChatPane *self, const char *preedit)
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
   self->is_composing = *preedit != '\0';
-  gtk_widget_set_visible (self->placeholder, !self->is_composing &&
-                                                 gtk_text_buffer_get_char_count (
+  gtk_widget_set_visible (self->placeholder,
+                          !self->is_composing && gtk_text_buffer_get_char_count (
                                                      gtk_text_view_get_buffer (self->field)) == 0);
 }
 
@@ -182,8 +182,9 @@ scrolled_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
   if (gtk_adjustment_get_upper (adjustment) != self->upper ||
       gtk_adjustment_get_page_size (adjustment) != self->page)
     return;
-  self->follows = gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment) >
-                  gtk_adjustment_get_upper (adjustment) - NEAR_END;
+  self->follows =
+      gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment) >
+      gtk_adjustment_get_upper (adjustment) - NEAR_END;
 }
 
 /* What has come is longer; where a person reads further up, it stays there. */
@@ -422,9 +423,9 @@ add_list (TroupeChatPane *self)
 
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
-  self->list = GTK_BOX (g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL,
-                                      "spacing", 10, "accessible-role", GTK_ACCESSIBLE_ROLE_LOG,
-                                      NULL));
+  self->list =
+      GTK_BOX (g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 10,
+                             "accessible-role", GTK_ACCESSIBLE_ROLE_LOG, NULL));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("What was said"), -1);
   self->empty = gtk_label_new (_ ("Say something."));
@@ -523,9 +524,8 @@ troupe_chat_pane_grab_focus (GtkWidget *widget)
 {
   TroupeChatPane *self = TROUPE_CHAT_PANE (widget);
 
-  return gtk_widget_grab_focus (gtk_widget_is_sensitive (GTK_WIDGET (self->field))
-                                    ? GTK_WIDGET (self->field)
-                                    : self->anew);
+  return gtk_widget_grab_focus (
+      gtk_widget_is_sensitive (GTK_WIDGET (self->field)) ? GTK_WIDGET (self->field) : self->anew);
 }
 
 static void
@@ -582,8 +582,7 @@ static void
 troupe_chat_pane_init (TroupeChatPane *self)
 {
   gtk_orientable_set_orientation (
-      GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
-      GTK_ORIENTATION_VERTICAL);
+      GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Conversation"), -1);
   self->rows = g_ptr_array_new ();

@@ -65,9 +65,8 @@ troupe_chat_text_new (const char *text)
 GtkWidget *
 troupe_chat_bubble_new (const char *name, gboolean is_own, GtkWidget *child)
 {
-  GtkWidget *bubble =
-      g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "accessible-role",
-                    GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+  GtkWidget *bubble = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL,
+                                    "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
 
   g_return_val_if_fail (GTK_IS_WIDGET (child), NULL);
 
@@ -160,9 +159,8 @@ show_trouble (TroupeChatRow *self)
 
   gtk_widget_set_visible (self->trouble, text != NULL);
   gtk_label_set_text (self->trouble_text, text != NULL ? text : "");
-  gtk_widget_set_visible (self->again,
-                          self->is_last && (state == TROUPE_CHAT_FAILED ||
-                                            state == TROUPE_CHAT_STOPPED));
+  gtk_widget_set_visible (self->again, self->is_last && (state == TROUPE_CHAT_FAILED ||
+                                                         state == TROUPE_CHAT_STOPPED));
   gtk_widget_set_visible (self->resume, self->is_last && state == TROUPE_CHAT_WAITS);
 }
 
@@ -203,10 +201,9 @@ troupe_chat_row_set_chosen (TroupeChatRow *self, gboolean is_chosen)
     gtk_widget_add_css_class (GTK_WIDGET (self), "chosen");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "chosen");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->route_button), GTK_ACCESSIBLE_STATE_PRESSED,
-                               is_chosen ? GTK_ACCESSIBLE_TRISTATE_TRUE
-                                         : GTK_ACCESSIBLE_TRISTATE_FALSE,
-                               -1);
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (self->route_button), GTK_ACCESSIBLE_STATE_PRESSED,
+      is_chosen ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
 }
 
 TroupeChatEntry *
@@ -342,10 +339,9 @@ build (TroupeChatRow *self)
 
   gtk_widget_add_css_class (head, "turn");
   add_part (self, head);
-  add_part (self,
-            troupe_chat_bubble_new (_ ("You"), TRUE,
-                                    troupe_chat_text_new (
-                                        troupe_chat_entry_get_message (self->entry))));
+  add_part (self, troupe_chat_bubble_new (_ ("You"), TRUE,
+                                          troupe_chat_text_new (
+                                              troupe_chat_entry_get_message (self->entry))));
   add_route (self);
   add_answer (self);
   add_trouble (self);

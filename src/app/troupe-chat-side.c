@@ -174,8 +174,8 @@ troupe_chat_side_class_init (TroupeChatSideClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_chat_side_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 
-  properties[PROP_CHAT_SEEN] = g_param_spec_boolean (
-      "chat-seen", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_CHAT_SEEN] = g_param_spec_boolean ("chat-seen", NULL, NULL, FALSE,
+                                                     G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPERTIES, properties);
 }
 

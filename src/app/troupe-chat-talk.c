@@ -132,13 +132,12 @@ find_entry (TroupeChatTalk *self, TroupeRun *run, const char *message, TroupeVal
   TroupeChatEntry *last = troupe_chat_talk_get_last (self);
   g_autoptr (TroupeChatEntry) entry = NULL;
   const char *id = get_text (before, "id");
-  gboolean is_ours = self->session != NULL &&
-                     (id == NULL || g_str_equal (id, troupe_chat_talk_get_id (self)));
+  gboolean is_ours =
+      self->session != NULL && (id == NULL || g_str_equal (id, troupe_chat_talk_get_id (self)));
 
   g_assert (TROUPE_IS_CHAT_TALK (self));
 
-  if (last != NULL &&
-      g_strcmp0 (troupe_chat_entry_get_run_id (last), troupe_run_get_id (run)) == 0)
+  if (last != NULL && g_strcmp0 (troupe_chat_entry_get_run_id (last), troupe_run_get_id (run)) == 0)
     return last;
   if (!is_ours || (troupe_run_goes_on (run) && last == NULL))
     {
@@ -225,7 +224,10 @@ troupe_chat_talk_begin_new (TroupeChatTalk *self)
 }
 
 void
-troupe_chat_talk_go_on (TroupeChatTalk *self, const char *id, GPtrArray *entries, TroupeValue *state)
+troupe_chat_talk_go_on (TroupeChatTalk *self,
+                        const char *id,
+                        GPtrArray *entries,
+                        TroupeValue *state)
 {
   g_return_if_fail (TROUPE_IS_CHAT_TALK (self));
   g_return_if_fail (id != NULL && entries != NULL);
@@ -270,9 +272,8 @@ static void
 remove_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Removal *removal = task_data;
-  TroupeStore *store = removal->application != NULL
-                           ? troupe_application_find_store (removal->application)
-                           : NULL;
+  TroupeStore *store =
+      removal->application != NULL ? troupe_application_find_store (removal->application) : NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -293,8 +294,7 @@ removed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   /* One that was never kept is gone all the same. */
-  if (removal->error == NULL ||
-      g_error_matches (removal->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+  if (removal->error == NULL || g_error_matches (removal->error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return;
   text = g_strdup_printf (_ ("The turn was taken back here, but is still kept: %s"),
                           removal->error->message);
@@ -304,7 +304,6 @@ removed (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 remove_kept (TroupeChatTalk *self, TroupeChatEntry *entry)
 {
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
   TroupeValue *before = troupe_chat_entry_get_before (entry);
   Removal *removal = g_new0 (Removal, 1);
   g_autoptr (GTask) task = NULL;
@@ -318,7 +317,7 @@ remove_kept (TroupeChatTalk *self, TroupeChatEntry *entry)
   removal->session = g_strdup (troupe_chat_talk_get_id (self));
   removal->before = before != NULL ? troupe_value_ref (before) : NULL;
   if (troupe_conversation_is_kept (get_flow (self)))
-    removal->states_path = troupe_conversation_find_states (get_flow (self), path, NULL);
+    removal->states_path = troupe_conversation_find_states (get_flow (self), NULL);
   task = g_task_new (NULL, NULL, removed, removal);
   g_task_set_source_tag (task, remove_kept);
   g_task_set_task_data (task, removal, NULL);
@@ -463,8 +462,7 @@ describe_cost (TroupeChatTalk *self)
 
   for (guint i = 0; i < troupe_chat_talk_get_n_turns (self); i++)
     {
-      g_autoptr (TroupeChatEntry) entry =
-          g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+      g_autoptr (TroupeChatEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
       gboolean all = TRUE;
 
       spent += troupe_chat_entry_get_spent (entry, &all);

@@ -33,8 +33,8 @@ struct _TroupeFlowChat
   TroupeChatSide *side;
   GtkWidget *tool;
 
-  TroupeChatEntry *shown; /* (nullable) */
-  char *waiting;          /* (nullable) */
+  TroupeChatEntry *shown;  /* (nullable) */
+  char *waiting;           /* (nullable) */
   GtkNativeDialog *dialog; /* (nullable) */
   GtkWindow *sessions;     /* (nullable): weak */
   TroupeEditorWidth width;
@@ -78,8 +78,7 @@ update (TroupeFlowChat *self)
 
   if (self->talk == NULL)
     return;
-  is_free = self->waiting == NULL && !troupe_page_run_is_under_way (self->run) &&
-            !troupe_page_running_is_starting (self->running);
+  is_free = self->waiting == NULL && !troupe_page_run_is_under_way (self->run);
   has_turns = troupe_chat_talk_get_n_turns (self->talk) > 0;
   enable (self, "take-back", is_free && has_turns);
   enable (self, "new", is_free && has_turns);
@@ -130,12 +129,12 @@ show_elsewhere (TroupeFlowChat *self)
       char *time = NULL;
       TroupeChatEntry *entry = find_other (self, name, &time);
 
-      g_hash_table_insert (words, (gpointer) name,
-                           entry != NULL
-                               /* Translators: on the card of a method that ran in that turn alone */
-                               ? g_strdup_printf (_ ("In turn %u"),
-                                                  troupe_chat_entry_get_number (entry))
-                               : g_strdup (_ ("Not in this turn")));
+      g_hash_table_insert (
+          words, (gpointer) name,
+          entry != NULL
+              /* Translators: on the card of a method that ran in that turn alone */
+              ? g_strdup_printf (_ ("In turn %u"), troupe_chat_entry_get_number (entry))
+              : g_strdup (_ ("Not in this turn")));
       if (time != NULL)
         g_hash_table_insert (times, (gpointer) name, time);
     }
@@ -174,8 +173,8 @@ show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
     troupe_flow_progress_show_own (get_progress (self), troupe_chat_entry_get_events (entry));
   else
     troupe_flow_progress_show_past (get_progress (self), troupe_chat_entry_get_flow (entry),
-                                    troupe_chat_entry_get_events (entry),
-                                    get_type (entry), troupe_chat_entry_get_started (entry),
+                                    troupe_chat_entry_get_events (entry), get_type (entry),
+                                    troupe_chat_entry_get_started (entry),
                                     troupe_chat_entry_get_elapsed (entry));
   show_elsewhere (self);
 }
@@ -243,6 +242,12 @@ say (TroupeFlowChat *self, const char *message)
 
   g_free (self->waiting);
   self->waiting = g_strdup (message);
+  /* A person is asked about another run just now. */
+  if (troupe_page_running_is_starting (self->running))
+    {
+      give_back (self);
+      return;
+    }
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {
       /* It says where they are. */
@@ -306,8 +311,8 @@ run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
   if (entry != NULL)
     {
       /* Translators: in the title bar, of a conversation */
-      words = g_strdup_printf (_ ("Conversation · turn %u runs"),
-                               troupe_chat_entry_get_number (entry));
+      words =
+          g_strdup_printf (_ ("Conversation · turn %u runs"), troupe_chat_entry_get_number (entry));
       g_set_object (&self->shown, entry);
       troupe_chat_pane_set_chosen (self->pane, entry);
       show_elsewhere (self);
@@ -542,8 +547,8 @@ build (TroupeFlowChat *self)
   self->talk = troupe_chat_talk_new (self->document);
   add_actions (self);
   self->pane = g_object_ref_sink (TROUPE_CHAT_PANE (troupe_chat_pane_new (self->talk)));
-  self->side = g_object_ref (
-      troupe_chat_side_new (troupe_editor_get_frame (self->editor), self->pane));
+  self->side =
+      g_object_ref (troupe_chat_side_new (troupe_editor_get_frame (self->editor), self->pane));
   add_tool (self);
   g_signal_connect_object (self->pane, "sent", G_CALLBACK (sent_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pane, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
@@ -613,10 +618,9 @@ troupe_flow_chat_set_width_class (TroupeFlowChat *self, TroupeEditorWidth width)
   if (!self->is_active)
     return;
   troupe_chat_pane_set_narrow (self->pane, is_narrow);
-  troupe_feedback_view_set_narrow (
-      TROUPE_FEEDBACK_VIEW (
-          troupe_page_questions_get_view (troupe_page_content_get_questions (self->content))),
-      TRUE);
+  troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (troupe_page_questions_get_view (
+                                       troupe_page_content_get_questions (self->content))),
+                                   TRUE);
   if (is_narrow && !was_narrow)
     troupe_chat_side_show_chat (self->side);
 }

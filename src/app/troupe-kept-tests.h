@@ -57,9 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptTests, troupe_kept_tests_free)
  *
  * Blocks; on any thread. Returns: (transfer full) (nullable): %NULL with an error of the store
  */
-TroupeKeptTests *troupe_kept_tests_read (TroupeStore *store,
-                                         const char *path,
-                                         const char *method,
-                                         GError **error);
+TroupeKeptTests *
+troupe_kept_tests_read (TroupeStore *store, const char *path, const char *method, GError **error);
 
 G_END_DECLS

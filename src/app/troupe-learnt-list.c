@@ -324,8 +324,9 @@ troupe_learnt_list_init (TroupeLearntList *self)
   gtk_accessible_update_relation (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
                                   heading, NULL, -1);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
-  self->empty = add_label (
-      self, _ ("Nothing yet. What you say to the answers of a training becomes rules."), "dim-label");
+  self->empty =
+      add_label (self, _ ("Nothing yet. What you say to the answers of a training becomes rules."),
+                 "dim-label");
   self->file = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   gtk_box_append (GTK_BOX (self->file), gtk_image_new_from_icon_name ("text-x-generic-symbolic"));
   self->file_label = gtk_label_new (NULL);

@@ -21,8 +21,7 @@ G_DECLARE_FINAL_TYPE (TroupeLearntList, troupe_learnt_list, TROUPE, LEARNT_LIST,
 GtkWidget *troupe_learnt_list_new (void);
 
 /* Reads the file at @path, again as well, for the agents with these @roles (NULL-terminated). */
-void
-troupe_learnt_list_look (TroupeLearntList *self, const char *path, const char *const *roles);
+void troupe_learnt_list_look (TroupeLearntList *self, const char *path, const char *const *roles);
 /* Whether something is read or written. */
 gboolean troupe_learnt_list_is_busy (TroupeLearntList *self);
 

@@ -247,8 +247,7 @@ make_header (TroupeRoundsDialog *self)
 {
   GtkWidget *header = adw_header_bar_new ();
   GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
-  GtkWidget *begin =
-      gtk_button_new_with_mnemonic (self->file != NULL ? _ ("_Train") : _ ("_Test"));
+  GtkWidget *begin = gtk_button_new_with_mnemonic (self->file != NULL ? _ ("_Train") : _ ("_Test"));
 
   g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
 

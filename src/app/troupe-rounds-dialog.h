@@ -31,9 +31,8 @@ TroupeRoundsDialog *troupe_rounds_dialog_new (TroupeCrewSubject *subject,
 void troupe_rounds_dialog_get_wish (TroupeRoundsDialog *self, TroupeRoundsWish *wish);
 /* For tests, too. */
 void troupe_rounds_dialog_set_rounds (TroupeRoundsDialog *self, guint n);
-void troupe_rounds_dialog_set_models (TroupeRoundsDialog *self,
-                                      const char *judge,
-                                      const char *other);
+void
+troupe_rounds_dialog_set_models (TroupeRoundsDialog *self, const char *judge, const char *other);
 void troupe_rounds_dialog_begin (TroupeRoundsDialog *self);
 
 G_END_DECLS

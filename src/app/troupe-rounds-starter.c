@@ -106,16 +106,15 @@ troupe_rounds_make_variant (TroupeCrew *crew, const char *model, GError **error)
   definition = troupe_crew_to_definition (crew);
   part = troupe_value_map_lookup_string (definition, "agents", -1);
   if (part != NULL)
-    definition =
-        take_with (g_steal_pointer (&definition), "agents", change_agents (part, model));
+    definition = take_with (g_steal_pointer (&definition), "agents", change_agents (part, model));
   part = troupe_value_map_lookup_string (definition, "manager_agent", -1);
   if (part != NULL)
     definition =
         take_with (g_steal_pointer (&definition), "manager_agent", with_model (part, model));
   for (guint i = 0; i < G_N_ELEMENTS (own); i++)
     if (troupe_value_map_lookup_string (definition, own[i], -1) != NULL)
-      definition = take_with (g_steal_pointer (&definition), own[i],
-                              troupe_value_new_string (model, -1));
+      definition =
+          take_with (g_steal_pointer (&definition), own[i], troupe_value_new_string (model, -1));
   return troupe_crew_new (definition, NULL, error);
 }
 
@@ -190,7 +189,10 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
   if (self->wish.file != NULL)
     troupe_run_set_training (run, self->wish.n, self->wish.file);
   else
-    troupe_run_set_evaluation (run, self->wish.n, self->wish.model);
+    {
+      troupe_run_set_evaluation (run, self->wish.n, self->wish.model);
+      troupe_run_set_explains (run, TRUE);
+    }
   troupe_run_set_rounds_place (run, self->method, self->wish.beside);
   make_consent (self);
   troupe_flow_consent_ask (self->consent, run, NULL);

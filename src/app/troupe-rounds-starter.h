@@ -40,11 +40,7 @@ void troupe_rounds_wish_clear (TroupeRoundsWish *self);
  * allow it.
  */
 #define TROUPE_TYPE_ROUNDS_STARTER (troupe_rounds_starter_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeRoundsStarter,
-                      troupe_rounds_starter,
-                      TROUPE,
-                      ROUNDS_STARTER,
-                      GObject)
+G_DECLARE_FINAL_TYPE (TroupeRoundsStarter, troupe_rounds_starter, TROUPE, ROUNDS_STARTER, GObject)
 
 TroupeRoundsStarter *troupe_rounds_starter_new (TroupePageContent *content);
 

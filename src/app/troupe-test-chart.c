@@ -63,9 +63,8 @@ get_x (TroupeTestChart *self, guint index)
 
   g_assert (TROUPE_IS_TEST_CHART (self));
 
-  return self->points->len < 2
-             ? LEFT + RADIUS + width
-             : LEFT + RADIUS + width * index / (double) (self->points->len - 1);
+  return self->points->len < 2 ? LEFT + RADIUS + width
+                               : LEFT + RADIUS + width * index / (double) (self->points->len - 1);
 }
 
 static double
@@ -123,8 +122,7 @@ draw_marks (TroupeTestChart *self, GtkSnapshot *snapshot, const GdkRGBA *dim, co
       const double y = floor (get_y (self, mark));
 
       gtk_snapshot_append_color (
-          snapshot, line,
-          &GRAPHENE_RECT_INIT ((float) LEFT, (float) y, (float) MAX (width, 0), 1));
+          snapshot, line, &GRAPHENE_RECT_INIT ((float) LEFT, (float) y, (float) MAX (width, 0), 1));
       draw_text (self, snapshot, text, LEFT - 10 - measure_text (self, text), y - 9, dim);
     }
 }
@@ -143,9 +141,8 @@ draw_line (TroupeTestChart *self, cairo_t *cr, const GdkRGBA *accent, const GdkR
   cairo_stroke (cr);
   for (guint i = 0; i < self->points->len; i++)
     {
-      cairo_arc (cr, get_x (self, i),
-                 get_y (self, g_array_index (self->points, Point, i).average), RADIUS, 0,
-                 2 * G_PI);
+      cairo_arc (cr, get_x (self, i), get_y (self, g_array_index (self->points, Point, i).average),
+                 RADIUS, 0, 2 * G_PI);
       gdk_cairo_set_source_rgba (cr, i + 1 == self->points->len ? accent : background);
       cairo_fill_preserve (cr);
       gdk_cairo_set_source_rgba (cr, accent);
@@ -203,13 +200,12 @@ troupe_test_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   line.alpha *= 0.15f;
   if (!gtk_style_context_lookup_color (style, "accent_color", &accent))
     accent = text;
-  if (!gtk_style_context_lookup_color (style, "card_bg_color", &background) ||
-      background.alpha < 1)
+  if (!gtk_style_context_lookup_color (style, "card_bg_color", &background) || background.alpha < 1)
     gtk_style_context_lookup_color (style, "view_bg_color", &background);
   draw_marks (self, snapshot, &dim, &line);
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
-                                     (float) gtk_widget_get_height (widget)));
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                       (float) gtk_widget_get_height (widget)));
   draw_line (self, cr, &accent, &background);
   cairo_destroy (cr);
   draw_names (self, snapshot, &dim);

@@ -37,9 +37,9 @@ add_cell (Table *table, GtkWidget *row, guint column, GtkWidget *cell)
 static GtkWidget *
 make_cell (const char *text, float xalign, const char *css_class)
 {
-  GtkWidget *cell = g_object_new (GTK_TYPE_LABEL, "label", text, "xalign", xalign, "ellipsize",
-                                  PANGO_ELLIPSIZE_END, "accessible-role",
-                                  GTK_ACCESSIBLE_ROLE_CELL, NULL);
+  GtkWidget *cell =
+      g_object_new (GTK_TYPE_LABEL, "label", text, "xalign", xalign, "ellipsize",
+                    PANGO_ELLIPSIZE_END, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
 
   gtk_widget_add_css_class (cell, "test-cell");
   if (css_class != NULL)

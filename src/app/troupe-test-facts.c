@@ -82,8 +82,7 @@ troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data
 static void
 take_result (TroupeTestFacts *self, TroupeTestScore *score, TroupeValue *news)
 {
-  TroupeValue *quality =
-      news != NULL ? troupe_value_map_lookup_string (news, "quality", -1) : NULL;
+  TroupeValue *quality = news != NULL ? troupe_value_map_lookup_string (news, "quality", -1) : NULL;
   TroupeValue *reason = news != NULL ? troupe_value_map_lookup_string (news, "reason", -1) : NULL;
   TroupeValue *model = news != NULL ? troupe_value_map_lookup_string (news, "model", -1) : NULL;
 

@@ -51,13 +51,13 @@ struct _TroupeTestPage
   TroupeRoundsWish wish; /* of the last test, or of the one under way */
 
   Work work;
-  char *run; /* (nullable): the id of the one under way, or of the last one here */
+  char *run;              /* (nullable): the id of the one under way, or of the last one here */
   TroupeTestFacts *facts; /* (nullable) */
   TroupeTestFacts *first; /* (nullable): with the crew's own models, while the other is under way */
   TroupeTestFacts *other; /* (nullable) */
   TroupeTestFacts *before; /* (nullable): the test before the last training */
-  TroupeKeptTests *kept;  /* (nullable) */
-  TroupeValue *inputs;    /* (nullable): of the last kept one */
+  TroupeKeptTests *kept;   /* (nullable) */
+  TroupeValue *inputs;     /* (nullable): of the last kept one */
   guint n_reads;
 
   GtkWidget *buttons[3]; /* in the bar; (nullable): not owned */
@@ -136,9 +136,8 @@ look_at_learnt (TroupeTestPage *self)
     g_ptr_array_add (roles, (gpointer) MANAGER_ROLE);
   g_ptr_array_add (roles, NULL);
   file = find_file (crew);
-  troupe_learnt_list_look (
-      troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)), file,
-      (const char *const *) roles->pdata);
+  troupe_learnt_list_look (troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)),
+                           file, (const char *const *) roles->pdata);
 }
 
 /* --- What is shown --------------------------------------------------------------------------------------- */
@@ -188,8 +187,8 @@ static TroupeTestFacts *
 read_facts (TroupeTestPage *self)
 {
   g_autoptr (GPtrArray) titles = list_titles (self->crew);
-  TroupeTestFacts *facts = troupe_test_facts_read (
-      self->trace, (const char *const *) titles->pdata, self->wish.n);
+  TroupeTestFacts *facts =
+      troupe_test_facts_read (self->trace, (const char *const *) titles->pdata, self->wish.n);
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -246,9 +245,8 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   TroupeStore *store = troupe_application_find_store (question->application);
   GError *error = NULL;
   TroupeKeptTests *kept =
-      store != NULL
-          ? troupe_kept_tests_read (store, question->path, question->method, &error)
-          : NULL;
+      store != NULL ? troupe_kept_tests_read (store, question->path, question->method, &error)
+                    : NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -262,9 +260,8 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 static void
 take_kept (TroupeTestPage *self, TroupeKeptTests *kept)
 {
-  const TroupeKeptTest *last = kept->tests->len > 0
-                                   ? g_ptr_array_index (kept->tests, kept->tests->len - 1)
-                                   : NULL;
+  const TroupeKeptTest *last =
+      kept->tests->len > 0 ? g_ptr_array_index (kept->tests, kept->tests->len - 1) : NULL;
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -385,10 +382,9 @@ begins_cb (TroupeTestPage *self, TroupeRun *run)
 static void
 begin_other (TroupeTestPage *self)
 {
-  TroupeRoundsWish wish = { .n = self->wish.n,
-                            .model = self->wish.model,
-                            .other = self->wish.other,
-                            .beside = self->run };
+  TroupeRoundsWish wish = {
+    .n = self->wish.n, .model = self->wish.model, .other = self->wish.other, .beside = self->run
+  };
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -517,8 +513,7 @@ open_dialog (TroupeTestPage *self, const TroupeRoundsWish *wish)
     }
   g_set_weak_pointer (&self->dialog, troupe_rounds_dialog_new (self->subject, wish));
   troupe_dialog_put_over (GTK_WINDOW (self->dialog), GTK_WIDGET (self));
-  g_signal_connect_object (self->dialog, "chosen", G_CALLBACK (chosen_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->dialog, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (self->dialog));
 }
 
@@ -560,8 +555,7 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   if (file != NULL)
     open_dialog (self, &wish);
   else
-    troupe_page_content_tell (self->content,
-                              _ ("The crew has errors. Repair them, then run it."));
+    troupe_page_content_tell (self->content, _ ("The crew has errors. Repair them, then run it."));
 }
 
 void
@@ -576,8 +570,7 @@ troupe_test_page_open_round (TroupeTestPage *self, gboolean is_other, guint task
   facts = self->facts;
   if (is_other && facts != NULL && facts->other == NULL)
     facts = self->other;
-  if (self->content == NULL || facts == NULL || task >= facts->n_tasks ||
-      round >= facts->n_rounds)
+  if (self->content == NULL || facts == NULL || task >= facts->n_tasks || round >= facts->n_rounds)
     return;
   content = self->content;
   span = facts->tasks[task].scores[round].task;
@@ -610,9 +603,9 @@ fold (TroupeTestPage *self)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
-                                  self->is_narrow ? GTK_ORIENTATION_VERTICAL
-                                                  : GTK_ORIENTATION_HORIZONTAL);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns), self->is_narrow
+                                                                      ? GTK_ORIENTATION_VERTICAL
+                                                                      : GTK_ORIENTATION_HORIZONTAL);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER, outside);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->left), GTK_POLICY_NEVER, inside);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->right), GTK_POLICY_NEVER, inside);
@@ -735,8 +728,7 @@ build_columns (TroupeTestPage *self)
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
   self->result = troupe_test_result_new ();
-  self->training =
-      troupe_training_pane_new (troupe_page_content_get_questions (self->content));
+  self->training = troupe_training_pane_new (troupe_page_content_get_questions (self->content));
   g_signal_connect_object (self->result, "stop-requested", G_CALLBACK (stop_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->result, "round-activated", G_CALLBACK (round_activated_cb), self,

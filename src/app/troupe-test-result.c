@@ -142,7 +142,10 @@ show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeK
       change = round ((average - before->average) * 10) / 10;
       day = troupe_day_for_display (before->started_us);
       /* Translators: +, − or nothing; a number; a day, as “Friday” */
-      text = g_strdup_printf (_ ("%s%.1f since %s"), change < 0 ? "−" : change > 0 ? "+" : "±",
+      text = g_strdup_printf (_ ("%s%.1f since %s"),
+                              change < 0   ? "−"
+                              : change > 0 ? "+"
+                                           : "±",
                               fabs (change), day);
       if (change != 0)
         gtk_widget_add_css_class (self->change, change > 0 ? "success" : "error");

@@ -108,8 +108,8 @@ add_row (TroupeTestTable *self, gboolean is_focusable)
 static GtkWidget *
 make_task_cell (guint number, const char *title)
 {
-  GtkWidget *box = g_object_new (GTK_TYPE_BOX, "spacing", 8, "accessible-role",
-                                 GTK_ACCESSIBLE_ROLE_CELL, NULL);
+  GtkWidget *box =
+      g_object_new (GTK_TYPE_BOX, "spacing", 8, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
   g_autofree char *text = g_strdup_printf ("%u", number);
   g_autofree char *line = troupe_text_to_line (title);
   GtkWidget *mark = gtk_label_new (text);
@@ -133,8 +133,8 @@ make_task_cell (guint number, const char *title)
 static GtkWidget *
 make_agent_cell (TroupeTestTable *self, const char *role)
 {
-  GtkWidget *box = g_object_new (GTK_TYPE_BOX, "spacing", 6, "accessible-role",
-                                 GTK_ACCESSIBLE_ROLE_CELL, NULL);
+  GtkWidget *box =
+      g_object_new (GTK_TYPE_BOX, "spacing", 6, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
   g_autofree char *line = role != NULL ? troupe_text_to_line (role) : NULL;
 
   g_assert (TROUPE_IS_TEST_TABLE (self));
@@ -308,8 +308,8 @@ make_low_label (const TroupeTestTask *task, guint round)
     text = g_strdup_printf (_ ("%s, round %u: %s. “%s”"), title, round + 1, mark, reason);
   else
     /* Translators: a task; a number; a mark */
-    text = g_strdup_printf (_ ("%s, round %u: %s. The judge gave no reason."), title, round + 1,
-                            mark);
+    text =
+        g_strdup_printf (_ ("%s, round %u: %s. The judge gave no reason."), title, round + 1, mark);
   label = gtk_label_new (text);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);

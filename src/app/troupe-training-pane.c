@@ -224,8 +224,7 @@ add_entry (Step *step)
   gtk_entry_set_placeholder_text (GTK_ENTRY (step->entry), _ ("What should be better?"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (step->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("What should be better?"), -1);
-  gtk_widget_set_tooltip_text (step->entry,
-                               _ ("Nothing written counts as “It is good as it is.”"));
+  gtk_widget_set_tooltip_text (step->entry, _ ("Nothing written counts as “It is good as it is.”"));
   gtk_widget_set_hexpand (step->entry, TRUE);
   gtk_widget_add_css_class (next, "suggested-action");
   g_signal_connect (step->entry, "activate", G_CALLBACK (next_cb), step);
@@ -603,7 +602,8 @@ add_progress (TroupeTrainingPane *self)
   gtk_widget_add_css_class (self->money, "numeric");
   self->stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
   gtk_widget_set_tooltip_text (
-      self->stop, _ ("What was learnt before stays as it is; your remarks stay in training_data.pkl"));
+      self->stop,
+      _ ("What was learnt before stays as it is; your remarks stay in training_data.pkl"));
   g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->head), self->round_label);
   gtk_box_append (GTK_BOX (self->head), self->bar);
@@ -631,9 +631,8 @@ troupe_training_pane_class_init (TroupeTrainingPaneClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_training_pane_dispose;
 
-  signals[STOP_REQUESTED] =
-      g_signal_new ("stop-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 0);
+  signals[STOP_REQUESTED] = g_signal_new ("stop-requested", G_TYPE_FROM_CLASS (klass),
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -22,23 +22,17 @@ G_BEGIN_DECLS
  * Signal: `stop-requested`.
  */
 #define TROUPE_TYPE_TRAINING_PANE (troupe_training_pane_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeTrainingPane,
-                      troupe_training_pane,
-                      TROUPE,
-                      TRAINING_PANE,
-                      GtkWidget)
+G_DECLARE_FINAL_TYPE (TroupeTrainingPane, troupe_training_pane, TROUPE, TRAINING_PANE, GtkWidget)
 
 /* @questions: of the page */
 GtkWidget *troupe_training_pane_new (TroupePageQuestions *questions);
 
 /* A training of @n rounds begins, of tasks with these @titles (NULL-terminated). */
-void
-troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const *titles);
+void troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const *titles);
 /* More has happened. */
 void troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace);
 /* It has ended. @text: what came of it; @has_failed: whether that is trouble */
-void
-troupe_training_pane_end (TroupeTrainingPane *self, const char *text, gboolean has_failed);
+void troupe_training_pane_end (TroupeTrainingPane *self, const char *text, gboolean has_failed);
 gboolean troupe_training_pane_is_under_way (TroupeTrainingPane *self);
 
 /* The marks of the last test before the training, and of the one after it. Each @facts (nullable) */

@@ -46,17 +46,22 @@ troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
 {
-  g_autofree char *initials = troupe_person_dup_initials (card->node->owner);
-  TroupeColor color = get_person_color (card->node->owner);
+  const TroupeCanvasNode *node = card->node;
+  g_autofree char *initials = troupe_person_dup_initials (node->owner);
+  TroupeColor color =
+      node->owner_icon != NULL ? card->palette->dim : get_person_color (node->owner);
 
   g_assert (card != NULL);
 
   troupe_canvas_fill_circle (snapshot, 25, top + 20, 13, troupe_card_faded (card, color));
-  troupe_card_draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20,
-                           troupe_color_get_sign (color));
-  troupe_card_draw_text (card, snapshot, FONT_WORD, card->node->owner, 46, top + 20,
-                         card->width - 60, PANGO_ELLIPSIZE_END,
-                         troupe_card_faded (card, card->palette->text));
+  if (node->owner_icon != NULL)
+    troupe_canvas_text_draw_icon (card->text, snapshot, node->owner_icon, 18, top + 13, 14,
+                                  troupe_color_get_sign (color));
+  else
+    troupe_card_draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20,
+                             troupe_color_get_sign (color));
+  troupe_card_draw_text (card, snapshot, FONT_WORD, node->owner, 46, top + 20, card->width - 60,
+                         PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->text));
 }
 
 /* (nullable) */

@@ -26,7 +26,8 @@ static const Shape node_shape = {
   { G_STRUCT_OFFSET (TroupeCanvasNode, id), G_STRUCT_OFFSET (TroupeCanvasNode, title),
     G_STRUCT_OFFSET (TroupeCanvasNode, summary), G_STRUCT_OFFSET (TroupeCanvasNode, icon_name),
     G_STRUCT_OFFSET (TroupeCanvasNode, mark_text), G_STRUCT_OFFSET (TroupeCanvasNode, output),
-    G_STRUCT_OFFSET (TroupeCanvasNode, owner), G_STRUCT_OFFSET (TroupeCanvasNode, tooltip), -1 },
+    G_STRUCT_OFFSET (TroupeCanvasNode, owner), G_STRUCT_OFFSET (TroupeCanvasNode, owner_icon),
+    G_STRUCT_OFFSET (TroupeCanvasNode, tooltip), -1 },
   { G_STRUCT_OFFSET (TroupeCanvasNode, events), G_STRUCT_OFFSET (TroupeCanvasNode, chips),
     G_STRUCT_OFFSET (TroupeCanvasNode, chip_icons), G_STRUCT_OFFSET (TroupeCanvasNode, signs), -1 },
 };

@@ -126,6 +126,7 @@ typedef enum
  * @events: (nullable): NULL-terminated; each has a row with a port that bears its word
  * @is_person: not what is done, but who does it: @mark_text in a large round picture, coloured after the title
  * @owner: (nullable): who does it: a row with a round picture of the initials
+ * @owner_icon: (nullable): @owner says that it is nobody yet: a symbolic icon in the picture, which is grey
  * @chips: (nullable): NULL-terminated short words in pills, below @owner
  * @chip_icons: (nullable): NULL-terminated, as many: a symbolic icon in each of them; "" for none
  * @no_chips: (nullable): what stands in their row where there are none
@@ -158,6 +159,7 @@ typedef struct
   const char *output;
   const char *const *events;
   const char *owner;
+  const char *owner_icon;
   const char *const *chips;
   const char *const *chip_icons;
   const char *no_chips;

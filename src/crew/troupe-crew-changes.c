@@ -48,8 +48,7 @@ add_field (Changes *changes, const char *owner, const char *key, gboolean was, g
   else
     /* Translators: the key of a setting */
     text = g_strdup_printf (_ ("%s changed"), key);
-  add (changes,
-       owner != NULL ? g_strdup_printf ("%s: %s", owner, text) : g_steal_pointer (&text));
+  add (changes, owner != NULL ? g_strdup_printf ("%s: %s", owner, text) : g_steal_pointer (&text));
 }
 
 static void

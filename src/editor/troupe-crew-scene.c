@@ -196,6 +196,8 @@ draw_task (TroupeCrewScene *self, guint index)
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
   node.owner = role != NULL ? role : self->is_led ? _ ("The manager chooses") : _ ("No agent");
+  if (role == NULL)
+    node.owner_icon = self->is_led ? "troupe-manager-symbolic" : "avatar-default-symbolic";
   node.input_note = get_input_note (self, index, task);
   count_problems (self, path, &node.n_errors, &node.n_warnings);
   /* Translators: a task's number, name, "task", and who does it. */

@@ -81,8 +81,12 @@ make_messages (GPtrArray *messages, const TroupeLlmTarget *target)
 static void
 add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmTarget *target)
 {
+  /* Servers refuse both limits; the newer one goes, as with CrewAI. */
+  const gboolean has_limit = troupe_llm_wire_get (settings, "max_completion_tokens") != NULL;
+
   for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
-    troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
+    if (!has_limit || !g_str_equal (passed_settings[i], "max_tokens"))
+      troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
   if (target->has_own_url || troupe_llm_model_is_reasoning (target->model))
     troupe_wire_add_setting (builder, "reasoning_effort", settings, "reasoning_effort");
   troupe_wire_add_entries (builder, troupe_llm_wire_get_map (settings, "additional_params"));

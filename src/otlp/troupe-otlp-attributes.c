@@ -31,26 +31,6 @@ typedef struct
 
 /* --- Values of events ---------------------------------------------------------------------------- */
 
-/* (transfer none) (nullable) */
-static TroupeValue *
-find (TroupeValue *map, const char *name)
-{
-  return map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-             ? troupe_value_map_lookup_string (map, name, -1)
-             : NULL;
-}
-
-/* (transfer none) (nullable) */
-static const char *
-find_text (TroupeValue *map, const char *name)
-{
-  TroupeValue *value = find (map, name);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static void
 add_text (Made *made, const char *key, const char *text)
 {
@@ -148,9 +128,10 @@ find_workflow (const TroupeSpan *span)
   const char *name = troupe_span_get_name (span);
 
   if (name == NULL)
-    name = find_text (span->given != NULL ? span->given : span->outcome, "crew_name");
+    name = troupe_value_get_member_text (span->given != NULL ? span->given : span->outcome,
+                                         "crew_name");
   if (name == NULL)
-    name = find_text (span->outcome, "flow_name");
+    name = troupe_value_get_member_text (span->outcome, "flow_name");
   return name;
 }
 
@@ -238,18 +219,21 @@ describe_usage (Made *made)
 static void
 describe_request (Made *made, TroupeValue *given)
 {
-  TroupeValue *stream = find (given, "stream");
-  TroupeValue *n = find (given, "n");
+  TroupeValue *stream = troupe_value_get_member (given, "stream");
+  TroupeValue *n = troupe_value_get_member (given, "n");
 
   g_assert (made != NULL);
 
-  add_double (made, "gen_ai.request.temperature", find (given, "temperature"));
-  add_double (made, "gen_ai.request.top_p", find (given, "top_p"));
-  add_double (made, "gen_ai.request.frequency_penalty", find (given, "frequency_penalty"));
-  add_double (made, "gen_ai.request.presence_penalty", find (given, "presence_penalty"));
-  add_number (made, "gen_ai.request.max_tokens", find (given, "max_tokens"));
-  add_number (made, "gen_ai.request.seed", find (given, "seed"));
-  add_list (made, "gen_ai.request.stop_sequences", find (given, "stop_sequences"));
+  add_double (made, "gen_ai.request.temperature", troupe_value_get_member (given, "temperature"));
+  add_double (made, "gen_ai.request.top_p", troupe_value_get_member (given, "top_p"));
+  add_double (made, "gen_ai.request.frequency_penalty",
+              troupe_value_get_member (given, "frequency_penalty"));
+  add_double (made, "gen_ai.request.presence_penalty",
+              troupe_value_get_member (given, "presence_penalty"));
+  add_number (made, "gen_ai.request.max_tokens", troupe_value_get_member (given, "max_tokens"));
+  add_number (made, "gen_ai.request.seed", troupe_value_get_member (given, "seed"));
+  add_list (made, "gen_ai.request.stop_sequences",
+            troupe_value_get_member (given, "stop_sequences"));
   if (n != NULL && troupe_value_is (n, TROUPE_VALUE_INTEGER) && troupe_value_get_integer (n) != 1)
     add_number (made, "gen_ai.request.choice.count", n);
   if (stream == NULL || !troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) ||
@@ -276,22 +260,25 @@ describe_call (Made *made)
   describe_provider (made, provider);
   add_text (made, "gen_ai.request.model", name);
   describe_request (made, made->span->given);
-  add_text (made, "gen_ai.response.model", find_text (made->span->outcome, "response_model"));
-  add_list (made, "gen_ai.response.finish_reasons", find (made->span->outcome, "finish_reason"));
+  add_text (made, "gen_ai.response.model",
+            troupe_value_get_member_text (made->span->outcome, "response_model"));
+  add_list (made, "gen_ai.response.finish_reasons",
+            troupe_value_get_member (made->span->outcome, "finish_reason"));
   describe_usage (made);
-  if (find (made->span->outcome, "restored") != NULL)
+  if (troupe_value_get_member (made->span->outcome, "restored") != NULL)
     troupe_map_builder_add (&made->fields, "troupe.restored", troupe_value_new_boolean (TRUE));
 }
 
 static void
 describe_tool (Made *made)
 {
-  TroupeValue *cached = find (made->span->outcome, "from_cache");
+  TroupeValue *cached = troupe_value_get_member (made->span->outcome, "from_cache");
 
   made->operation = "execute_tool";
   made->name = g_strdup (troupe_span_get_name (made->span));
   add_text (made, "gen_ai.tool.name", made->name);
-  add_text (made, "gen_ai.tool.call.id", find_text (made->span->given, "tool_call_id"));
+  add_text (made, "gen_ai.tool.call.id",
+            troupe_value_get_member_text (made->span->given, "tool_call_id"));
   troupe_map_builder_add (&made->fields, "gen_ai.tool.type",
                           troupe_value_new_string ("function", -1));
   if (cached != NULL && troupe_value_is (cached, TROUPE_VALUE_BOOLEAN) &&
@@ -303,17 +290,17 @@ describe_tool (Made *made)
 static void
 describe_memory (Made *made)
 {
-  const gboolean saves = find (made->span->given, "value") != NULL;
+  const gboolean saves = troupe_value_get_member (made->span->given, "value") != NULL;
 
   made->operation = saves ? "upsert_memory" : "search_memory";
   add_number (made, "gen_ai.memory.record.count",
-              find (made->span->outcome, saves ? "saved" : "results"));
+              troupe_value_get_member (made->span->outcome, saves ? "saved" : "results"));
 }
 
 static void
 describe_knowledge (Made *made)
 {
-  if (find (made->span->given, "collection") != NULL)
+  if (troupe_value_get_member (made->span->given, "collection") != NULL)
     made->title = g_strdup ("load_knowledge");
   else
     made->operation = "retrieval";
@@ -322,10 +309,11 @@ describe_knowledge (Made *made)
 static void
 describe_guardrail (Made *made)
 {
-  TroupeValue *success = find (made->span->outcome, "success");
+  TroupeValue *success = troupe_value_get_member (made->span->outcome, "success");
 
   made->title = g_strdup ("guardrail");
-  add_text (made, "troupe.guardrail.type", find_text (made->span->given, "guardrail_type"));
+  add_text (made, "troupe.guardrail.type",
+            troupe_value_get_member_text (made->span->given, "guardrail_type"));
   if (success != NULL && troupe_value_is (success, TROUPE_VALUE_BOOLEAN))
     troupe_map_builder_add (&made->fields, "troupe.guardrail.success", troupe_value_ref (success));
 }

@@ -83,17 +83,6 @@ clean_value (TroupeValue *value, TroupeKeyFinder *finder, guint depth)
   return troupe_value_ref (value);
 }
 
-/* (transfer none) (nullable): null counts as nothing */
-static TroupeValue *
-find (TroupeValue *map, const char *name)
-{
-  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-                           ? troupe_value_map_lookup_string (map, name, -1)
-                           : NULL;
-
-  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
-}
-
 /* A text as it is, anything else as JSON. (transfer full) */
 static char *
 make_text (const Made *made, TroupeValue *value)
@@ -350,7 +339,7 @@ get_reason (TroupeValue *outcome)
     [TROUPE_LLM_FINISH_PAUSED] = "stop",
     [TROUPE_LLM_FINISH_OTHER] = "stop",
   };
-  TroupeValue *reason = find (outcome, "finish_reason");
+  TroupeValue *reason = troupe_value_get_member (outcome, "finish_reason");
 
   return reason != NULL && troupe_value_is (reason, TROUPE_VALUE_STRING)
              ? words[troupe_llm_finish_from_word (troupe_value_get_string (reason, NULL))]
@@ -361,7 +350,7 @@ get_reason (TroupeValue *outcome)
 static void
 add_answer (Made *made)
 {
-  TroupeValue *response = find (made->outcome, "response");
+  TroupeValue *response = troupe_value_get_member (made->outcome, "response");
   g_autoptr (TroupeLlmMessage) message = NULL;
   g_autoptr (TroupeValue) value = NULL;
   TroupeMapBuilder fields;
@@ -391,9 +380,9 @@ add_answer (Made *made)
 static void
 describe_call (Made *made)
 {
-  TroupeValue *messages = find (made->given, "messages");
-  TroupeValue *tools = find (made->given, "tools");
-  const gboolean is_apart = has_instructions (find (made->given, "model"));
+  TroupeValue *messages = troupe_value_get_member (made->given, "messages");
+  TroupeValue *tools = troupe_value_get_member (made->given, "tools");
+  const gboolean is_apart = has_instructions (troupe_value_get_member (made->given, "model"));
 
   if (messages != NULL && troupe_value_is (messages, TROUPE_VALUE_LIST))
     {
@@ -424,46 +413,50 @@ describe_call (Made *made)
 static void
 describe_agent (Made *made)
 {
-  TroupeValue *messages = find (made->given, "messages");
+  TroupeValue *messages = troupe_value_get_member (made->given, "messages");
 
   if (messages != NULL && troupe_value_is (messages, TROUPE_VALUE_LIST))
     add_messages (made, messages, FALSE);
   else
     add_single (made, "gen_ai.input.messages", "user",
-                messages != NULL ? messages : find (made->given, "task_prompt"), NULL);
-  add_single (made, "gen_ai.output.messages", "assistant", find (made->outcome, "output"), "stop");
+                messages != NULL ? messages : troupe_value_get_member (made->given, "task_prompt"),
+                NULL);
+  add_single (made, "gen_ai.output.messages", "assistant",
+              troupe_value_get_member (made->outcome, "output"), "stop");
 }
 
 static void
 describe_workflow (Made *made)
 {
-  TroupeValue *result = find (made->outcome, "result");
+  TroupeValue *result = troupe_value_get_member (made->outcome, "result");
 
-  add_single (made, "gen_ai.input.messages", "user", find (made->given, "inputs"), NULL);
+  add_single (made, "gen_ai.input.messages", "user",
+              troupe_value_get_member (made->given, "inputs"), NULL);
   add_single (made, "gen_ai.output.messages", "assistant",
-              result != NULL ? result : find (made->outcome, "output"), "stop");
+              result != NULL ? result : troupe_value_get_member (made->outcome, "output"), "stop");
 }
 
 static void
 describe_tool (Made *made)
 {
-  add_plain (made, "gen_ai.tool.call.arguments", find (made->given, "tool_args"));
-  add_plain (made, "gen_ai.tool.call.result", find (made->outcome, "output"));
+  add_plain (made, "gen_ai.tool.call.arguments",
+             troupe_value_get_member (made->given, "tool_args"));
+  add_plain (made, "gen_ai.tool.call.result", troupe_value_get_member (made->outcome, "output"));
 }
 
 static void
 describe_memory (Made *made)
 {
-  add_plain (made, "gen_ai.memory.query.text", find (made->given, "query"));
+  add_plain (made, "gen_ai.memory.query.text", troupe_value_get_member (made->given, "query"));
 }
 
 static void
 describe_knowledge (Made *made)
 {
-  TroupeValue *query = find (made->given, "query");
+  TroupeValue *query = troupe_value_get_member (made->given, "query");
 
   add_plain (made, "gen_ai.retrieval.query.text",
-             query != NULL ? query : find (made->outcome, "query"));
+             query != NULL ? query : troupe_value_get_member (made->outcome, "query"));
 }
 
 static void (*const describers[TROUPE_SCOPE_N_KINDS]) (Made *made) = {
@@ -496,9 +489,9 @@ troupe_otlp_content_describe (TroupeValue *content, TroupeKeyFinder *finder)
   g_return_val_if_fail (content != NULL, NULL);
   g_return_val_if_fail (finder != NULL, NULL);
 
-  kind = troupe_value_get_integer (find (content, "kind"));
-  made.given = find (content, "given");
-  made.outcome = find (content, "outcome");
+  kind = troupe_value_get_integer (troupe_value_get_member (content, "kind"));
+  made.given = troupe_value_get_member (content, "given");
+  made.outcome = troupe_value_get_member (content, "outcome");
   troupe_map_builder_init (&made.fields);
   if (kind >= 0 && kind < TROUPE_SCOPE_N_KINDS && describers[kind] != NULL)
     describers[kind](&made);

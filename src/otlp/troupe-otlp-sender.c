@@ -101,15 +101,6 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
 /* --- What it means ------------------------------------------------------------------------------- */
 
-/* (transfer none) (nullable) */
-static TroupeValue *
-find (TroupeValue *map, const char *name)
-{
-  return map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
-             ? troupe_value_map_lookup_string (map, name, -1)
-             : NULL;
-}
-
 /* Text of a server: one short line of data. (transfer full) */
 static char *
 make_said (TroupeValue *text)
@@ -129,8 +120,8 @@ find_rejected (TroupeOtlpSender *self, const Call *call)
 {
   g_autoptr (TroupeValue) answer =
       troupe_value_from_json (call->answer->str, (gssize) call->answer->len, NULL);
-  TroupeValue *partial = find (answer, "partialSuccess");
-  TroupeValue *rejected = find (partial, "rejectedSpans");
+  TroupeValue *partial = troupe_value_get_member (answer, "partialSuccess");
+  TroupeValue *rejected = troupe_value_get_member (partial, "rejectedSpans");
   g_autofree char *number =
       rejected != NULL ? troupe_value_to_json (rejected, TROUPE_JSON_COMPACT) : NULL;
   g_autofree char *said = NULL;
@@ -140,7 +131,7 @@ find_rejected (TroupeOtlpSender *self, const Call *call)
   /* A number of 64 bits may be a text. */
   if (number == NULL || strpbrk (number, "123456789") == NULL)
     return NULL;
-  said = make_said (find (partial, "errorMessage"));
+  said = make_said (troupe_value_get_member (partial, "errorMessage"));
   /* Translators: a host, and what it says */
   return g_strdup_printf (_ ("%s did not take all spans: %s"), self->host, said);
 }

@@ -465,7 +465,8 @@ class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 ask_for_class (TroupeRunnerFrame *frame, TroupeValue *llm, const char *name)
 {
-  TroupeRunnerPython *python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
+  TroupeRunnerPython *python =
+      troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
   const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, (char *) name, NULL,
                                 (char *) TROUPE_CONVERSATION_FORM_PLACE };
   ClassLook *look = g_new0 (ClassLook, 1);

@@ -51,9 +51,9 @@ troupe_conversation_is_kept (TroupeFlow *flow)
 }
 
 char *
-troupe_conversation_find_states (TroupeFlow *flow, const char *path, GError **error)
+troupe_conversation_find_states (TroupeFlow *flow, GError **error)
 {
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : g_get_current_dir ();
+  g_autofree char *folder = g_get_current_dir ();
 
   g_return_val_if_fail (flow != NULL, NULL);
 

@@ -13,9 +13,8 @@ G_BEGIN_DECLS
 /* Whether the flow saves its states by itself, so that a session of it outlives the program (`persist`). */
 gboolean troupe_conversation_is_kept (TroupeFlow *flow);
 
-/* The database of those states. @path: (nullable): the document's file. Errors: %TROUPE_RUN_ERROR.
- * (transfer full) (nullable) */
-char *troupe_conversation_find_states (TroupeFlow *flow, const char *path, GError **error);
+/* The database of those states, as a run that begins now has it. Errors: %TROUPE_RUN_ERROR. (transfer full) (nullable) */
+char *troupe_conversation_find_states (TroupeFlow *flow, GError **error);
 /* The latest state of a session there. Blocks; on any thread. (transfer full) (nullable): %NULL without an error where
  * there is none */
 TroupeValue *
@@ -49,7 +48,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptSession, troupe_kept_session_free)
 
 /* The sessions of the document @path, newest first. Blocks; on any thread.
  * (transfer full) (element-type TroupeKeptSession) (nullable) */
-GPtrArray *
-troupe_conversation_list_kept (TroupeStore *store, const char *path, GError **error);
+GPtrArray *troupe_conversation_list_kept (TroupeStore *store, const char *path, GError **error);
 
 G_END_DECLS

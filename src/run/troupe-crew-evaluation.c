@@ -16,13 +16,18 @@
 #define ROLE "Task Execution Evaluator"
 #define SCHEMA_NAME "TaskEvaluationPydanticOutput"
 
-/* The reason is ours: a number alone says nobody what to change. */
-static const char schema_text[] =
-    "{\"properties\":{\"quality\":{\"title\":\"Quality\",\"type\":\"number\",\"description\":"
-    "\"From 1 to 10: how "
-    "complete and how good the output is\"},\"reason\":{\"title\":\"Reason\",\"type\":\"string\","
-    "\"description\":\"In one sentence, in the language of the output: what it lacks most\"}},"
-    "\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}";
+#define QUALITY                                                                                    \
+  "\"quality\":{\"title\":\"Quality\",\"type\":\"number\",\"description\":"                        \
+  "\"From 1 to 10: how "                                                                           \
+  "complete and how good the output is\"}"
+#define REASON                                                                                     \
+  "\"reason\":{\"title\":\"Reason\",\"type\":\"string\",\"description\":"                          \
+  "\"In one sentence, in the language of the output: what it lacks most\"}"
+#define REST "},\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}"
+
+/* As CrewAI asks; and for people, whom a number alone does not say what to change. */
+static const char schema_text[] = "{\"properties\":{" QUALITY REST;
+static const char explaining_schema_text[] = "{\"properties\":{" QUALITY "," REASON REST;
 
 /* One task in one round. @role: who did it */
 typedef struct
@@ -414,7 +419,10 @@ troupe_crew_evaluation_make_table (TroupeCrewEvaluation *self)
 /* --- Making ---------------------------------------------------------------------------------------- */
 
 TroupeCrewEvaluation *
-troupe_crew_evaluation_new (const TroupeCrewSurroundings *around, const char *model, GError **error)
+troupe_crew_evaluation_new (const TroupeCrewSurroundings *around,
+                            const char *model,
+                            gboolean explains,
+                            GError **error)
 {
   TroupeCrewEvaluation *self = NULL;
   TroupeAgentDefinition *judge = NULL;
@@ -440,7 +448,7 @@ troupe_crew_evaluation_new (const TroupeCrewSurroundings *around, const char *mo
   self->judge = judge;
   self->model =
       model != NULL ? g_strdup (model) : troupe_llm_client_get_default_model (around->client);
-  self->schema = troupe_value_from_json (schema_text, -1, NULL);
+  self->schema = troupe_value_from_json (explains ? explaining_schema_text : schema_text, -1, NULL);
   self->scores = g_array_new (FALSE, FALSE, sizeof (Score));
   g_array_set_clear_func (self->scores, score_clear);
   return self;

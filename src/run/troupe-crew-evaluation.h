@@ -21,11 +21,13 @@ typedef struct _TroupeCrewEvaluation TroupeCrewEvaluation;
  * troupe_crew_evaluation_new:
  * @around: borrowed
  * @model: (nullable): who rates; %NULL is the model that agents have which name none
+ * @explains: whether it is asked for a reason as well, as CrewAI does not
  *
  * Returns: (transfer full) (nullable): or %NULL with %TROUPE_AGENT_ERROR
  */
 TroupeCrewEvaluation *troupe_crew_evaluation_new (const TroupeCrewSurroundings *around,
                                                   const char *model,
+                                                  gboolean explains,
                                                   GError **error);
 void troupe_crew_evaluation_free (TroupeCrewEvaluation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewEvaluation, troupe_crew_evaluation_free)

@@ -39,6 +39,7 @@ troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self)
   g_clear_pointer (&self->place, g_free);
   g_clear_pointer (&self->beside, g_free);
   self->n = 0;
+  self->explains = FALSE;
 }
 
 static void
@@ -312,7 +313,8 @@ begin_cb (gpointer user_data)
       troupe_crew_training_begin (self->training, checked_cb, self);
       return G_SOURCE_REMOVE;
     }
-  self->evaluation = troupe_crew_evaluation_new (&self->around, self->plan.model, &error);
+  self->evaluation =
+      troupe_crew_evaluation_new (&self->around, self->plan.model, self->plan.explains, &error);
   if (self->evaluation != NULL)
     begin_round (self);
   else
@@ -339,7 +341,8 @@ troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
   self = g_new0 (Rounds, 1);
   self->plan = (TroupeCrewRoundsPlan){ .n = plan->n,
                                        .file = g_strdup (plan->file),
-                                       .model = g_strdup (plan->model) };
+                                       .model = g_strdup (plan->model),
+                                       .explains = plan->explains };
   self->around = *around;
   self->around.crew = troupe_crew_ref (around->crew);
   self->around.inputs = around->inputs != NULL ? troupe_value_ref (around->inputs) : NULL;

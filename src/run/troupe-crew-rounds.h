@@ -16,8 +16,9 @@ G_BEGIN_DECLS
  * @model: (nullable): of a test: who rates
  * @place: (nullable): of a crew inside of a flow: the method that it stands in
  * @beside: (nullable): of a test with other models: the id of the run of that with the crew's own
+ * @explains: of a test: whether who rates is asked for a reason as well
  *
- * What is to be done with a crew, which is trained where there is a @file, else tested. The last two are for who looks at
+ * What is to be done with a crew, which is trained where there is a @file, else tested. @place and @beside are for who looks at
  * it later.
  */
 typedef struct
@@ -27,6 +28,7 @@ typedef struct
   char *model;
   char *place;
   char *beside;
+  gboolean explains;
 } TroupeCrewRoundsPlan;
 
 void troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self);

@@ -124,10 +124,12 @@ load_next (GTask *task)
   for (; loading->next <= loading->crew->n_agents; loading->next++)
     {
       const TroupeCrewAgent *agent = get_agent (loading->crew, loading->next);
+      /* The crew's are those of its team, which a manager is not one of. */
+      TroupeValue *shared = loading->next < loading->crew->n_agents ? of_crew : NULL;
 
-      if (agent == NULL || (of_crew == NULL && get_entries (agent->fields) == NULL))
+      if (agent == NULL || (shared == NULL && get_entries (agent->fields) == NULL))
         continue;
-      troupe_agent_skills_load_async (get_entries (agent->fields), of_crew, loading->folder,
+      troupe_agent_skills_load_async (get_entries (agent->fields), shared, loading->folder,
                                       g_task_get_cancellable (task), loaded_cb,
                                       g_object_ref (task));
       return;

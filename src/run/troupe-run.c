@@ -246,6 +246,14 @@ troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model)
   self->options.rounds = (TroupeCrewRoundsPlan){ .n = n, .model = g_strdup (model) };
 }
 
+void
+troupe_run_set_explains (TroupeRun *self, gboolean explains)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->options.rounds.n > 0);
+
+  self->options.rounds.explains = explains;
+}
+
 guint
 troupe_run_get_rounds (TroupeRun *self, gboolean *is_training)
 {

@@ -207,6 +207,8 @@ gboolean troupe_run_set_replay (TroupeRun *self,
 void troupe_run_set_training (TroupeRun *self, guint n, const char *file);
 /* Has it tested: @n kickoffs, of which @model rates each output. @model: (nullable): the one of agents that name none */
 void troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model);
+/* After that: who rates is asked for a sentence beside the number, as CrewAI does not. */
+void troupe_run_set_explains (TroupeRun *self, gboolean explains);
 /* How many kickoffs it has; 0: it is neither. @is_training: (out) (optional) */
 guint troupe_run_get_rounds (TroupeRun *self, gboolean *is_training);
 /* After one of these, for who looks for it in the store (troupe_store_list_rounds()). @method: (nullable): of a crew inside

@@ -11,7 +11,7 @@
 #include "troupe-store-rounds.h"
 
 #define LIST                                                                                       \
-  "SELECT id FROM runs WHERE path = ?1 AND status = 'ok' AND json_valid (options)"                  \
+  "SELECT id FROM runs WHERE path = ?1 AND status = 'ok' AND json_valid (options)"                 \
   " AND json_extract (options, '$.rounds.kind') = ?2"                                              \
   " AND json_extract (options, '$.rounds.place') IS ?3"                                            \
   " ORDER BY started_us DESC, id DESC LIMIT ?4"

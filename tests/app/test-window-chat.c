@@ -12,31 +12,31 @@
 #include "troupe-monitor-private.h"
 #include "window-test.h"
 
-#define ROUTER \
-  "  route_conversation:\n" \
-  "    start: true\n" \
-  "    router: true\n" \
-  "    emit: [order, broken, ask, converse, end]\n" \
-  "    do: {call: expression, expr: \"state.current_user_message.contains('order') ? 'order' : " \
-  "state.current_user_message.contains('fail') ? 'broken' : " \
-  "state.current_user_message.contains('money') ? 'ask' : " \
-  "state.current_user_message == 'bye' ? 'end' : 'converse'\"}\n" \
-  "  look_up: {listen: order, do: {call: expression, expr: \"'number ' + " \
-  "string(size(state.messages))\"}}\n" \
-  "  tell: {listen: look_up, do: {call: expression, expr: \"'It is <b>late</b>, ' + " \
-  "outputs.look_up\"}}\n" \
+#define ROUTER                                                                                     \
+  "  route_conversation:\n"                                                                        \
+  "    start: true\n"                                                                              \
+  "    router: true\n"                                                                             \
+  "    emit: [order, broken, ask, converse, end]\n"                                                \
+  "    do: {call: expression, expr: \"state.current_user_message.contains('order') ? 'order' : "   \
+  "state.current_user_message.contains('fail') ? 'broken' : "                                      \
+  "state.current_user_message.contains('money') ? 'ask' : "                                        \
+  "state.current_user_message == 'bye' ? 'end' : 'converse'\"}\n"                                  \
+  "  look_up: {listen: order, do: {call: expression, expr: \"'number ' + "                         \
+  "string(size(state.messages))\"}}\n"                                                             \
+  "  tell: {listen: look_up, do: {call: expression, expr: \"'It is <b>late</b>, ' + "              \
+  "outputs.look_up\"}}\n"                                                                          \
   "  fails: {listen: broken, do: {call: expression, expr: \"int(state.current_user_message)\"}}\n" \
-  "  judge:\n" \
-  "    listen: ask\n" \
-  "    do: {call: expression, expr: \"'64.90'\"}\n" \
-  "    human_feedback: {message: Pay it back, emit: [granted, denied], llm: \"mock/say:denied\", default_outcome: denied}\n" \
+  "  judge:\n"                                                                                     \
+  "    listen: ask\n"                                                                              \
+  "    do: {call: expression, expr: \"'64.90'\"}\n"                                                \
+  "    human_feedback: {message: Pay it back, emit: [granted, denied], llm: \"mock/say:denied\", " \
+  "default_outcome: denied}\n"                                                                     \
   "  pay: {listen: granted, do: {call: expression, expr: \"'Paid back.'\"}}\n"
 
-static const char chat_flow[] =
-    "schema: crewai.flow/v1\n"
-    "name: Shop\n"
-    "conversational: {llm: \"mock/say:You are <i>welcome</i>.\"}\n"
-    "methods:\n" ROUTER;
+static const char chat_flow[] = "schema: crewai.flow/v1\n"
+                                "name: Shop\n"
+                                "conversational: {llm: \"mock/say:You are <i>welcome</i>.\"}\n"
+                                "methods:\n" ROUTER;
 
 static const char slow_flow[] = "schema: crewai.flow/v1\n"
                                 "name: Shop\n"
@@ -176,6 +176,25 @@ say (TroupeWindow *window, const char *text)
   send (window, text);
   wait_until (has_held, &count);
   return get_entry (window, count.n - 1);
+}
+
+static gboolean
+has_held_or_asks (gpointer user_data)
+{
+  return find_consent () != NULL || has_held (user_data);
+}
+
+/* The same of the first turn of a flow that keeps its states, which is asked about where its content is new. */
+static void
+say_first (TroupeWindow *window, const char *text)
+{
+  Count count = { window, 1 };
+
+  send (window, text);
+  wait_until (has_held_or_asks, &count);
+  if (find_consent () != NULL)
+    answer_consent (TRUE);
+  wait_until (has_held, &count);
 }
 
 static void
@@ -560,7 +579,7 @@ test_going_on_by_id (void)
   Read got = { 0 };
   Read none = { 0 };
 
-  say (window, "order");
+  say_first (window, "order");
   say (window, "Hi");
   id = g_strdup (troupe_chat_talk_get_id (get_talk (window)));
   read_by_id (window, id, &got);
@@ -598,7 +617,7 @@ test_taking_back_what_is_kept (void)
 {
   TroupeWindow *window = open_chat ("kept-back.yaml", kept_flow);
 
-  say (window, "order");
+  say_first (window, "order");
   say (window, "Hi");
   do_action (window, "chat.take-back");
   wait_until (is_put_back, window);
@@ -636,8 +655,8 @@ test_block_comes_and_goes (void)
   g_assert_false (troupe_flow_chat_is_active (get_chat (window)));
   g_assert_null (get_pane (window));
   g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), place,
-                                      json_from_string ("{\"llm\": \"mock/echo\"}", NULL),
-                                      "Talk", NULL, NULL));
+                                      json_from_string ("{\"llm\": \"mock/echo\"}", NULL), "Talk",
+                                      NULL, NULL));
   g_assert_true (troupe_flow_chat_is_active (get_chat (window)));
   g_assert_nonnull (get_pane (window));
   troupe_document_undo (TROUPE_DOCUMENT (get_document (window)));

@@ -22,31 +22,26 @@ static const char flow_text[] =
     "\"reader\": {\"role\": \"Reader\", \"goal\": \"g\", \"backstory\": \"b\", "
     "\"llm\": \"openai/gpt-4.1\", \"tools\": [\"FileReadTool\"]},"
     "\"writer\": {\"role\": \"Writer\", \"goal\": \"g\", \"backstory\": \"b\"}},"
-    "\"tasks\": [" TASK (
-        "one",
+    "\"tasks\": [" TASK ("one", "reader", ", \"async_execution\": true") ", " TASK (
+        "two",
         "reader",
-        ", \"async_execution\": true") ", " TASK ("two",
-                                                  "reader",
-                                                  ", \"async_execution\": true, \"human_input\": "
-                                                  "true") ", " TASK ("three",
-                                                                     "writer",
-                                                                     "") ", " TASK ("four",
-                                                                                    "writer",
-                                                                                    ", "
-                                                                                    "\"context"
-                                                                                    "\": "
-                                                                                    "[\"one\", "
-                                                                                    "\"three\""
-                                                                                    "]") ","
-                                                                                         " " TASK (
-                                                                                             "five",
-                                                                                             "write"
-                                                                                             "r",
-                                                                                             ", "
-                                                                                             "\"con"
-                                                                                             "text"
-                                                                                             "\": "
-                                                                                             "[]") "]}}}}}";
+        ", \"async_execution\": true, \"human_input\": "
+        "true") ", " TASK ("three", "writer", "") ", " TASK ("four",
+                                                             "writer",
+                                                             ", "
+                                                             "\"context"
+                                                             "\": "
+                                                             "[\"one\", "
+                                                             "\"three\""
+                                                             "]") ","
+                                                                  " " TASK ("five",
+                                                                            "write"
+                                                                            "r",
+                                                                            ", "
+                                                                            "\"con"
+                                                                            "text"
+                                                                            "\": "
+                                                                            "[]") "]}}}}}";
 
 typedef struct
 {
@@ -140,8 +135,8 @@ test_lane_and_manager (void)
   open_test (&test);
   g_assert_nonnull (troupe_canvas_scene_get_group (test.scene, "lane:0"));
   g_assert_null (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER));
-  g_assert_true (
-      troupe_crew_edit_set_process (test.subject, TROUPE_CREW_HIERARCHICAL, "openai/gpt-4.1", &error));
+  g_assert_true (troupe_crew_edit_set_process (test.subject, TROUPE_CREW_HIERARCHICAL,
+                                               "openai/gpt-4.1", &error));
   g_assert_no_error (error);
   troupe_crew_scene_update (test.crew);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER)->y + 92, <,
@@ -150,6 +145,13 @@ test_lane_and_manager (void)
   g_assert_cmpstr (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER)->chips[0], ==,
                    "gpt-4.1");
   g_assert_nonnull (troupe_canvas_scene_get_wire (test.scene, "manages:4"));
+  /* "The manager chooses" is nobody's name, and has no initials. */
+  g_assert_null (troupe_canvas_scene_get_node (test.scene, "task:0")->owner_icon);
+  g_assert_true (troupe_crew_edit_assign_agent (test.subject, 0, NULL, &error));
+  g_assert_no_error (error);
+  troupe_crew_scene_update (test.crew);
+  g_assert_nonnull (troupe_canvas_scene_get_node (test.scene, "task:0")->owner_icon);
+  troupe_document_undo (TROUPE_DOCUMENT (test.document));
   troupe_document_undo (TROUPE_DOCUMENT (test.document));
   troupe_crew_scene_update (test.crew);
   g_assert_null (troupe_canvas_scene_get_node (test.scene, TROUPE_CREW_ID_MANAGER));

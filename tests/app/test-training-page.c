@@ -1,0 +1,359 @@
+/* test-training-page.c: test and training of a crew in the window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "../test-time.h"
+#include "fake-server.h"
+#include "troupe-crew-changes.h"
+#include "troupe-crew-content.h"
+#include "troupe-crew-training-file.h"
+#include "troupe-inputs-dialog.h"
+#include "troupe-store-rounds.h"
+#include "troupe-subpage.h"
+#include "troupe-test-page.h"
+#include "window-test.h"
+
+#define LEARNT                                                                                     \
+  "{\\\"suggestions\\\": [\\\"be brief\\\"], \\\"quality\\\": 7, \\\"final_summary\\\": "          \
+  "\\\"fine\\\"}"
+
+/* A crew whose one agent gives these answers in turn, in a folder of its own. (transfer full) */
+static char *
+write_crew (const char *folder, const char *answers, const char *more)
+{
+  g_autofree char *agent =
+      g_strdup_printf ("{\"role\": \"Writer\", \"goal\": \"g\", \"backstory\": \"b\", \"llm\": "
+                       "{\"model\": \"mock/script\", \"answers\": [%s]}}",
+                       answers);
+  g_autofree char *crew = g_strdup_printf (
+      "{\"name\": \"c\", \"agents\": [\"w\"], \"tasks\": [{\"name\": \"tell\", \"description\": "
+      "\"Write.\", \"expected_output\": \"A text.\", \"agent\": \"w\"%s}]}",
+      more);
+  g_autofree char *marker = write_file (folder, "");
+  g_autofree char *base = g_strconcat (marker, ".crew", NULL);
+  g_autofree char *agents = g_build_filename (base, "agents", NULL);
+  g_autofree char *agent_path = g_build_filename (agents, "w.json", NULL);
+  char *path = g_build_filename (base, "crew.json", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (agents, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (agent_path, agent, -1, NULL));
+  g_assert_true (g_file_set_contents (path, crew, -1, NULL));
+  return path;
+}
+
+static TroupeTestPage *
+get_test_page (TroupeWindow *window)
+{
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (window));
+  TroupeSubpage *page = troupe_subpage_find (content);
+
+  return page != NULL && TROUPE_IS_TEST_PAGE (troupe_subpage_get_child (page))
+             ? TROUPE_TEST_PAGE (troupe_subpage_get_child (page))
+             : NULL;
+}
+
+static gboolean
+is_at_rest (gpointer user_data)
+{
+  return get_test_page (user_data) != NULL && !troupe_test_page_is_busy (get_test_page (user_data));
+}
+
+static TroupeTestPage *
+open_page (const char *path, TroupeWindow **window)
+{
+  *window = open_window (path);
+  gtk_widget_activate_action (GTK_WIDGET (*window), "win.test", NULL);
+  wait_until (is_at_rest, *window);
+  return get_test_page (*window);
+}
+
+static gboolean
+asks_inputs (gpointer user_data)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (TROUPE_IS_INPUTS_DIALOG (item->data))
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes the inputs as they are, and agrees where that is asked for. */
+static void
+go_on (TroupeWindow *window)
+{
+  g_autoptr (GList) windows = NULL;
+
+  wait_until (asks_inputs, window);
+  windows = gtk_window_list_toplevels ();
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (TROUPE_IS_INPUTS_DIALOG (item->data))
+      {
+        g_signal_emit_by_name (item->data, "given", NULL);
+        gtk_window_destroy (item->data);
+      }
+}
+
+static gboolean
+has_consent_or_rest (gpointer user_data)
+{
+  return find_consent () != NULL || is_at_rest (user_data);
+}
+
+static void
+finish_test (TroupeWindow *window)
+{
+  wait_until (has_consent_or_rest, window);
+  if (find_consent () != NULL)
+    answer_consent (TRUE);
+  wait_until (is_at_rest, window);
+}
+
+static gboolean
+says (TroupeTestPage *page, const char *text)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (page));
+
+  return strstr (texts, text) != NULL;
+}
+
+static void
+begin_test (TroupeWindow *window, TroupeTestPage *page, guint n, const char *other)
+{
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.test", NULL);
+  g_assert_nonnull (troupe_test_page_get_dialog (page));
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), n);
+  troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", other);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  finish_test (window);
+}
+
+static FakeServer *
+serve (const char *const *marks)
+{
+  FakeServer *server = fake_server_new ();
+
+  for (guint i = 0; marks[i] != NULL; i++)
+    fake_server_add (server, fake_json (marks[i]), 0, 0, FAKE_END_CLOSE);
+  g_setenv ("OPENAI_API_KEY", "sk-of-a-test", TRUE);
+  g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
+  g_setenv ("OPENAI_API_BASE", fake_server_get_url (server), TRUE);
+  return server;
+}
+
+/* Marks, what is low, the way to that round, the next test and what was changed until then; all of it again in another
+ * window. */
+static void
+test_marks (void)
+{
+  const char *marks[] = { "{\\\"quality\\\": 9.5}",
+                          "{\\\"quality\\\": 5, \\\"reason\\\": \\\"No source.\\\"}",
+                          "{\\\"quality\\\": 8}", NULL };
+  g_autoptr (FakeServer) server = serve (marks);
+  g_autofree char *path = write_crew ("marks", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  TroupeCrewSubject *subject =
+      troupe_page_content_get_crew (troupe_page_get_content (troupe_window_get_page (window)));
+  const char *const field[] = { "tasks", "0", "expected_output", NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), "Another text.");
+  const TroupeTestFacts *facts = NULL;
+  const TroupeKeptTest *kept = NULL;
+
+  g_assert_true (says (page, "Not tested yet."));
+  begin_test (window, page, 2, NULL);
+  facts = troupe_test_page_get_facts (page);
+  g_assert_nonnull (facts);
+  g_assert_cmpfloat (facts->tasks[0].scores[0].quality, ==, 9.5);
+  g_assert_cmpfloat (facts->tasks[0].scores[1].quality, ==, 5.0);
+  g_assert_cmpfloat (troupe_test_facts_get_average (facts), ==, 7.25);
+  g_assert_cmpstr (facts->tasks[0].role, ==, "Writer");
+  g_assert_true (says (page, "tell, round 2: 5.0. “No source.”"));
+  g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 1);
+
+  g_assert_true (troupe_crew_subject_set (subject, field, value, "Change", NULL, NULL));
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.again", NULL);
+  finish_test (window);
+  g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 2);
+  kept = g_ptr_array_index (troupe_test_page_get_kept (page)->tests, 1);
+  g_assert_cmpfloat (kept->average, ==, 8.0);
+  g_assert_cmpstr (kept->change, ==, "tell: expected_output changed");
+  troupe_test_page_open_round (page, FALSE, 0, 1);
+  g_assert_null (get_test_page (window));
+  /* What was looked at is read from the store now. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
+  wait_until (is_at_rest, window);
+  facts = troupe_test_page_get_facts (get_test_page (window));
+  g_assert_nonnull (facts);
+  g_assert_cmpfloat (troupe_test_facts_get_average (facts), ==, 8.0);
+  g_assert_cmpstr (facts->model, !=, NULL);
+  close_window (window);
+}
+
+/* The same rounds with another model for all agents stand beside those with the crew's own. */
+static void
+test_two_models (void)
+{
+  const char *marks[] = { "{\\\"quality\\\": 6}", "{\\\"quality\\\": 9}", NULL };
+  g_autoptr (FakeServer) server = serve (marks);
+  g_autofree char *path = write_crew ("models", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  const TroupeTestFacts *other = NULL;
+
+  begin_test (window, page, 1, "mock/echo");
+  other = troupe_test_page_get_other (page);
+  g_assert_nonnull (other);
+  g_assert_cmpstr (other->other, ==, "mock/echo");
+  g_assert_cmpfloat (troupe_test_facts_get_average (troupe_test_page_get_facts (page)), ==, 6.0);
+  g_assert_cmpfloat (troupe_test_facts_get_average (other), ==, 9.0);
+  g_assert_true (says (page, "Two models"));
+  g_assert_true (says (page, "+3.0"));
+  /* It is no point of the line. */
+  g_assert_cmpuint (troupe_test_page_get_kept (page)->tests->len, ==, 1);
+  close_window (window);
+}
+
+static gboolean
+asks_remark (gpointer user_data)
+{
+  return troupe_training_pane_get_entry (troupe_test_page_get_training (user_data)) != NULL;
+}
+
+static gboolean
+has_learnt (gpointer user_data)
+{
+  return is_at_rest (user_data) && says (get_test_page (user_data), "be brief");
+}
+
+static GtkWidget *
+find_switch (GtkWidget *widget)
+{
+  if (GTK_IS_SWITCH (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_switch (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static TroupeValue *
+read_learnt (gboolean is_aside)
+{
+  g_autofree char *folder = g_get_current_dir ();
+  g_autofree char *path = troupe_crew_training_file_find (folder, TROUPE_CREW_TRAINED_AGENTS);
+  g_autoptr (GError) error = NULL;
+  TroupeValue *value = is_aside ? troupe_crew_training_file_read_aside (path, &error)
+                                : troupe_crew_training_file_read (path, &error);
+
+  g_assert_no_error (error);
+  return value;
+}
+
+/* A remark, an empty one, the rules, and the switch that puts them aside and back. */
+static void
+test_training (void)
+{
+  g_autofree char *path =
+      write_crew ("training", "\"first\", \"second\", \"first\", \"second\", \"" LEARNT "\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  GtkWidget *button = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 2);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  for (guint i = 0; i < 2; i++)
+    {
+      wait_until (asks_remark, page);
+      g_assert_true (says (page, "asks you"));
+      g_assert_true (says (page, i == 0 ? "Round 1 of 2" : "Round 2 of 2"));
+      gtk_editable_set_text (
+          GTK_EDITABLE (troupe_training_pane_get_entry (troupe_test_page_get_training (page))),
+          i == 0 ? "Be brief." : "  ");
+      troupe_training_pane_answer (troupe_test_page_get_training (page));
+    }
+  wait_until (has_learnt, window);
+  g_assert_true (says (page, "It is good as it is."));
+  button = find_switch (GTK_WIDGET (page));
+  g_assert_nonnull (button);
+  g_assert_true (gtk_switch_get_active (GTK_SWITCH (button)));
+  for (guint i = 0; i < 2; i++)
+    {
+      const gboolean is_on = i == 1;
+      g_autoptr (TroupeValue) on = NULL;
+      g_autoptr (TroupeValue) aside = NULL;
+
+      gtk_switch_set_active (GTK_SWITCH (find_switch (GTK_WIDGET (page))), is_on);
+      wait_until (is_at_rest, window);
+      g_assert_cmpint (gtk_switch_get_active (GTK_SWITCH (find_switch (GTK_WIDGET (page)))), ==,
+                       is_on);
+      on = read_learnt (FALSE);
+      aside = read_learnt (TRUE);
+      g_assert_cmpint (troupe_value_map_lookup_string (on, "Writer", -1) != NULL, ==, is_on);
+      g_assert_cmpint (troupe_value_map_lookup_string (aside, "Writer", -1) != NULL, ==, !is_on);
+    }
+  close_window (window);
+}
+
+/* Stop in the middle says what is kept, and nothing is learnt. */
+static void
+test_stop (void)
+{
+  g_autofree char *path = write_crew ("stop", "\"first\", \"second\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (asks_remark, page);
+  g_signal_emit_by_name (troupe_test_page_get_training (page), "stop-requested");
+  wait_until (is_at_rest, window);
+  g_assert_true (says (page, "Stopped. What was learnt before stays as it is"));
+  g_assert_false (troupe_training_pane_is_under_way (troupe_test_page_get_training (page)));
+  close_window (window);
+}
+
+/* A flow has no test of its own: that is said, and nothing opens. */
+static void
+test_flow (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
+  g_assert_null (get_test_page (window));
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *folder = NULL;
+
+  window_test_init (&argc, &argv);
+  /* What is learnt is of the working directory. */
+  folder = g_dir_make_tmp ("troupe-training-XXXXXX", NULL);
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  g_test_add_func ("/training-page/marks", test_marks);
+  g_test_add_func ("/training-page/two-models", test_two_models);
+  g_test_add_func ("/training-page/training", test_training);
+  g_test_add_func ("/training-page/stop", test_stop);
+  g_test_add_func ("/training-page/flow", test_flow);
+  return window_test_run ();
+}
