@@ -314,7 +314,8 @@ test_addresses (void)
 {
   g_autofree char *text = make (
       "'knowledge_sources': [{'source_type': 'docling', 'file_paths': ['a.md', 'https://guide/x', "
-      "'https://example.org/x']}, {'source_type': 'text_file', 'file_paths': ['https://guide/x']}]",
+      "'https://example.org/x']}, {'source_type': 'text_file', 'file_paths': "
+      "['https://guide/x']}], ",
       "{" TEXTS ", 'agent': 'w'}");
   g_autoptr (TroupeValue) value = crew_value (text);
   g_autoptr (GPtrArray) problems = NULL;
