@@ -43,7 +43,7 @@ test_valid (void)
 
   fixture->wrapper = g_getenv ("TROUPE_SANDBOX");
   add_documents (documents, folder);
-  g_assert_cmpuint (documents->len, ==, 10);
+  g_assert_cmpuint (documents->len, ==, 11);
   for (guint i = 0; i < documents->len; i++)
     {
       const char *path = documents->pdata[i];
