@@ -16,9 +16,10 @@
 
 #define WIDTH 344
 #define N_PARTS 3
-/* The height of its text. */
+/* The height of its text, and what stands beside it in a line. */
 #define TEXT_LEAST 64
 #define TEXT_MOST 260
+#define TEXT_PAD 20
 
 struct _TroupeMemoryDetail
 {
@@ -32,6 +33,7 @@ struct _TroupeMemoryDetail
   GtkWidget *stack;
   GtkTextBuffer *buffer;
   GtkWidget *text;
+  GtkScrolledWindow *text_frame;
   GtkWidget *apply_bar;
   GtkWidget *apply;
   GtkWidget *spinner;
@@ -105,10 +107,30 @@ show_apply (TroupeMemoryDetail *self)
   gtk_widget_set_sensitive (self->apply, self->is_edited && *bare != '\0');
 }
 
+/* The view itself learns late how high it is, and too late for who lays it out. */
+static void
+fit_text (TroupeMemoryDetail *self)
+{
+  g_autofree char *text = get_text (self);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->text, text);
+  const int width = gtk_widget_get_width (self->text);
+  int height;
+
+  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
+
+  pango_layout_set_width (layout, (MAX (width, WIDTH - 2 * TEXT_PAD) - TEXT_PAD) * PANGO_SCALE);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  gtk_scrolled_window_set_min_content_height (self->text_frame,
+                                              CLAMP (height + TEXT_PAD, TEXT_LEAST, TEXT_MOST));
+}
+
 static void
 text_changed_cb (TroupeMemoryDetail *self)
 {
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
+
+  fit_text (self);
 
   if (self->is_filling)
     return;
@@ -552,10 +574,8 @@ make_text (TroupeMemoryDetail *self)
   gtk_widget_add_css_class (scrolled, "card");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), TEXT_LEAST);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), TEXT_MOST);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->text);
+  self->text_frame = GTK_SCROLLED_WINDOW (scrolled);
+  gtk_scrolled_window_set_child (self->text_frame, self->text);
   self->apply_bar = make_apply_bar (self);
   self->error = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->error, 0);

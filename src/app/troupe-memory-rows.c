@@ -109,21 +109,6 @@ troupe_memory_rows_get_number (TroupeMemoryRows *self, guint position)
   return g_array_index (self->numbers, gint64, position);
 }
 
-gboolean
-troupe_memory_rows_find (TroupeMemoryRows *self, gint64 number, guint *position)
-{
-  g_return_val_if_fail (TROUPE_IS_MEMORY_ROWS (self), FALSE);
-
-  for (guint i = 0; i < self->numbers->len; i++)
-    if (g_array_index (self->numbers, gint64, i) == number)
-      {
-        *position = i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
-
 /* --- Reading -------------------------------------------------------------------------------------- */
 
 static gpointer

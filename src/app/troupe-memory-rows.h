@@ -30,7 +30,5 @@ void troupe_memory_rows_set_matches (TroupeMemoryRows *self, GPtrArray *matches)
 void troupe_memory_rows_read_soon (TroupeMemoryRows *self);
 /* The number of the record at @position, which the list has. */
 gint64 troupe_memory_rows_get_number (TroupeMemoryRows *self, guint position);
-/* Where a record stands in the list; FALSE: it has not. */
-gboolean troupe_memory_rows_find (TroupeMemoryRows *self, gint64 number, guint *position);
 
 G_END_DECLS

@@ -12,6 +12,7 @@
 
 #include "troupe-memory-scopes.h"
 #include "troupe-shown-text.h"
+#include "troupe-value-item.h"
 
 #define WIDTH 250
 #define FACE 18
@@ -62,7 +63,7 @@ make_row (const char *name, const char *shown, GtkWidget *face, guint indent, gu
   g_autofree char *line = troupe_text_to_line (shown);
   g_autofree char *records = troupe_memory_text_records (n);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", line, records);
-  g_autofree char *number = g_strdup_printf ("%u", n);
+  g_autofree char *number = troupe_value_format_count (n);
   GtkWidget *label = gtk_label_new (line);
   GtkWidget *count = gtk_label_new (number);
 

@@ -13,6 +13,7 @@
 
 #include "troupe-memory-texts.h"
 #include "troupe-shown-text.h"
+#include "troupe-value-item.h"
 
 #define MINUTE_US (60 * G_TIME_SPAN_SECOND)
 #define HOUR_US (60 * MINUTE_US)
@@ -86,7 +87,10 @@ troupe_memory_text_importance (double importance)
 char *
 troupe_memory_text_records (guint n)
 {
-  return g_strdup_printf (ngettext ("%u record", "%u records", n), n);
+  g_autofree char *count = troupe_value_format_count (n);
+
+  /* Translators: a number with thin spaces between thousands */
+  return g_strdup_printf (ngettext ("%s record", "%s records", n), count);
 }
 
 /* --- People --------------------------------------------------------------------------------------- */

@@ -1,0 +1,634 @@
+/* test-memory-page.c: the page on which a person sees what a crew remembers and knows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "fake-server.h"
+#include "troupe-crew-content.h"
+#include "troupe-memory-page.h"
+#include "troupe-subpage.h"
+#include "window-test.h"
+
+#define DIMENSION 4u
+#define RECORDS 5u
+
+static const char crew[] =
+    "{\"name\": \"research\", \"process\": \"sequential\", \"memory\": %s, "
+    "\"knowledge_sources\": [{\"source_type\": \"text_file\", \"file_paths\": [\"units.md\"]}], "
+    "\"agents\": [\"analyst\"], \"tasks\": [{\"name\": \"t\", \"description\": \"d%u\", "
+    "\"expected_output\": \"o\", \"agent\": \"analyst\"}]}\n";
+static const char agent[] = "{\"role\": \"Analyst\", \"goal\": \"g\", \"backstory\": \"b\", "
+                            "\"llm\": \"openai/gpt-4.1-mini\"}\n";
+static const char embedded[] =
+    "{\"object\": \"list\", \"model\": \"m\", \"data\": [{\"object\": \"embedding\", \"index\": 0, "
+    "\"embedding\": [0.0, 1.0, 0.0, 0.0]}], \"usage\": {\"prompt_tokens\": 1, \"total_tokens\": "
+    "1}}";
+
+static guint n_folders;
+
+/* A crew in a folder of its own with a memory of RECORDS records, and its window. */
+typedef struct
+{
+  char *folder;
+  char *path;
+  TroupeWindow *window;
+  TroupeMemoryPage *page;
+} Fixture;
+
+static char *
+write_beside (Fixture *fixture, const char *folder, const char *name, const char *text)
+{
+  g_autofree char *place = g_build_filename (fixture->folder, folder, NULL);
+  char *path = g_build_filename (place, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (place, 0755), ==, 0);
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+static TroupeMemoryStore *
+open_store (Fixture *fixture)
+{
+  g_autofree char *data = troupe_store_get_default_folder ();
+  g_autofree char *path = troupe_memory_store_make_path (data, fixture->path);
+  g_autoptr (GError) error = NULL;
+  TroupeMemoryStore *store = troupe_memory_store_open (path, &error);
+
+  g_assert_no_error (error);
+  return store;
+}
+
+/* The @n-th is @n hours old, and points where only it does. */
+static void
+add_records (TroupeMemoryStore *store, guint first, guint n_records)
+{
+  g_autoptr (GPtrArray) records =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
+  g_autofree float *vectors = g_new0 (float, (gsize) n_records *DIMENSION);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n_records; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("Record %u of what was learnt", first + i);
+      TroupeMemoryRecord *record = troupe_memory_record_new (text);
+
+      g_free (record->scope);
+      record->scope =
+          g_strdup ((first + i) % 2 == 0 ? "/crew/research/agent/analyst" : "/crew/researchers");
+      record->created_us -= (gint64) (first + i) * 3600 * G_USEC_PER_SEC;
+      record->importance = 0.9;
+      g_strfreev (record->categories);
+      record->categories = g_strsplit (first + i == 0 ? "figures,style" : "style", ",", -1);
+      vectors[(gsize) i * DIMENSION + (first + i) % DIMENSION] = 1.0f;
+      g_ptr_array_add (records, record);
+    }
+  troupe_memory_store_add (store, TROUPE_MEMORY_SPACE, records, vectors, DIMENSION,
+                           "text-embedding-3-large", &error);
+  g_assert_no_error (error);
+}
+
+static gboolean
+is_page_idle (gpointer user_data)
+{
+  return troupe_memory_page_is_idle (user_data);
+}
+
+static guint
+get_n_rows (Fixture *fixture)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (troupe_memory_page_get_rows (fixture->page)));
+}
+
+/* The texts in the order of the table, a line each, once all of them were read. */
+static gboolean
+has_texts (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+  gboolean is_whole = TRUE;
+
+  for (guint i = 0; i < get_n_rows (fixture); i++)
+    {
+      g_autoptr (TroupeMemoryRow) row =
+          g_list_model_get_item (G_LIST_MODEL (troupe_memory_page_get_rows (fixture->page)), i);
+
+      is_whole = is_whole && troupe_memory_row_get_record (row) != NULL;
+    }
+  return is_whole && troupe_memory_page_is_idle (fixture->page);
+}
+
+static char *
+get_text (Fixture *fixture, guint position)
+{
+  g_autoptr (TroupeMemoryRow) row = NULL;
+
+  wait_until (has_texts, fixture);
+  row =
+      g_list_model_get_item (G_LIST_MODEL (troupe_memory_page_get_rows (fixture->page)), position);
+  return g_strdup (troupe_memory_row_get_record (row)->content);
+}
+
+static void
+assert_text (Fixture *fixture, guint position, const char *expected)
+{
+  g_autofree char *text = get_text (fixture, position);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static TroupePageContent *
+get_content (Fixture *fixture)
+{
+  return troupe_page_get_content (troupe_window_get_page (fixture->window));
+}
+
+/* What was agreed to for one crew goes for all of the same text: each is another one. @memory: JSON; @is_filled: whether anything is remembered */
+static void
+set_up (Fixture *fixture, const char *memory, gboolean is_filled)
+{
+  g_autofree char *text = g_strdup_printf (crew, memory, n_folders);
+  g_autofree char *base = g_strdup_printf ("memory-%u", n_folders++);
+  g_autofree char *data = g_build_filename (g_get_user_data_dir (), base, NULL);
+  g_autofree char *agent_path = NULL;
+  g_autofree char *source_path = NULL;
+
+  fixture->folder = g_steal_pointer (&data);
+  fixture->path = write_beside (fixture, ".", "crew.jsonc", text);
+  g_free (fixture->path);
+  fixture->path = g_build_filename (fixture->folder, "crew.jsonc", NULL);
+  agent_path = write_beside (fixture, "agents", "analyst.jsonc", agent);
+  source_path = write_beside (fixture, "knowledge", "units.md", "A kilowatt is a thousand watts.");
+  if (is_filled)
+    {
+      g_autoptr (TroupeMemoryStore) store = open_store (fixture);
+
+      add_records (store, 0, RECORDS);
+    }
+  fixture->window = open_window (fixture->path);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.memory", NULL);
+  g_assert_nonnull (troupe_subpage_find (get_content (fixture)));
+  fixture->page =
+      TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (fixture))));
+  wait_until (is_page_idle, fixture->page);
+}
+
+static void
+tear_down (Fixture *fixture)
+{
+  close_window (fixture->window);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+/* --- Widgets ---------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_of (GtkWidget *widget, GType type)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type) && gtk_widget_get_child_visible (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_of (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static GtkTextBuffer *
+get_buffer (Fixture *fixture)
+{
+  return gtk_text_view_get_buffer (GTK_TEXT_VIEW (
+      find_of (GTK_WIDGET (troupe_memory_page_get_detail (fixture->page)), GTK_TYPE_TEXT_VIEW)));
+}
+
+static char *
+get_shown (Fixture *fixture)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (get_buffer (fixture), &start, &end);
+  return gtk_text_buffer_get_text (get_buffer (fixture), &start, &end, FALSE);
+}
+
+static void
+press (GtkWidget *widget, const char *label)
+{
+  GtkWidget *button = find_labelled (widget, label);
+
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+}
+
+static void
+choose (Fixture *fixture, guint position)
+{
+  gtk_selection_model_select_item (troupe_memory_page_get_selection (fixture->page), position,
+                                   TRUE);
+  wait_until (has_texts, fixture);
+}
+
+static gboolean
+has_fewer (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+
+  return get_n_rows (fixture) < RECORDS && troupe_memory_page_is_idle (fixture->page);
+}
+
+static gboolean
+has_all (gpointer user_data)
+{
+  return get_n_rows (user_data) == RECORDS && is_page_idle (((Fixture *) user_data)->page);
+}
+
+static gboolean
+has_more (gpointer user_data)
+{
+  return get_n_rows (user_data) == RECORDS + 1;
+}
+
+/* --- Looking ---------------------------------------------------------------------------------- */
+
+static void
+test_look (void)
+{
+  Fixture fixture = { 0 };
+  g_autofree char *texts = NULL;
+
+  set_up (&fixture, "true", TRUE);
+  g_assert_cmpuint (get_n_rows (&fixture), ==, RECORDS);
+  assert_text (&fixture, 0, "Record 0 of what was learnt");
+  assert_text (&fixture, 4, "Record 4 of what was learnt");
+  texts = list_texts (GTK_WIDGET (troupe_memory_page_get_scopes (fixture.page)));
+  g_assert_nonnull (strstr (texts, "/crew/research\n"));
+  g_assert_nonnull (strstr (texts, "agent/analyst\n"));
+  g_assert_nonnull (strstr (texts, "5 records"));
+  g_assert_nonnull (strstr (texts, "text-embedding-3-large"));
+  /* By whole names: what is below `/crew/researchers` is no part of it. */
+  troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page), "/crew/research");
+  g_signal_emit_by_name (troupe_memory_page_get_scopes (fixture.page), "changed");
+  wait_until (has_fewer, &fixture);
+  g_assert_cmpuint (get_n_rows (&fixture), ==, 3);
+  assert_text (&fixture, 1, "Record 2 of what was learnt");
+  tear_down (&fixture);
+}
+
+/* Nothing of a memory that is not there is made by looking at it. */
+static void
+test_empty (void)
+{
+  Fixture fixture = { 0 };
+  g_autofree char *data = troupe_store_get_default_folder ();
+  g_autofree char *path = NULL;
+  g_autofree char *texts = NULL;
+
+  set_up (&fixture, "true", FALSE);
+  path = troupe_memory_store_make_path (data, fixture.path);
+  texts = list_texts (GTK_WIDGET (fixture.page));
+  g_assert_nonnull (strstr (texts, "Nothing is remembered yet."));
+  g_assert_nonnull (strstr (texts, "units.md"));
+  g_assert_nonnull (strstr (texts, "Read when it runs"));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  tear_down (&fixture);
+}
+
+static void
+test_word (void)
+{
+  Fixture fixture = { 0 };
+  GtkWidget *search;
+
+  set_up (&fixture, "true", TRUE);
+  search = find_of (GTK_WIDGET (fixture.page), GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (search), "RECORD 3");
+  wait_until (has_fewer, &fixture);
+  g_assert_cmpuint (get_n_rows (&fixture), ==, 1);
+  assert_text (&fixture, 0, "Record 3 of what was learnt");
+  tear_down (&fixture);
+}
+
+/* What a run writes comes by itself. */
+static void
+test_follow (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (TroupeMemoryStore) store = NULL;
+
+  set_up (&fixture, "true", TRUE);
+  store = open_store (&fixture);
+  add_records (store, RECORDS, 1);
+  wait_until (has_more, &fixture);
+  tear_down (&fixture);
+}
+
+/* --- Changing --------------------------------------------------------------------------------- */
+
+static void
+test_delete_and_undo (void)
+{
+  Fixture fixture = { 0 };
+  GtkWidget *toast;
+
+  set_up (&fixture, "true", TRUE);
+  choose (&fixture, 1);
+  g_signal_emit_by_name (troupe_memory_page_get_detail (fixture.page), "delete-requested");
+  wait_until (has_fewer, &fixture);
+  g_assert_cmpuint (get_n_rows (&fixture), ==, RECORDS - 1);
+  assert_text (&fixture, 1, "Record 2 of what was learnt");
+  toast = find_labelled (GTK_WIDGET (fixture.page), "Undo");
+  g_assert_nonnull (toast);
+  g_signal_emit_by_name (toast, "clicked");
+  wait_until (has_all, &fixture);
+  assert_text (&fixture, 1, "Record 1 of what was learnt");
+  tear_down (&fixture);
+}
+
+/* More than one is asked about. */
+static void
+test_delete_many (void)
+{
+  Fixture fixture = { 0 };
+
+  set_up (&fixture, "true", TRUE);
+  gtk_selection_model_select_range (troupe_memory_page_get_selection (fixture.page), 0, 2, TRUE);
+  g_signal_emit_by_name (troupe_memory_page_get_detail (fixture.page), "delete-requested");
+  wait_until (has_dialog, NULL);
+  answer_dialog ("cancel");
+  wait_until (has_no_dialog, NULL);
+  wait_until (is_page_idle, fixture.page);
+  g_assert_cmpuint (get_n_rows (&fixture), ==, RECORDS);
+  g_signal_emit_by_name (troupe_memory_page_get_detail (fixture.page), "delete-requested");
+  wait_until (has_dialog, NULL);
+  answer_dialog ("delete");
+  wait_until (has_fewer, &fixture);
+  g_assert_cmpuint (get_n_rows (&fixture), ==, RECORDS - 2);
+  tear_down (&fixture);
+}
+
+static gboolean
+can_forget (gpointer user_data)
+{
+  return find_dialog () != NULL &&
+         adw_message_dialog_get_response_enabled (find_dialog (), "forget");
+}
+
+static void
+test_forget (void)
+{
+  Fixture fixture = { 0 };
+  g_autofree char *texts = NULL;
+
+  set_up (&fixture, "true", TRUE);
+  troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page),
+                                  "/crew/research/agent/analyst");
+  press (GTK_WIDGET (fixture.page), "Forget…");
+  wait_until (can_forget, NULL);
+  texts = list_texts (GTK_WIDGET (find_dialog ()));
+  g_assert_nonnull (strstr (texts, "These are 3 records."));
+  answer_dialog ("forget");
+  wait_until (has_no_dialog, NULL);
+  wait_until (has_fewer, &fixture);
+  {
+    g_autoptr (TroupeMemoryStore) store = open_store (&fixture);
+    const TroupeMemoryWish all = { 0 };
+
+    g_assert_cmpint (troupe_memory_look_count (store, &all, NULL), ==, 2);
+  }
+  tear_down (&fixture);
+}
+
+static gboolean
+is_written_anew (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+  g_autofree char *text = troupe_memory_page_is_idle (fixture->page) ? get_text (fixture, 0) : NULL;
+
+  return g_strcmp0 (text, "Something else") == 0;
+}
+
+/* Of a text that came from elsewhere nobody is asked before a person agreed; then the embedder is asked once. */
+static void
+test_edit (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *request = NULL;
+  g_autofree char *before = NULL;
+
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 0,
+                   FAKE_END_CLOSE);
+  g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
+  g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
+  set_up (&fixture, "true", TRUE);
+  choose (&fixture, 0);
+  before = get_shown (&fixture);
+  g_assert_cmpstr (before, ==, "Record 0 of what was learnt");
+  gtk_text_buffer_set_text (get_buffer (&fixture), "Something else", -1);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
+  press (GTK_WIDGET (troupe_memory_page_get_detail (fixture.page)), "Apply");
+  wait_until (has_consent_dialog, NULL);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
+  answer_consent (TRUE);
+  wait_until (is_written_anew, &fixture);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  request = fake_server_get_request (server, 0);
+  g_assert_nonnull (strstr (request, "/v1/embeddings"));
+  g_assert_nonnull (strstr (request, "Something else"));
+  tear_down (&fixture);
+  g_unsetenv ("OPENAI_BASE_URL");
+  g_unsetenv ("OPENAI_API_KEY");
+}
+
+static gboolean
+is_important (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+  g_autoptr (TroupeMemoryRow) row = NULL;
+
+  if (!has_texts (fixture))
+    return FALSE;
+  row = g_list_model_get_item (G_LIST_MODEL (troupe_memory_page_get_rows (fixture->page)), 0);
+  return troupe_memory_row_get_record (row)->importance < 0.3;
+}
+
+/* What is no text is changed at once, and asks nobody. */
+static void
+test_importance (void)
+{
+  Fixture fixture = { 0 };
+  GtkWidget *spin;
+
+  set_up (&fixture, "true", TRUE);
+  choose (&fixture, 0);
+  spin = find_of (GTK_WIDGET (troupe_memory_page_get_detail (fixture.page)), GTK_TYPE_SPIN_BUTTON);
+  g_assert_cmpfloat_with_epsilon (gtk_spin_button_get_value (GTK_SPIN_BUTTON (spin)), 0.9, 1e-6);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), 0.2);
+  wait_until (is_important, &fixture);
+  g_assert_null (find_consent ());
+  tear_down (&fixture);
+}
+
+static void
+test_read_only (void)
+{
+  Fixture fixture = { 0 };
+  GtkWidget *detail, *spin;
+
+  set_up (&fixture, "{\"read_only\": true}", TRUE);
+  choose (&fixture, 0);
+  wait_until (has_texts, &fixture);
+  detail = GTK_WIDGET (troupe_memory_page_get_detail (fixture.page));
+  spin = find_of (detail, GTK_TYPE_SPIN_BUTTON);
+  g_assert_false (gtk_widget_is_sensitive (spin));
+  g_assert_false (
+      gtk_text_view_get_editable (GTK_TEXT_VIEW (find_of (detail, GTK_TYPE_TEXT_VIEW))));
+  tear_down (&fixture);
+}
+
+/* --- Meaning ---------------------------------------------------------------------------------- */
+
+static gboolean
+is_found (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+  g_autoptr (TroupeMemoryRow) row =
+      g_list_model_get_item (G_LIST_MODEL (troupe_memory_page_get_rows (fixture->page)), 0);
+
+  return row != NULL && troupe_memory_row_get_fit (row, NULL) > 0.0;
+}
+
+static void
+test_meaning (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (FakeServer) server = fake_server_new ();
+  GtkWidget *search;
+  g_autofree char *texts = NULL;
+
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 0,
+                   FAKE_END_CLOSE);
+  g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
+  g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
+  set_up (&fixture, "true", TRUE);
+  search = find_of (GTK_WIDGET (fixture.page), GTK_TYPE_SEARCH_ENTRY);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (find_labelled (GTK_WIDGET (fixture.page), "Meaning")), TRUE);
+  texts = list_texts (GTK_WIDGET (fixture.page));
+  g_assert_nonnull (strstr (texts, "costs one call"));
+  gtk_editable_set_text (GTK_EDITABLE (search), "anything");
+  wait_until (is_page_idle, fixture.page);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
+  g_signal_emit_by_name (search, "activate");
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (is_found, &fixture);
+  wait_until (is_page_idle, fixture.page);
+  /* The vector that points where the answer does. */
+  assert_text (&fixture, 0, "Record 1 of what was learnt");
+  /* Another scope asks nobody again. */
+  troupe_memory_scopes_set_scope (troupe_memory_page_get_scopes (fixture.page), "/crew/research");
+  g_signal_emit_by_name (troupe_memory_page_get_scopes (fixture.page), "changed");
+  wait_until (has_fewer, &fixture);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  tear_down (&fixture);
+  g_unsetenv ("OPENAI_BASE_URL");
+  g_unsetenv ("OPENAI_API_KEY");
+}
+
+/* --- Knowledge -------------------------------------------------------------------------------- */
+
+static gboolean
+is_source_read (gpointer user_data)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (troupe_memory_page_get_sources (user_data)));
+
+  return strstr (texts, "1 piece\n") != NULL && strstr (texts, "Read today") != NULL;
+}
+
+static gboolean
+is_source_changed (gpointer user_data)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (troupe_memory_page_get_sources (user_data)));
+
+  return strstr (texts, "Changed since it was read") != NULL;
+}
+
+static void
+test_read_source (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = NULL;
+
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 0,
+                   FAKE_END_CLOSE);
+  g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
+  g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
+  set_up (&fixture, "true", FALSE);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
+  press (GTK_WIDGET (troupe_memory_page_get_sources (fixture.page)), "Read Now");
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (is_source_read, fixture.page);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  path = write_beside (&fixture, "knowledge", "units.md", "A megawatt is a million watts.\n");
+  g_signal_emit_by_name (troupe_memory_page_get_scopes (fixture.page), "changed");
+  wait_until (is_source_changed, fixture.page);
+  press (GTK_WIDGET (troupe_memory_page_get_sources (fixture.page)), "Read Again");
+  wait_until (is_source_read, fixture.page);
+  tear_down (&fixture);
+  g_unsetenv ("OPENAI_BASE_URL");
+  g_unsetenv ("OPENAI_API_KEY");
+}
+
+/* --- Leaving ---------------------------------------------------------------------------------- */
+
+/* Also while it looks, and with what waits for a person. */
+static void
+test_leave (void)
+{
+  Fixture fixture = { 0 };
+
+  set_up (&fixture, "true", TRUE);
+  choose (&fixture, 0);
+  gtk_text_buffer_set_text (get_buffer (&fixture), "Never written", -1);
+  press (GTK_WIDGET (troupe_memory_page_get_detail (fixture.page)), "Apply");
+  troupe_subpage_leave (troupe_subpage_find (get_content (&fixture)));
+  g_assert_null (troupe_subpage_find (get_content (&fixture)));
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.memory", NULL);
+  fixture.page =
+      TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (&fixture))));
+  wait_until (is_page_idle, fixture.page);
+  assert_text (&fixture, 0, "Record 0 of what was learnt");
+  tear_down (&fixture);
+}
+
+int
+main (int argc, char **argv)
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/memory-page/look", test_look);
+  g_test_add_func ("/memory-page/empty", test_empty);
+  g_test_add_func ("/memory-page/word", test_word);
+  g_test_add_func ("/memory-page/follow", test_follow);
+  g_test_add_func ("/memory-page/delete-and-undo", test_delete_and_undo);
+  g_test_add_func ("/memory-page/delete-many", test_delete_many);
+  g_test_add_func ("/memory-page/forget", test_forget);
+  g_test_add_func ("/memory-page/edit", test_edit);
+  g_test_add_func ("/memory-page/importance", test_importance);
+  g_test_add_func ("/memory-page/read-only", test_read_only);
+  g_test_add_func ("/memory-page/meaning", test_meaning);
+  g_test_add_func ("/memory-page/read-source", test_read_source);
+  g_test_add_func ("/memory-page/leave", test_leave);
+  return window_test_run ();
+}
