@@ -401,6 +401,7 @@ static void
 add_replay (TroupeCrewEditor *self, GMenuModel *menu)
 {
   g_autoptr (GMenu) section = NULL;
+  g_autoptr (GMenuItem) item = NULL;
   guint task = 0;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
@@ -409,7 +410,10 @@ add_replay (TroupeCrewEditor *self, GMenuModel *menu)
       !troupe_crew_id_is_task (self->selected, &task))
     return;
   section = g_menu_new ();
-  g_menu_append (section, _ ("Run Again from Here"), "crew.run-from");
+  item = g_menu_item_new (_ ("Run Again from Here"), "crew.run-from");
+  /* Its key is no binding of the action, and would not be found. */
+  g_menu_item_set_attribute (item, "accel", "s", "<Alt>F5");
+  g_menu_append_item (section, item);
   g_menu_insert_section (G_MENU (menu), 2, task < self->n_replays ? NULL : self->no_replay,
                          G_MENU_MODEL (section));
 }
