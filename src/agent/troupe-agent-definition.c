@@ -11,21 +11,12 @@
 #include <string.h>
 
 #include "troupe-agent-private.h"
+#include "troupe-unsupported.h"
 #include "troupe-value-overlay.h"
 
 /* A name, which the formatter takes for a subtraction. */
 /* clang-format off */
 G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
-/* clang-format on */
-
-/* Fields that would change the answer and that nothing here acts on yet. */
-/* clang-format off */
-static const char *const unsupported_fields[] = {
-  "knowledge",
-  "a2a",
-  "from_repository",
-  "callbacks",
-};
 /* clang-format on */
 
 TroupeAgentDefinition *
@@ -462,28 +453,6 @@ troupe_agent_definition_check_limits (TroupeAgentDefinition *self)
   return NULL;
 }
 
-/* Whether a field says something: an empty list or false is as good as nothing. */
-static gboolean
-is_set (TroupeValue *value)
-{
-  if (value == NULL)
-    return FALSE;
-
-  switch (troupe_value_get_value_type (value))
-    {
-    case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_get_boolean (value);
-    case TROUPE_VALUE_LIST:
-      return troupe_value_list_get_length (value) > 0;
-    case TROUPE_VALUE_MAP:
-      return troupe_value_map_get_size (value) > 0;
-    case TROUPE_VALUE_STRING:
-      return *troupe_value_get_string (value, NULL) != '\0';
-    default:
-      return TRUE;
-    }
-}
-
 TroupeValue *
 troupe_agent_definition_get_mcps (TroupeAgentDefinition *self)
 {
@@ -493,7 +462,7 @@ troupe_agent_definition_get_mcps (TroupeAgentDefinition *self)
 
   servers = troupe_value_get_member (self->fields, "mcps");
 
-  return is_set (servers) ? servers : NULL;
+  return troupe_value_is_filled (servers) ? servers : NULL;
 }
 
 char *
@@ -501,7 +470,7 @@ troupe_agent_definition_get_warning (TroupeAgentDefinition *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  if (!is_set (troupe_value_get_member (self->fields, "apps")))
+  if (!troupe_value_is_filled (troupe_value_get_member (self->fields, "apps")))
     return NULL;
 
   /* Translators: the role of an agent */
@@ -518,21 +487,6 @@ append_name (GString *names, const char *name)
   g_string_append (names, name);
 }
 
-/* CrewAI has one executor of its own, under two names; that is what this is. */
-static gboolean
-has_other_executor (TroupeAgentDefinition *self)
-{
-  TroupeValue *executor = troupe_value_get_member (self->fields, "executor_class");
-  const char *name = executor != NULL && troupe_value_is (executor, TROUPE_VALUE_STRING)
-                         ? troupe_value_get_string (executor, NULL)
-                         : NULL;
-
-  g_assert (self != NULL);
-
-  return is_set (executor) && g_strcmp0 (name, "agent") != 0 &&
-         g_strcmp0 (name, "AgentExecutor") != 0;
-}
-
 /**
  * troupe_agent_definition_get_unsupported:
  *
@@ -543,26 +497,26 @@ char *
 troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GPtrArray) found = NULL;
+  const char *last = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->unknown_tool != NULL)
     append_name (names, "tools");
-  for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
-    if (is_set (troupe_value_get_member (self->fields, unsupported_fields[i])))
-      append_name (names, unsupported_fields[i]);
-  if (has_other_executor (self))
-    append_name (names, "executor_class");
+  found = troupe_unsupported_list (TROUPE_DECLARED_AGENT, self->fields);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const TroupeUnsupported *item = g_ptr_array_index (found, i);
 
-  if (self->guardrail == NULL && is_set (troupe_value_get_member (self->fields, "guardrail")))
-    append_name (names, "guardrail");
+      /* One key for all entries of a list. */
+      if (g_strcmp0 (last, item->key) != 0)
+        append_name (names, item->key);
+      last = item->key;
+    }
   if (self->response_schema == NULL && self->response_model == NULL &&
-      is_set (troupe_value_get_member (self->fields, "response_format")))
+      troupe_value_is_filled (troupe_value_get_member (self->fields, "response_format")))
     append_name (names, "response_format");
-  if (troupe_value_get_member (troupe_value_get_member (self->fields, "llm"), "python") != NULL)
-    append_name (names, "llm");
-  if (troupe_agent_plan_config_has_code (self->fields))
-    append_name (names, "planning_config");
 
   if (names->len == 0)
     return NULL;

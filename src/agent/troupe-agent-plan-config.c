@@ -211,12 +211,3 @@ troupe_agent_plan_config_read (TroupeValue *fields, TroupeAgentPlanConfig **conf
 
   return TRUE;
 }
-
-gboolean
-troupe_agent_plan_config_has_code (TroupeValue *fields)
-{
-  TroupeValue *map = troupe_value_get_member (fields, "planning_config");
-
-  return troupe_value_get_member (map, "python") != NULL ||
-         troupe_value_get_member (troupe_value_get_member (map, "llm"), "python") != NULL;
-}

@@ -51,7 +51,4 @@ troupe_agent_plan_config_read (TroupeValue *fields, TroupeAgentPlanConfig **conf
 void troupe_agent_plan_config_free (TroupeAgentPlanConfig *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentPlanConfig, troupe_agent_plan_config_free)
 
-/* Whether a part of it is code, `{"python": …}`, which is not run. */
-gboolean troupe_agent_plan_config_has_code (TroupeValue *fields);
-
 G_END_DECLS

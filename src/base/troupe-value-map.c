@@ -353,6 +353,29 @@ troupe_value_get_member_text (const TroupeValue *self, const char *key)
   return value != NULL ? troupe_value_get_string (value, NULL) : NULL;
 }
 
+gboolean
+troupe_value_is_filled (const TroupeValue *self)
+{
+  if (self == NULL)
+    return FALSE;
+
+  switch (troupe_value_get_value_type (self))
+    {
+    case TROUPE_VALUE_NULL:
+      return FALSE;
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_get_boolean (self);
+    case TROUPE_VALUE_LIST:
+      return troupe_value_list_get_length (self) > 0;
+    case TROUPE_VALUE_MAP:
+      return troupe_value_map_get_size (self) > 0;
+    case TROUPE_VALUE_STRING:
+      return *troupe_value_get_string (self, NULL) != '\0';
+    default:
+      return TRUE;
+    }
+}
+
 static void
 copy_entries (TroupeMap *self, guint at, const TroupeMap *from, guint first, guint n_entries)
 {

@@ -125,6 +125,8 @@ TroupeValue *troupe_value_get_member (const TroupeValue *self, const char *key);
 TroupeValue *troupe_value_get_member_of (const TroupeValue *self, const char *key,
                                          TroupeValueType type);
 const char *troupe_value_get_member_text (const TroupeValue *self, const char *key);
+/* Whether it says something: an empty text, list or map, false and null are as good as nothing. @self: (nullable) */
+gboolean troupe_value_is_filled (const TroupeValue *self);
 
 /* A copy of the map with one key set (at its place, or last) or removed. @value: (transfer none) */
 TroupeValue *troupe_value_map_with (TroupeValue *self, const char *key, TroupeValue *value);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-crew-private.h"
+#include "troupe-unsupported.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,11 @@ G_BEGIN_DECLS
 void troupe_crew_check_hints (TroupeCrewReader *reader,
                               const TroupeCrew *crew,
                               const TroupeCrewSource *source);
+/* What CrewAI makes of @map and this version does not run (base/troupe-unsupported.h), as warnings. Of an agent, its
+ * `settings` too. */
+void troupe_crew_check_unsupported (TroupeCrewReader *reader,
+                                    TroupeDeclared declared,
+                                    TroupeValue *map);
 /* Gives the problems that were found the repairs that there are. */
 void troupe_crew_offer_repairs (TroupeCrewReader *reader,
                                 const TroupeCrew *crew,

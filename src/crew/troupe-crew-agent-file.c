@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-advice.h"
 #include "troupe-crew-document.h"
 #include "troupe-crew-place.h"
 
@@ -68,6 +69,7 @@ check (const char *path, JsonNode *root, TroupeJsonText *source, GPtrArray *prob
   troupe_crew_check_agent (&reader, value);
   troupe_crew_read_agent (&reader, value, &agent);
   troupe_crew_agent_clear (&agent);
+  troupe_crew_check_unsupported (&reader, TROUPE_DECLARED_AGENT, value);
   troupe_crew_reader_sort (&reader);
   for (guint i = 0; i < reader.problems->len; i++)
     {

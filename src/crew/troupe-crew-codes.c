@@ -29,6 +29,7 @@ static const char *const codes[] = {
   "bad_schema",
   "two_outputs",
   "deprecated_field",
+  "unsupported",
   /* Agents and tasks. */
   "no_agents",
   "no_tasks",

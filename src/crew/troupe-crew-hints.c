@@ -213,11 +213,80 @@ check_knowledge (TroupeCrewReader *reader, const TroupeCrewSource *source)
     }
 }
 
+/* --- What this version does not run ------------------------------------------------------------ */
+
+/* @over: (nullable): what lies over @map, so that its keys are not looked at there */
+static void
+report_unsupported (TroupeCrewReader *reader,
+                    TroupeDeclared declared,
+                    TroupeValue *map,
+                    TroupeValue *over)
+{
+  g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, map);
+
+  g_assert (reader != NULL);
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const TroupeUnsupported *item = found->pdata[i];
+      gsize mark;
+
+      if (troupe_crew_has (over, item->key))
+        continue;
+      mark = troupe_crew_reader_enter (reader, item->path);
+      troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "unsupported", "%s",
+                                 item->sentence)
+          ->fix = g_strdup (item->advice);
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+void
+troupe_crew_check_unsupported (TroupeCrewReader *reader, TroupeDeclared declared, TroupeValue *map)
+{
+  TroupeValue *settings =
+      declared == TROUPE_DECLARED_AGENT ? troupe_value_get_member (map, "settings") : NULL;
+
+  report_unsupported (reader, declared, map, settings);
+  if (settings != NULL)
+    {
+      gsize mark = troupe_crew_reader_enter (reader, "settings");
+
+      report_unsupported (reader, declared, settings, NULL);
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+static void
+check_unsupported (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrewSource *source)
+{
+  gsize mark = reader->path->len;
+
+  g_assert (crew != NULL && source != NULL);
+
+  troupe_crew_check_unsupported (reader, TROUPE_DECLARED_CREW, source->crew);
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+
+      troupe_crew_reader_enter (reader, agent->path);
+      troupe_crew_check_unsupported (reader, TROUPE_DECLARED_AGENT, agent->value);
+      troupe_crew_reader_leave (reader, mark);
+    }
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      troupe_crew_reader_enter (reader, crew->tasks[i].path);
+      troupe_crew_check_unsupported (reader, TROUPE_DECLARED_TASK, crew->tasks[i].fields);
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
 void
 troupe_crew_check_hints (TroupeCrewReader *reader,
                          const TroupeCrew *crew,
                          const TroupeCrewSource *source)
 {
+  check_unsupported (reader, crew, source);
   check_manager (reader, crew, source);
   check_async (reader, crew);
   check_fields (reader, crew, source);

@@ -16,10 +16,10 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-parts.h"
-#include "troupe-crew-reference.h"
 #include "troupe-run-memory.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
+#include "troupe-unsupported.h"
 
 #define LONGEST_PROMPTS (1024u * 1024)
 /* CrewAI's own choice for a planner. */
@@ -138,54 +138,40 @@ find_unknown_tool (TroupeValue *tools)
   return NULL;
 }
 
-/* Keys whose value Python may make, which nobody takes over yet. */
-static const char *const crew_makers[] = { "manager_llm", "planning_llm", "memory",
-                                           "embedder",    "skills",       "knowledge_sources" };
-static const char *const agent_makers[] = { "type", "memory", "embedder", "skills",
-                                            "knowledge_sources" };
-static const char *const task_makers[] = { "type", "converter_cls" };
-
-/* Whether it is a reference, or a list that has one. @value: (nullable) */
-static gboolean
-is_made (TroupeValue *value)
+/* The first that @fields have of what is not run, with the words of troupectl validate. @place: of @fields in the
+ * document, "" is the crew. (transfer full) (nullable) */
+static char *
+refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
 {
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST))
-    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
-      if (troupe_crew_reference_is (troupe_value_list_get (value, i)))
-        return TRUE;
-  return value != NULL && troupe_crew_reference_is (value);
+  g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, fields);
+  const TroupeUnsupported *item = found->len > 0 ? found->pdata[0] : NULL;
+
+  g_assert (place != NULL);
+
+  if (item == NULL)
+    return NULL;
+  return g_strdup_printf (
+      /* Translators: where it stands, as tasks[0].converter_cls, then two sentences: what is not run there, and what to
+         do. It goes on from the name of what has the crew. */
+      _ ("has “%s%s%s”. %s %s"), place, *place != '\0' ? "." : "", item->path, item->sentence,
+      item->advice);
 }
 
-/* What is silently left out would give another answer than the document's. (transfer full) (nullable): the sentence.
- * @place: of @fields in the document, "" is the crew */
+/* What is silently left out would give another answer than the document's. */
 static char *
-refuse_made (TroupeValue *fields, const char *const *keys, guint n_keys, const char *place)
+find_unsupported (TroupeCrew *crew)
 {
-  for (guint i = 0; i < n_keys; i++)
-    if (is_made (troupe_value_get_member (fields, keys[i])))
-      return g_strdup_printf (
-          /* Translators: where it stands, and a key: tasks[0].converter_cls */
-          _ ("has “%s%s%s”, made by Python, which this version of Troupe cannot take over"), place,
-          *place != '\0' ? "." : "", keys[i]);
-  return NULL;
-}
-
-static char *
-find_made (TroupeCrew *crew)
-{
-  char *reason = refuse_made (crew->fields, crew_makers, G_N_ELEMENTS (crew_makers), "");
+  char *reason = NULL;
 
   g_assert (crew != NULL);
 
+  reason = refuse (TROUPE_DECLARED_CREW, crew->fields, "");
   for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
-    reason = refuse_made (crew->agents[i].fields, agent_makers, G_N_ELEMENTS (agent_makers),
-                          crew->agents[i].path);
+    reason = refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields, crew->agents[i].path);
   if (crew->manager != NULL && reason == NULL)
-    reason = refuse_made (crew->manager->fields, agent_makers, G_N_ELEMENTS (agent_makers),
-                          crew->manager->path);
+    reason = refuse (TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
   for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
-    reason = refuse_made (crew->tasks[i].fields, task_makers, G_N_ELEMENTS (task_makers),
-                          crew->tasks[i].path);
+    reason = refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
   return reason;
 }
 
@@ -201,10 +187,10 @@ leads_out (TroupeCrew *crew)
 char *
 troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 {
-  char *made = find_made (crew);
+  char *unsupported = find_unsupported (crew);
 
-  if (made != NULL)
-    return made;
+  if (unsupported != NULL)
+    return unsupported;
   for (guint i = 0; i < crew->n_agents; i++)
     {
       char *reason = prepare_agent (&crew->agents[i], agents);
@@ -228,9 +214,6 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
   if (leads_out (crew))
     return g_strdup (_ ("has an “output_log_file” outside of the project: name a file inside of "
                         "its folder"));
-  if (crew->manager_hook != NULL)
-    return g_strdup (_ ("has a manager that Python makes, which this version of Troupe cannot "
-                        "take over: name an agent"));
   if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL)
     {
       g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);

@@ -78,6 +78,50 @@ test_broken (void)
   g_assert_nonnull (strstr (answer->out, "\"line\": 1, \"column\": 12"));
 }
 
+/* What is found in the file and what keeps it from being run are one thing, in the same words. */
+static void
+test_unsupported (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) json = NULL, agent = NULL, text = NULL, run = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (TroupeValue) crew = NULL;
+  TroupeValue *problem;
+
+  write_project (fixture);
+  cli_fixture_write (fixture, "p/m.py", "x = 1\n", FALSE);
+  cli_fixture_write (
+      fixture, "p/crew.jsonc",
+      "{'agents': ['w', 'v'], 'tasks': [{'description': 'd', 'expected_output': 'e',\n"
+      " 'agent': 'w', 'converter_cls': {'python': 'm.x'}}]}\n",
+      TRUE);
+  cli_fixture_write (fixture, "p/agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}\n", TRUE);
+  json = cli_fixture_run (fixture, NULL, "validate", "--json", "p", NULL);
+  g_assert_cmpint (json->status, ==, 0);
+  lines = g_strsplit (json->out, "\n", -1);
+  crew = cli_json (lines[0]);
+  problem = troupe_value_list_get (cli_get (crew, "problems"), 0);
+  cli_assert_json (problem, "code", "\"unsupported\"");
+  cli_assert_json (problem, "severity", "\"warning\"");
+  cli_assert_json (problem, "path", "\"tasks[0].converter_cls\"");
+  cli_assert_json (problem, "line", "2");
+  cli_assert_json (problem, "column", "33");
+  run = cli_fixture_run (fixture, NULL, "run", "--yes", "--allow", "all", "p", NULL);
+  g_assert_cmpint (run->status, !=, 0);
+  g_assert_nonnull (strstr (run->err, cli_get_text (problem, "path")));
+  g_assert_nonnull (strstr (run->err, cli_get_text (problem, "message")));
+  g_assert_nonnull (strstr (run->err, cli_get_text (problem, "fix")));
+  text = cli_fixture_run (fixture, NULL, "validate", "p", NULL);
+  g_assert_nonnull (strstr (text->err, "p/crew.jsonc:2:33: warning: tasks[0].converter_cls: "));
+  cli_fixture_write (fixture, "p/agents/v.json",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b',\n 'from_repository': 'x'}\n",
+                     TRUE);
+  agent = cli_fixture_run (fixture, NULL, "validate", "p/agents/v.json", NULL);
+  g_assert_cmpint (agent->status, ==, 0);
+  g_assert_nonnull (strstr (agent->err, "p/agents/v.json:2:21: warning: from_repository: "));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -85,5 +129,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/validate/json", test_json);
   g_test_add_func ("/crew/validate/text", test_text);
   g_test_add_func ("/crew/validate/broken", test_broken);
+  g_test_add_func ("/crew/validate/unsupported", test_unsupported);
   return g_test_run ();
 }

@@ -365,6 +365,79 @@ test_task_key (void)
   g_assert_cmpstr (other, ==, expected);
 }
 
+/* --- What loads and is not run here -------------------------------------------------------------- */
+
+/* @expected: the paths of all that is not run, separated by blanks. */
+static void
+assert_unsupported (const char *crew_more, const char *agent, const char *task, const char *expected)
+{
+  g_autofree char *text = g_strdup_printf (
+      "{'agents': {'w': {'role': 'r', 'goal': 'g', 'backstory': 'b'%s}}, 'tasks': [{'description': "
+      "'d', 'expected_output': 'e', 'agent': 'w'%s}]%s}",
+      agent, task, crew_more);
+  g_autoptr (TroupeValue) value = crew_value (text);
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeCrew) crew = troupe_crew_new (value, &problems, &error);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  g_test_message ("%s", text);
+  g_assert_no_error (error);
+  g_assert_nonnull (crew);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *problem = problems->pdata[i];
+
+      if (g_strcmp0 (problem->code, "unsupported") != 0)
+        continue;
+      g_assert_cmpint (problem->severity, ==, TROUPE_SEVERITY_WARNING);
+      g_assert_nonnull (problem->fix);
+      g_string_append_printf (found, "%s%s", found->len > 0 ? " " : "", problem->path);
+    }
+  g_assert_cmpstr (found->str, ==, expected);
+}
+
+#define PYTHON "{'python': 'm.x'}"
+
+static void
+test_unsupported (void)
+{
+  static const struct
+  {
+    const char *crew;
+    const char *agent;
+    const char *task;
+    const char *expected;
+  } cases[] = {
+    { ", 'memory': true, 'task_callback': " PYTHON,
+      ", 'guardrail': 'g', 'callbacks': [], 'a2a': null, 'executor_class': 'AgentExecutor', "
+      "'mcps': [{'url': 'https://a.b/c'}], 'step_callback': " PYTHON,
+      ", 'guardrails': [" PYTHON "], 'callback': " PYTHON ", 'output_json': " PYTHON, "" },
+    { "", "", ", 'converter_cls': " PYTHON, "tasks[0].converter_cls" },
+    { "", "", ", 'type': " PYTHON, "tasks[0].type" },
+    { ", 'process': 'hierarchical', 'manager_agent': " PYTHON, "", "", "manager_agent" },
+    { ", 'manager_llm': " PYTHON ", 'planning_llm': " PYTHON, "", "", "manager_llm planning_llm" },
+    { ", 'memory': " PYTHON ", 'embedder': {'provider': 'custom', 'config': {'f': " PYTHON "}}", "",
+      "", "memory embedder" },
+    { ", 'skills': ['a', " PYTHON "], 'knowledge_sources': [" PYTHON "]", "", "",
+      "skills[1] knowledge_sources[0]" },
+    { "", ", 'type': " PYTHON ", 'llm': " PYTHON ", 'memory': " PYTHON, "",
+      "agents.w.type agents.w.llm agents.w.memory" },
+    { "", ", 'callbacks': [" PYTHON "], 'guardrail': " PYTHON, "",
+      "agents.w.callbacks agents.w.guardrail" },
+    { "",
+      ", 'mcps': [{'url': 'https://a.b/c'}, {'url': 'https://a.b/c', 'tool_filter': " PYTHON "}]",
+      "", "agents.w.mcps[1].tool_filter" },
+    { "", ", 'from_repository': 'x'", "", "agents.w.from_repository" },
+    /* What lies over it counts. */
+    { "", ", 'llm': " PYTHON ", 'settings': {'llm': 'mock/echo'}", "", "" },
+    { "", ", 'llm': 'mock/echo', 'settings': {'llm': " PYTHON "}", "", "agents.w.settings.llm" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_unsupported (cases[i].crew, cases[i].agent, cases[i].task, cases[i].expected);
+}
+
 /* Each code has its row, under crews. */
 static void
 test_codes (void)
@@ -402,6 +475,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/addresses", test_addresses);
   g_test_add_func ("/crew/round-trip", test_round_trip);
   g_test_add_func ("/crew/task-key", test_task_key);
+  g_test_add_func ("/crew/unsupported", test_unsupported);
   g_test_add_func ("/crew/codes", test_codes);
   return g_test_run ();
 }

@@ -1,0 +1,239 @@
+/* troupe-unsupported.c: what of a declared crew, task or agent this version does not run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-unsupported"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-unsupported.h"
+
+/* How deep a reference may stand below its field, as CrewAI has it. */
+#define DEEPEST 64
+
+typedef enum
+{
+  MADE,     /* a reference to Python stands there, in its list or anywhere below */
+  GIVEN,    /* anything that is not empty */
+  NO_TEXT,  /* anything but a text that is not empty */
+  EXECUTOR, /* another executor than CrewAI's own, which has two names */
+  SERVERS,  /* a filter made by Python in one of the servers */
+} When;
+
+typedef struct
+{
+  const char *key;
+  When when;
+  const char *advice;
+} Row;
+
+#define NAME_MODEL N_ ("Name a model, as “openai/gpt-4.1-mini”, or write its settings.")
+#define WRITE_MEMORY N_ ("Write true, or the settings of a memory.")
+#define WRITE_EMBEDDER N_ ("Write the embedder’s provider and its config.")
+#define NAME_SKILLS N_ ("Name the folders of the skills.")
+#define WRITE_SOURCES N_ ("Write the sources as texts and files of the project.")
+
+static const Row crew_rows[] = {
+  { "manager_agent", MADE, N_ ("Name one of the document’s agents.") },
+  { "manager_llm", MADE, NAME_MODEL },
+  { "planning_llm", MADE, NAME_MODEL },
+  { "memory", MADE, WRITE_MEMORY },
+  { "embedder", MADE, WRITE_EMBEDDER },
+  { "skills", MADE, NAME_SKILLS },
+  { "knowledge", MADE, N_ ("Use knowledge_sources.") },
+  { "knowledge_sources", MADE, WRITE_SOURCES },
+  { NULL },
+};
+
+static const Row task_rows[] = {
+  { "type", MADE, N_ ("Leave the type out, or write “ConditionalTask”.") },
+  { "converter_cls", MADE, N_ ("Describe the answer with output_json or output_pydantic alone.") },
+  { NULL },
+};
+
+static const Row agent_rows[] = {
+  { "type", MADE, N_ ("Leave the type out.") },
+  { "llm", MADE, NAME_MODEL },
+  { "memory", MADE, WRITE_MEMORY },
+  { "embedder", MADE, WRITE_EMBEDDER },
+  { "skills", MADE, NAME_SKILLS },
+  { "knowledge", GIVEN, N_ ("Use knowledge_sources.") },
+  { "knowledge_sources", MADE, WRITE_SOURCES },
+  { "planning_config", MADE, N_ ("Write the settings of the planning, with the name of a model.") },
+  { "callbacks", GIVEN, N_ ("Use step_callback, or the callback of a task.") },
+  { "guardrail", NO_TEXT, N_ ("Write a sentence, or give the function to the task.") },
+  { "mcps", SERVERS, N_ ("List the tools in allowed_tool_names or blocked_tool_names.") },
+  { "executor_class", EXECUTOR, N_ ("Leave the executor out.") },
+  { "agent_executor", MADE, N_ ("Leave the executor out.") },
+  { "a2a", GIVEN, N_ ("Remove it, or run the document with CrewAI.") },
+  { "from_repository", GIVEN, N_ ("Write the agent’s role, goal and backstory here.") },
+  { NULL },
+};
+
+static const Row *const tables[] = {
+  [TROUPE_DECLARED_CREW] = crew_rows,
+  [TROUPE_DECLARED_TASK] = task_rows,
+  [TROUPE_DECLARED_AGENT] = agent_rows,
+};
+
+/* --- What is found ---------------------------------------------------------------------------- */
+
+static void
+unsupported_free (gpointer data)
+{
+  TroupeUnsupported *self = data;
+
+  g_free (self->path);
+  g_free (self->sentence);
+  g_free (self->advice);
+  g_free (self);
+}
+
+static void
+add (GPtrArray *found, const Row *row, const char *path, gboolean is_python)
+{
+  TroupeUnsupported *item = g_new0 (TroupeUnsupported, 1);
+  const char *dot = strrchr (path, '.');
+  const char *key = dot != NULL ? dot + 1 : path;
+
+  g_assert (row != NULL);
+
+  item->key = row->key;
+  item->path = g_strdup (path);
+  item->sentence =
+      is_python
+          ? g_strdup_printf (
+                /* Translators: a key of a document, as converter_cls */
+                _ ("“%s” is made by Python here, which this version of Troupe does not run."), key)
+          : g_strdup_printf (
+                /* Translators: a key of a document, as from_repository */
+                _ ("This version of Troupe does not run “%s”."), key);
+  item->advice = g_strdup (_ (row->advice));
+  g_ptr_array_add (found, item);
+}
+
+static gboolean
+is_reference (TroupeValue *value)
+{
+  return troupe_value_get_member (value, "python") != NULL;
+}
+
+/* Whether one stands at @value or below it. No deeper than DEEPEST, so that it may recurse. */
+static gboolean
+has_reference (TroupeValue *value, guint depth)
+{
+  g_assert (value != NULL);
+
+  if (depth > DEEPEST)
+    return FALSE;
+  if (is_reference (value))
+    return TRUE;
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      if (has_reference (troupe_value_list_get (value, i), depth + 1))
+        return TRUE;
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+      if (has_reference (troupe_value_map_get_value (value, i), depth + 1))
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_own_executor (TroupeValue *value)
+{
+  const char *name =
+      troupe_value_is (value, TROUPE_VALUE_STRING) ? troupe_value_get_string (value, NULL) : NULL;
+
+  return g_strcmp0 (name, "agent") == 0 || g_strcmp0 (name, "AgentExecutor") == 0;
+}
+
+static void
+add_servers (GPtrArray *found, const Row *row, TroupeValue *servers)
+{
+  g_assert (found != NULL);
+
+  for (gsize i = 0;
+       troupe_value_is (servers, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (servers);
+       i++)
+    {
+      TroupeValue *filter =
+          troupe_value_get_member (troupe_value_list_get (servers, i), "tool_filter");
+      g_autofree char *path = g_strdup_printf ("mcps[%" G_GSIZE_FORMAT "].tool_filter", i);
+
+      if (filter != NULL && is_reference (filter))
+        add (found, row, path, TRUE);
+    }
+}
+
+/* In a list each entry of its own, so that the one is found that is meant. */
+static void
+add_made (GPtrArray *found, const Row *row, TroupeValue *value)
+{
+  g_assert (found != NULL);
+
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    {
+      if (has_reference (value, 0))
+        add (found, row, row->key, TRUE);
+      return;
+    }
+  for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s[%" G_GSIZE_FORMAT "]", row->key, i);
+
+      if (has_reference (troupe_value_list_get (value, i), 0))
+        add (found, row, path, TRUE);
+    }
+}
+
+static void
+look (GPtrArray *found, const Row *row, TroupeValue *value)
+{
+  g_assert (row != NULL && value != NULL);
+
+  switch (row->when)
+    {
+    case MADE:
+      add_made (found, row, value);
+      break;
+    case SERVERS:
+      add_servers (found, row, value);
+      break;
+    case GIVEN:
+      if (troupe_value_is_filled (value))
+        add (found, row, row->key, has_reference (value, 0));
+      break;
+    case NO_TEXT:
+      if (troupe_value_is_filled (value) && !troupe_value_is (value, TROUPE_VALUE_STRING))
+        add (found, row, row->key, is_reference (value));
+      break;
+    case EXECUTOR:
+      if (troupe_value_is_filled (value) && !is_own_executor (value))
+        add (found, row, row->key, is_reference (value));
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+GPtrArray *
+troupe_unsupported_list (TroupeDeclared declared, TroupeValue *map)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (unsupported_free);
+
+  g_return_val_if_fail (declared < G_N_ELEMENTS (tables), NULL);
+
+  for (const Row *row = tables[declared]; row->key != NULL; row++)
+    {
+      TroupeValue *value = troupe_value_get_member (map, row->key);
+
+      if (value != NULL)
+        look (found, row, value);
+    }
+  return g_steal_pointer (&found);
+}
