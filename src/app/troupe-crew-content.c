@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-content.h"
+#include "troupe-crew-replay.h"
 #include "troupe-crew-transcript.h"
 #include "troupe-page-running.h"
 
@@ -23,6 +24,7 @@ struct _TroupeCrewContent
   TroupeCrewEditor *editor; /* (nullable): NULL once it goes */
   TroupeMonitor *monitor;
   TroupePageRunning *running;
+  TroupeCrewReplay *replay;
   TroupeImportReport *report; /* (nullable) */
   char *place;                /* what get_place() gave last */
 };
@@ -406,6 +408,7 @@ troupe_crew_content_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   crew_changed_cb (self);
   troupe_page_running_begin (self->running);
+  self->replay = troupe_crew_replay_new (TROUPE_PAGE_CONTENT (self), self->document, self->editor);
 }
 
 static void
@@ -413,6 +416,9 @@ troupe_crew_content_dispose (GObject *object)
 {
   TroupeCrewContent *self = TROUPE_CREW_CONTENT (object);
 
+  if (self->replay != NULL)
+    troupe_crew_replay_close (self->replay);
+  g_clear_object (&self->replay);
   if (self->running != NULL)
     troupe_page_running_close (self->running);
   g_clear_object (&self->running);

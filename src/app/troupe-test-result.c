@@ -20,6 +20,9 @@
 #include "troupe-test-table.h"
 #include "troupe-time-text.h"
 
+/* Title, words and button of what stands there before the first test. */
+#define EMPTY_HEIGHT 200
+
 struct _TroupeTestResult
 {
   GtkWidget parent_instance;
@@ -340,6 +343,7 @@ make_empty (TroupeTestResult *self)
 {
   GtkWidget *page = adw_status_page_new ();
   GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Test…"));
+  GtkWidget *inside;
 
   g_assert (TROUPE_IS_TEST_RESULT (self));
 
@@ -352,6 +356,13 @@ make_empty (TroupeTestResult *self)
   gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
   g_signal_connect_object (button, "clicked", G_CALLBACK (test_cb), self, G_CONNECT_SWAPPED);
   adw_status_page_set_child (ADW_STATUS_PAGE (page), button);
+  /* It scrolls by itself, and would have next to no height over the training of a narrow page. */
+  inside = gtk_widget_get_first_child (page);
+  if (GTK_IS_SCROLLED_WINDOW (inside))
+    {
+      gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (inside), TRUE);
+      gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (inside), EMPTY_HEIGHT);
+    }
   return page;
 }
 

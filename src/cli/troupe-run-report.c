@@ -252,6 +252,27 @@ print_waiting (TroupeEvent *event)
   fputc ('\n', stderr);
 }
 
+/* Of a long loading of knowledge. */
+static void
+print_loading (const TroupeEvent *event)
+{
+  TroupeValue *done = troupe_event_get_field (event, "done");
+  TroupeValue *pieces = troupe_event_get_field (event, "pieces");
+
+  g_assert (event != NULL);
+
+  if (done == NULL || pieces == NULL || !troupe_value_is (done, TROUPE_VALUE_INTEGER) ||
+      !troupe_value_is (pieces, TROUPE_VALUE_INTEGER))
+    return;
+  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
+                         troupe_terminal_has_unicode () ? "…" : ".");
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
+                         /* Translators: pieces of knowledge: so many are read of all. */
+                         _ ("Knowledge: %u of %u pieces"), (guint) troupe_value_get_integer (done),
+                         (guint) troupe_value_get_integer (pieces));
+  fputc ('\n', stderr);
+}
+
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -262,6 +283,8 @@ event_cb (TroupeEvent *event, gpointer user_data)
   troupe_trace_add_event (self->trace, event);
   if (self->progress && event->type == TROUPE_EVENT_LLM_CALL_WAITING)
     print_waiting (event);
+  if (self->progress && event->type == TROUPE_EVENT_KNOWLEDGE_LOAD_PROGRESS)
+    print_loading (event);
   if (self->events != NULL && (self->filter == NULL || self->filter (event, self->filter_data)))
     write_event (self, event);
 }

@@ -56,6 +56,7 @@ static const char *const codes[] = {
   "bad_tool",
   "missing_tool",
   "bad_path",
+  "bad_address",
   /* Expressions. */
   "expression_syntax",
   "empty_expression",

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-crew-advice.h"
 
@@ -126,6 +127,92 @@ check_fields (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrew
     }
 }
 
+/* As CrewAI looks at it: a host with a dot. Whether it is reached nobody knows before it is fetched. */
+static gboolean
+is_page (const char *address)
+{
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_NONE, NULL);
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+
+  g_assert (address != NULL);
+
+  return host != NULL && (strchr (host, '.') != NULL || strchr (host, ':') != NULL);
+}
+
+static void
+check_addresses (TroupeCrewReader *reader, TroupeValue *paths)
+{
+  g_assert (reader != NULL);
+
+  for (gsize i = 0; paths != NULL && troupe_value_is (paths, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (paths);
+       i++)
+    {
+      TroupeValue *path = troupe_value_list_get (paths, i);
+      const char *text =
+          troupe_value_is (path, TROUPE_VALUE_STRING) ? troupe_value_get_string (path, NULL) : "";
+      gsize mark;
+
+      if ((!g_str_has_prefix (text, "http://") && !g_str_has_prefix (text, "https://")) ||
+          is_page (text))
+        continue;
+      mark = troupe_crew_reader_enter_index (reader, i);
+      troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "bad_address",
+                                 _ ("“%s” is no address of a page. Write it as "
+                                    "https://example.org/page."),
+                                 text);
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
+/* The pages of the web among what @map has as knowledge. */
+static void
+check_pages (TroupeCrewReader *reader, TroupeValue *map)
+{
+  static const char *const keys[] = { "file_paths", "file_path" };
+  TroupeValue *sources = troupe_value_get_member (map, "knowledge_sources");
+  const gsize whole = reader->path->len;
+
+  for (gsize i = 0; sources != NULL && troupe_value_is (sources, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (sources);
+       i++)
+    {
+      TroupeValue *source = troupe_value_list_get (sources, i);
+      gsize mark;
+
+      if (g_strcmp0 (troupe_value_get_member_text (source, "source_type"), "docling") != 0)
+        continue;
+      troupe_crew_reader_enter (reader, "knowledge_sources");
+      troupe_crew_reader_enter_index (reader, i);
+      mark = reader->path->len;
+      for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+        {
+          troupe_crew_reader_enter (reader, keys[k]);
+          check_addresses (reader, troupe_value_get_member (source, keys[k]));
+          troupe_crew_reader_leave (reader, mark);
+        }
+      troupe_crew_reader_leave (reader, whole);
+    }
+}
+
+static void
+check_knowledge (TroupeCrewReader *reader, const TroupeCrewSource *source)
+{
+  const gsize mark = reader->path->len;
+
+  check_pages (reader, source->crew);
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+
+      troupe_crew_reader_enter (reader, agent->path);
+      check_pages (reader, agent->value);
+      troupe_crew_reader_enter (reader, "settings");
+      check_pages (reader, troupe_value_get_member (agent->value, "settings"));
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
 /* --- What this version does not run ------------------------------------------------------------ */
 
 /* @over: (nullable): what lies over @map, so that its keys are not looked at there */
@@ -203,4 +290,5 @@ troupe_crew_check_hints (TroupeCrewReader *reader,
   check_manager (reader, crew, source);
   check_async (reader, crew);
   check_fields (reader, crew, source);
+  check_knowledge (reader, source);
 }

@@ -216,6 +216,48 @@ toggle_async_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_crew_editor_report (self, error);
 }
 
+static void
+run_from_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  guint task = 0;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (troupe_crew_id_is_task (self->selected, &task))
+    troupe_crew_editor_request_replay (self, task);
+}
+
+/* The key says why nothing happens, as the menu does. */
+static gboolean
+run_from_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  guint task = 0;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (self->n_replays == 0 && self->no_replay == NULL)
+    return FALSE;
+  if (!troupe_crew_id_is_task (self->selected, &task))
+    troupe_crew_editor_say (self, _ ("Select the task to run again from."));
+  else if (task >= self->n_replays)
+    troupe_crew_editor_say (self, self->no_replay);
+  else
+    troupe_crew_editor_request_replay (self, task);
+  return TRUE;
+}
+
+void
+troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, const char *why_not)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  self->n_replays = n_tasks;
+  troupe_set_str (&self->no_replay, why_not);
+  troupe_crew_editor_update_actions (self);
+}
+
 /* --- The crew ----------------------------------------------------------------------------------------------- */
 
 /* What an agent of the crew uses is what the manager may, too. (transfer full) (nullable) */
@@ -354,6 +396,28 @@ make_menu (const Item *items, guint n_items)
   return G_MENU_MODEL (menu);
 }
 
+/* Behind what opens the task. Where it cannot be, its section says why not. */
+static void
+add_replay (TroupeCrewEditor *self, GMenuModel *menu)
+{
+  g_autoptr (GMenu) section = NULL;
+  g_autoptr (GMenuItem) item = NULL;
+  guint task = 0;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if ((self->n_replays == 0 && self->no_replay == NULL) ||
+      !troupe_crew_id_is_task (self->selected, &task))
+    return;
+  section = g_menu_new ();
+  item = g_menu_item_new (_ ("Run Again from Here"), "crew.run-from");
+  /* Its key is no binding of the action, and would not be found. */
+  g_menu_item_set_attribute (item, "accel", "s", "<Alt>F5");
+  g_menu_append_item (section, item);
+  g_menu_insert_section (G_MENU (menu), 2, task < self->n_replays ? NULL : self->no_replay,
+                         G_MENU_MODEL (section));
+}
+
 void
 troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double y)
 {
@@ -368,7 +432,10 @@ troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double
   else if (troupe_crew_id_get_agent (self->selected) != NULL)
     menu = make_menu (agent_items, G_N_ELEMENTS (agent_items));
   else
-    menu = make_menu (task_items, G_N_ELEMENTS (task_items));
+    {
+      menu = make_menu (task_items, G_N_ELEMENTS (task_items));
+      add_replay (self, menu);
+    }
   troupe_crew_popovers_open_menu (self->popovers, menu, x, y);
 }
 
@@ -400,6 +467,7 @@ static const struct
   { "crew.process", "s", process_cb },
   { "crew.make-manager", NULL, troupe_crew_choices_manager_cb },
   { "crew.toggle-async", NULL, toggle_async_cb },
+  { "crew.run-from", NULL, run_from_cb },
   { "crew.up", NULL, up_cb },
   { "crew.crumb", NULL, crumb_cb },
   { "crew.fit", NULL, forward_cb },
@@ -493,6 +561,7 @@ troupe_crew_editor_install_actions (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
                                          keys[i].action, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F5, GDK_ALT_MASK, run_from_key_cb, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
 }
 
@@ -524,6 +593,7 @@ troupe_crew_editor_update_actions (TroupeCrewEditor *self)
     gtk_widget_action_set_enabled (widget, for_cards[i], any);
   for (guint i = 0; i < G_N_ELEMENTS (for_task); i++)
     gtk_widget_action_set_enabled (widget, for_task[i], is_task);
+  gtk_widget_action_set_enabled (widget, "crew.run-from", is_task && task < self->n_replays);
   gtk_widget_action_set_enabled (widget, "crew.assign", is_task || is_agent);
   gtk_widget_action_set_enabled (widget, "crew.rename", is_task || is_agent);
   gtk_widget_action_set_enabled (widget, "crew.move-earlier", is_task && task > 0);

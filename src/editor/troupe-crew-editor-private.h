@@ -43,6 +43,8 @@ struct _TroupeCrewEditor
 
   char *selected; /* (nullable): the one thing */
   char *chosen;   /* (nullable): what a choice is for */
+  guint n_replays;
+  char *no_replay; /* (nullable) */
   gboolean is_syncing;
   guint tick_id;
 };
@@ -54,6 +56,7 @@ void troupe_crew_editor_say (TroupeCrewEditor *self, const char *text);
 gboolean troupe_crew_editor_report (TroupeCrewEditor *self, const GError *error);
 void troupe_crew_editor_request_up (TroupeCrewEditor *self);
 void troupe_crew_editor_request_answer (TroupeCrewEditor *self, const char *id);
+void troupe_crew_editor_request_replay (TroupeCrewEditor *self, guint task);
 /* The indexes of the tasks that are selected, in their order. (transfer full) (element-type guint) */
 GArray *troupe_crew_editor_list_tasks (TroupeCrewEditor *self);
 /* The names of the agents that are selected. (transfer full), NULL-terminated */

@@ -29,6 +29,7 @@ enum
 {
   MESSAGE,
   ANSWER_REQUESTED,
+  REPLAY_REQUESTED,
   UP_REQUESTED,
   PROBLEM_ACTIVATED,
   N_SIGNALS
@@ -72,6 +73,14 @@ troupe_crew_editor_request_answer (TroupeCrewEditor *self, const char *id)
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   g_signal_emit (self, signals[ANSWER_REQUESTED], 0, id);
+}
+
+void
+troupe_crew_editor_request_replay (TroupeCrewEditor *self, guint task)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  g_signal_emit (self, signals[REPLAY_REQUESTED], 0, task);
 }
 
 /* --- The selection --------------------------------------------------------------------------------- */
@@ -584,6 +593,7 @@ troupe_crew_editor_dispose (GObject *object)
   g_clear_pointer (&self->around, g_strfreev);
   g_clear_pointer (&self->selected, g_free);
   g_clear_pointer (&self->chosen, g_free);
+  g_clear_pointer (&self->no_replay, g_free);
 
   G_OBJECT_CLASS (troupe_crew_editor_parent_class)->dispose (object);
 }
@@ -595,6 +605,8 @@ install_signals (GType type)
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[ANSWER_REQUESTED] = g_signal_new ("answer-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[REPLAY_REQUESTED] = g_signal_new ("replay-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[UP_REQUESTED] =
       g_signal_new ("up-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,

@@ -26,13 +26,13 @@ G_BEGIN_DECLS
  * selected). Those of #TroupeEditorFrame are the frame's.
  *
  * Signals: `message` (text: what a toast should say), `answer-requested` (id: a person wants to answer what the task
- * asks), `up-requested` (): a person wants back to what the crew stands in (breadcrumb, Esc), `problem-activated`
+ * asks), `replay-requested` (index: a person wants the crew to run again from that task on), `up-requested` (): a person wants back to what the crew stands in (breadcrumb, Esc), `problem-activated`
  * (TroupeProblem: a person wants to see what is wrong with a card).
  *
  * Class actions: `crew.undo`, `crew.redo`, `crew.add` (what can be added), `crew.add-task`, `crew.add-agent`,
  * `crew.find`, `crew.cut`, `crew.copy`, `crew.paste`, `crew.duplicate`, `crew.delete`, `crew.rename`, `crew.edit`,
  * `crew.connect`, `crew.assign`, `crew.move-earlier`, `crew.move-later`, `crew.process` (s: sequential, hierarchical),
- * `crew.make-manager`, `crew.toggle-async`, `crew.up`; and those of the frame's `view.`, for who stands outside of it:
+ * `crew.make-manager`, `crew.toggle-async`, `crew.run-from`, `crew.up`; and those of the frame's `view.`, for who stands outside of it:
  * `crew.fit`, `crew.zoom-in` and so on.
  */
 #define TROUPE_TYPE_CREW_EDITOR (troupe_crew_editor_get_type ())
@@ -65,6 +65,9 @@ void troupe_crew_editor_end_run (TroupeCrewEditor *self);
 /* What the cards of tasks say in the place of times. @costs: (nullable) (element-type utf8 utf8): by the names of tasks */
 void troupe_crew_editor_set_costs (TroupeCrewEditor *self, GHashTable *costs);
 void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
+/* With how many tasks, from the first on, a run can begin again, as the caller knows. @why_not: (nullable): for a person, why
+ * not with others; where it is %NULL and there are none nobody is offered that, as of a crew inside of a flow. */
+void troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, const char *why_not);
 /* @titles: (nullable): the titles of the tasks that wait for a person's answer. NULL-terminated */
 void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);
 

@@ -117,6 +117,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (KNOWLEDGE_QUERY_FINISHED, "knowledge_query_completed", KNOWLEDGE, CHANGES, SAME, CALL),
   ROW (KNOWLEDGE_QUERY_FAILED, "knowledge_query_failed", KNOWLEDGE, CLOSES, FAILED, CALL),
   ROW (KNOWLEDGE_LOAD_STARTED, "knowledge_load_started", KNOWLEDGE, OPENS, RUNNING, CALL),
+  ROW (KNOWLEDGE_LOAD_PROGRESS, "knowledge_load_progress", KNOWLEDGE, CHANGES, SAME, CALL),
   ROW (KNOWLEDGE_LOAD_FINISHED, "knowledge_load_completed", KNOWLEDGE, CLOSES, FINISHED, CALL),
   ROW (KNOWLEDGE_LOAD_FAILED, "knowledge_load_failed", KNOWLEDGE, CLOSES, FAILED, CALL),
 

@@ -51,6 +51,7 @@ typedef enum
   TROUPE_EVENT_KNOWLEDGE_QUERY_FINISHED,  /* query: what the model was asked */
   TROUPE_EVENT_KNOWLEDGE_QUERY_FAILED,    /* error */
   TROUPE_EVENT_KNOWLEDGE_LOAD_STARTED,    /* ours: collection, sources: how many */
+  TROUPE_EVENT_KNOWLEDGE_LOAD_PROGRESS,   /* ours: done, pieces: so many of all new ones are kept */
   TROUPE_EVENT_KNOWLEDGE_LOAD_FINISHED,   /* embedded: how many chunks were new */
   TROUPE_EVENT_KNOWLEDGE_LOAD_FAILED,     /* error */
   TROUPE_EVENT_MCP_CONNECTION_STARTED, /* server_name, server_url, transport_type, connect_timeout */

@@ -21,12 +21,14 @@
 #define CHUNK_OVERLAP 200u
 #define LARGEST_CHUNK 1000000u
 
-/* @is_map: whether all files become one text, as Python prints a map of them */
+/* @is_map: whether all files become one text, as Python prints a map of them
+ * @is_mixed: whether each is read by what its name ends in, and addresses of the web are among them */
 typedef struct
 {
   const char *name;
   TroupeKnowledgeFileFunc read; /* (nullable): it is the text itself */
   gboolean is_map;
+  gboolean is_mixed;
 } Kind;
 
 static const Kind kinds[] = {
@@ -36,6 +38,29 @@ static const Kind kinds[] = {
   { "json", troupe_knowledge_file_read_json, TRUE },
   { "pdf", troupe_knowledge_file_read_pdf, FALSE },
   { "excel", troupe_knowledge_file_read_excel, FALSE },
+  { "docling", troupe_knowledge_file_read_text, FALSE, TRUE },
+};
+
+/* Of a source of mixed files. @read: (nullable): it is a page of the web */
+typedef struct
+{
+  const char *suffix;
+  TroupeKnowledgeFileFunc read;
+} Suffix;
+
+static const Suffix suffixes[] = {
+  { ".md", troupe_knowledge_file_read_text },
+  { ".markdown", troupe_knowledge_file_read_text },
+  { ".txt", troupe_knowledge_file_read_text },
+  { ".adoc", troupe_knowledge_file_read_text },
+  { ".asciidoc", troupe_knowledge_file_read_text },
+  { ".html", NULL },
+  { ".htm", NULL },
+  { ".xhtml", NULL },
+  { ".pdf", troupe_knowledge_file_read_pdf },
+  { ".xlsx", troupe_knowledge_file_read_excel },
+  { ".csv", troupe_knowledge_file_read_csv },
+  { ".json", troupe_knowledge_file_read_json },
 };
 
 struct _TroupeKnowledgeSource
@@ -112,13 +137,7 @@ find_kind (TroupeValue *value, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_equal (kinds[i].name, name))
       return &kinds[i];
-  if (g_str_equal (name, "docling"))
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 _ ("The knowledge source “%s” works only inside CrewAI's own Python. Name the "
-                    "files as text_file, pdf, csv, json or excel."),
-                 name);
-  else
-    refuse (error, "source_type", _ ("string, text_file, csv, json, pdf or excel"));
+  refuse (error, "source_type", _ ("string, text_file, csv, json, pdf, excel or docling"));
 
   return NULL;
 }
@@ -168,6 +187,75 @@ read_paths (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 }
 
 static gboolean
+is_address (const TroupeKnowledgeSource *self, const char *path)
+{
+  g_assert (self != NULL);
+
+  return self->kind->is_mixed &&
+         (g_str_has_prefix (path, "http://") || g_str_has_prefix (path, "https://"));
+}
+
+/* (transfer none) (nullable) */
+static const Suffix *
+find_suffix (const char *path)
+{
+  const char *dot = strrchr (path, '.');
+
+  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (suffixes); i++)
+    if (g_ascii_strcasecmp (suffixes[i].suffix, dot) == 0)
+      return &suffixes[i];
+
+  return NULL;
+}
+
+/* Files whose kind nobody reads here, and what are no addresses. */
+static gboolean
+check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GUri) uri = NULL;
+
+  g_assert (self != NULL);
+
+  if (is_address (self, path))
+    {
+      uri = g_uri_parse (path, G_URI_FLAGS_NONE, NULL);
+      if (uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0')
+        return TRUE;
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   /* Translators: what stands in a document where an address is expected. */
+                   _ ("“%s” is no address of a page. Write it as https://example.org/page."), path);
+      return FALSE;
+    }
+  if (!self->kind->is_mixed || find_suffix (path) != NULL)
+    return TRUE;
+  if (strrchr (name, '.') != NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 /* Translators: a file, and what its name ends in: .docx. */
+                 _ ("The knowledge source “%s” is of the kind “%s”, which only CrewAI's own Python "
+                    "reads. Save it as PDF, HTML, Markdown, plain text, XLSX, CSV or JSON."),
+                 path, strrchr (name, '.'));
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 /* Translators: a file */
+                 _ ("What kind of file the knowledge source “%s” is cannot be seen from its name. "
+                    "Have it end in .md, .txt, .html, .pdf, .xlsx, .csv or .json."),
+                 path);
+
+  return FALSE;
+}
+
+static gboolean
+check_paths (const TroupeKnowledgeSource *self, GError **error)
+{
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    if (!check_path (self, self->paths[i], error))
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
 read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 {
   TroupeValue *content = troupe_value_get_member (value, "content");
@@ -181,7 +269,7 @@ read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
   if (self->overlap >= self->size)
     return refuse (error, "chunk_overlap", _ ("less than chunk_size"));
   if (self->kind->read != NULL)
-    return read_paths (self, value, error);
+    return read_paths (self, value, error) && check_paths (self, error);
   if (content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING))
     return refuse (error, "content", _ ("a text"));
   g_free (self->text);
@@ -200,7 +288,7 @@ troupe_knowledge_source_new (TroupeValue *value, const char *folder, GError **er
   self->folder = g_strdup (folder);
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     {
-      refuse (error, "source_type", _ ("string, text_file, csv, json, pdf or excel"));
+      refuse (error, "source_type", _ ("string, text_file, csv, json, pdf, excel or docling"));
       return NULL;
     }
 
@@ -235,12 +323,29 @@ troupe_knowledge_source_list_files (TroupeKnowledgeSource *self)
 
   for (guint i = 0; self->paths[i] != NULL; i++)
     {
-      g_autofree char *path = get_real_path (self, self->paths[i]);
+      g_autofree char *path = NULL;
 
+      if (is_address (self, self->paths[i]))
+        continue;
+      path = get_real_path (self, self->paths[i]);
       g_strv_builder_add (files, path);
     }
 
   return g_strv_builder_end (files);
+}
+
+char **
+troupe_knowledge_source_list_addresses (TroupeKnowledgeSource *self)
+{
+  g_autoptr (GStrvBuilder) addresses = g_strv_builder_new ();
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; self->paths[i] != NULL; i++)
+    if (is_address (self, self->paths[i]))
+      g_strv_builder_add (addresses, self->paths[i]);
+
+  return g_strv_builder_end (addresses);
 }
 
 /* --- Knowing it again ----------------------------------------------------------------------- */
@@ -263,20 +368,34 @@ troupe_knowledge_source_make_key (TroupeKnowledgeSource *self)
 }
 
 char *
+troupe_knowledge_source_make_page_key (TroupeKnowledgeSource *self, const char *address)
+{
+  g_autofree char *all = NULL;
+
+  g_return_val_if_fail (self != NULL && address != NULL, NULL);
+
+  all = g_strdup_printf ("page\n%u\n%u\n%s", self->size, self->overlap, address);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, all, -1);
+}
+
+char *
 troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self)
 {
   g_autoptr (GString) all = g_string_new (NULL);
+  g_auto (GStrv) files = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = 0; self->paths[i] != NULL; i++)
+  files = troupe_knowledge_source_list_files (self);
+  for (guint i = 0; files[i] != NULL; i++)
     {
-      g_autofree char *path = get_real_path (self, self->paths[i]);
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-      g_autoptr (GFileInfo) info = g_file_query_info (
-          file, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED
-                                               "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
-          G_FILE_QUERY_INFO_NONE, NULL, NULL);
+      g_autoptr (GFile) file = g_file_new_for_path (files[i]);
+      g_autoptr (GFileInfo) info =
+          g_file_query_info (file,
+                             G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED
+                                                            "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+                             G_FILE_QUERY_INFO_NONE, NULL, NULL);
 
       if (info != NULL)
         g_string_append_printf (
@@ -288,9 +407,38 @@ troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self)
   return g_strdup (all->str);
 }
 
+/* A page of the web that lies in a file. (transfer full) (nullable) */
 static char *
-read_file (TroupeKnowledgeSource *self, const char *path, GError **error)
+read_html (const char *path, GBytes *bytes, const TroupeKnowledgeWeb *web, GError **error)
 {
+  gsize length;
+  const char *html = g_bytes_get_data (bytes, &length);
+  g_autofree char *text = NULL;
+
+  g_assert (path != NULL);
+
+  if (web == NULL)
+    {
+      troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
+                                    _ ("pages of the web are not read here"));
+      return NULL;
+    }
+  text = web->read_html (html, length);
+  if (*text != '\0')
+    return g_steal_pointer (&text);
+  troupe_knowledge_file_refuse (error, G_IO_ERROR_INVALID_DATA, path, _ ("it has no text"));
+
+  return NULL;
+}
+
+/* @web: (nullable): what reads HTML */
+static char *
+read_file (TroupeKnowledgeSource *self,
+           const char *path,
+           const TroupeKnowledgeWeb *web,
+           GError **error)
+{
+  const Suffix *suffix = self->kind->is_mixed ? find_suffix (path) : NULL;
   g_autofree char *real = get_real_path (self, path);
   g_autofree char *shown = get_shown_path (path);
   g_autoptr (GError) cause = NULL;
@@ -318,18 +466,14 @@ read_file (TroupeKnowledgeSource *self, const char *path, GError **error)
       return NULL;
     }
 
-  return self->kind->read (shown, bytes, error);
+  if (suffix != NULL && suffix->read == NULL)
+    return read_html (shown, bytes, web, error);
+
+  return suffix != NULL ? suffix->read (shown, bytes, error)
+                        : self->kind->read (shown, bytes, error);
 }
 
 /* --- Chunks --------------------------------------------------------------------------------- */
-
-static void
-add_chunks (GStrvBuilder *chunks, const char *text, guint size, guint overlap)
-{
-  g_auto (GStrv) more = troupe_knowledge_chunk (text, size, overlap);
-
-  g_strv_builder_addv (chunks, (const char **) more);
-}
 
 GStrv
 troupe_knowledge_chunk (const char *text, guint size, guint overlap)
@@ -370,7 +514,7 @@ read_map (TroupeKnowledgeSource *self, GError **error)
 
   for (guint i = 0; self->paths[i] != NULL; i++)
     {
-      g_autofree char *text = read_file (self, self->paths[i], error);
+      g_autofree char *text = read_file (self, self->paths[i], NULL, error);
       g_autofree char *shown = get_shown_path (self->paths[i]);
       g_autoptr (TroupeValue) path_value = troupe_value_new_string (shown, -1);
       g_autofree char *path = troupe_python_text_repr (path_value);
@@ -389,7 +533,51 @@ read_map (TroupeKnowledgeSource *self, GError **error)
 }
 
 GStrv
-troupe_knowledge_source_read (TroupeKnowledgeSource *self, GError **error)
+troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
+                                  const char *address,
+                                  const TroupeKnowledgePage *page,
+                                  GError **error)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (self != NULL && address != NULL && page != NULL, NULL);
+
+  if (page->pdf != NULL)
+    text = troupe_knowledge_file_read_pdf (address, page->pdf, error);
+  else
+    text = g_strdup (page->text);
+
+  return text != NULL ? troupe_knowledge_chunk (text, self->size, self->overlap) : NULL;
+}
+
+/* Pieces of a file or a page. (transfer full) (nullable) */
+static GStrv
+read_path (TroupeKnowledgeSource *self,
+           const char *path,
+           const TroupeKnowledgeReader *reader,
+           GError **error)
+{
+  g_autofree char *text = NULL;
+
+  g_assert (self != NULL);
+
+  if (is_address (self, path))
+    {
+      if (reader != NULL)
+        return reader->read_page (self, path, reader->data, error);
+      troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
+                                    _ ("pages of the web are not read here"));
+      return NULL;
+    }
+  text = read_file (self, path, reader != NULL ? reader->web : NULL, error);
+
+  return text != NULL ? troupe_knowledge_chunk (text, self->size, self->overlap) : NULL;
+}
+
+GStrv
+troupe_knowledge_source_read (TroupeKnowledgeSource *self,
+                              const TroupeKnowledgeReader *reader,
+                              GError **error)
 {
   g_autoptr (GStrvBuilder) chunks = g_strv_builder_new ();
 
@@ -405,11 +593,11 @@ troupe_knowledge_source_read (TroupeKnowledgeSource *self, GError **error)
     }
   for (guint i = 0; self->paths[i] != NULL; i++)
     {
-      g_autofree char *text = read_file (self, self->paths[i], error);
+      g_auto (GStrv) more = read_path (self, self->paths[i], reader, error);
 
-      if (text == NULL)
+      if (more == NULL)
         return NULL;
-      add_chunks (chunks, text, self->size, self->overlap);
+      g_strv_builder_addv (chunks, (const char **) more);
     }
 
   return g_strv_builder_end (chunks);

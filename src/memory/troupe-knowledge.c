@@ -7,11 +7,15 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
+#include "troupe-knowledge-pages.h"
 #include "troupe-knowledge-reading.h"
 #include "troupe-memory-prompts.h"
 
-/* Where a person waits, so many pieces are embedded and written at a time. */
+/* So many pieces are embedded and written at a time: where a person waits, and in a run. */
 #define PIECES_AT_ONCE 64u
+#define PIECES_OF_RUN 256u
 
 struct _TroupeKnowledge
 {
@@ -20,6 +24,7 @@ struct _TroupeKnowledge
   TroupeMemoryStore *store;
   TroupeEmbedder *embedder;
   char *collection;
+  const TroupeKnowledgeWeb *web; /* (nullable) */
 };
 
 /* Sources on their way into the collection. */
@@ -33,8 +38,9 @@ typedef struct
   guint n_done;
   guint at_once;
   gboolean is_again; /* a person reads it again */
-  TroupeKnowledgeProgress progress;
-  gpointer progress_data;
+  TroupeKnowledgeWatch watch;
+  TroupeKnowledgePages *pages;
+  GPtrArray *warnings; /* (element-type utf8): told when the sources are read */
   TroupeEmbeddings *embeddings;
 } Load;
 
@@ -76,6 +82,8 @@ load_free (gpointer data)
   g_ptr_array_unref (load->sources);
   g_ptr_array_unref (load->readings);
   g_ptr_array_unref (load->records);
+  g_ptr_array_unref (load->warnings);
+  troupe_knowledge_pages_free (load->pages);
   g_clear_pointer (&load->some, g_ptr_array_unref);
   g_clear_pointer (&load->embeddings, troupe_embeddings_free);
   g_free (load);
@@ -130,6 +138,14 @@ troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const 
   self->collection = g_strdup (collection);
 
   return self;
+}
+
+void
+troupe_knowledge_set_web (TroupeKnowledge *self, const TroupeKnowledgeWeb *web)
+{
+  g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
+
+  self->web = web;
 }
 
 char *
@@ -200,6 +216,78 @@ note_failure (TroupeMemoryStore *store, Load *load, const char *key, const GErro
     g_debug ("That a source was not read is not kept: %s", cause->message);
 }
 
+static Reading *
+reading_new (const char *key, const char *stamp, GStrv ids)
+{
+  Reading *reading = g_new0 (Reading, 1);
+
+  reading->key = g_strdup (key);
+  reading->stamp = g_strdup (stamp);
+  reading->ids = ids;
+
+  return reading;
+}
+
+/* What the page gave before. @cause: why it gives nothing now. (transfer full) (nullable) */
+static GStrv
+read_kept_page (Load *load, const char *address, const char *key, const GError *cause)
+{
+  g_auto (GStrv) kept = NULL;
+
+  g_assert (cause != NULL);
+
+  if (load->is_again)
+    return NULL;
+  kept = troupe_knowledge_reading_list_pieces (load->knowledge->store, load->knowledge->collection,
+                                               key, NULL);
+  if (kept == NULL || kept[0] == NULL)
+    return NULL;
+  g_ptr_array_add (load->warnings,
+                   /* Translators: an address, and a sentence that says why. */
+                   g_strdup_printf (_ ("The page “%s” cannot be read; what was read of it before "
+                                       "is used. %s"),
+                                    address, cause->message));
+
+  return g_steal_pointer (&kept);
+}
+
+static GStrv
+read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GError **error)
+{
+  Load *load = data;
+  g_autofree char *key = troupe_knowledge_source_make_page_key (source, address);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_autoptr (GError) cause = NULL;
+  const TroupeKnowledgePage *page = troupe_knowledge_pages_find (load->pages, address, &cause);
+  GStrv chunks = NULL;
+
+  g_assert (load != NULL);
+
+  if (page != NULL)
+    chunks = troupe_knowledge_source_cut_page (source, address, page, &cause);
+  if (chunks == NULL)
+    {
+      chunks = read_kept_page (load, address, key, cause);
+      if (chunks == NULL && page != NULL)
+        /* What reads a document names it. */
+        g_propagate_error (error, g_steal_pointer (&cause));
+      else if (chunks == NULL)
+        g_set_error (error, cause->domain, cause->code,
+                     /* Translators: an address, and a sentence that says why. */
+                     _ ("The page “%s” cannot be read. %s"), address, cause->message);
+      return chunks;
+    }
+  for (guint i = 0; chunks[i] != NULL; i++)
+    {
+      g_autofree char *id = g_compute_checksum_for_string (G_CHECKSUM_SHA256, chunks[i], -1);
+
+      g_strv_builder_add (ids, id);
+    }
+  g_ptr_array_add (load->readings, reading_new (key, "", g_strv_builder_end (ids)));
+
+  return chunks;
+}
+
 static gboolean
 read_source (TroupeMemoryStore *store,
              Load *load,
@@ -211,8 +299,8 @@ read_source (TroupeMemoryStore *store,
   g_autofree char *key = troupe_knowledge_source_make_key (source);
   g_autofree char *stamp = troupe_knowledge_source_make_stamp (source);
   g_autoptr (GError) cause = NULL;
-  g_auto (GStrv) chunks = troupe_knowledge_source_read (source, &cause);
-  Reading *reading = NULL;
+  const TroupeKnowledgeReader reader = { load->knowledge->web, read_page, load };
+  g_auto (GStrv) chunks = troupe_knowledge_source_read (source, &reader, &cause);
 
   if (chunks == NULL)
     {
@@ -221,11 +309,8 @@ read_source (TroupeMemoryStore *store,
       return FALSE;
     }
   add_records (load->records, chunks, seen, ids);
-  reading = g_new0 (Reading, 1);
-  reading->key = g_steal_pointer (&key);
-  reading->stamp = g_steal_pointer (&stamp);
-  reading->ids = g_strv_builder_end (ids);
-  g_ptr_array_add (load->readings, reading);
+  /* Behind those of its pages: a piece that neither has goes then. */
+  g_ptr_array_add (load->readings, reading_new (key, stamp, g_strv_builder_end (ids)));
 
   return TRUE;
 }
@@ -306,8 +391,8 @@ written_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
   load->n_done += load->some->len;
-  if (load->progress != NULL)
-    load->progress (load->n_done, load->records->len, load->progress_data);
+  if (load->watch.progress != NULL && (load->is_again || load->records->len > load->at_once))
+    load->watch.progress (load->n_done, load->records->len, load->watch.data);
   embed_next (g_steal_pointer (&task));
 }
 
@@ -368,14 +453,38 @@ static void
 read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  Load *load = g_task_get_task_data (task);
   GError *error = NULL;
 
   g_assert (G_IS_TASK (task));
 
   if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
-    g_task_return_error (task, error);
-  else
-    embed_next (g_steal_pointer (&task));
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  for (guint i = 0; load->watch.warn != NULL && i < load->warnings->len; i++)
+    load->watch.warn (g_ptr_array_index (load->warnings, i), load->watch.data);
+  embed_next (g_steal_pointer (&task));
+}
+
+static void
+fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Load *load = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (!troupe_knowledge_pages_fetch_finish (result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  troupe_memory_store_run_async (load->knowledge->store, read_work, load, NULL, NULL,
+                                 g_task_get_cancellable (task), read_cb, task);
+  g_steal_pointer (&task);
 }
 
 static Load *
@@ -386,12 +495,21 @@ load_new (TroupeKnowledge *self, GPtrArray *sources)
   g_assert (TROUPE_IS_KNOWLEDGE (self));
 
   load->knowledge = g_object_ref (self);
+  load->pages = troupe_knowledge_pages_new (self->web);
+  load->warnings = g_ptr_array_new_with_free_func (g_free);
   load->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
   for (guint i = 0; i < sources->len; i++)
-    g_ptr_array_add (load->sources, troupe_knowledge_source_ref (g_ptr_array_index (sources, i)));
+    {
+      TroupeKnowledgeSource *source = g_ptr_array_index (sources, i);
+      g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
+
+      for (guint k = 0; addresses[k] != NULL; k++)
+        troupe_knowledge_pages_add (load->pages, addresses[k]);
+      g_ptr_array_add (load->sources, troupe_knowledge_source_ref (source));
+    }
   load->readings = g_ptr_array_new_with_free_func (reading_free);
   load->records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
-  load->at_once = G_MAXUINT;
+  load->at_once = PIECES_OF_RUN;
 
   return load;
 }
@@ -399,6 +517,7 @@ load_new (TroupeKnowledge *self, GPtrArray *sources)
 void
 troupe_knowledge_load_async (TroupeKnowledge *self,
                              GPtrArray *sources,
+                             const TroupeKnowledgeWatch *watch,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
@@ -412,9 +531,10 @@ troupe_knowledge_load_async (TroupeKnowledge *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_load_async);
   load = load_new (self, sources);
+  if (watch != NULL)
+    load->watch = *watch;
   g_task_set_task_data (task, load, load_free);
-  troupe_memory_store_run_async (self->store, read_work, load, NULL, NULL, cancellable, read_cb,
-                                 task);
+  troupe_knowledge_pages_fetch_async (load->pages, cancellable, fetched_cb, task);
 }
 
 void
@@ -439,11 +559,10 @@ troupe_knowledge_read_again_async (TroupeKnowledge *self,
   load = load_new (self, sources);
   load->is_again = TRUE;
   load->at_once = PIECES_AT_ONCE;
-  load->progress = progress;
-  load->progress_data = progress_data;
+  load->watch.progress = progress;
+  load->watch.data = progress_data;
   g_task_set_task_data (task, load, load_free);
-  troupe_memory_store_run_async (self->store, read_work, load, NULL, NULL, cancellable, read_cb,
-                                 task);
+  troupe_knowledge_pages_fetch_async (load->pages, cancellable, fetched_cb, task);
 }
 
 gboolean

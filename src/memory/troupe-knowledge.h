@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-knowledge-web.h"
 #include "troupe-llm-embed.h"
 #include "troupe-memory-model.h"
 #include "troupe-memory-store.h"
@@ -24,7 +25,7 @@ G_BEGIN_DECLS
  * TroupeKnowledgeSource:
  *
  * Something that can be looked up, as a document names it: `source_type` string, text_file (Markdown among them), csv,
- * json, pdf or excel, and what belongs to it. Immutable; atomic reference count.
+ * json, pdf, excel or docling (files of these kinds and addresses of the web in one list), and what belongs to it. Immutable; atomic reference count.
  */
 typedef struct _TroupeKnowledgeSource TroupeKnowledgeSource;
 
@@ -33,7 +34,7 @@ typedef struct _TroupeKnowledgeSource TroupeKnowledgeSource;
  * @value: a map of a document
  * @folder: of the project: files are relative to `knowledge/` in it
  *
- * Looks at no file. Errors: %G_IO_ERROR_INVALID_ARGUMENT, which names the key; %G_IO_ERROR_NOT_SUPPORTED for what only
+ * Looks at no file and goes nowhere. Errors: %G_IO_ERROR_INVALID_ARGUMENT, which names the key; %G_IO_ERROR_NOT_SUPPORTED for what only
  * Python reads
  */
 TroupeKnowledgeSource *
@@ -44,23 +45,51 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgeSource, troupe_knowledge_source_un
 
 /* The files that it reads, for the rights that a person is shown. (transfer full) */
 char **troupe_knowledge_source_list_files (TroupeKnowledgeSource *self);
-/* A source of a text that was read elsewhere, a page of the web for example. */
+/* The pages of the web that it reads. (transfer full) */
+char **troupe_knowledge_source_list_addresses (TroupeKnowledgeSource *self);
+/* A source of a text. */
 TroupeKnowledgeSource *troupe_knowledge_source_new_text (const char *text);
 /* By which a source is known: what the document says of it. (transfer full) */
 char *troupe_knowledge_source_make_key (TroupeKnowledgeSource *self);
+/* The same of one of its pages, which is what it is in whatever source it stands. (transfer full) */
+char *troupe_knowledge_source_make_page_key (TroupeKnowledgeSource *self, const char *address);
 /* What of its files says whether they have changed: sizes and times; "" of a text. Opens none of them, but blocks.
  * (transfer full) */
 char *troupe_knowledge_source_make_stamp (TroupeKnowledgeSource *self);
 
 /**
+ * TroupeKnowledgeReader:
+ * @web: (nullable): what reads HTML
+ * @read_page: gives the pieces of a page, whose fetching is over. (transfer full) (nullable): with the error
+ */
+typedef struct
+{
+  const TroupeKnowledgeWeb *web;
+  GStrv (*read_page) (TroupeKnowledgeSource *source,
+                      const char *address,
+                      gpointer data,
+                      GError **error);
+  gpointer data;
+} TroupeKnowledgeReader;
+
+/* The pieces of a page that was fetched. Blocks. (transfer full) (nullable) */
+GStrv troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
+                                        const char *address,
+                                        const TroupeKnowledgePage *page,
+                                        GError **error);
+
+/**
  * troupe_knowledge_source_read:
+ * @reader: (nullable): without it pages of the web are refused
  *
  * Its texts cut into chunks, as they are embedded. Blocks.
  *
  * Returns: (transfer full) (nullable): the chunks; errors name the file and what to do: %G_IO_ERROR_NOT_FOUND,
  *   %G_IO_ERROR_INVALID_DATA, %G_IO_ERROR_NOT_SUPPORTED
  */
-GStrv troupe_knowledge_source_read (TroupeKnowledgeSource *self, GError **error);
+GStrv troupe_knowledge_source_read (TroupeKnowledgeSource *self,
+                                    const TroupeKnowledgeReader *reader,
+                                    GError **error);
 
 /* Windows of @size characters, each of which begins @size − @overlap characters behind the last one. @overlap: less
  * than @size. (transfer full) */
@@ -80,25 +109,47 @@ troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const 
 /* The collection of an agent's role, or of the crew. @role: (nullable). (transfer full) */
 char *troupe_knowledge_make_collection (const char *role);
 
+/* With what it goes to the web; without it pages fail. @web: borrowed */
+void troupe_knowledge_set_web (TroupeKnowledge *self, const TroupeKnowledgeWeb *web);
+
+/* @n: of so many new pieces, @done are written */
+typedef void (*TroupeKnowledgeProgress) (guint done, guint n, gpointer user_data);
+
+/**
+ * TroupeKnowledgeWatch:
+ * @progress: (nullable): told where it takes more than one step
+ * @warn: (nullable): a sentence for the person; the loading goes on
+ *
+ * Both are called in the caller's context, until the end.
+ */
+typedef struct
+{
+  TroupeKnowledgeProgress progress;
+  void (*warn) (const char *message, gpointer user_data);
+  gpointer data;
+} TroupeKnowledgeWatch;
+
 /**
  * troupe_knowledge_load_async:
  * @sources: (element-type TroupeKnowledgeSource)
+ * @watch: (nullable): copied
  *
- * Reads the sources and embeds those chunks that the collection does not have yet. Chunks that were there stay
- * (doc/crew-semantics.md §12).
+ * Reads the sources, pages of the web among them, and embeds those chunks that the collection does not have yet. Chunks
+ * that were there stay (doc/crew-semantics.md §12). Of a page that cannot be fetched what was read before is used, with
+ * a warning.
  */
 void troupe_knowledge_load_async (TroupeKnowledge *self,
                                   GPtrArray *sources,
+                                  const TroupeKnowledgeWatch *watch,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* @n: of so many new pieces, @done are written */
-typedef void (*TroupeKnowledgeProgress) (guint done, guint n, gpointer user_data);
 /**
  * troupe_knowledge_read_again_async:
  * @progress: (nullable): called in the caller's context, until the end
  *
  * Reads one source because a person wants it: pieces that it had and that no source of the collection has now go.
+ * A page that cannot be fetched is an error.
  * Ends with troupe_knowledge_load_finish().
  */
 void troupe_knowledge_read_again_async (TroupeKnowledge *self,

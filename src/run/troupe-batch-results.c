@@ -387,20 +387,67 @@ write_list (TroupeBatchResults *self,
   return put (self, list.descriptor, name, fsync (list.descriptor) == 0 ? 0 : errno, error);
 }
 
+/* Appends which file it is, so that one that somebody has changed or taken away is another one. */
+static void
+describe_file (TroupeBatchResults *self, const char *name, GString *text)
+{
+  struct stat found;
+
+  g_assert (self != NULL && text != NULL);
+
+  if (fstatat (self->descriptor, name, &found, AT_SYMLINK_NOFOLLOW) != 0)
+    g_string_append (text, " none");
+  else
+    g_string_append_printf (text,
+                            " %" G_GUINT64_FORMAT ":%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT
+                            ".%09ld",
+                            (guint64) found.st_ino, (gint64) found.st_size,
+                            (gint64) found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
+}
+
+/* How the lists stand, and the last change that is in them where they were written now. (transfer full) */
+static char *
+describe_lists (TroupeBatchResults *self,
+                TroupeBatchStore *store,
+                const char *lines,
+                const char *table)
+{
+  GString *text = g_string_new (NULL);
+
+  g_assert (self != NULL);
+
+  g_string_append_printf (text, "%" G_GINT64_FORMAT, troupe_batch_store_get_change (store));
+  describe_file (self, lines, text);
+  describe_file (self, table, text);
+
+  return g_string_free (text, FALSE);
+}
+
+/* Lists that have all already are left as they are: they may be large, and a batch that has ended is looked at often. */
 gboolean
 troupe_batch_results_write_lists (TroupeBatchResults *self, TroupeBatchStore *store, GError **error)
 {
   g_autofree char *lines = NULL;
   g_autofree char *table = NULL;
+  g_autofree char *kept = NULL;
+  g_autofree char *found = NULL;
+  g_autofree char *written = NULL;
 
   g_return_val_if_fail (self != NULL && store != NULL, FALSE);
 
   lines = g_strdup_printf ("results-%u.jsonl", self->shard);
   table = g_strdup_printf ("results-%u.csv", self->shard);
+  kept = troupe_batch_store_get (store, TROUPE_BATCH_STORE_LISTS);
+  found = describe_lists (self, store, lines, table);
+  if (g_strcmp0 (kept, found) == 0)
+    return TRUE;
   if (!write_list (self, store, lines, "", add_line, error) ||
       !write_list (self, store, table, head, add_record, error))
     return FALSE;
-  return fsync (self->descriptor) == 0 || fail (self, lines, errno, error);
+  if (fsync (self->descriptor) != 0)
+    return fail (self, lines, errno, error);
+  written = describe_lists (self, store, lines, table);
+  return troupe_batch_store_set (store, TROUPE_BATCH_STORE_LISTS, written, error);
 }
 
 gboolean

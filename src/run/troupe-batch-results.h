@@ -36,7 +36,8 @@ gboolean troupe_batch_results_write_item (TroupeBatchResults *self,
 /* Whether it is there, by its size: what a loss of power took is shorter. */
 gboolean troupe_batch_results_has_item (TroupeBatchResults *self, const TroupeBatchItem *item);
 gboolean troupe_batch_results_sync (TroupeBatchResults *self, GError **error);
-/* The two lists, durable when it returns. */
+/* The two lists, durable when it returns; left as they are where @store says that they were written by this function, and that
+ * no item has changed since. */
 gboolean troupe_batch_results_write_lists (TroupeBatchResults *self,
                                            TroupeBatchStore *store,
                                            GError **error);

@@ -17,7 +17,9 @@
 
 #define VERSION 1
 
-/* How the items stand is in front of what may be large, which is not read to pass over a row. */
+/* How the items stand is in front of what may be large, which is not read to pass over a row. A row lies on pages of its own
+ * all the same: whoever goes on with a batch finds by the indexes what has not ended, however much has. A program that is
+ * older does not need them, so that they are no other version. */
 static const char schema[] = "PRAGMA secure_delete = OFF;"
                              "CREATE TABLE IF NOT EXISTS meta ("
                              " name TEXT PRIMARY KEY NOT NULL,"
@@ -36,7 +38,10 @@ static const char schema[] = "PRAGMA secure_delete = OFF;"
                              " record TEXT);"
                              "CREATE TABLE IF NOT EXISTS live ("
                              " ordinal INTEGER PRIMARY KEY,"
-                             " cost INTEGER NOT NULL);";
+                             " cost INTEGER NOT NULL);"
+                             "CREATE INDEX IF NOT EXISTS items_by_state ON items"
+                             " (state, ordinal, cost);"
+                             "CREATE INDEX IF NOT EXISTS items_by_change ON items (change);";
 
 typedef enum
 {
@@ -53,6 +58,7 @@ typedef enum
   STATEMENT_LIST,
   STATEMENT_COUNT,
   STATEMENT_EACH,
+  STATEMENT_SINCE,
   STATEMENT_CHANGE,
   STATEMENT_ORDINALS,
   STATEMENT_SEARCH,
@@ -72,12 +78,14 @@ static const char *const statements[N_STATEMENTS] = {
   [STATEMENT_SET_LIVE] = "INSERT OR REPLACE INTO live (ordinal, cost) VALUES (?, ?)",
   [STATEMENT_GET_LIVE] = "SELECT cost FROM live WHERE ordinal = ?",
   [STATEMENT_COUNT_LIVE] = "SELECT sum (cost) FROM live",
-  [STATEMENT_WAIT_AGAIN] = "UPDATE items SET state = 0, tries = 0 WHERE state = ?",
+  [STATEMENT_WAIT_AGAIN] = "UPDATE items SET state = 0, tries = 0, change = ? WHERE state = ?",
   [STATEMENT_LIST] = "SELECT ordinal, state, line, attempts, tries, cost, id, input FROM items"
                      " WHERE ordinal > ? AND state = 0 ORDER BY ordinal LIMIT ?",
   [STATEMENT_COUNT] = "SELECT state, count (*), sum (cost) FROM items GROUP BY state",
   [STATEMENT_EACH] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result, record"
-                     " FROM items WHERE state > 0 AND change > ? ORDER BY ordinal",
+                     " FROM items WHERE +state > 0 AND +change > ? ORDER BY ordinal",
+  [STATEMENT_SINCE] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result, record"
+                      " FROM items WHERE +state > 0 AND change > ?",
   [STATEMENT_ORDINALS] = "SELECT ordinal FROM items WHERE (1 << state) & ? ORDER BY ordinal",
   [STATEMENT_SEARCH] = "SELECT ordinal FROM items WHERE (1 << state) & ? AND"
                        " (input LIKE ?2 ESCAPE '~' OR record LIKE ?2 ESCAPE '~') ORDER BY ordinal",
@@ -371,7 +379,10 @@ troupe_batch_store_clear (TroupeBatchStore *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return troupe_database_run (self->database, "DELETE FROM items; DELETE FROM live", error);
+  return troupe_database_run (self->database,
+                              "DELETE FROM meta WHERE name = '" TROUPE_BATCH_STORE_LISTS "';"
+                              "DELETE FROM items; DELETE FROM live",
+                              error);
 }
 
 static gboolean
@@ -457,8 +468,14 @@ troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState stat
   statement = use (self, STATEMENT_WAIT_AGAIN, error);
   if (statement == NULL)
     return -1;
-  sqlite3_bind_int (statement, 1, (int) state);
-  return step (self, statement, NULL, error) ? sqlite3_changes (self->database->handle) : -1;
+  sqlite3_bind_int64 (statement, 1, self->change + 1);
+  sqlite3_bind_int (statement, 2, (int) state);
+  if (!step (self, statement, NULL, error))
+    return -1;
+  /* What was written of them is not so any more. */
+  if (sqlite3_changes (self->database->handle) > 0)
+    self->change++;
+  return sqlite3_changes (self->database->handle);
 }
 
 /* The columns that all lists have. (transfer full) */
@@ -562,7 +579,7 @@ troupe_batch_store_each_ended (TroupeBatchStore *self,
 
   g_return_val_if_fail (self != NULL && func != NULL, FALSE);
 
-  statement = use (self, STATEMENT_EACH, error);
+  statement = use (self, behind < 0 ? STATEMENT_EACH : STATEMENT_SINCE, error);
   if (statement == NULL)
     return FALSE;
   sqlite3_bind_int64 (statement, 1, behind);

@@ -26,6 +26,9 @@ TroupeBatchStore *troupe_batch_store_open (const char *folder, GError **error);
 void troupe_batch_store_close (TroupeBatchStore *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchStore, troupe_batch_store_close)
 
+/* Where troupe_batch_results_write_lists() keeps what it has written; gone with the items. */
+#define TROUPE_BATCH_STORE_LISTS "lists"
+
 /* What the whole of it is, by a name. (transfer full) (nullable) */
 char *troupe_batch_store_get (TroupeBatchStore *self, const char *name);
 gboolean troupe_batch_store_set (TroupeBatchStore *self,
@@ -79,8 +82,8 @@ typedef struct
 gboolean
 troupe_batch_store_count (TroupeBatchStore *self, TroupeBatchCounts *counts, GError **error);
 
-/* Called with each that has ended, in the order of the inputs; FALSE with an error ends that. @behind: only those whose
- * result was written behind this number of changes. */
+/* Called with each that has ended; FALSE with an error ends that. @behind: -1: all of them, in the order of the inputs; else
+ * only those whose result was written behind this number of changes, in any order, without reading the others. */
 typedef gboolean (*TroupeBatchStoreFunc) (const TroupeBatchItem *item,
                                           gpointer user_data,
                                           GError **error);

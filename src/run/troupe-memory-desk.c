@@ -14,6 +14,7 @@
 #include "troupe-memory-desk.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-memory.h"
+#include "troupe-run-web.h"
 #include "troupe-shown-text.h"
 
 /* Letters of a text that stands for the name of a source. */
@@ -294,7 +295,9 @@ make_title (TroupeValue *value)
       return g_utf8_strlen (line, -1) > LONGEST_TITLE ? g_utf8_substring (line, 0, LONGEST_TITLE)
                                                       : g_steal_pointer (&line);
     }
-  line = g_path_get_basename (path);
+  line = g_str_has_prefix (path, "http://") || g_str_has_prefix (path, "https://")
+             ? troupe_text_to_line (path)
+             : g_path_get_basename (path);
   n_more = all != NULL && troupe_value_is (all, TROUPE_VALUE_LIST)
                ? troupe_value_list_get_length (all) - 1
                : 0;
@@ -435,6 +438,7 @@ troupe_memory_desk_read_again (TroupeMemoryStore *store,
   if (source == NULL || !troupe_run_memory_check_source (source, folder, error))
     return FALSE;
   knowledge = troupe_knowledge_new (store, asking.embedder, owner->collection);
+  troupe_knowledge_set_web (knowledge, troupe_run_web_get ());
   troupe_knowledge_read_again_async (knowledge, source, progress, progress_data, cancellable,
                                      answered_cb, &asking);
 

@@ -8,15 +8,11 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
-#include <string.h>
 
 #include "troupe-base.h"
-#include "troupe-memory-lines.h"
+#include "troupe-memory-arguments.h"
+#include "troupe-memory-operation.h"
 #include "troupe-memory-script.h"
-
-#define DAY_US (24 * 3600 * (double) G_USEC_PER_SEC)
-#define LIST_LIMIT 200u
 
 struct _TroupeMemoryScript
 {
@@ -34,12 +30,11 @@ struct _TroupeMemoryScript
 
 G_DEFINE_FINAL_TYPE (TroupeMemoryScript, troupe_memory_script, G_TYPE_OBJECT)
 
-/* One operation under way. @view: (nullable): what it is done on; @root: (nullable): the scope below which that lies */
+/* One operation under way. @operation: its arguments and its root are its own; @view: (nullable): what it is done on */
 typedef struct
 {
-  TroupeValue *args; /* (nullable) */
+  TroupeMemoryOperation operation;
   TroupeMemory *view;
-  char *root;
 } Work;
 
 static void
@@ -49,9 +44,9 @@ work_free (gpointer data)
 
   g_assert (work != NULL);
 
-  g_clear_pointer (&work->args, troupe_value_unref);
+  g_clear_pointer (&work->operation.args, troupe_value_unref);
   g_clear_object (&work->view);
-  g_free (work->root);
+  g_free (work->operation.root);
   g_free (work);
 }
 
@@ -96,133 +91,6 @@ troupe_memory_script_new (TroupeRunMemory *run, TroupeEventBus *bus, TroupeScope
   return self;
 }
 
-/* --- What is given ---------------------------------------------------------------------------- */
-
-static gboolean
-refuse (GError **error, const char *key, const char *expected)
-{
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: the name of an argument such as “content”, then what it is to be. */
-               _ ("“%s” of the operation is to be %s."), key, expected);
-
-  return FALSE;
-}
-
-/* @text: (nullable): as it was where nothing is given */
-static gboolean
-get_text (TroupeValue *map, const char *key, const char **text, GError **error)
-{
-  TroupeValue *value = troupe_value_get_member (map, key);
-
-  g_assert (text != NULL);
-
-  if (value == NULL)
-    return TRUE;
-  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-    return refuse (error, key, _ ("a text"));
-  *text = troupe_value_get_string (value, NULL);
-
-  return TRUE;
-}
-
-static gboolean
-need_text (TroupeValue *map, const char *key, const char **text, GError **error)
-{
-  *text = NULL;
-  if (!get_text (map, key, text, error))
-    return FALSE;
-
-  return *text != NULL || refuse (error, key, _ ("a text"));
-}
-
-/* @texts: (transfer full) (nullable) */
-static gboolean
-get_texts (TroupeValue *map, const char *key, char ***texts, GError **error)
-{
-  TroupeValue *list = troupe_value_get_member (map, key);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  g_assert (texts != NULL);
-
-  *texts = NULL;
-  if (list == NULL)
-    return TRUE;
-  if (!troupe_value_is (list, TROUPE_VALUE_LIST))
-    return refuse (error, key, _ ("a list of texts"));
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *text = troupe_value_list_get (list, i);
-
-      if (!troupe_value_is (text, TROUPE_VALUE_STRING))
-        return refuse (error, key, _ ("a list of texts"));
-      g_strv_builder_add (builder, troupe_value_get_string (text, NULL));
-    }
-  *texts = g_strv_builder_end (builder);
-
-  return TRUE;
-}
-
-static gboolean
-get_flag (TroupeValue *map, const char *key, gboolean *flag, GError **error)
-{
-  TroupeValue *value = troupe_value_get_member (map, key);
-
-  g_assert (flag != NULL);
-
-  if (value == NULL)
-    return TRUE;
-  if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
-    return refuse (error, key, _ ("true or false"));
-  *flag = troupe_value_get_boolean (value);
-
-  return TRUE;
-}
-
-static gboolean
-get_count (TroupeValue *map, const char *key, guint least, guint *count, GError **error)
-{
-  TroupeValue *value = troupe_value_get_member (map, key);
-
-  g_assert (count != NULL);
-
-  if (value == NULL)
-    return TRUE;
-  if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (value) < least ||
-      troupe_value_get_integer (value) > G_MAXINT32)
-    return refuse (error, key, _ ("a whole number that is not negative"));
-  *count = (guint) troupe_value_get_integer (value);
-
-  return TRUE;
-}
-
-static gboolean
-get_number (TroupeValue *map, const char *key, double *number, GError **error)
-{
-  TroupeValue *value = troupe_value_get_member (map, key);
-
-  g_assert (number != NULL);
-
-  if (value == NULL)
-    return TRUE;
-  if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
-    *number = (double) troupe_value_get_integer (value);
-  else if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    *number = troupe_value_get_double (value);
-  else
-    return refuse (error, key, _ ("a number"));
-
-  return isfinite (*number) || refuse (error, key, _ ("a number"));
-}
-
-static gboolean
-get_map (TroupeValue *map, const char *key, TroupeValue **value, GError **error)
-{
-  *value = troupe_value_get_member (map, key);
-
-  return *value == NULL || troupe_value_is (*value, TROUPE_VALUE_MAP) ||
-         refuse (error, key, _ ("a map"));
-}
-
 static TroupeMemoryStore *
 get_store (TroupeMemoryScript *self)
 {
@@ -245,7 +113,7 @@ troupe_memory_script_set_document (TroupeMemoryScript *self,
   g_clear_pointer (&self->options, troupe_value_unref);
   g_clear_pointer (&self->embedder, troupe_value_unref);
   g_clear_pointer (&self->judge, troupe_agent_definition_unref);
-  (void) get_text (memory, "memory_kind", &kind, NULL);
+  (void) troupe_memory_arguments_get_text (memory, "memory_kind", &kind, NULL);
   if (memory != NULL && (kind == NULL || g_str_equal (kind, "memory")))
     self->options = troupe_value_ref (memory);
   self->embedder = embedder != NULL ? troupe_value_ref (embedder) : NULL;
@@ -267,7 +135,7 @@ set_options (TroupeMemoryScript *self, TroupeValue *options, GError **error)
   g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
 
   if (options != NULL && !troupe_value_is (options, TROUPE_VALUE_MAP))
-    return refuse (error, "memory", _ ("a map"));
+    return troupe_memory_arguments_refuse (error, "memory", _ ("a map"));
   if (options != NULL && self->options != NULL && troupe_value_equal (options, self->options))
     return TRUE;
   g_clear_object (&self->memory);
@@ -301,11 +169,13 @@ find_root (TroupeMemoryScript *self, TroupeValue *args, char **root, GError **er
 
   g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
 
-  if (!get_text (self->options, "root_scope", &whole, error) ||
-      !get_map (args, "view", &view, error) || !get_text (view, "root_path", &below, error))
+  if (!troupe_memory_arguments_get_text (self->options, "root_scope", &whole, error) ||
+      !troupe_memory_arguments_get_map (args, "view", &view, error) ||
+      !troupe_memory_arguments_get_text (view, "root_path", &below, error))
     return FALSE;
   if (view != NULL && below == NULL && troupe_value_get_member (view, "scopes") == NULL)
-    return refuse (error, "view", _ ("{\"root_path\": …} or {\"scopes\": […]}"));
+    return troupe_memory_arguments_refuse (error, "view",
+                                           _ ("{\"root_path\": …} or {\"scopes\": […]}"));
   *root = below != NULL ? troupe_memory_scope_join (whole, below) : g_strdup (whole);
 
   return TRUE;
@@ -326,10 +196,11 @@ make_view (TroupeMemoryScript *self, TroupeValue *args, GError **error)
 
   g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
 
-  if (!get_map (args, "view", &map, error) || !get_text (map, "root_path", &root, error) ||
-      !get_texts (map, "scopes", &scopes, error) ||
-      !get_texts (map, "categories", &categories, error) ||
-      !get_flag (map, "read_only", &is_read_only, error))
+  if (!troupe_memory_arguments_get_map (args, "view", &map, error) ||
+      !troupe_memory_arguments_get_text (map, "root_path", &root, error) ||
+      !troupe_memory_arguments_get_texts (map, "scopes", &scopes, error) ||
+      !troupe_memory_arguments_get_texts (map, "categories", &categories, error) ||
+      !troupe_memory_arguments_get_flag (map, "read_only", &is_read_only, error))
     return NULL;
   if (map == NULL)
     return g_steal_pointer (&view);
@@ -346,63 +217,6 @@ make_view (TroupeMemoryScript *self, TroupeValue *args, GError **error)
 
 /* --- What comes of it ------------------------------------------------------------------------- */
 
-static TroupeValue *
-record_to_value (TroupeMemoryScript *self, const TroupeMemoryRecord *record)
-{
-  return troupe_memory_record_to_value (record, self->is_whole ? TROUPE_MEMORY_LINE_WITH_TIME
-                                                               : TROUPE_MEMORY_LINE_PLAIN);
-}
-
-static TroupeValue *
-texts_to_value (const char *const *texts)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
-    g_ptr_array_add (items, troupe_value_new_string (texts[i], -1));
-
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-static TroupeValue *
-reasons_to_value (TroupeMemoryReasons reasons)
-{
-  const char *words[4] = { NULL };
-  guint n = 0;
-
-  if ((reasons & TROUPE_MEMORY_REASON_IMPORTANCE) != 0)
-    words[n++] = "importance";
-  if ((reasons & TROUPE_MEMORY_REASON_RECENCY) != 0)
-    words[n++] = "recency";
-  if ((reasons & TROUPE_MEMORY_REASON_SEMANTIC) != 0)
-    words[n++] = "semantic";
-
-  return texts_to_value (words);
-}
-
-static TroupeValue *
-match_to_value (TroupeMemoryScript *self, const TroupeMemoryMatch *match)
-{
-  const TroupeMemoryRecord *record = match->record;
-  TroupeMapBuilder builder;
-
-  g_assert (match != NULL);
-
-  troupe_map_builder_init (&builder);
-  if (self->is_whole)
-    troupe_map_builder_add (&builder, "id", troupe_value_new_string (record->id, -1));
-  troupe_map_builder_add (&builder, "content", troupe_value_new_string (record->content, -1));
-  troupe_map_builder_add (&builder, "score",
-                          troupe_value_new_double (round (match->score * 1000.0) / 1000.0));
-  troupe_map_builder_add (&builder, "scope", troupe_value_new_string (record->scope, -1));
-  troupe_map_builder_add (&builder, "reasons", reasons_to_value (match->reasons));
-  if (match->evidence_gaps != NULL)
-    troupe_map_builder_add (&builder, "evidence_gaps",
-                            texts_to_value ((const char *const *) match->evidence_gaps));
-
-  return troupe_map_builder_end (&builder);
-}
-
 static void
 return_value (GTask *task, TroupeValue *value)
 {
@@ -417,44 +231,22 @@ static void
 remembered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  TroupeMemoryScript *self = g_task_get_source_object (task);
   Work *work = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (GPtrArray) records =
       troupe_memory_remember_finish (TROUPE_MEMORY (source), result, &error);
 
-  g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
+  g_assert (work != NULL);
 
   if (records == NULL)
     g_task_return_error (task, error);
-  else if (troupe_value_get_member (work->args, "contents") != NULL)
+  else if (troupe_value_get_member (work->operation.args, "contents") != NULL)
     return_value (task, troupe_value_new_string ("queued", -1));
   else if (records->len == 0)
     return_value (task, troupe_value_new_null ());
   else
-    return_value (task, record_to_value (self, g_ptr_array_index (records, 0)));
-}
-
-/* What an operation says of records. @categories: (transfer full) */
-static gboolean
-read_fields (TroupeValue *args, TroupeMemoryFields *fields, char ***categories, GError **error)
-{
-  g_assert (fields != NULL);
-
-  *fields = (TroupeMemoryFields) TROUPE_MEMORY_FIELDS_NONE;
-  if (!get_text (args, "scope", &fields->scope, error) ||
-      !get_texts (args, "categories", categories, error) ||
-      !get_number (args, "importance", &fields->importance, error) ||
-      !get_map (args, "metadata", &fields->metadata, error) ||
-      !get_text (args, "source", &fields->source, error) ||
-      !get_flag (args, "private", &fields->is_private, error))
-    return FALSE;
-  fields->categories = (const char *const *) *categories;
-  if (troupe_value_get_member (args, "importance") != NULL &&
-      (fields->importance < 0.0 || fields->importance > 1.0))
-    return refuse (error, "importance", _ ("a number from 0 to 1"));
-
-  return TRUE;
+    return_value (task, troupe_memory_operation_make_record (&work->operation,
+                                                             g_ptr_array_index (records, 0)));
 }
 
 static gboolean
@@ -468,12 +260,12 @@ begin_remember (GTask *task, GError **error)
 
   g_assert (G_IS_TASK (task));
 
-  if (!read_fields (work->args, &fields, &categories, error))
+  if (!troupe_memory_arguments_read_fields (work->operation.args, &fields, &categories, error))
     return FALSE;
-  if (troupe_value_get_member (work->args, "contents") == NULL &&
-      !need_text (work->args, "content", &one[0], error))
+  if (troupe_value_get_member (work->operation.args, "contents") == NULL &&
+      !troupe_memory_arguments_need_text (work->operation.args, "content", &one[0], error))
     return FALSE;
-  if (!get_texts (work->args, "contents", &contents, error))
+  if (!troupe_memory_arguments_get_texts (work->operation.args, "contents", &contents, error))
     return FALSE;
   if (contents != NULL && contents[0] == NULL)
     {
@@ -491,13 +283,13 @@ static void
 recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  TroupeMemoryScript *self = g_task_get_source_object (task);
+  Work *work = g_task_get_task_data (task);
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
   GError *error = NULL;
   g_autoptr (GPtrArray) matches =
       troupe_memory_recall_finish (TROUPE_MEMORY (source), result, &error);
 
-  g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
+  g_assert (work != NULL);
 
   if (matches == NULL)
     {
@@ -505,7 +297,8 @@ recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   for (guint i = 0; i < matches->len; i++)
-    g_ptr_array_add (items, match_to_value (self, g_ptr_array_index (matches, i)));
+    g_ptr_array_add (items, troupe_memory_operation_make_match (&work->operation,
+                                                                g_ptr_array_index (matches, i)));
   return_value (task, troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
 }
 
@@ -520,16 +313,17 @@ begin_recall (GTask *task, GError **error)
 
   g_assert (G_IS_TASK (task));
 
-  if (!need_text (work->args, "query", &text, error) ||
-      !get_text (work->args, "depth", &depth, error) ||
-      !get_text (work->args, "scope", &query.scope, error) ||
-      !get_texts (work->args, "categories", &categories, error) ||
-      !get_text (work->args, "source", &query.source, error) ||
-      !get_flag (work->args, "include_private", &query.is_all, error) ||
-      !get_count (work->args, "limit", 1, &query.limit, error))
+  if (!troupe_memory_arguments_need_text (work->operation.args, "query", &text, error) ||
+      !troupe_memory_arguments_get_text (work->operation.args, "depth", &depth, error) ||
+      !troupe_memory_arguments_get_text (work->operation.args, "scope", &query.scope, error) ||
+      !troupe_memory_arguments_get_texts (work->operation.args, "categories", &categories, error) ||
+      !troupe_memory_arguments_get_text (work->operation.args, "source", &query.source, error) ||
+      !troupe_memory_arguments_get_flag (work->operation.args, "include_private", &query.is_all,
+                                         error) ||
+      !troupe_memory_arguments_get_count (work->operation.args, "limit", 1, &query.limit, error))
     return FALSE;
   if (depth != NULL && !g_str_equal (depth, "deep") && !g_str_equal (depth, "shallow"))
-    return refuse (error, "depth", _ ("“deep” or “shallow”"));
+    return troupe_memory_arguments_refuse (error, "depth", _ ("“deep” or “shallow”"));
   if (g_strcmp0 (depth, "shallow") == 0)
     query.depth = TROUPE_MEMORY_SHALLOW;
   query.categories =
@@ -552,7 +346,7 @@ extracted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (texts == NULL)
     g_task_return_error (task, error);
   else
-    return_value (task, texts_to_value ((const char *const *) texts));
+    return_value (task, troupe_memory_operation_make_texts ((const char *const *) texts));
 }
 
 static gboolean
@@ -563,7 +357,7 @@ begin_extract (GTask *task, GError **error)
 
   g_assert (G_IS_TASK (task));
 
-  if (!need_text (work->args, "content", &content, error))
+  if (!troupe_memory_arguments_need_text (work->operation.args, "content", &content, error))
     return FALSE;
   troupe_memory_extract_async (work->view, content, g_task_get_cancellable (task), extracted_cb,
                                g_object_ref (task));
@@ -571,60 +365,21 @@ begin_extract (GTask *task, GError **error)
   return TRUE;
 }
 
-/* The record that `record_id` names, or the newest one whose text has `has`. (transfer full) (nullable) */
-static TroupeMemoryRecord *
-find_record (TroupeMemoryScript *self, TroupeValue *args, GError **error)
-{
-  const char *id = NULL;
-  const char *has = NULL;
-  const char *ids[] = { NULL, NULL };
-  TroupeMemoryFilter filter = { .is_all = TRUE };
-  g_autoptr (GPtrArray) records = NULL;
-
-  g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
-
-  if (!get_text (args, "record_id", &id, error) || !get_text (args, "has", &has, error))
-    return NULL;
-  if (id == NULL && has == NULL)
-    {
-      refuse (error, "record_id", _ ("a text"));
-      return NULL;
-    }
-  ids[0] = id;
-  if (id != NULL)
-    filter.ids = ids;
-  records = troupe_memory_store_list (get_store (self), TROUPE_MEMORY_SPACE, &filter, 0, G_MAXINT32,
-                                      error);
-  if (records == NULL)
-    return NULL;
-  for (guint i = 0; i < records->len; i++)
-    {
-      TroupeMemoryRecord *record = g_ptr_array_index (records, i);
-
-      if (id != NULL || strstr (record->content, has) != NULL)
-        return troupe_memory_record_ref (record);
-    }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               /* Translators: an id of a record, or a piece of its text */
-               _ ("There is no record “%s”."), id != NULL ? id : has);
-
-  return NULL;
-}
-
 static void
 updated_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  Work *work = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (TroupeMemoryRecord) record =
       troupe_memory_update_finish (TROUPE_MEMORY (source), result, &error);
 
-  g_assert (G_IS_TASK (task));
+  g_assert (work != NULL);
 
   if (record == NULL)
     g_task_return_error (task, error);
   else
-    return_value (task, record_to_value (g_task_get_source_object (task), record));
+    return_value (task, troupe_memory_operation_make_record (&work->operation, record));
 }
 
 static gpointer
@@ -634,7 +389,7 @@ find_work (TroupeMemoryStore *store G_GNUC_UNUSED, gpointer data, GError **error
 
   g_assert (work != NULL);
 
-  return find_record (g_task_get_source_object (data), work->args, error);
+  return troupe_memory_operation_find_record (&work->operation, error);
 }
 
 static void
@@ -651,8 +406,9 @@ found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (work != NULL);
 
-  if (record == NULL || !read_fields (work->args, &fields, &categories, &error) ||
-      !get_text (work->args, "content", &content, &error))
+  if (record == NULL ||
+      !troupe_memory_arguments_read_fields (work->operation.args, &fields, &categories, &error) ||
+      !troupe_memory_arguments_get_text (work->operation.args, "content", &content, &error))
     g_task_return_error (task, error);
   else
     troupe_memory_update_async (work->view, record, content, &fields, g_task_get_cancellable (task),
@@ -671,237 +427,6 @@ begin_update (GTask *task, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
-/* --- Looking, forgetting ---------------------------------------------------------------------- */
-
-static TroupeValue *
-do_backdate (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  g_autoptr (TroupeMemoryRecord) found = find_record (self, work->args, error);
-  g_autoptr (TroupeMemoryRecord) record = NULL;
-  g_autoptr (GPtrArray) updates = g_ptr_array_new ();
-  const TroupeMemoryChange change = { .updates = updates };
-  double days = 0.0;
-
-  g_assert (work != NULL);
-
-  if (found == NULL || !get_number (work->args, "days", &days, error))
-    return NULL;
-  record = troupe_memory_record_copy (found);
-  record->created_us -= (gint64) (CLAMP (days, -36500.0, 36500.0) * DAY_US);
-  g_ptr_array_add (updates, record);
-
-  return troupe_memory_store_change (get_store (self), TROUPE_MEMORY_SPACE, &change, error)
-             ? troupe_value_new_boolean (TRUE)
-             : NULL;
-}
-
-static TroupeValue *
-do_forget (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  TroupeMemoryFilter filter = { .is_all = TRUE };
-  g_autofree char *below = NULL;
-  g_auto (GStrv) categories = NULL;
-  g_auto (GStrv) ids = NULL;
-  const char *scope = NULL;
-  const char *older = NULL;
-  guint n_removed = 0;
-
-  g_assert (work != NULL);
-
-  if (!get_text (work->args, "scope", &scope, error) ||
-      !get_texts (work->args, "categories", &categories, error) ||
-      !get_texts (work->args, "record_ids", &ids, error) ||
-      !get_map (work->args, "metadata_filter", &filter.metadata, error) ||
-      !get_text (work->args, "older_than", &older, error))
-    return NULL;
-  if (older != NULL && !troupe_memory_read_time (older, &filter.created_to_us))
-    {
-      refuse (error, "older_than", _ ("a time such as 2026-11-24T08:30:00Z"));
-      return NULL;
-    }
-  if (older != NULL)
-    filter.created_to_us--;
-  below = troupe_memory_scope_join (work->root, scope);
-  filter.scope = below;
-  filter.categories =
-      categories != NULL && categories[0] != NULL ? (const char *const *) categories : NULL;
-  filter.ids = ids != NULL && ids[0] != NULL ? (const char *const *) ids : NULL;
-
-  return troupe_memory_store_remove (get_store (self), TROUPE_MEMORY_SPACE, &filter, &n_removed,
-                                     error)
-             ? troupe_value_new_integer (n_removed)
-             : NULL;
-}
-
-/* All of it, so that another embedder may begin anew. */
-static TroupeValue *
-do_reset_all (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  g_assert (work != NULL);
-
-  return troupe_memory_store_reset (get_store (self), TROUPE_MEMORY_SPACE, error)
-             ? troupe_value_new_null ()
-             : NULL;
-}
-
-static TroupeValue *
-do_reset (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  const char *scope = NULL;
-  g_autofree char *below = NULL;
-  TroupeMemoryFilter filter = { .is_all = TRUE };
-
-  g_assert (work != NULL);
-
-  if (!get_text (work->args, "scope", &scope, error))
-    return NULL;
-  if (scope == NULL && work->root == NULL)
-    return do_reset_all (self, work, error);
-  below = troupe_memory_scope_join (work->root, scope);
-  filter.scope = below;
-
-  return troupe_memory_store_remove (get_store (self), TROUPE_MEMORY_SPACE, &filter, NULL, error)
-             ? troupe_value_new_null ()
-             : NULL;
-}
-
-static TroupeValue *
-do_list_records (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  const char *scope = NULL;
-  g_autofree char *below = NULL;
-  TroupeMemoryFilter filter = { .is_all = TRUE };
-  guint limit = LIST_LIMIT;
-  guint offset = 0;
-  g_autoptr (GPtrArray) records = NULL;
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (work != NULL);
-
-  if (!get_text (work->args, "scope", &scope, error) ||
-      !get_count (work->args, "limit", 0, &limit, error) ||
-      !get_count (work->args, "offset", 0, &offset, error))
-    return NULL;
-  below = troupe_memory_scope_join (work->root, scope);
-  filter.scope = below;
-  records = troupe_memory_store_list (get_store (self), TROUPE_MEMORY_SPACE, &filter, offset, limit,
-                                      error);
-  if (records == NULL)
-    return NULL;
-  for (guint i = 0; i < records->len; i++)
-    {
-      const TroupeMemoryRecord *record = g_ptr_array_index (records, i);
-
-      g_ptr_array_add (items, self->is_whole ? record_to_value (self, record)
-                                             : troupe_value_new_string (record->content, -1));
-    }
-
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-static TroupeValue *
-do_get_record (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  g_autoptr (TroupeMemoryRecord) record = find_record (self, work->args, error);
-
-  g_assert (work != NULL);
-
-  return record != NULL ? troupe_memory_record_to_value (record, TROUPE_MEMORY_LINE_WITH_TIME)
-                        : NULL;
-}
-
-/* The scope that `path` means. @scope: (transfer full) (nullable) */
-static gboolean
-find_path (Work *work, char **scope, GError **error)
-{
-  const char *path = NULL;
-
-  g_assert (work != NULL);
-
-  if (!get_text (work->args, "path", &path, error))
-    return FALSE;
-  *scope = troupe_memory_scope_join (work->root, path);
-
-  return TRUE;
-}
-
-static TroupeValue *
-do_list_scopes (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  g_autofree char *scope = NULL;
-  g_autoptr (TroupeMemoryInfo) info = NULL;
-
-  g_assert (work != NULL);
-
-  if (!find_path (work, &scope, error))
-    return NULL;
-  info = troupe_memory_store_get_info (get_store (self), TROUPE_MEMORY_SPACE, scope, error);
-
-  return info != NULL ? texts_to_value ((const char *const *) info->children) : NULL;
-}
-
-static TroupeValue *
-do_info (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  g_autofree char *scope = NULL;
-  g_autoptr (TroupeMemoryInfo) info = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (work != NULL);
-
-  if (!find_path (work, &scope, error))
-    return NULL;
-  info = troupe_memory_store_get_info (get_store (self), TROUPE_MEMORY_SPACE, scope, error);
-  if (info == NULL)
-    return NULL;
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "path",
-                          troupe_value_new_string (scope != NULL ? scope : "/", -1));
-  troupe_map_builder_add (&builder, "record_count", troupe_value_new_integer (info->n_records));
-  troupe_map_builder_add (&builder, "categories",
-                          texts_to_value ((const char *const *) info->categories));
-  troupe_map_builder_add (&builder, "child_scopes",
-                          texts_to_value ((const char *const *) info->children));
-
-  return troupe_map_builder_end (&builder);
-}
-
-static TroupeValue *
-do_tree (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  g_autofree char *scope = NULL;
-  g_autofree char *text = NULL;
-
-  g_assert (work != NULL);
-
-  if (!find_path (work, &scope, error))
-    return NULL;
-  text = troupe_memory_store_draw_tree (get_store (self), scope, error);
-
-  return text != NULL ? troupe_value_new_string (text, -1) : NULL;
-}
-
-static TroupeValue *
-do_list_categories (TroupeMemoryScript *self, Work *work, GError **error)
-{
-  g_autofree char *scope = NULL;
-
-  g_assert (work != NULL);
-
-  if (!find_path (work, &scope, error))
-    return NULL;
-
-  return troupe_memory_store_count_categories (get_store (self), TROUPE_MEMORY_SPACE, scope, error);
-}
-
-static TroupeValue *
-do_nothing (TroupeMemoryScript *self G_GNUC_UNUSED,
-            Work *work G_GNUC_UNUSED,
-            GError **error G_GNUC_UNUSED)
-{
-  return troupe_value_new_null ();
-}
-
 /* --- Operations ------------------------------------------------------------------------------- */
 
 /* @begin: goes on by itself, and ends the task; @act: on the store's thread, behind what was begun to be saved.
@@ -910,7 +435,7 @@ static const struct
 {
   const char *name;
   gboolean (*begin) (GTask *task, GError **error);
-  TroupeValue *(*act) (TroupeMemoryScript *self, Work *work, GError **error);
+  TroupeValue *(*act) (TroupeMemoryOperation *operation, GError **error);
   gboolean of_slice;
 } operations[] = {
   { "remember", begin_remember, NULL, TRUE },
@@ -918,17 +443,17 @@ static const struct
   { "recall", begin_recall, NULL, TRUE },
   { "extract_memories", begin_extract, NULL, TRUE },
   { "update", begin_update, NULL, FALSE },
-  { "forget", NULL, do_forget, FALSE },
-  { "list_records", NULL, do_list_records, FALSE },
-  { "get_record", NULL, do_get_record, FALSE },
-  { "list_scopes", NULL, do_list_scopes, FALSE },
-  { "list_categories", NULL, do_list_categories, FALSE },
-  { "info", NULL, do_info, FALSE },
-  { "tree", NULL, do_tree, FALSE },
-  { "reset", NULL, do_reset, FALSE },
-  { "reset_all", NULL, do_reset_all, FALSE },
-  { "drain_writes", NULL, do_nothing, TRUE },
-  { "backdate", NULL, do_backdate, FALSE },
+  { "forget", NULL, troupe_memory_operation_forget, FALSE },
+  { "list_records", NULL, troupe_memory_operation_list_records, FALSE },
+  { "get_record", NULL, troupe_memory_operation_get_record, FALSE },
+  { "list_scopes", NULL, troupe_memory_operation_list_scopes, FALSE },
+  { "list_categories", NULL, troupe_memory_operation_list_categories, FALSE },
+  { "info", NULL, troupe_memory_operation_info, FALSE },
+  { "tree", NULL, troupe_memory_operation_tree, FALSE },
+  { "reset", NULL, troupe_memory_operation_reset, FALSE },
+  { "reset_all", NULL, troupe_memory_operation_reset_all, FALSE },
+  { "drain_writes", NULL, troupe_memory_operation_nothing, TRUE },
+  { "backdate", NULL, troupe_memory_operation_backdate, FALSE },
 };
 
 /* Changes nothing but the memory that is in use. */
@@ -950,11 +475,11 @@ static gpointer
 act_work (TroupeMemoryStore *store G_GNUC_UNUSED, gpointer data, GError **error)
 {
   GTask *task = data;
+  Work *work = g_task_get_task_data (task);
 
   g_assert (G_IS_TASK (task));
 
-  return operations[GPOINTER_TO_UINT (g_task_get_source_tag (task))].act (
-      g_task_get_source_object (task), g_task_get_task_data (task), error);
+  return operations[GPOINTER_TO_UINT (g_task_get_source_tag (task))].act (&work->operation, error);
 }
 
 static void
@@ -1010,7 +535,7 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
       refuse_operation (name, error);
       return FALSE;
     }
-  if (!find_root (self, args, &work->root, error))
+  if (!find_root (self, args, &work->operation.root, error))
     return FALSE;
   if (!operations[which].of_slice &&
       troupe_value_get_member (troupe_value_get_member (args, "view"), "scopes") != NULL)
@@ -1054,13 +579,16 @@ troupe_memory_script_do_async (TroupeMemoryScript *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_task_data (task, work, work_free);
-  if (!need_text (line, "op", &name, &error) || !get_map (line, "args", &args, &error) ||
-      !get_map (line, "memory", &options, &error))
+  work->operation.store = get_store (self);
+  work->operation.is_whole = self->is_whole;
+  if (!troupe_memory_arguments_need_text (line, "op", &name, &error) ||
+      !troupe_memory_arguments_get_map (line, "args", &args, &error) ||
+      !troupe_memory_arguments_get_map (line, "memory", &options, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  work->args = args != NULL ? troupe_value_ref (args) : NULL;
+  work->operation.args = args != NULL ? troupe_value_ref (args) : NULL;
   if (options != NULL && !set_options (self, options, &error))
     g_task_return_error (task, error);
   else if (!g_str_equal (name, OPEN))

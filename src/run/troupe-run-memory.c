@@ -14,6 +14,7 @@
 #include "troupe-agent-memory-model.h"
 #include "troupe-base.h"
 #include "troupe-run-memory.h"
+#include "troupe-run-web.h"
 #include "troupe-run.h"
 
 /* SQLite's name for a database without a file. */
@@ -241,16 +242,33 @@ check_file (const char *path, const char *folder, GError **error)
   return TRUE;
 }
 
+/* A page of the public web, as far as that is written there. */
+static gboolean
+check_address (const char *address, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (address != NULL);
+
+  return troupe_run_web_check (address, NULL, &cause) ||
+         refuse (error, "knowledge_sources", cause->message);
+}
+
 gboolean
 troupe_run_memory_check_source (TroupeKnowledgeSource *source, const char *folder, GError **error)
 {
   g_auto (GStrv) files = NULL;
+  g_auto (GStrv) addresses = NULL;
 
   g_return_val_if_fail (source != NULL && folder != NULL, FALSE);
 
   files = troupe_knowledge_source_list_files (source);
   for (guint i = 0; files[i] != NULL; i++)
     if (!check_file (files[i], folder, error))
+      return FALSE;
+  addresses = troupe_knowledge_source_list_addresses (source);
+  for (guint i = 0; addresses[i] != NULL; i++)
+    if (!check_address (addresses[i], error))
       return FALSE;
 
   return TRUE;
@@ -390,7 +408,29 @@ tell_model (TroupeValue *llm, TroupeRightsList *rights)
 }
 
 static void
-tell_files (TroupeValue *list, TroupeRightsList *rights)
+tell_pages (TroupeKnowledgeSource *source, TroupeRightsList *rights)
+{
+  g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
+
+  g_assert (rights != NULL);
+
+  for (guint i = 0; addresses[i] != NULL; i++)
+    {
+      g_autoptr (GUri) uri = NULL;
+      g_autofree char *host = NULL;
+      g_autofree char *shown = NULL;
+
+      /* What is no address is refused before anything runs. */
+      if (!troupe_run_web_check (addresses[i], &uri, NULL))
+        continue;
+      host = troupe_uri_describe_host (uri);
+      shown = troupe_host_to_shown (host);
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+}
+
+static void
+tell_sources (TroupeValue *list, TroupeRightsList *rights)
 {
   const char *folder = troupe_rights_list_get_folder (rights);
 
@@ -407,6 +447,8 @@ tell_files (TroupeValue *list, TroupeRightsList *rights)
 
           troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, place);
         }
+      if (source != NULL)
+        tell_pages (source, rights);
     }
 }
 
@@ -436,7 +478,7 @@ troupe_run_memory_tell_rights (TroupeValue *fields, TroupeValue *of_crew, Troupe
   if (troupe_run_memory_has_knowledge (fields))
     {
       tell_embedder (embedder, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, rights);
-      tell_files (troupe_value_get_member (fields, "knowledge_sources"), rights);
+      tell_sources (troupe_value_get_member (fields, "knowledge_sources"), rights);
     }
 }
 
@@ -578,6 +620,7 @@ troupe_run_memory_make_knowledge (TroupeRunMemory *self,
   loading = g_new0 (Loading, 1);
   loading->collection = troupe_knowledge_make_collection (role);
   loading->knowledge = troupe_knowledge_new (get_store (self), made, loading->collection);
+  troupe_knowledge_set_web (loading->knowledge, troupe_run_web_get ());
   loading->sources = g_steal_pointer (&read);
   g_ptr_array_add (self->loadings, loading);
 
@@ -655,6 +698,40 @@ tell_loading (Walk *walk, TroupeEventType type, const char *key, guint number, c
   troupe_agent_events_emit (walk->self->bus, type, walk->scope, &fields);
 }
 
+/* @done: of @n new pieces are kept */
+static void
+tell_progress (guint done, guint n, gpointer user_data)
+{
+  const Walk *walk = user_data;
+  TroupeMapBuilder fields;
+
+  g_assert (walk != NULL);
+
+  if (!troupe_agent_events_are_watched (walk->self->bus))
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "done", troupe_value_new_integer (done));
+  troupe_map_builder_add (&fields, "pieces", troupe_value_new_integer (n));
+  troupe_agent_events_emit (walk->self->bus, TROUPE_EVENT_KNOWLEDGE_LOAD_PROGRESS, walk->scope,
+                            &fields);
+}
+
+static void
+tell_warning (const char *message, gpointer user_data)
+{
+  const Walk *walk = user_data;
+  TroupeMapBuilder fields;
+
+  g_assert (walk != NULL);
+
+  if (!troupe_agent_events_are_watched (walk->self->bus))
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_agent_events_add_text (&fields, "level", "warning");
+  troupe_agent_events_add_text (&fields, "message", message);
+  troupe_agent_events_emit (walk->self->bus, TROUPE_EVENT_LOG, walk->self->scope, &fields);
+}
+
 static void load_next (GTask *task);
 
 static void
@@ -682,6 +759,7 @@ static void
 load_next (GTask *task)
 {
   Walk *walk = g_task_get_task_data (task);
+  const TroupeKnowledgeWatch watch = { tell_progress, tell_warning, walk };
   const Loading *loading = NULL;
 
   g_assert (G_IS_TASK (task));
@@ -695,8 +773,8 @@ load_next (GTask *task)
   g_clear_pointer (&walk->scope, troupe_scope_unref);
   walk->scope = troupe_scope_new (TROUPE_SCOPE_KNOWLEDGE, walk->self->scope, NULL, NULL);
   tell_loading (walk, TROUPE_EVENT_KNOWLEDGE_LOAD_STARTED, "sources", loading->sources->len, NULL);
-  troupe_knowledge_load_async (loading->knowledge, loading->sources, g_task_get_cancellable (task),
-                               loaded_cb, g_object_ref (task));
+  troupe_knowledge_load_async (loading->knowledge, loading->sources, &watch,
+                               g_task_get_cancellable (task), loaded_cb, g_object_ref (task));
 }
 
 void

@@ -12,6 +12,7 @@
 #include "troupe-crew-runner.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-kept.h"
+#include "troupe-run-replay.h"
 
 /* -1: there is none. */
 static int
@@ -58,28 +59,41 @@ fail (GError **error, const char *message)
   return FALSE;
 }
 
-/* Tasks up to the one to begin with are those of then, by what they say; none of them says the same as another
- * (doc/crew-semantics.md §11.2). */
-static gboolean
-check_tasks (TroupeCrew *crew, GPtrArray *kept, int last, GError **error)
+/* With which of its tasks, from the first on, a crew can begin: those up to there are the ones of then, by what they say,
+ * and none of them says the same as another (doc/crew-semantics.md §11.2). @error: why not with more */
+static guint
+count_beginnings (TroupeCrew *crew, GPtrArray *kept, GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (int i = 0; i <= last; i++)
+  g_assert (crew != NULL && kept != NULL);
+
+  for (guint i = 0; i < crew->n_tasks; i++)
     {
-      const TroupeTaskOutput *output = find_kept (kept, i);
-      char *key = troupe_crew_make_task_key (crew, (guint) i);
-      const gboolean is_same = output == NULL ? i == last : g_strcmp0 (output->key, key) == 0;
+      const TroupeTaskOutput *output = find_kept (kept, (int) i);
+      char *key = troupe_crew_make_task_key (crew, i);
+      const gboolean is_same = output == NULL || g_strcmp0 (output->key, key) == 0;
 
       if (!g_hash_table_add (seen, key))
-        return fail (error,
-                     _ ("The crew cannot be replayed: two of its tasks say the same, so that "
-                        "what was kept cannot be told apart."));
+        {
+          fail (error, _ ("The crew cannot be replayed: two of its tasks say the same, so that "
+                          "what was kept cannot be told apart."));
+          return i;
+        }
       if (!is_same)
-        return fail (error, _ ("The crew cannot be replayed: its tasks are not those of which the "
-                               "outputs were kept."));
+        {
+          fail (error, _ ("The crew cannot be replayed: its tasks are not those of which the "
+                          "outputs were kept."));
+          return i;
+        }
+      if (output == NULL && i + 1 < crew->n_tasks)
+        {
+          fail (error, _ ("The crew cannot be replayed from there: no output of the task before "
+                          "is kept."));
+          return i + 1;
+        }
     }
-  return TRUE;
+  return crew->n_tasks;
 }
 
 /* The inputs of then, with those that are given over them, and that nothing was told yet. */
@@ -139,6 +153,84 @@ choose (GPtrArray *kept, int first, TroupeValue *inputs)
   return chosen;
 }
 
+/* The crew with the inputs of then in its texts, of which the keys of its tasks are made. (transfer full) */
+static TroupeCrew *
+fill (TroupeCrew *crew, GPtrArray *kept)
+{
+  const TroupeTaskOutput *begun = find_kept (kept, TROUPE_CREW_PART_BEGUN);
+  TroupeValue *before =
+      begun != NULL ? troupe_value_map_lookup_string (begun->value, "inputs", -1) : NULL;
+  TroupeCrew *filled = troupe_crew_interpolate (
+      crew, before != NULL && troupe_value_is (before, TROUPE_VALUE_MAP) ? before : NULL, NULL,
+      NULL);
+
+  g_assert (crew != NULL);
+
+  return filled != NULL ? filled : troupe_crew_ref (crew);
+}
+
+GPtrArray *
+troupe_replay_read (TroupeStore *store, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) kept = NULL;
+  g_autofree char *run_id = NULL;
+  GError *cause = NULL;
+
+  g_return_val_if_fail ((store == NULL || TROUPE_IS_STORE (store)) && path != NULL, NULL);
+
+  if (store != NULL)
+    run_id = troupe_store_find_last_kickoff (store, path, &cause);
+  if (run_id != NULL)
+    kept = troupe_store_get_tasks (store, run_id, &cause);
+  if (cause != NULL)
+    {
+      fail (error, cause->message);
+      g_error_free (cause);
+      return NULL;
+    }
+  if (kept == NULL)
+    fail (error, _ ("No outputs of this crew’s tasks are kept. Run it first."));
+  return g_steal_pointer (&kept);
+}
+
+guint
+troupe_replay_count (GPtrArray *kept, TroupeCrew *crew, GError **error)
+{
+  g_autoptr (TroupeCrew) filled = NULL;
+
+  g_return_val_if_fail (kept != NULL && crew != NULL, 0);
+
+  filled = fill (crew, kept);
+  return count_beginnings (filled, kept, error);
+}
+
+gboolean
+troupe_run_take_replay (TroupeRun *self,
+                        TroupeCrew *crew,
+                        GPtrArray *kept,
+                        guint task,
+                        TroupeValue *inputs,
+                        GError **error)
+{
+  GError *cause = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && !troupe_run_goes_on (self), FALSE);
+  g_return_val_if_fail (crew != NULL && kept != NULL, FALSE);
+
+  if (task >= troupe_replay_count (kept, crew, &cause))
+    {
+      /* There is no error where the crew has no such task. */
+      if (cause == NULL)
+        return fail (error, _ ("The crew cannot be replayed: its tasks are not those of which the "
+                               "outputs were kept."));
+      g_propagate_error (error, cause);
+      return FALSE;
+    }
+  g_clear_error (&cause);
+  troupe_run_take_tasks (self, choose (kept, (int) task, inputs));
+  return TRUE;
+}
+
 gboolean
 troupe_run_set_replay (TroupeRun *self,
                        TroupeCrew *crew,
@@ -150,32 +242,16 @@ troupe_run_set_replay (TroupeRun *self,
 {
   g_autoptr (TroupeCrew) filled = NULL;
   g_autoptr (GPtrArray) kept = NULL;
-  g_autofree char *run_id = NULL;
-  const TroupeTaskOutput *begun = NULL;
-  TroupeValue *before = NULL;
-  GError *cause = NULL;
   int index;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self) && crew != NULL && !troupe_run_goes_on (self), FALSE);
   g_return_val_if_fail (task != NULL && path != NULL, FALSE);
 
-  run_id = troupe_store_find_last_kickoff (store, path, &cause);
-  if (run_id != NULL)
-    kept = troupe_store_get_tasks (store, run_id, &cause);
-  if (cause != NULL)
-    {
-      fail (error, cause->message);
-      g_error_free (cause);
-      return FALSE;
-    }
+  kept = troupe_replay_read (store, path, error);
   if (kept == NULL)
-    return fail (error, _ ("No outputs of this crew’s tasks are kept. Run it first."));
-  begun = find_kept (kept, TROUPE_CREW_PART_BEGUN);
-  before = begun != NULL ? troupe_value_map_lookup_string (begun->value, "inputs", -1) : NULL;
-  filled = troupe_crew_interpolate (
-      crew, before != NULL && troupe_value_is (before, TROUPE_VALUE_MAP) ? before : NULL, NULL,
-      NULL);
-  index = find_task (filled != NULL ? filled : crew, task);
+    return FALSE;
+  filled = fill (crew, kept);
+  index = find_task (filled, task);
   if (index < 0)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
@@ -183,8 +259,5 @@ troupe_run_set_replay (TroupeRun *self,
                    _ ("The crew has no task “%s”: give its name or its number."), task);
       return FALSE;
     }
-  if (!check_tasks (filled != NULL ? filled : crew, kept, index, error))
-    return FALSE;
-  troupe_run_take_tasks (self, choose (kept, index, inputs));
-  return TRUE;
+  return troupe_run_take_replay (self, crew, kept, (guint) index, inputs, error);
 }

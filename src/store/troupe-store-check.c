@@ -21,8 +21,8 @@
 /* How long the pages are looked at while a program starts, in microseconds. What is found damaged
  * later leaves a mark, and then all of them are looked at. */
 #define LOOK_US (20 * 1000)
-/* Between two looks at the clock, in SQLite's own steps. */
-#define LOOK_STEPS 1000
+/* Between two words that it is to end, in microseconds: SQLite forgets one that comes before it has begun. */
+#define LOOK_AGAIN_US (5 * 1000)
 
 /* How long another process may take to replace a damaged database, in microseconds. */
 #define LOCK_US (10 * G_USEC_PER_SEC)
@@ -119,29 +119,83 @@ check_header (TroupeDatabase *self, GError **error)
   return fail (self, "its header is damaged", error);
 }
 
-static int
-look_at_clock_cb (void *deadline_us)
+/* A look at the pages that ends in time. */
+typedef struct
 {
-  return g_get_monotonic_time () >= *(gint64 *) deadline_us;
+  TroupeDatabase *database;
+  GMutex mutex;
+  GCond cond;
+  gboolean is_done;
+  gboolean is_cut; /* before it had seen all */
+} Look;
+
+/* In a thread of its own. Older versions of SQLite ask no progress handler while they walk through a table. */
+static gpointer
+watch_look (gpointer data)
+{
+  Look *look = data;
+  gint64 deadline_us = g_get_monotonic_time () + LOOK_US;
+
+  g_assert (look != NULL);
+
+  g_mutex_lock (&look->mutex);
+  while (!look->is_done)
+    {
+      if (g_cond_wait_until (&look->cond, &look->mutex, deadline_us))
+        continue;
+      look->is_cut = TRUE;
+      sqlite3_interrupt (look->database->handle);
+      deadline_us = g_get_monotonic_time () + LOOK_AGAIN_US;
+    }
+  g_mutex_unlock (&look->mutex);
+
+  return NULL;
+}
+
+/* What SQLite says of the pages. @is_cut: (out): whether it had to end before it had seen all, and then says nothing of
+ * worth: it takes pages that it has not come to for lost ones. (transfer full) (nullable) */
+static char *
+look_quickly (TroupeDatabase *self, gboolean *is_cut, GError **error)
+{
+  Look look = { .database = self };
+  GThread *thread;
+  char *answer;
+
+  g_assert (self != NULL && is_cut != NULL);
+
+  g_mutex_init (&look.mutex);
+  g_cond_init (&look.cond);
+  thread = g_thread_new ("store-look", watch_look, &look);
+  answer = ask (self, "PRAGMA quick_check (1)", NULL, error);
+  g_mutex_lock (&look.mutex);
+  look.is_done = TRUE;
+  g_cond_signal (&look.cond);
+  g_mutex_unlock (&look.mutex);
+  g_thread_join (thread);
+  *is_cut = look.is_cut;
+  g_mutex_clear (&look.mutex);
+  g_cond_clear (&look.cond);
+
+  return answer;
 }
 
 /* @is_thorough: all is looked at, however long that takes, also whether indexes fit their tables */
 static gboolean
 check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
 {
-  gint64 deadline_us = g_get_monotonic_time () + LOOK_US;
   g_autofree char *answer = NULL;
+  gboolean is_cut = FALSE;
   GError *cause = NULL;
 
   g_assert (self != NULL);
 
-  if (!is_thorough)
-    sqlite3_progress_handler (self->handle, LOOK_STEPS, look_at_clock_cb, &deadline_us);
-  answer = ask (self, is_thorough ? "PRAGMA integrity_check (1)" : "PRAGMA quick_check (1)", NULL,
-                &cause);
-  sqlite3_progress_handler (self->handle, 0, NULL, NULL);
+  if (is_thorough)
+    answer = ask (self, "PRAGMA integrity_check (1)", NULL, &cause);
+  else
+    answer = look_quickly (self, &is_cut, &cause);
   if (answer != NULL)
-    return g_str_equal (answer, "ok") || fail (self, g_strdelimit (answer, "\n", ' '), error);
+    return is_cut || g_str_equal (answer, "ok") ||
+           fail (self, g_strdelimit (answer, "\n", ' '), error);
   /* What could not be looked at for another reason is none of this function's. */
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
     {

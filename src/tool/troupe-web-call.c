@@ -30,6 +30,7 @@ typedef struct
   GBytes *body;
   char **headers;
   gboolean is_guarded;
+  gboolean keeps_host;
 
   /* Of one hop: what a redirect leads to shares no connection with what led there. */
   SoupSession *session;
@@ -327,6 +328,29 @@ read_more (GTask *task)
                              call->cancellable, read_cb, task);
 }
 
+/* Where nobody agreed to another host than the one that answered. */
+static gboolean
+check_host (Call *call, GUri *target, GError **error)
+{
+  g_autofree char *from = troupe_uri_describe_host (call->uri);
+  g_autofree char *to = troupe_uri_describe_host (target);
+  g_autofree char *from_shown = troupe_host_to_shown (from);
+  g_autofree char *to_shown = troupe_host_to_shown (to);
+
+  g_assert (call != NULL);
+
+  if (!call->keeps_host ||
+      g_ascii_strcasecmp (g_uri_get_host (call->uri), g_uri_get_host (target)) == 0)
+    return TRUE;
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+               /* Translators: two hosts. */
+               _ ("%s sends to %s, which the document does not name. Write the address there that "
+                  "a browser shows in the end."),
+               from_shown, to_shown);
+
+  return FALSE;
+}
+
 static void
 redirect (GTask *task, const char *location)
 {
@@ -341,6 +365,8 @@ redirect (GTask *task, const char *location)
                          _ ("The server redirects more often than is followed."));
   else
     target = troupe_web_guard_parse_redirect (call->uri, location, &error);
+  if (target != NULL && !check_host (call, target, &error))
+    g_clear_pointer (&target, g_uri_unref);
   if (target == NULL)
     {
       finish (task, error);
@@ -477,6 +503,7 @@ troupe_web_call_async (const TroupeWebRequest *request,
   call->body = request->body != NULL ? g_bytes_ref (request->body) : NULL;
   call->headers = g_strdupv ((char **) request->headers);
   call->is_guarded = request->is_guarded;
+  call->keeps_host = request->keeps_host;
   call->received = g_byte_array_new ();
   call->cancellable = g_cancellable_new ();
   if (g_task_return_error_if_cancelled (task))

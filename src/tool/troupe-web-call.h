@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @headers: (nullable): names and values in turn, up to a %NULL
  * @is_guarded: whether @uri comes from a model: then nothing but the public web is reached, without a proxy, and
  *   redirects are followed as far as troupe_web_guard_parse_redirect() lets them. Else none is followed
+ * @keeps_host: no redirect to another host is followed
  */
 typedef struct
 {
@@ -31,6 +32,7 @@ typedef struct
   GBytes *body;
   const char *const *headers;
   gboolean is_guarded;
+  gboolean keeps_host;
 } TroupeWebRequest;
 
 /**

@@ -10,16 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-shown-text.h"
-#include "troupe-web-call.h"
+#include "troupe-web-fetch.h"
 #include "troupe-web-guard.h"
-#include "troupe-web-page.h"
 #include "troupe-web-search.h"
 #include "troupe-web-tool.h"
 
 #define CREWAI_MODULE "crewai_tools:"
-#define ACCEPT_PAGE                                                                                \
-  "text/html,application/xhtml+xml,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.1"
 
 /**
  * Kind:
@@ -67,120 +63,22 @@ get_text (TroupeToolCall *call, const char *name, GError **error)
 
 /* --- Pages ----------------------------------------------------------------------------------- */
 
-static gboolean
-is_html (const TroupeWebReply *reply)
-{
-  const char *text = g_bytes_get_data (reply->body, NULL);
-
-  g_assert (reply != NULL);
-
-  if (reply->type == NULL)
-    return text != NULL && g_bytes_get_size (reply->body) > 0 && *text == '<';
-  return g_str_equal (reply->type, "text/html") ||
-         g_str_equal (reply->type, "application/xhtml+xml");
-}
-
-static gboolean
-is_text (const TroupeWebReply *reply)
-{
-  g_assert (reply != NULL);
-
-  return reply->type == NULL || g_str_has_prefix (reply->type, "text/") ||
-         g_str_equal (reply->type, "application/json") ||
-         g_str_equal (reply->type, "application/xml") || g_str_has_suffix (reply->type, "+json") ||
-         g_str_has_suffix (reply->type, "+xml");
-}
-
-/* Errors: what answered is no page. */
-static gboolean
-check_page (const TroupeWebReply *reply, GError **error)
-{
-  g_autofree char *described = troupe_uri_describe_host (reply->uri);
-  g_autofree char *host = troupe_host_to_shown (described);
-
-  g_assert (reply != NULL);
-
-  if (reply->status < 200 || reply->status >= 300)
-    {
-      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                   /* Translators: a host, then a number of HTTP: 404. */
-                   _ ("%s did not give the page: it answered with status %u."), host,
-                   reply->status);
-      return FALSE;
-    }
-  if (!is_text (reply))
-    {
-      g_autofree char *type = troupe_text_to_line (reply->type);
-
-      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                   /* Translators: a host, then a type: image/png. */
-                   _ ("What %s gave is no text: it is of type %s."), host, type);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const TroupeWebReply *reply = data;
-  gsize length;
-  const char *bytes = g_bytes_get_data (reply->body, &length);
-  gboolean is_cut = FALSE;
-  g_autofree char *decoded =
-      troupe_web_page_decode (bytes, length, reply->charset, is_html (reply));
-  g_autofree char *text =
-      is_html (reply)
-          ? troupe_web_page_read_html (decoded, reply->uri, TROUPE_WEB_LIMIT_TEXT, &is_cut)
-          : troupe_web_page_clean (decoded, TROUPE_WEB_LIMIT_TEXT, &is_cut);
-
-  g_assert (G_IS_TASK (task));
-
-  if (*text == '\0')
-    g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                             _ ("The page has no text. It may be one that only a browser shows."));
-  else if (is_cut)
-    g_task_return_pointer (task, g_strconcat (text, "\n\n[The page goes on.]", NULL), g_free);
-  else
-    g_task_return_pointer (task, g_steal_pointer (&text), g_free);
-}
-
-static void
-read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (TroupeToolCall) call = user_data;
-  GError *error = NULL;
-  char *text = g_task_propagate_pointer (G_TASK (result), &error);
-
-  g_assert (G_IS_TASK (result));
-
-  if (text != NULL)
-    troupe_tool_call_end (call, troupe_value_take_string (text, -1));
-  else
-    troupe_tool_call_fail (call, error);
-}
-
 static void
 fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeToolCall) call = user_data;
   GError *error = NULL;
-  g_autoptr (TroupeWebReply) reply = troupe_web_call_finish (result, &error);
-  g_autoptr (GTask) task = NULL;
+  g_autoptr (TroupeWebDocument) page = troupe_web_fetch_finish (result, &error);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (reply == NULL || !check_page (reply, &error))
-    {
-      troupe_tool_call_fail (call, error);
-      return;
-    }
-  task = g_task_new (NULL, troupe_tool_call_get_cancellable (call), read_cb,
-                     troupe_tool_call_ref (call));
-  g_task_set_source_tag (task, fetched_cb);
-  g_task_set_task_data (task, g_steal_pointer (&reply), (GDestroyNotify) troupe_web_reply_free);
-  g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, read_thread);
+  if (page == NULL)
+    troupe_tool_call_fail (call, error);
+  else if (page->is_cut)
+    troupe_tool_call_end (call, troupe_value_take_string (
+                                    g_strconcat (page->text, "\n\n[The page goes on.]", NULL), -1));
+  else
+    troupe_tool_call_end (call, troupe_value_take_string (g_steal_pointer (&page->text), -1));
 }
 
 static void
@@ -189,13 +87,13 @@ begin_fetch (const Kind *kind, TroupeToolCall *call)
   GError *error = NULL;
   const char *url = get_text (call, "website_url", &error);
   g_autoptr (GUri) uri = url != NULL ? troupe_web_guard_parse (url, &error) : NULL;
-  TroupeWebRequest request = { .uri = uri, .accept = ACCEPT_PAGE, .is_guarded = TRUE };
 
   if (uri == NULL)
     troupe_tool_call_fail (call, error);
   else
-    troupe_web_call_async (&request, troupe_tool_call_get_cancellable (call), fetched_cb,
-                           troupe_tool_call_ref (call));
+    troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_NONE, TROUPE_WEB_LIMIT_TEXT,
+                            troupe_tool_call_get_cancellable (call), fetched_cb,
+                            troupe_tool_call_ref (call));
 }
 
 /* --- Searches -------------------------------------------------------------------------------- */

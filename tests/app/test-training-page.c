@@ -263,6 +263,18 @@ read_learnt (gboolean is_aside)
   return value;
 }
 
+static gboolean
+is_round (gpointer user_data)
+{
+  return says (user_data, "Round 1 of 2");
+}
+
+static gboolean
+is_next_round (gpointer user_data)
+{
+  return says (user_data, "Round 2 of 2");
+}
+
 /* A remark, an empty one, the rules, and the switch that puts them aside and back. */
 static void
 test_training (void)
@@ -281,7 +293,7 @@ test_training (void)
     {
       wait_until (asks_remark, page);
       g_assert_true (says (page, "asks you"));
-      g_assert_true (says (page, i == 0 ? "Round 1 of 2" : "Round 2 of 2"));
+      wait_until (i == 0 ? is_round : is_next_round, page);
       gtk_editable_set_text (
           GTK_EDITABLE (troupe_training_pane_get_entry (troupe_test_page_get_training (page))),
           i == 0 ? "Be brief." : "  ");

@@ -308,6 +308,25 @@ test_troupe_only (void)
   crew_assert_problem (problems, "troupe_only", NULL, "tasks[1].condition.cel", 0, 0);
 }
 
+/* Pages of the web that knowledge names, of the crew and of an agent. */
+static void
+test_addresses (void)
+{
+  g_autofree char *text = make (
+      "'knowledge_sources': [{'source_type': 'docling', 'file_paths': ['a.md', 'https://guide/x', "
+      "'https://example.org/x']}, {'source_type': 'text_file', 'file_paths': "
+      "['https://guide/x']}], ",
+      "{" TEXTS ", 'agent': 'w'}");
+  g_autoptr (TroupeValue) value = crew_value (text);
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeCrew) crew = troupe_crew_new (value, &problems, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (problems->len, ==, 1);
+  crew_assert_problem (problems, "bad_address", NULL, "knowledge_sources[0].file_paths[1]", 0, 0);
+}
+
 static void
 test_round_trip (void)
 {
@@ -453,6 +472,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/async", test_async);
   g_test_add_func ("/crew/manager", test_manager);
   g_test_add_func ("/crew/troupe-only", test_troupe_only);
+  g_test_add_func ("/crew/addresses", test_addresses);
   g_test_add_func ("/crew/round-trip", test_round_trip);
   g_test_add_func ("/crew/task-key", test_task_key);
   g_test_add_func ("/crew/unsupported", test_unsupported);

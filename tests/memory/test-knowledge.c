@@ -99,7 +99,7 @@ assert_bad (const char *folder, const char *type, const char *name, int code)
   g_autoptr (TroupeKnowledgeSource) source = make_source (folder, json, NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (troupe_knowledge_source_read (source, &error));
+  g_assert_null (troupe_knowledge_source_read (source, NULL, &error));
   g_assert_error (error, G_IO_ERROR, code);
   g_assert_nonnull (strstr (error->message, name));
 }
@@ -167,10 +167,10 @@ test_bad_files (void)
                      NULL);
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (troupe_knowledge_source_read (pdf, &error));
+    g_assert_null (troupe_knowledge_source_read (pdf, NULL, &error));
     g_assert_nonnull (strstr (error->message, "bad.pdf"));
     g_clear_error (&error);
-    g_assert_null (troupe_knowledge_source_read (file, &error));
+    g_assert_null (troupe_knowledge_source_read (file, NULL, &error));
     g_assert_nonnull (strstr (error->message, "large.txt"));
   }
   memory_remove_folder (folder);
@@ -187,7 +187,7 @@ test_bad_documents (void)
     { "{}", G_IO_ERROR_INVALID_ARGUMENT },
     { "[]", G_IO_ERROR_INVALID_ARGUMENT },
     { "{\"source_type\":\"toml\",\"content\":\"x\"}", G_IO_ERROR_INVALID_ARGUMENT },
-    { "{\"source_type\":\"docling\",\"file_paths\":[\"x\"]}", G_IO_ERROR_NOT_SUPPORTED },
+    { "{\"source_type\":\"docling\",\"file_paths\":[\"x.docx\"]}", G_IO_ERROR_NOT_SUPPORTED },
     { "{\"source_type\":\"string\"}", G_IO_ERROR_INVALID_ARGUMENT },
     { "{\"source_type\":\"csv\"}", G_IO_ERROR_INVALID_ARGUMENT },
     { "{\"source_type\":\"csv\",\"file_paths\":[]}", G_IO_ERROR_INVALID_ARGUMENT },
@@ -292,12 +292,12 @@ look_up (TroupeLlmClient *client,
   Call call = { 0 };
   char *text;
 
-  troupe_knowledge_load_async (knowledge, sources, NULL, loaded_cb, &call);
+  troupe_knowledge_load_async (knowledge, sources, NULL, NULL, loaded_cb, &call);
   memory_wait (&call.is_done);
   g_assert_no_error (call.error);
   call_clear (&call);
   /* What is there is not embedded again. */
-  troupe_knowledge_load_async (knowledge, sources, NULL, loaded_cb, &call);
+  troupe_knowledge_load_async (knowledge, sources, NULL, NULL, loaded_cb, &call);
   memory_wait (&call.is_done);
   g_assert_true (call.is_loaded);
   g_assert_cmpuint (call.n_embedded, ==, 0);
@@ -363,7 +363,7 @@ check_step (TroupeValue *recorded,
       for (guint i = 0; of_crew != NULL && error == NULL && i < of_crew->len; i++)
         {
           g_auto (GStrv) chunks =
-              troupe_knowledge_source_read (g_ptr_array_index (of_crew, i), &error);
+              troupe_knowledge_source_read (g_ptr_array_index (of_crew, i), NULL, &error);
         }
       g_assert_nonnull (error);
       return;

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "../test-remove.h"
@@ -419,6 +420,177 @@ test_formulas (void)
   remove_all (folder);
 }
 
+/* The file, which is another one after it was written. */
+static guint64
+find_inode (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  GStatBuf found = { 0 };
+
+  g_assert_cmpint (g_stat (path, &found), ==, 0);
+  return (guint64) found.st_ino;
+}
+
+/* Whoever begins a batch that has ended writes its lists no second time; whatever has changed writes them. */
+static void
+test_lists_once (void)
+{
+  static const char *const names[] = { "results-0.jsonl", "results-0.csv" };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
+  g_autofree char *lines = g_build_filename (folder, names[0], NULL);
+  g_autofree char *table = g_build_filename (folder, names[1], NULL);
+  TroupeBatchStore *store = troupe_batch_store_open (folder, NULL);
+  g_autoptr (TroupeBatchResults) results = troupe_batch_results_new (folder, 0, NULL);
+  g_autofree char *text = NULL;
+  guint64 before;
+
+  add (store, 1, "a", 0);
+  add (store, 2, "b", 0);
+  end_with (store, 1, "a", "{\"result\": \"ok\"}");
+  g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
+  before = find_inode (folder, names[0]);
+  troupe_batch_store_close (store);
+  store = troupe_batch_store_open (folder, NULL);
+  g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
+  g_assert_cmpuint (find_inode (folder, names[0]), ==, before);
+
+  /* Another item has ended. */
+  end_with (store, 2, "b", "{\"result\": \"ok\"}");
+  g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
+  g_assert_true (g_file_get_contents (lines, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"b\""));
+
+  /* Somebody has changed one, or taken it away. */
+  g_assert_true (g_file_set_contents (lines, "other", -1, NULL));
+  g_assert_cmpint (g_unlink (table), ==, 0);
+  g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
+  g_clear_pointer (&text, g_free);
+  g_assert_true (g_file_get_contents (lines, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"b\""));
+  g_assert_true (g_file_test (table, G_FILE_TEST_EXISTS));
+  troupe_batch_store_close (store);
+  remove_all (folder);
+}
+
+/* What is tried again stands in no list, though it has not been begun. */
+static void
+test_lists_without_waiting (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
+  g_autofree char *lines = g_build_filename (folder, "results-0.jsonl", NULL);
+  TroupeBatchStore *store = troupe_batch_store_open (folder, NULL);
+  g_autoptr (TroupeBatchResults) results = troupe_batch_results_new (folder, 0, NULL);
+  g_autoptr (TroupeBatchItem) item = NULL;
+  g_autofree char *text = NULL;
+
+  add (store, 1, "a", 0);
+  end_with (store, 1, "a", "{\"result\": \"run_error\"}");
+  item = troupe_batch_store_get_item (store, 1, NULL);
+  item->state = TROUPE_BATCH_ITEM_FAILED;
+  g_assert_true (troupe_batch_store_update (store, item, NULL));
+  g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
+  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, NULL), ==, 1);
+  troupe_batch_store_close (store);
+  store = troupe_batch_store_open (folder, NULL);
+  g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
+  g_assert_true (g_file_get_contents (lines, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "");
+  troupe_batch_store_close (store);
+  remove_all (folder);
+}
+
+/* What a store asks of its items, as it is asked: the texts of the statements. */
+static GPtrArray *asked;
+
+static int
+note_statement_cb (unsigned type G_GNUC_UNUSED,
+                   void *data G_GNUC_UNUSED,
+                   void *statement,
+                   void *time G_GNUC_UNUSED)
+{
+  const char *sql = sqlite3_sql (statement);
+
+  if (strstr (sql, "items") != NULL &&
+      (g_str_has_prefix (sql, "SELECT") || g_str_has_prefix (sql, "UPDATE")))
+    g_ptr_array_add (asked, g_strdup (sql));
+  return 0;
+}
+
+static int
+opened_cb (sqlite3 *database,
+           const char **message G_GNUC_UNUSED,
+           const void *routines G_GNUC_UNUSED)
+{
+  return sqlite3_trace_v2 (database, SQLITE_TRACE_PROFILE, note_statement_cb, NULL);
+}
+
+/* How SQLite finds the rows of a statement. (transfer full) */
+static char *
+explain (sqlite3 *database, const char *sql)
+{
+  g_autofree char *question = g_strconcat ("EXPLAIN QUERY PLAN ", sql, NULL);
+  GString *plan = g_string_new (NULL);
+  sqlite3_stmt *statement = NULL;
+
+  g_assert_cmpint (sqlite3_prepare_v2 (database, question, -1, &statement, NULL), ==, SQLITE_OK);
+  while (sqlite3_step (statement) == SQLITE_ROW)
+    g_string_append_printf (plan, "%s; ", (const char *) sqlite3_column_text (statement, 3));
+  sqlite3_finalize (statement);
+  return g_string_free (plan, FALSE);
+}
+
+static void
+drop_indexes (const char *path)
+{
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "DROP INDEX items_by_state; DROP INDEX items_by_change",
+                                 NULL, NULL, NULL),
+                   ==, SQLITE_OK);
+  sqlite3_close (database);
+}
+
+/* Going on with a batch passes over no row of an item that has ended, each of which is large: whatever is asked for that is
+ * found by an index, also in a database that had none. */
+static void
+test_going_on_reads_indexes (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-batch-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "batch.db", NULL);
+  g_autoptr (GPtrArray) waiting = NULL;
+  TroupeBatchStore *store = troupe_batch_store_open (folder, NULL);
+  TroupeBatchCounts counts;
+  sqlite3 *database = NULL;
+
+  asked = g_ptr_array_new_with_free_func (g_free);
+  troupe_batch_store_close (store);
+  drop_indexes (path);
+  sqlite3_auto_extension ((void (*) (void)) opened_cb);
+  store = troupe_batch_store_open (folder, NULL);
+  sqlite3_cancel_auto_extension ((void (*) (void)) opened_cb);
+  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, NULL), ==, 0);
+  g_assert_true (troupe_batch_store_each_ended (store, 0, count_cb, asked, NULL));
+  g_assert_true (troupe_batch_store_count (store, &counts, NULL));
+  waiting = troupe_batch_store_list_waiting (store, 0, 10, NULL);
+  g_assert_nonnull (waiting);
+  troupe_batch_store_close (store);
+
+  g_assert_cmpuint (asked->len, ==, 5);
+  g_assert_cmpint (sqlite3_open (path, &database), ==, SQLITE_OK);
+  for (guint i = 0; i < asked->len; i++)
+    {
+      g_autofree char *plan = explain (database, g_ptr_array_index (asked, i));
+
+      g_test_message ("%s: %s", (const char *) g_ptr_array_index (asked, i), plan);
+      g_assert_nonnull (strstr (plan, " INDEX items_by_"));
+      g_assert_null (strstr (plan, "TEMP B-TREE"));
+    }
+  sqlite3_close (database);
+  g_clear_pointer (&asked, g_ptr_array_unref);
+  remove_all (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -434,7 +606,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/batch/separators", test_separators);
   g_test_add_func ("/batch/bad-heads", test_bad_heads);
   g_test_add_func ("/batch/store", test_store);
+  g_test_add_func ("/batch/going-on-reads-indexes", test_going_on_reads_indexes);
   g_test_add_func ("/batch/formulas", test_formulas);
+  g_test_add_func ("/batch/lists-once", test_lists_once);
+  g_test_add_func ("/batch/lists-without-waiting", test_lists_without_waiting);
 
   return g_test_run ();
 }

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "../test-remove.h"
+#include "lessons-test.h"
 #include "run-test.h"
-#include "troupe-feedback-lessons.h"
 #include "troupe-rights.h"
 #include "troupe-trace.h"
 
@@ -877,106 +877,6 @@ test_learn_nowhere (void)
 
 /* --- Lessons in files ---------------------------------------------------------------------------- */
 
-static void
-called_back_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_assert_true (TROUPE_IS_LESSONS (source));
-  *(GAsyncResult **) user_data = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **result)
-{
-  while (*result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *result;
-}
-
-static void
-keep_lessons (TroupeLessons *lessons, const TroupeLessonsPlace *place, const char *const *texts)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  troupe_lessons_keep_async (lessons, place, texts, NULL, called_back_cb, &result);
-  troupe_lessons_keep_finish (lessons, wait_for (&result), &error);
-  g_assert_no_error (error);
-}
-
-/* In one line. */
-static char *
-recall (TroupeLessons *lessons, const TroupeLessonsPlace *place, guint limit)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) found = NULL;
-
-  troupe_lessons_recall_async (lessons, place, "any", limit, NULL, called_back_cb, &result);
-  found = troupe_lessons_recall_finish (lessons, wait_for (&result), &error);
-  g_assert_no_error (error);
-  return g_strjoinv ("|", found);
-}
-
-#define assert_recalled(lessons, place, limit, expected)                                           \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    g_autofree char *recalled_ = recall (lessons, place, limit);                                   \
-    g_assert_cmpstr (recalled_, ==, expected);                                                     \
-  }                                                                                                \
-  G_STMT_END
-
-static void
-damage (const char *path)
-{
-  FILE *file = fopen (path, "a");
-
-  g_assert_nonnull (file);
-  fputs ("{\"lesson\": \"half", file);
-  fclose (file);
-}
-
-static void
-test_files (void)
-{
-  static const char *const first[] = { "a", "b\nb", NULL };
-  static const char *const second[] = { "c", "a", NULL };
-  const TroupeLessonsPlace place = { "/x", "X", "m", "hitl" };
-  const TroupeLessonsPlace other = { "/x", "X", "n", "hitl" };
-  g_autofree char *parent = g_dir_make_tmp ("troupe-lessons-XXXXXX", NULL);
-  g_autofree char *inner = g_build_filename (parent, "lessons", NULL);
-  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent);
-  g_autofree char *path = NULL;
-  GDir *dir = NULL;
-
-  assert_recalled (lessons, &place, 10, "");
-  g_assert_false (g_file_test (inner, G_FILE_TEST_EXISTS));
-  keep_lessons (lessons, &place, first);
-  dir = g_dir_open (inner, 0, NULL);
-  path = g_build_filename (inner, g_dir_read_name (dir), NULL);
-  g_dir_close (dir);
-  damage (path);
-  keep_lessons (lessons, &place, second);
-  assert_recalled (lessons, &place, 10, "a|c|b\nb");
-  assert_recalled (lessons, &place, 2, "a|c");
-  assert_recalled (lessons, &other, 10, "");
-  remove_all (parent);
-}
-
-/* Of a file that has grown large the end is read, from the first whole line on. */
-static void
-test_large_file (void)
-{
-  g_autofree char *parent = g_dir_make_tmp ("troupe-lessons-XXXXXX", NULL);
-  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent);
-  const TroupeLessonsPlace place = { "/x", "X", "m", "hitl" };
-  g_autofree char *large = g_strnfill (300 * 1024, 'x');
-  const char *const texts[] = { "old", large, "new", NULL };
-
-  keep_lessons (lessons, &place, texts);
-  assert_recalled (lessons, &place, 10, "new");
-  remove_all (parent);
-}
-
 /* Lessons of earlier versions become memories when they are first looked for. */
 static void
 test_old_file (void)
@@ -1033,8 +933,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback-model/race", test_race);
   g_test_add_func ("/run-feedback-model/learn-nowhere", test_learn_nowhere);
   g_test_add_func ("/run-feedback-model/old-file", test_old_file);
-  g_test_add_func ("/run-feedback-model/files", test_files);
-  g_test_add_func ("/run-feedback-model/large-file", test_large_file);
 
   return g_test_run ();
 }

@@ -1,0 +1,74 @@
+/* test-lessons-files.c: lessons in files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <stdio.h>
+
+#include "../test-remove.h"
+#include "lessons-test.h"
+
+static void
+damage (const char *path)
+{
+  FILE *file = fopen (path, "a");
+
+  g_assert_nonnull (file);
+  fputs ("{\"lesson\": \"half", file);
+  fclose (file);
+}
+
+static void
+test_files (void)
+{
+  static const char *const first[] = { "a", "b\nb", NULL };
+  static const char *const second[] = { "c", "a", NULL };
+  const TroupeLessonsPlace place = { "/x", "X", "m", "hitl" };
+  const TroupeLessonsPlace other = { "/x", "X", "n", "hitl" };
+  g_autofree char *parent = g_dir_make_tmp ("troupe-lessons-XXXXXX", NULL);
+  g_autofree char *inner = g_build_filename (parent, "lessons", NULL);
+  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent);
+  g_autofree char *path = NULL;
+  GDir *dir = NULL;
+
+  assert_recalled (lessons, &place, 10, "");
+  g_assert_false (g_file_test (inner, G_FILE_TEST_EXISTS));
+  keep_lessons (lessons, &place, first);
+  dir = g_dir_open (inner, 0, NULL);
+  path = g_build_filename (inner, g_dir_read_name (dir), NULL);
+  g_dir_close (dir);
+  damage (path);
+  keep_lessons (lessons, &place, second);
+  assert_recalled (lessons, &place, 10, "a|c|b\nb");
+  assert_recalled (lessons, &place, 2, "a|c");
+  assert_recalled (lessons, &other, 10, "");
+  remove_all (parent);
+}
+
+/* Of a file that has grown large the end is read, from the first whole line on. */
+static void
+test_large_file (void)
+{
+  g_autofree char *parent = g_dir_make_tmp ("troupe-lessons-XXXXXX", NULL);
+  g_autoptr (TroupeLessons) lessons = troupe_lessons_file_new (parent);
+  const TroupeLessonsPlace place = { "/x", "X", "m", "hitl" };
+  g_autofree char *large = g_strnfill (300 * 1024, 'x');
+  const char *const texts[] = { "old", large, "new", NULL };
+
+  keep_lessons (lessons, &place, texts);
+  assert_recalled (lessons, &place, 10, "new");
+  remove_all (parent);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/run-feedback-model/files", test_files);
+  g_test_add_func ("/run-feedback-model/large-file", test_large_file);
+
+  return g_test_run ();
+}

@@ -1,0 +1,261 @@
+/* test-run-crew-servers.c: crews that run with servers of MCP
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Servers are programs of Python.
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "../test-remove.h"
+#include "run-crew-test.h"
+#include "troupe-rights.h"
+#include "troupe-run-crew.h"
+
+static char *folder;
+static char *path;
+
+static const char server[] =
+    "import json, sys\n"
+    "for line in sys.stdin:\n"
+    "  msg = json.loads(line)\n"
+    "  if 'id' not in msg: continue\n"
+    "  result = {'tools': []}\n"
+    "  if msg['method'] == 'initialize':\n"
+    "    result = {'protocolVersion': msg['params']['protocolVersion'],\n"
+    "              'capabilities': {'tools': {}}, 'serverInfo': {'name': 's', 'version': '1'}}\n"
+    "  if msg['method'] == 'tools/list':\n"
+    "    result = {'tools': [{'name': 'weather', 'description': 'd',\n"
+    "                         'inputSchema': {'type': 'object', 'properties': {}}}]}\n"
+    "  if msg['method'] == 'tools/call':\n"
+    "    result = {'content': [{'type': 'text', 'text': 'sunny'}]}\n"
+    "  print(json.dumps({'jsonrpc': '2.0', 'id': msg['id'], 'result': result}), flush=True)\n";
+
+/* An agent with a server that is this command. */
+#define SERVED(answers, mcps)                                                                      \
+  "'w': {'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'mcps': [" mcps "], "                    \
+  "'llm': {'model': 'mock/script', 'answers': [" answers "]}}"
+
+static void
+agree_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  TroupeValue *tools = troupe_mcp_offer_get_tools (offer);
+
+  g_assert_true (TROUPE_IS_RUN (run));
+  g_assert_cmpuint (troupe_value_list_get_length (tools), ==, 1);
+  g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "name"), ==, "weather");
+  g_assert_cmpstr (get_text (troupe_value_list_get (tools, 0), "description"), ==, "d");
+  troupe_mcp_offer_settle (offer, NULL);
+  /* The first word goes. */
+  troupe_mcp_offer_settle (offer, "changed my mind");
+}
+
+static RunTest *
+permit_servers (RunTest *test)
+{
+  troupe_run_set_offer_func (test->run, agree_cb, NULL, NULL);
+  troupe_run_set_store (test->run, NULL, path, NULL);
+  troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_MCP, TROUPE_PYTHON_SANDBOX_NONE);
+  return test;
+}
+
+/* The servers are asked before each task begins, and for each call anew. */
+static void
+test_servers (void)
+{
+  g_autoptr (RunTest) test = permit_servers (run_test_new (
+      METHOD (CREW (SERVED ("'Thought: t\\nAction: python3_server_py_weather\\nAction Input: {}', "
+                            "'Thought: t\\nFinal Answer: fine', 'Thought: t\\nFinal Answer: so'",
+                            "{'command': 'python3', 'args': ['server.py']}"),
+                    TASK ("a", "w", "") ", " TASK ("b", "w", ""), ""),
+              "")));
+  guint n_connected = 0, n_called = 0, n_started = 0;
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  assert_trace (test, "+ a> a< b> b< -");
+  g_assert_cmpstr (get_text (get_task (test, 0), "raw"), ==, "fine");
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      if (event->type == TROUPE_EVENT_TASK_STARTED)
+        g_assert_cmpuint (n_connected, ==, n_started++ == 0 ? 1 : 3);
+      n_connected += event->type == TROUPE_EVENT_MCP_CONNECTION_FINISHED ? 1 : 0;
+      n_called += event->type == TROUPE_EVENT_MCP_TOOL_FINISHED ? 1 : 0;
+    }
+  g_assert_cmpuint (n_connected, ==, 3);
+  g_assert_cmpuint (n_called, ==, 1);
+}
+
+#define SERVED_CREW                                                                                \
+  METHOD (CREW (SERVED ("'Thought: t\\nFinal Answer: fine'",                                       \
+                        "{'command': 'python3', 'args': ['server.py']}"),                          \
+                TASK ("a", "w", ""), ""),                                                          \
+          "")
+
+static void
+refuse_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  troupe_mcp_offer_settle (offer, "These are not the tools that were agreed to.");
+}
+
+/* No model is asked anything before the tools are agreed to. */
+static void
+test_offer_refused (void)
+{
+  const TroupeRunOfferFunc funcs[] = { refuse_cb, NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (funcs); i++)
+    {
+      g_autoptr (RunTest) test = permit_servers (run_test_new (SERVED_CREW));
+
+      troupe_run_set_offer_func (test->run, funcs[i], NULL, NULL);
+      run_test_execute (test);
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+      g_assert_nonnull (
+          strstr (test->result->error->message, i == 0 ? "not the tools" : "Nobody was there"));
+      assert_trace (test, "+ !");
+      for (guint k = 0; k < test->events->len; k++)
+        g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (test->events, k))->type, !=,
+                         TROUPE_EVENT_LLM_CALL_STARTED);
+    }
+}
+
+static gpointer
+settle_thread (gpointer data)
+{
+  g_autoptr (TroupeMcpOffer) offer = data;
+
+  troupe_mcp_offer_settle (offer, NULL);
+  return NULL;
+}
+
+static void
+settle_elsewhere_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  g_thread_unref (g_thread_new ("person", settle_thread, troupe_mcp_offer_ref (offer)));
+}
+
+static void
+keep_and_cancel_cb (TroupeRun *run, TroupeMcpOffer *offer, gpointer data)
+{
+  TroupeMcpOffer **kept = data;
+
+  *kept = troupe_mcp_offer_ref (offer);
+  troupe_run_cancel (run);
+}
+
+/* A person may take their time, and the run may end meanwhile. */
+static void
+test_offer_later (void)
+{
+  g_autoptr (RunTest) later = permit_servers (run_test_new (SERVED_CREW));
+  g_autoptr (RunTest) cancelled = permit_servers (run_test_new (SERVED_CREW));
+  g_autoptr (TroupeMcpOffer) offer = NULL;
+
+  troupe_run_set_offer_func (later->run, settle_elsewhere_cb, NULL, NULL);
+  run_test_execute (later);
+  g_assert_no_error (later->result->error);
+  assert_trace (later, "+ a> a< -");
+  troupe_run_set_offer_func (cancelled->run, keep_and_cancel_cb, &offer, NULL);
+  run_test_execute (cancelled);
+  g_assert_cmpint (cancelled->result->type, ==, TROUPE_RESULT_CANCELLED);
+  g_assert_nonnull (offer);
+  troupe_mcp_offer_settle (offer, NULL);
+}
+
+static void
+test_server_missing (void)
+{
+  g_autoptr (RunTest) test = permit_servers (run_test_new (METHOD (
+      CREW (SERVED ("'one'", "{'command': 'no-such-command-here'}"), TASK ("a", "w", ""), ""),
+      "")));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_MCP);
+  g_assert_nonnull (strstr (test->result->error->message, "no-such-command-here"));
+  assert_trace (test, "+ !");
+}
+
+/* One that is an address and is not there costs the agent its tools, and no more. */
+static void
+test_server_left_out (void)
+{
+  g_autoptr (RunTest) test = permit_servers (run_test_new (
+      METHOD (CREW (SERVED ("'one'", "'some-platform-server'"), TASK ("a", "w", ""), ""), "")));
+
+  run_test_execute (test);
+  g_assert_cmpstr (get_text (get_task (test, 0), "raw"), ==, "one");
+  assert_trace (test, "+ a> a< -");
+}
+
+static void
+test_server_permission (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new (METHOD (CREW (SERVED ("'one'", "{'command': 'python3', 'args': ['server.py']}"),
+                                  TASK ("a", "w", ""), ""),
+                            ""));
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+  g_assert_cmpuint (test->events->len, ==, 0);
+}
+
+/* An agent of a flow has servers, too. */
+static void
+test_server_of_an_agent (void)
+{
+  static const char *const commands[] = { "'python3', 'args': ['server.py']",
+                                          "'no-such-command-here'" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+          "'backstory': 'b', 'input': 'i', 'mcps': [{'command': %s}], 'llm': {'model': "
+          "'mock/script', 'answers': ['Thought: t\\nAction: python3_server_py_weather\\nAction "
+          "Input: {}', 'Thought: t\\nFinal Answer: fine']}}}}",
+          commands[i]);
+      g_autoptr (RunTest) test = permit_servers (run_test_new (text));
+
+      run_test_execute (test);
+      if (i == 0)
+        {
+          g_assert_no_error (test->result->error);
+          g_assert_cmpstr (get_text (test->result->final, "raw"), ==, "fine");
+        }
+      else
+        g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_MCP);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *program = NULL;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("troupe-crew-XXXXXX", NULL);
+  path = g_build_filename (folder, "crew.jsonc", NULL);
+  program = g_build_filename (folder, "server.py", NULL);
+  g_assert_true (g_file_set_contents (program, server, -1, NULL));
+#define ADD(name, func) g_test_add_func ("/run/crew/" name, func)
+  ADD ("servers", test_servers);
+  ADD ("offer-refused", test_offer_refused);
+  ADD ("offer-later", test_offer_later);
+  ADD ("server-missing", test_server_missing);
+  ADD ("server-left-out", test_server_left_out);
+  ADD ("server-permission", test_server_permission);
+  ADD ("server-of-an-agent", test_server_of_an_agent);
+  status = g_test_run ();
+  remove_all (folder);
+  g_free (folder);
+  g_free (path);
+  return status;
+}

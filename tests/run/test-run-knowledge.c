@@ -1,0 +1,489 @@
+/* test-run-knowledge.c: pages of the web as knowledge
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "memory-server.h"
+#include "troupe-knowledge-reading.h"
+#include "troupe-knowledge.h"
+#include "troupe-run-memory.h"
+#include "troupe-run-web.h"
+#include "troupe-web-guard-private.h"
+
+#define TOO_LARGE (5u * 1024 * 1024 + 1)
+
+/* @word: what the page says now; @is_gone: whether it is there no more; @n_requests: for any page */
+typedef struct
+{
+  MemoryServer *models;
+  TroupeLlmClient *client;
+  SoupServer *server;
+  guint port;
+  const char *word;
+  gboolean is_gone;
+  guint n_requests;
+  char *folder;
+  TroupeMemoryStore *store;
+  TroupeKnowledge *knowledge;
+} Fixture;
+
+/* One loading. @warnings: (element-type utf8); @steps: “DONE/ALL” in turn */
+typedef struct
+{
+  gboolean is_done;
+  guint n_embedded;
+  GPtrArray *warnings;
+  GString *steps;
+  GError *error;
+} Load;
+
+static void
+answer (SoupServerMessage *message, const char *type, const char *text, gsize length)
+{
+  soup_server_message_set_status (message, 200, NULL);
+  soup_server_message_set_response (message, type, SOUP_MEMORY_COPY, text, length);
+}
+
+static void
+page_cb (SoupServer *server,
+         SoupServerMessage *message,
+         const char *path,
+         GHashTable *query,
+         gpointer user_data)
+{
+  Fixture *self = user_data;
+
+  self->n_requests++;
+  if (g_str_equal (path, "/page") && !self->is_gone)
+    {
+      g_autofree char *html = g_strdup_printf (
+          "<html><head><script>evil()</script></head><body><p>%s</p></body></html>", self->word);
+
+      answer (message, "text/html", html, strlen (html));
+    }
+  else if (g_str_equal (path, "/data"))
+    answer (message, "application/json", "{\"a\": 1}", 8);
+  else if (g_str_equal (path, "/moved"))
+    soup_server_message_set_redirect (message, 302, "/data");
+  else if (g_str_equal (path, "/private"))
+    soup_server_message_set_redirect (message, 302, "http://10.0.0.1/");
+  else if (g_str_equal (path, "/elsewhere"))
+    soup_server_message_set_redirect (message, 302, "http://example.org/");
+  else if (g_str_equal (path, "/image"))
+    answer (message, "image/png", "\x89PNG", 4);
+  else if (g_str_equal (path, "/pdf"))
+    answer (message, "application/pdf", "no PDF", 6);
+  else if (g_str_equal (path, "/empty"))
+    answer (message, "text/html", "<html></html>", 13);
+  else if (g_str_equal (path, "/large"))
+    {
+      g_autofree char *text = g_strnfill (TOO_LARGE, 'x');
+
+      answer (message, "text/plain", text, TOO_LARGE);
+    }
+  else
+    soup_server_message_set_status (message, 404, NULL);
+}
+
+static TroupeKnowledge *
+make_knowledge (Fixture *self, const char *collection)
+{
+  g_autoptr (TroupeEmbedder) embedder =
+      troupe_embedder_new (self->client, NULL, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, NULL);
+  TroupeKnowledge *knowledge = troupe_knowledge_new (self->store, embedder, collection);
+
+  troupe_knowledge_set_web (knowledge, troupe_run_web_get ());
+
+  return knowledge;
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeValue) rules = troupe_value_from_json ("{\"rules\":[],\"embedding_words\":[\"Zebras\",\"Lions\"]}", -1, NULL);
+  GSList *uris = NULL;
+
+  self->models = memory_server_new (rules);
+  self->client = memory_server_make_client (self->models);
+  self->server = soup_server_new (NULL, NULL);
+  soup_server_add_handler (self->server, NULL, page_cb, self, NULL);
+  g_assert_true (soup_server_listen_local (self->server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, NULL));
+  uris = soup_server_get_uris (self->server);
+  self->port = (guint) g_uri_get_port (uris->data);
+  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  troupe_web_guard_allow_loopback ((guint16) self->port);
+  self->word = "Zebras have stripes.";
+  self->folder = memory_make_folder ();
+  self->store = troupe_memory_store_new (":memory:");
+  self->knowledge = make_knowledge (self, "knowledge_crew");
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  troupe_web_guard_allow_loopback (0);
+  g_clear_object (&self->knowledge);
+  g_clear_object (&self->store);
+  g_clear_object (&self->client);
+  memory_server_free (self->models);
+  soup_server_disconnect (self->server);
+  g_clear_object (&self->server);
+  memory_remove_folder (self->folder);
+  g_free (self->folder);
+}
+
+/* @paths: of the server, where they begin with `/`, else files; up to a NULL. (transfer full) */
+static TroupeKnowledgeSource *
+make_source (Fixture *self, const char *const *paths)
+{
+  g_autoptr (GString) json = g_string_new ("{\"source_type\":\"docling\",\"file_paths\":[");
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeKnowledgeSource *source = NULL;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      g_string_append (json, i > 0 ? ",\"" : "\"");
+      if (*paths[i] == '/')
+        g_string_append_printf (json, "http://127.0.0.1:%u", self->port);
+      g_string_append_printf (json, "%s\"", paths[i]);
+    }
+  g_string_append (json, "]}");
+  value = troupe_value_from_json (json->str, -1, &error);
+  g_assert_no_error (error);
+  source = troupe_knowledge_source_new (value, self->folder, &error);
+  g_assert_no_error (error);
+
+  return source;
+}
+
+static void
+loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Load *load = user_data;
+
+  g_clear_error (&load->error);
+  troupe_knowledge_load_finish (TROUPE_KNOWLEDGE (object), result, &load->n_embedded, &load->error);
+  load->is_done = TRUE;
+}
+
+static void
+progress_cb (guint done, guint n, gpointer user_data)
+{
+  Load *load = user_data;
+
+  g_string_append_printf (load->steps, "%u/%u ", done, n);
+}
+
+static void
+warn_cb (const char *message, gpointer user_data)
+{
+  Load *load = user_data;
+
+  g_test_message ("%s", message);
+  g_ptr_array_add (load->warnings, g_strdup (message));
+}
+
+static void
+load_clear (Load *load)
+{
+  g_clear_pointer (&load->warnings, g_ptr_array_unref);
+  if (load->steps != NULL)
+    g_string_free (g_steal_pointer (&load->steps), TRUE);
+  g_clear_error (&load->error);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Load, load_clear)
+
+static void
+load (TroupeKnowledge *knowledge, TroupeKnowledgeSource *source, Load *load)
+{
+  const TroupeKnowledgeWatch watch = { progress_cb, warn_cb, load };
+  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
+
+  load_clear (load);
+  load->is_done = FALSE;
+  load->warnings = g_ptr_array_new_with_free_func (g_free);
+  load->steps = g_string_new (NULL);
+  g_ptr_array_add (sources, source);
+  troupe_knowledge_load_async (knowledge, sources, &watch, NULL, loaded_cb, load);
+  memory_wait (&load->is_done);
+}
+
+static void
+read_again (TroupeKnowledge *knowledge, TroupeKnowledgeSource *source, Load *load)
+{
+  load->is_done = FALSE;
+  troupe_knowledge_read_again_async (knowledge, source, NULL, NULL, NULL, loaded_cb, load);
+  memory_wait (&load->is_done);
+}
+
+/* Whether a piece of the collection has @part. */
+static gboolean
+has_piece (Fixture *self, const char *part)
+{
+  g_autoptr (GPtrArray) records =
+      troupe_memory_store_list (self->store, "knowledge_crew", NULL, 0, G_MAXUINT, NULL);
+
+  for (guint i = 0; i < records->len; i++)
+    if (strstr (((TroupeMemoryRecord *) g_ptr_array_index (records, i))->content, part) != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+write_file (Fixture *self, const char *name, const char *text)
+{
+  g_autofree char *folder = g_build_filename (self->folder, "knowledge", NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* --- Pages ------------------------------------------------------------------------------------ */
+
+static void
+test_mixed (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[] = { "/page", "/moved", "notes.md", "site.HTML",
+                                       "t.csv", "o.json", NULL };
+  g_autoptr (TroupeKnowledgeSource) source = make_source (self, paths);
+  g_auto (Load) run = { 0 };
+
+  write_file (self, "notes.md", "# Ants\n");
+  write_file (self, "site.HTML", "<title>Bees</title><script>evil()</script><p>They hum.");
+  write_file (self, "t.csv", "a,b\n1,2\n");
+  write_file (self, "o.json", "{\"owl\": \"hoots\"}");
+  load (self->knowledge, source, &run);
+  g_assert_no_error (run.error);
+  g_assert_cmpuint (run.n_embedded, ==, 6);
+  g_assert_true (has_piece (self, "Zebras have stripes."));
+  g_assert_true (has_piece (self, "{\"a\": 1}"));
+  g_assert_true (has_piece (self, "# Ants"));
+  g_assert_true (has_piece (self, "They hum."));
+  g_assert_true (has_piece (self, "a b\n1 2"));
+  g_assert_true (has_piece (self, "owl: hoots"));
+  g_assert_false (has_piece (self, "evil"));
+}
+
+/* It is embedded anew only where it says something else. */
+static void
+test_changed (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[] = { "/page", NULL };
+  g_autoptr (TroupeKnowledgeSource) source = make_source (self, paths);
+  g_auto (Load) run = { 0 };
+
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (run.n_embedded, ==, 1);
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (run.n_embedded, ==, 0);
+  g_assert_cmpuint (self->models->embeddings->len, ==, 1);
+  self->word = "Lions roar.";
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (run.n_embedded, ==, 1);
+  /* A run leaves what was there, a person who reads it again does not. */
+  g_assert_true (has_piece (self, "Zebras"));
+  self->word = "Gnus run.";
+  read_again (self->knowledge, source, &run);
+  g_assert_no_error (run.error);
+  g_assert_true (has_piece (self, "Gnus"));
+  g_assert_false (has_piece (self, "Lions"));
+}
+
+static void
+test_gone (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[] = { "/page", NULL };
+  static const char *const both[] = { "/data", "/page", NULL };
+  g_autoptr (TroupeKnowledgeSource) source = make_source (self, paths);
+  g_autoptr (TroupeKnowledgeSource) other = make_source (self, both);
+  g_autoptr (TroupeKnowledge) fresh = make_knowledge (self, "knowledge_fresh");
+  g_auto (Load) run = { 0 };
+
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (run.warnings->len, ==, 0);
+  self->is_gone = TRUE;
+  load (self->knowledge, source, &run);
+  g_assert_no_error (run.error);
+  g_assert_cmpuint (run.n_embedded, ==, 0);
+  g_assert_cmpuint (run.warnings->len, ==, 1);
+  g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "/page”"));
+  g_assert_nonnull (strstr (g_ptr_array_index (run.warnings, 0), "404"));
+  g_assert_true (has_piece (self, "Zebras"));
+  /* Another source that has the page knows it, too. */
+  load (self->knowledge, other, &run);
+  g_assert_no_error (run.error);
+  g_assert_cmpuint (run.warnings->len, ==, 1);
+  g_assert_cmpuint (run.n_embedded, ==, 1);
+  /* Who asks for it by hand is told, and loses nothing. */
+  read_again (self->knowledge, source, &run);
+  g_assert_nonnull (run.error);
+  g_assert_true (has_piece (self, "Zebras"));
+  /* Where it was never read there is nothing to go on with. */
+  load (fresh, source, &run);
+  g_assert_nonnull (run.error);
+  g_assert_nonnull (strstr (run.error->message, "/page”"));
+  g_assert_nonnull (strstr (run.error->message, "404"));
+}
+
+static void
+test_bad (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *path;
+    const char *says;
+  } cases[] = {
+    { "/none", "404" },   { "/image", "image/png" },  { "/empty", "no text" },
+    { "/large", "5 MB" }, { "/private", "10.0.0.1" }, { "/elsewhere", "sends to example.org" },
+    { "/pdf", "/pdf" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *paths[] = { cases[i].path, NULL };
+      g_autoptr (TroupeKnowledgeSource) source = make_source (self, paths);
+      g_auto (Load) run = { 0 };
+
+      load (self->knowledge, source, &run);
+      g_assert_nonnull (run.error);
+      g_test_message ("%s: %s", cases[i].path, run.error->message);
+      g_assert_nonnull (strstr (run.error->message, cases[i].path));
+      g_assert_nonnull (strstr (run.error->message, cases[i].says));
+    }
+  g_assert_cmpuint (self->models->embeddings->len, ==, 0);
+}
+
+static void
+test_cancelled (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[] = { "/page", NULL };
+  g_autoptr (TroupeKnowledgeSource) source = make_source (self, paths);
+  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_auto (Load) run = { 0 };
+
+  g_ptr_array_add (sources, source);
+  troupe_knowledge_load_async (self->knowledge, sources, NULL, cancellable, loaded_cb, &run);
+  g_cancellable_cancel (cancellable);
+  memory_wait (&run.is_done);
+  g_assert_error (run.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* --- Documents ---------------------------------------------------------------------------------- */
+
+static TroupeValue *
+make_fields (const char *path)
+{
+  g_autofree char *json = g_strdup_printf (
+      "{\"knowledge_sources\":[{\"source_type\":\"docling\",\"file_paths\":[\"%s\"]}]}", path);
+
+  return troupe_value_from_json (json, -1, NULL);
+}
+
+/* What is written there is looked at, and nobody is asked. */
+static void
+test_check (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *path;
+    const char *says;
+  } cases[] = {
+    { "http://10.0.0.1/x", "10.0.0.1" },
+    { "http://localhost/x", "localhost" },
+    { "http://printer/x", "printer" },
+    { "https://u:p@example.org/", "https://" },
+    { "https:///x", "https:///x" },
+    { "a.docx", ".docx" },
+    { "a.pptx", ".pptx" },
+    { "a.png", ".png" },
+    { "a", "“a”" },
+    { "none.md", "none.md" },
+    { "../../a.md", "outside" },
+  };
+  g_autofree char *own = g_strdup_printf ("http://127.0.0.1:%u/page", self->port);
+  g_autoptr (TroupeValue) fields = make_fields (own);
+  g_autoptr (GError) none = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) bad = make_fields (cases[i].path);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (troupe_run_memory_check (bad, self->folder, &error));
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, "knowledge_sources"));
+      g_assert_nonnull (strstr (error->message, cases[i].says));
+    }
+  troupe_run_memory_check (fields, self->folder, &none);
+  g_assert_no_error (none);
+  g_assert_cmpuint (self->n_requests, ==, 0);
+}
+
+static void
+test_rights (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeValue) fields = make_fields ("https://docs.example.org/guide");
+  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  TroupeValue *hosts = NULL;
+  gboolean is_told = FALSE;
+
+  troupe_run_memory_tell_rights (fields, NULL, rights);
+  hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
+  for (gsize i = 0; i < troupe_value_list_get_length (hosts); i++)
+    is_told |= g_str_equal (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
+                            "docs.example.org");
+  g_assert_true (is_told);
+}
+
+/* --- Progress ----------------------------------------------------------------------------------- */
+
+static void
+test_progress (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) json = g_string_new (
+      "{\"source_type\":\"string\",\"chunk_size\":4,\"chunk_overlap\":0,\"content\":\"");
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeKnowledgeSource) source = NULL;
+  g_auto (Load) run = { 0 };
+
+  for (guint i = 0; i < 600; i++)
+    g_string_append_printf (json, "%04u", i);
+  g_string_append (json, "\"}");
+  value = troupe_value_from_json (json->str, -1, NULL);
+  source = troupe_knowledge_source_new (value, self->folder, NULL);
+  load (self->knowledge, source, &run);
+  g_assert_no_error (run.error);
+  g_assert_cmpuint (run.n_embedded, ==, 600);
+  g_assert_cmpstr (run.steps->str, ==, "256/600 512/600 600/600 ");
+  /* What goes in one step is not told. */
+  load (self->knowledge, source, &run);
+  g_assert_cmpstr (run.steps->str, ==, "");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, func) g_test_add ("/run/knowledge/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("mixed", test_mixed);
+  ADD ("changed", test_changed);
+  ADD ("gone", test_gone);
+  ADD ("bad", test_bad);
+  ADD ("cancelled", test_cancelled);
+  ADD ("check", test_check);
+  ADD ("rights", test_rights);
+  ADD ("progress", test_progress);
+#undef ADD
+
+  return g_test_run ();
+}
