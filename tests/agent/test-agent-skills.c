@@ -87,10 +87,13 @@ test_folder (void)
   assert_asked (test, 0, 0, "the tool load_skill");
   assert_not_asked (test, 0, "SKLB");
   assert_request_has (test, 0, "\"name\":\"load_skill\"");
-  assert_asked (test, 1, 3, "<skill name=\"counting\">\nCounts SKLD things.\n\nBody SKLB: count from one.\n</skill>");
+  assert_asked (
+      test, 1, 3,
+      "<skill name=\"counting\">\nCounts SKLD things.\n\nBody SKLB: count from one.\n</skill>");
   assert_asked (test, 2, 5, "A\nB");
   assert_asked (test, 2, 6, "no skill \"flying\". These are all: adding, counting.");
-  assert_told (test, SKILLS, "skill_discovery_started skill_loaded skill_loaded skill_discovery_completed "
+  assert_told (test, SKILLS,
+               "skill_discovery_started skill_loaded skill_loaded skill_discovery_completed "
                "skill_used skill_used");
   assert_told_field (test, "skill_loaded", 1, "skill_name", "'counting'");
   assert_told_field (test, "skill_loaded", 1, "skill_path", "'skills/counting'");
@@ -150,13 +153,12 @@ test_wrong (void)
   g_assert_cmpint (symlink ("../outside", "skills/i-link"), ==, 0);
   write_file ("skills/j-good/SKILL.md", HEAD ("j-good", "Is good."));
   agent_test_say (test, "ANSW");
-  agent_test_run (test, ",\"skills\":[\"skills\",\"../up\",\"/etc\",\"missing\",\"@org/name\","
-                        "{\"python\":\"a.b\"}]");
+  agent_test_run (test, ",\"skills\":[\"skills\",\"../up\",\"/etc\",\"missing\",\"@org/name\"]");
 
   assert_result (test, "raw", "'ANSW'");
   assert_asked (test, 0, 0, "\n- j-good: Is good.");
-  /* D sorts first: nine in the folder, five entries. */
-  for (guint i = 0; i < 14; i++)
+  /* D sorts first: nine in the folder, four entries. One of Python is refused before (/crew/unsupported). */
+  for (guint i = 0; i < 13; i++)
     {
       g_autofree char *error = get_told (test, "skill_load_failed", i, "error");
 
