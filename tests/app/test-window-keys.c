@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "troupe-canvas.h"
+#include "troupe-crew-content.h"
 #include "troupe-everything.h"
 #include "troupe-inspector.h"
 #include "troupe-outline.h"
@@ -137,10 +138,19 @@ check_accelerators (TroupeWindow *window, const char *title, const char *acceler
     }
 }
 
+static gboolean
+has_both (gpointer user_data)
+{
+  return troupe_crew_content_of (troupe_window_get_page (user_data)) != NULL;
+}
+
+/* Keys are a flow's, a crew's or both's. */
 static void
 test_every_entry (void)
 {
   g_autofree char *path = get_example ("decide-by-score.json");
+  g_autofree char *crew_path = get_example ("research-crew/crew.jsonc");
+  g_autoptr (GFile) crew = g_file_new_for_path (crew_path);
   g_autofree char *ui =
       g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "ui", "troupe-shortcuts.ui", NULL);
   TroupeWindow *window = open_window (path);
@@ -148,6 +158,8 @@ test_every_entry (void)
   GSList *objects = gtk_builder_get_objects (builder);
   guint n_checked = 0;
 
+  troupe_window_open_file (window, crew);
+  wait_until (has_both, window);
   for (GSList *l = objects; l != NULL; l = l->next)
     {
       g_autofree char *title = NULL;
