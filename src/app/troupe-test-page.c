@@ -104,9 +104,12 @@ get_method (TroupeTestPage *self)
 
 /* Where runs of the window look for what was learnt. (transfer full) */
 static char *
-find_file (TroupeCrew *crew)
+find_file (TroupeTestPage *self, TroupeCrew *crew)
 {
-  g_autofree char *folder = g_get_current_dir ();
+  g_autofree char *folder = troupe_run_source_find_folder (
+      troupe_page_running_get_source (troupe_page_content_get_running (self->content)));
+
+  g_assert (TROUPE_IS_TEST_PAGE (self));
 
   return troupe_crew_training_file_find_for (crew, g_getenv (TROUPE_CREW_TRAINED_VARIABLE), folder);
 }
@@ -122,7 +125,7 @@ look_at_learnt (TroupeTestPage *self)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  if (crew == NULL)
+  if (crew == NULL || self->content == NULL)
     return;
   if (self->inputs != NULL)
     filled = troupe_crew_interpolate (crew, self->inputs, NULL, NULL);
@@ -135,7 +138,7 @@ look_at_learnt (TroupeTestPage *self)
   else if (filled->process == TROUPE_CREW_HIERARCHICAL)
     g_ptr_array_add (roles, (gpointer) MANAGER_ROLE);
   g_ptr_array_add (roles, NULL);
-  file = find_file (crew);
+  file = find_file (self, crew);
   troupe_learnt_list_look (troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)),
                            file, (const char *const *) roles->pdata);
 }
@@ -547,15 +550,19 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
   TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
-  g_autofree char *file = crew != NULL ? find_file (crew) : NULL;
-  TroupeRoundsWish wish = { .n = TRAINING_ROUNDS, .file = file };
+  g_autofree char *file = NULL;
+  TroupeRoundsWish wish = { .n = TRAINING_ROUNDS };
 
   if (self->content == NULL)
     return;
-  if (file != NULL)
-    open_dialog (self, &wish);
-  else
-    troupe_page_content_tell (self->content, _ ("The crew has errors. Repair them, then run it."));
+  if (crew == NULL)
+    {
+      troupe_page_content_tell (self->content,
+                                _ ("The crew has errors. Repair them, then run it."));
+      return;
+    }
+  wish.file = file = find_file (self, crew);
+  open_dialog (self, &wish);
 }
 
 void
