@@ -542,8 +542,10 @@ reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer us
   if (result != NULL)
     send_answer (self, troupe_mcp_message_new_answer (id, result));
   else
+    /* Why is told to the person here, in their language. */
     send_answer (self,
-                 troupe_mcp_message_new_refusal (id, TROUPE_MCP_WRONG_PARAMETERS, error->message));
+                 troupe_mcp_message_new_refusal (id, TROUPE_MCP_WRONG_PARAMETERS,
+                                                 "No form and no address to show to a person"));
 }
 
 /* The time of a person is not the server's. */
