@@ -661,6 +661,8 @@ troupe_crew_editor_init (TroupeCrewEditor *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->canvas = troupe_editor_frame_get_canvas (self->frame);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Tasks and agents of the crew"), -1);
   self->view = troupe_editor_frame_get_view (self->frame);
   troupe_crew_editor_add_first_keys (self);
   g_signal_connect_object (self->frame, "notify::width-class", G_CALLBACK (width_class_cb), self,
