@@ -26,6 +26,8 @@
 /* A single one is there to be read; the title's second line gives way. */
 #define SHORTEST_SINGLE 11
 #define LONGEST_ROLE 16
+/* Of a role in the list of agents. */
+#define LONGEST_LISTED 28
 
 /* --- A row that opens something --------------------------------------------------------------- */
 
@@ -222,7 +224,10 @@ add_agent (Chooser *self, GtkWidget *list, const char *name)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
+  /* A popover is as wide as what is in it asks for at least. */
+  gtk_label_set_width_chars (GTK_LABEL (label),
+                             (int) MIN (g_utf8_strlen (role, -1), LONGEST_LISTED));
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LONGEST_LISTED);
   if (name != NULL)
     gtk_box_append (GTK_BOX (box), new_face (self, name));
   gtk_box_append (GTK_BOX (box), label);

@@ -266,12 +266,7 @@ add_unknown (TroupeCrewForm *self, Part *part)
                                                key, label, (const char *const *) path);
 
       if (part->row != NULL)
-        {
-          gtk_widget_set_margin_top (field, 10);
-          gtk_widget_set_margin_bottom (field, 10);
-          gtk_widget_set_margin_start (field, 10);
-          gtk_widget_set_margin_end (field, 10);
-        }
+        troupe_crew_row_settle (field);
       keep_row (part, "", key, field);
     }
 }

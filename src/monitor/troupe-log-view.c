@@ -239,6 +239,9 @@ make_head (TroupeLogView *self)
   self->kind = gtk_drop_down_new_from_strings (kinds);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Events that are shown"), -1);
+  /* The button inside is what has the focus. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->kind)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Events that are shown"), -1);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (filter_changed_cb), self,
