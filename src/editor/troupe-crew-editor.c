@@ -416,6 +416,8 @@ width_class_cb (TroupeCrewEditor *self)
 
   g_object_get (self->frame, "width-class", &width, NULL);
   gtk_widget_set_visible (self->add_label, width < TROUPE_EDITOR_NARROW);
+  /* Its words say what it is. */
+  gtk_widget_set_visible (self->process_label, width < TROUPE_EDITOR_NARROW);
 }
 
 /* --- The class -------------------------------------------------------------------------------------------- */
@@ -650,6 +652,7 @@ troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, crumb_around);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, crumb_own);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, add_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, process_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, sequential);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, hierarchical);
   gtk_widget_class_bind_template_callback (widget_class, process_toggled_cb);
