@@ -13,6 +13,7 @@
 #include "troupe-crew-rows.h"
 #include "troupe-form-value.h"
 #include "troupe-json-check.h"
+#include "troupe-text-list.h"
 #include "troupe-tree.h"
 
 #define MOST_NAMED 3
@@ -256,7 +257,10 @@ describe_titles (TroupeCrewOwner owner, TroupeCrewFold fold, JsonNode *map)
   for (const TroupeCrewField *field = troupe_crew_field_list (owner);
        field->key != NULL && n_titles < MOST_NAMED; field++)
     if (field->fold == fold && troupe_crew_row_choose (owner, field, map) != TROUPE_CREW_ROW_HIDDEN)
-      g_string_append_printf (titles, "%s%s", n_titles++ > 0 ? ", " : "", _ (field->title));
+      {
+        troupe_text_list_append (titles, _ (field->title));
+        n_titles++;
+      }
 
   return g_string_free (titles, FALSE);
 }
@@ -307,5 +311,5 @@ troupe_crew_fold_describe (TroupeCrewOwner owner,
     }
   g_ptr_array_add (phrases, NULL);
 
-  return g_strjoinv (", ", (char **) phrases->pdata);
+  return troupe_text_list_join ((const char *const *) phrases->pdata);
 }
