@@ -16,9 +16,6 @@
 #include "troupe-shown-text.h"
 #include "troupe-text-field.h"
 
-/* In pixels, as in the template. */
-#define WIDTH 480
-
 struct _TroupeInputsDialog
 {
   AdwWindow parent_instance;
@@ -362,9 +359,6 @@ troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text)
   g_return_if_fail (TROUPE_IS_INPUTS_DIALOG (self));
 
   gtk_label_set_label (self->estimate, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->estimate), text != NULL);
-  /* As high as what is in it: it may be seen already. */
-  gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, -1);
 }
 
 /* --- The window --------------------------------------------------------------------------------- */

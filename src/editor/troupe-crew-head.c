@@ -219,6 +219,9 @@ troupe_crew_head_init (TroupeCrewHead *self)
   gtk_widget_add_css_class (self->subtitle, "dim-label");
   add_line (self, self->title);
   add_line (self, self->subtitle);
+  /* Beside the buttons of the head there is room for few words, but for two lines of them. */
+  gtk_label_set_wrap (GTK_LABEL (self->subtitle), TRUE);
+  gtk_label_set_lines (GTK_LABEL (self->subtitle), 2);
   gtk_widget_set_parent (self->face, GTK_WIDGET (self));
   gtk_widget_set_parent (self->lines, GTK_WIDGET (self));
 }
