@@ -344,8 +344,8 @@ troupe_run_memory_check (TroupeValue *fields, const char *folder, GError **error
 static void
 tell_embedder (TroupeValue *embedder, const char *model, TroupeRightsList *rights)
 {
-  g_autofree char *host = troupe_embedder_get_host (embedder);
   g_auto (GStrv) names = troupe_embedder_get_environment_names (embedder);
+  char *hosts[] = { troupe_embedder_get_host (embedder), troupe_embedder_get_token_host (embedder) };
 
   if (embedder == NULL)
     troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model);
@@ -354,11 +354,13 @@ tell_embedder (TroupeValue *embedder, const char *model, TroupeRightsList *right
     troupe_rights_list_add (
         rights, TROUPE_RIGHT_MODEL,
         troupe_value_get_member_text (troupe_value_get_member (embedder, "config"), "model_name"));
-  if (host != NULL)
+  for (guint i = 0; i < G_N_ELEMENTS (hosts); i++)
     {
-      g_autofree char *shown = troupe_host_to_shown (host);
+      g_autofree char *host = hosts[i];
+      g_autofree char *shown = host != NULL ? troupe_host_to_shown (host) : NULL;
 
-      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+      if (shown != NULL)
+        troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
     }
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, names[i]);
