@@ -418,12 +418,12 @@ test_check (Fixture *self, gconstpointer data)
       g_autoptr (TroupeValue) bad = make_fields (cases[i].path);
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (troupe_run_memory_check (bad, self->folder, &error));
+      g_assert_false (troupe_memory_fields_check (bad, self->folder, &error));
       g_test_message ("%s", error->message);
       g_assert_nonnull (strstr (error->message, "knowledge_sources"));
       g_assert_nonnull (strstr (error->message, cases[i].says));
     }
-  troupe_run_memory_check (fields, self->folder, &none);
+  troupe_memory_fields_check (fields, self->folder, &none);
   g_assert_no_error (none);
   g_assert_cmpuint (self->n_requests, ==, 0);
 }
@@ -436,7 +436,7 @@ test_rights (Fixture *self, gconstpointer data)
   TroupeValue *hosts = NULL;
   gboolean is_told = FALSE;
 
-  troupe_run_memory_tell_rights (fields, NULL, rights);
+  troupe_memory_fields_tell_rights (fields, NULL, rights);
   hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
   for (gsize i = 0; i < troupe_value_list_get_length (hosts); i++)
     is_told |= g_str_equal (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
