@@ -326,7 +326,7 @@ troupe_batch_side_init (TroupeBatchSide *self)
 
   self->title = GTK_LABEL (add_label (box, NULL, "heading"));
   self->subtitle = GTK_LABEL (add_label (box, NULL, "dim-label"));
-  self->error = GTK_LABEL (add_label (box, NULL, "errbox"));
+  self->error = GTK_LABEL (add_label (box, NULL, "batch-error"));
   gtk_label_set_selectable (self->error, TRUE);
   self->inputs_title = add_label (box, _ ("Inputs"), "heading");
   self->inputs = add_list (box, _ ("Inputs"));

@@ -275,7 +275,7 @@ apply_width (TroupeBatchPage *self)
                                                                      ? GTK_ORIENTATION_VERTICAL
                                                                      : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_visible (GTK_WIDGET (self->side), self->is_side_visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->rest), !self->is_narrow);
+  troupe_batch_head_set_narrow (self->head, self->is_narrow);
   troupe_batch_columns_set_narrow (self->table, self->is_narrow);
 }
 

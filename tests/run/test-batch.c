@@ -591,6 +591,33 @@ test_going_on_reads_indexes (void)
   remove_all (folder);
 }
 
+/* One line for what came: of crews and agents what they said, of all else itself. */
+static void
+test_said (void)
+{
+  static const struct
+  {
+    const char *final;
+    const char *said;
+  } cases[] = {
+    { "{\"raw\": \"a\", \"tasks_output\": []}", "\"a\"" },
+    { "{\"raw\": \"a\", \"agent_role\": \"r\", \"messages\": []}", "\"a\"" },
+    { "{\"raw\": \"a\", \"other\": 1}", "{\"raw\":\"a\",\"other\":1}" },
+    { "{\"agent_role\": \"r\"}", "{\"agent_role\":\"r\"}" },
+    { "3", "3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) final = troupe_value_from_json (cases[i].final, -1, NULL);
+      g_autofree char *said =
+          troupe_value_to_json (troupe_batch_results_get_said (final), TROUPE_JSON_COMPACT);
+
+      g_assert_cmpstr (said, ==, cases[i].said);
+    }
+  g_assert_null (troupe_batch_results_get_said (NULL));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -607,6 +634,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/batch/bad-heads", test_bad_heads);
   g_test_add_func ("/batch/store", test_store);
   g_test_add_func ("/batch/going-on-reads-indexes", test_going_on_reads_indexes);
+  g_test_add_func ("/batch/said", test_said);
   g_test_add_func ("/batch/formulas", test_formulas);
   g_test_add_func ("/batch/lists-once", test_lists_once);
   g_test_add_func ("/batch/lists-without-waiting", test_lists_without_waiting);
