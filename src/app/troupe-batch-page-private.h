@@ -46,6 +46,7 @@ struct _TroupeBatchPage
 
   TroupeFlowConsent *consent;
   gboolean retries;
+  gint64 retried;     /* the item that is tried again alone; 0: none */
   gboolean is_asking; /* for consent */
   gboolean is_running;
   gboolean is_stopping;

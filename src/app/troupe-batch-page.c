@@ -232,6 +232,7 @@ agreed_cb (TroupeBatchPage *self, TroupeRun *like)
     .max_concurrency = (guint) gtk_adjustment_get_value (self->at_once),
     .resumes = troupe_batch_setup_get_resumes (self->setup),
     .retries_failed = self->retries,
+    .retried = self->retried,
     .budget = troupe_batch_setup_get_budget (self->setup),
     .keeps_runs = TRUE,
     .follows = TRUE,
@@ -275,7 +276,7 @@ impossible_cb (TroupeBatchPage *self, const GError *error)
 }
 
 static void
-start (TroupeBatchPage *self, gboolean retries)
+start (TroupeBatchPage *self, gboolean retries, gint64 retried)
 {
   g_autoptr (TroupeRun) like = NULL;
 
@@ -291,6 +292,7 @@ start (TroupeBatchPage *self, gboolean retries)
       return;
     }
   self->retries = retries;
+  self->retried = retried;
   self->is_asking = TRUE;
   like = troupe_run_new (troupe_flow_document_get_flow (self->flow_document));
   troupe_run_set_store (like, NULL, self->document_path, NULL);
@@ -303,19 +305,19 @@ troupe_batch_page_start (TroupeBatchPage *self)
 {
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
-  start (self, FALSE);
+  start (self, FALSE, 0);
 }
 
 static void
 start_cb (TroupeBatchPage *self)
 {
-  start (self, FALSE);
+  start (self, FALSE, 0);
 }
 
 static void
 continue_cb (TroupeBatchPage *self)
 {
-  start (self, FALSE);
+  start (self, FALSE, 0);
 }
 
 void
@@ -324,9 +326,21 @@ troupe_batch_page_retry_failed (TroupeBatchPage *self)
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
   if (!self->is_running)
-    start (self, TRUE);
+    start (self, TRUE, 0);
   else if (!self->is_stopping)
     troupe_batch_retry_failed (self->batch);
+}
+
+void
+troupe_batch_page_retry_item (TroupeBatchPage *self, gint64 ordinal)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+  g_return_if_fail (ordinal > 0);
+
+  if (!self->is_running)
+    start (self, FALSE, ordinal);
+  else if (!self->is_stopping)
+    troupe_batch_retry_item (self->batch, ordinal);
 }
 
 static void

@@ -231,6 +231,41 @@ has_ended_more (gpointer user_data)
 }
 
 /* Only what failed is tried again. */
+static gboolean
+has_two_failures (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+
+  return !troupe_batch_page_is_running (page) && get_progress (page).n_failed == 2;
+}
+
+static gboolean
+has_ended_again (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+
+  return !troupe_batch_page_is_running (page) && get_progress (page).n_ended_now == 1;
+}
+
+/* One of those that failed, and no other, from the button beside it. */
+static void
+test_retry_one (void)
+{
+  g_autofree char *inputs = write_file ("retry-one.jsonl", "{\"by\": 0, \"name\": \"one\"}\n"
+                                                           "{\"by\": 1, \"name\": \"two\"}\n"
+                                                           "{\"by\": 0, \"name\": \"three\"}\n");
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (has_two_failures, page);
+  g_signal_emit_by_name (page->side, "run-again", (gint64) 3);
+  wait_until (has_ended_again, page);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 1);
+  g_assert_cmpint (get_progress (page).n_failed, ==, 2);
+  close_window (window);
+}
+
 static void
 test_retry (void)
 {
@@ -466,6 +501,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/selected", test_selected);
   g_test_add_func ("/window-batch/filter", test_filter);
   g_test_add_func ("/window-batch/retry", test_retry);
+  g_test_add_func ("/window-batch/retry-one", test_retry_one);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
   g_test_add_func ("/window-batch/many-at-once", test_many_at_once);
