@@ -239,14 +239,6 @@ has_two_failures (gpointer user_data)
   return !troupe_batch_page_is_running (page) && get_progress (page).n_failed == 2;
 }
 
-static gboolean
-has_ended_again (gpointer user_data)
-{
-  TroupeBatchPage *page = user_data;
-
-  return !troupe_batch_page_is_running (page) && get_progress (page).n_ended_now == 1;
-}
-
 /* One of those that failed, and no other, from the button beside it. */
 static void
 test_retry_one (void)
@@ -260,7 +252,7 @@ test_retry_one (void)
   troupe_batch_page_start (page);
   wait_until (has_two_failures, page);
   g_signal_emit_by_name (page->side, "run-again", (gint64) 3);
-  wait_until (has_ended_again, page);
+  wait_until (has_ended_more, page);
   g_assert_cmpint (get_progress (page).n_ok, ==, 1);
   g_assert_cmpint (get_progress (page).n_failed, ==, 2);
   close_window (window);
@@ -302,6 +294,44 @@ is_told (gpointer user_data)
 }
 
 /* Paused by the window's own button it begins nothing, is exported as it is, and closing asks; the same folder goes on. */
+static gboolean
+has_failed_once (gpointer user_data)
+{
+  return get_progress (user_data).n_failed == 1;
+}
+
+static gboolean
+has_no_failure (gpointer user_data)
+{
+  return get_progress (user_data).n_failed == 0;
+}
+
+/* It waits at once, and is begun behind the others; of one that did not fail nothing is done. */
+static void
+test_retry_while_running (void)
+{
+  g_autofree char *inputs = write_inputs ("retry-running.jsonl", 300, 1);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  gtk_adjustment_set_value (page->at_once, 2);
+  troupe_batch_page_start (page);
+  wait_until (has_failed_once, page);
+  troupe_batch_page_toggle_pause (page);
+  g_assert_true (troupe_batch_page_is_paused (page));
+  wait_until (rests, page);
+  troupe_batch_page_retry_item (page, 2);
+  troupe_batch_page_retry_item (page, 1);
+  wait_until (has_no_failure, page);
+  g_assert_true (troupe_batch_page_is_running (page));
+  troupe_batch_page_toggle_pause (page);
+  wait_until (is_over, page);
+  g_assert_cmpint (get_progress (page).n_ended_now, ==, 301);
+  g_assert_cmpint (get_progress (page).n_failed, ==, 1);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 299);
+  close_window (window);
+}
+
 static void
 test_pause_export_resume (void)
 {
@@ -502,6 +532,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/filter", test_filter);
   g_test_add_func ("/window-batch/retry", test_retry);
   g_test_add_func ("/window-batch/retry-one", test_retry_one);
+  g_test_add_func ("/window-batch/retry-while-running", test_retry_while_running);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
   g_test_add_func ("/window-batch/many-at-once", test_many_at_once);
