@@ -193,6 +193,23 @@ troupe_agent_answer_get_output (TroupeAgentAnswer *self)
   return self->output;
 }
 
+void
+troupe_agent_answer_replace (TroupeAgentAnswer *self, TroupeValue *with)
+{
+  g_return_if_fail (self != NULL && with != NULL);
+
+  if (troupe_value_is (with, TROUPE_VALUE_STRING))
+    {
+      g_free (self->output);
+      self->output = g_strdup (troupe_value_get_string (with, NULL));
+    }
+  else if (troupe_value_is (with, TROUPE_VALUE_MAP))
+    {
+      g_clear_pointer (&self->object, troupe_value_unref);
+      self->object = troupe_value_ref (with);
+    }
+}
+
 GPtrArray *
 troupe_agent_answer_get_messages (TroupeAgentAnswer *self)
 {

@@ -15,7 +15,8 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-memory.h"
 #include "troupe-flow-runner-private.h"
-#include "troupe-flow-runner-python.h"
+#include "troupe-flow-runner-python-private.h"
+#include "troupe-python-llm.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-checkpoint.h"
@@ -340,6 +341,12 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,
                                            self->options.environment_data, NULL);
+      if (self->python != NULL)
+        {
+          g_autoptr (TroupeLlmProvider) made = troupe_python_llm_new (self->python->python);
+
+          troupe_llm_client_set_made (self->client, made);
+        }
     }
   return self->client;
 }
