@@ -113,6 +113,8 @@ class Hook:
         self.target = resolve(request["source"])
         if not callable(self.target):
             raise InvalidRefError(f"{request['source']!r} is not callable")
+        if request["path"].endswith(".converter_cls"):
+            session.conversions.check(self.target)
 
     def run(self, call):
         given = call.arguments

@@ -82,6 +82,10 @@ class Made:
         kind = self.target
         if inspect.isclass(kind) or inspect.ismodule(kind) or inspect.isroutine(kind):
             raise InvalidRefError(f"{self.source!r} is a class, a module or a function, not an object")
+        # Before anything of the run begins, but for sources, which are read when they are wanted.
+        self.is_early = True
+        self.tell(None)
+        self.is_early = False
 
     def run(self, call):
         given = call.arguments
@@ -149,6 +153,8 @@ class Made:
                 if value is not None and value != {} and value != []:
                     told[key] = jsonable(self.paths(value), None, 0, ())
             return told
+        if self.is_early:
+            return []
         return [{"source_type": "string", "content": text, "chunk_size": WHOLE, "chunk_overlap": 0}
                 for text in self.chunks(source)]
 
@@ -357,11 +363,14 @@ class Convert:
         self.under_way = {}
         self.last = 0
 
-    def begin(self, target, value):
-        model = make_class(self.session, value["schema"], value["reference"])
+    @staticmethod
+    def check(target):
         base = importlib.import_module("crewai.utilities.converter").Converter
         if not inspect.isclass(target) or not issubclass(target, base):
             raise TypeError(f"{target!r} is not a subclass of {base.__module__}.{base.__name__}")
+
+    def begin(self, target, value):
+        model = make_class(self.session, value["schema"], value["reference"])
 
         def work(conversation):
             converter = target(llm=AskedModel(conversation, value["model"]), text=value["text"], model=model,

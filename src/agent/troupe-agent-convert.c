@@ -142,10 +142,7 @@ ask_by_form (Conversion *conversion,
              const char *model,
              TroupeValue *settings)
 {
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
-  g_autofree char *shown = troupe_value_to_json (form, TROUPE_JSON_PRETTY);
-  g_autofree char *how = troupe_prompt_fill (TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS,
-                                             "output_format", g_strchomp (shown), NULL);
+  g_autofree char *how = troupe_agent_describe_form (schema);
 
   add_message (conversion, TROUPE_LLM_ROLE_SYSTEM, how);
   add_message (conversion, TROUPE_LLM_ROLE_USER, text);

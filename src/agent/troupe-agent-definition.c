@@ -364,6 +364,14 @@ troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
   return self->settings;
 }
 
+TroupeValue *
+troupe_agent_definition_get_fields (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->fields;
+}
+
 gboolean
 troupe_agent_definition_is_model_made (TroupeAgentDefinition *self)
 {

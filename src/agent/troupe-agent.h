@@ -55,6 +55,8 @@ const char *troupe_agent_definition_get_role (TroupeAgentDefinition *self);
 /* The model string, or NULL where the environment decides. */
 const char *troupe_agent_definition_get_model (TroupeAgentDefinition *self);
 TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
+/* The whole map, with `settings` over the keys beside it. (transfer none) */
+TroupeValue *troupe_agent_definition_get_fields (TroupeAgentDefinition *self);
 /* Whether Python makes its model, of which nothing else is known before the run. */
 gboolean troupe_agent_definition_is_model_made (TroupeAgentDefinition *self);
 /* The class of Python that is its `response_format`, a dotted path. (transfer none) (nullable) */

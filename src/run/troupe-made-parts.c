@@ -84,18 +84,13 @@ part_free (gpointer data)
   g_free (part);
 }
 
-/* TRUE where @value is one. */
-static gboolean
-add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path)
+static void
+add_part (GPtrArray *parts, TroupePythonKind kind, const char *reference, const char *path)
 {
-  const char *reference = troupe_made_get_reference (value);
-  TroupeMadePart *part = NULL;
+  TroupeMadePart *part = g_new0 (TroupeMadePart, 1);
 
   g_assert (parts != NULL);
 
-  if (reference == NULL)
-    return FALSE;
-  part = g_new0 (TroupeMadePart, 1);
   part->kind = kind;
   part->source = troupe_crew_hook_make_source (reference);
   part->reference = g_strdup (reference);
@@ -104,6 +99,25 @@ add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *pa
                    (g_str_has_suffix (path, "llm") || g_str_has_suffix (path, "memory") ||
                     g_str_equal (path, "manager_agent") || g_str_equal (path, "planning_config"));
   g_ptr_array_add (parts, part);
+}
+
+void
+troupe_made_parts_add (GPtrArray *parts, const char *reference, const char *path)
+{
+  g_return_if_fail (parts != NULL && reference != NULL && path != NULL);
+
+  add_part (parts, TROUPE_PYTHON_KIND_HOOK, reference, path);
+}
+
+/* TRUE where @value is one. */
+static gboolean
+add (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char *path)
+{
+  const char *reference = troupe_made_get_reference (value);
+
+  if (reference == NULL)
+    return FALSE;
+  add_part (parts, kind, reference, path);
   return TRUE;
 }
 

@@ -40,6 +40,8 @@ typedef struct
  */
 GPtrArray *troupe_made_parts_list (TroupeDeclared declared, TroupeValue *fields);
 
+/* One more that is called: @reference is a dotted path. */
+void troupe_made_parts_add (GPtrArray *parts, const char *reference, const char *path);
 /* @fields with @values, one for each of the objects that troupe_made_parts_list() has, in the places of those. What is a
  * list inside of a list becomes entries of that. (transfer full) */
 TroupeValue *troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values);
