@@ -25,8 +25,8 @@ SETTINGS = ("temperature", "top_p", "max_tokens", "max_completion_tokens", "seed
             "max_retries", "reasoning_effort", "region_name", "logprobs", "top_logprobs")
 USAGE = ("prompt_tokens", "completion_tokens", "total_tokens", "cached_prompt_tokens", "reasoning_tokens",
          "cache_creation_tokens")
-# More than any chunk of a source, which is cut already.
-WHOLE = 1 << 30
+# The largest chunk that a document can name: what is cut already stays as it is.
+WHOLE = 1_000_000
 
 
 def home(kind):
@@ -344,8 +344,22 @@ def make_class(session, schema, reference):
 TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict}
 
 
+class Plain(types.SimpleNamespace):
+    """What stands for an object where there is no Pydantic: values as they are."""
+
+    @classmethod
+    def model_validate(cls, values):
+        return cls(**values)
+
+    def model_dump(self, **_options):
+        return dict(vars(self))
+
+
 def class_of_schema(schema):
-    pydantic = importlib.import_module("pydantic")
+    try:
+        pydantic = importlib.import_module("pydantic")
+    except ImportError:
+        return Plain
     required = schema.get("required") or ()
     fields = {}
     for name, one in (schema.get("properties") or {}).items():

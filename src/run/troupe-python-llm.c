@@ -21,6 +21,7 @@ struct _TroupePythonLlm
   GObject parent_instance;
 
   TroupePython *python;
+  GHashTable *sources; /* (element-type utf8) */
 };
 
 /* @name: as the helper knows the model */
@@ -256,6 +257,16 @@ troupe_python_llm_complete_async (TroupeLlmProvider *provider,
   arguments = make_arguments (call, request);
   /* Behind the reference stands which of the models that its object has. */
   source = g_strndup (call->name, strcspn (call->name, "#"));
+  if (!g_hash_table_contains (self->sources, source))
+    {
+      g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+                               /* Translators: an object of Python, as models:own */
+                               _ ("The model %s is Python that the document does not name as such: "
+                                  "write {\"python\": …} in its place."),
+                               call->name);
+      g_object_unref (task);
+      return;
+    }
   asked.source = source;
   asked.path = PLACE;
   asked.method = PLACE;
@@ -279,6 +290,7 @@ troupe_python_llm_dispose (GObject *object)
   TroupePythonLlm *self = TROUPE_PYTHON_LLM (object);
 
   g_clear_object (&self->python);
+  g_clear_pointer (&self->sources, g_hash_table_unref);
 
   G_OBJECT_CLASS (troupe_python_llm_parent_class)->dispose (object);
 }
@@ -302,13 +314,14 @@ troupe_python_llm_iface_init (TroupeLlmProviderInterface *iface)
 }
 
 TroupeLlmProvider *
-troupe_python_llm_new (TroupePython *python)
+troupe_python_llm_new (TroupePython *python, GHashTable *sources)
 {
   TroupePythonLlm *self = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_PYTHON (python), NULL);
+  g_return_val_if_fail (TROUPE_IS_PYTHON (python) && sources != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_PYTHON_LLM, NULL);
   self->python = g_object_ref (python);
+  self->sources = g_hash_table_ref (sources);
   return TROUPE_LLM_PROVIDER (self);
 }

@@ -15,11 +15,12 @@ G_DECLARE_FINAL_TYPE (TroupePythonLlm, troupe_python_llm, TROUPE, PYTHON_LLM, GO
 
 /**
  * troupe_python_llm_new:
+ * @sources: (element-type utf8): a set of `module:name`, the objects that a person agreed to
  *
  * Answers for the models whose name begins with %TROUPE_LLM_MADE_PREFIX: `call()` of the object is called in the helper, as
- * CrewAI calls it (doc/crew-semantics.md §16). Such a name is only said by the helper, of an object that was agreed to.
- * On the thread of the run.
+ * CrewAI calls it (doc/crew-semantics.md §16). One that is none of @sources is not called, whoever names it. On the thread of
+ * the run.
  */
-TroupeLlmProvider *troupe_python_llm_new (TroupePython *python);
+TroupeLlmProvider *troupe_python_llm_new (TroupePython *python, GHashTable *sources);
 
 G_END_DECLS
