@@ -9,7 +9,6 @@
 
 #include "troupe-agent-form.h"
 #include "troupe-agent-model.h"
-#include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-review.h"
 #include "troupe-agent-talk.h"
@@ -77,13 +76,14 @@ troupe_agent_ask_async (TroupeAgentDefinition *self,
   question = g_new0 (Question, 1);
   question->usage = call->usage;
   g_task_set_task_data (task, question, question_free);
-  settings = troupe_agent_settings_without (self->settings, "response_format");
+  settings = troupe_agent_settings_without (troupe_agent_definition_get_settings (self),
+                                            "response_format");
   setup.client = call->client;
   setup.bus = call->bus;
   setup.scope = call->scope;
-  setup.model = self->model;
+  setup.model = (char *) troupe_agent_definition_get_model (self);
   setup.settings = settings;
-  setup.max_rpm = self->max_rpm;
+  setup.max_rpm = troupe_agent_definition_get_max_rpm (self);
   setup.shared = call->shared;
   setup.usage = &question->total;
   question->model = troupe_agent_model_new (&setup);

@@ -364,6 +364,14 @@ troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
   return self->settings;
 }
 
+guint
+troupe_agent_definition_get_max_rpm (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->max_rpm;
+}
+
 TroupeValue *
 troupe_agent_definition_get_fields (TroupeAgentDefinition *self)
 {

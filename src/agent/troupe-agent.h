@@ -59,6 +59,8 @@ TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
 TroupeValue *troupe_agent_definition_get_fields (TroupeAgentDefinition *self);
 /* Whether Python makes its model, of which nothing else is known before the run. */
 gboolean troupe_agent_definition_is_model_made (TroupeAgentDefinition *self);
+/* How often a minute its model may be asked; 0 is any number. */
+guint troupe_agent_definition_get_max_rpm (TroupeAgentDefinition *self);
 /* The class of Python that is its `response_format`, a dotted path. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_response_model (TroupeAgentDefinition *self);
 /* The same as the helper of Python finds it, `module:Class`. (transfer none) (nullable) */

@@ -106,6 +106,7 @@ static const char *const codes[] = {
   "bad_reference",
   "unusable_reference",
   "script_consent",
+  "unsupported_part",
   "unknown_provider",
   "key_in_document",
   "environment_as_text",

@@ -39,7 +39,7 @@ struct _TroupeLlmClient
   TroupeLlmPrices *prices;           /* (nullable): then no price is known */
   TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
-  TroupeLlmProvider *made; /* (nullable) */
+  TroupeLlmProvider *made;   /* (nullable) */
   const TroupeLlmGate *gate; /* (nullable) */
   gpointer gate_data;
   gboolean streams;

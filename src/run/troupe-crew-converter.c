@@ -54,8 +54,8 @@ call_helper (GTask *task, TroupeHookUse use, TroupeValue *value)
 
   g_assert (G_IS_TASK (task));
 
-  troupe_crew_hook_call_async (conversion->around, &conversion->hook, use, value,
-                               conversion->owner, g_task_get_cancellable (task), called_cb, task);
+  troupe_crew_hook_call_async (conversion->around, &conversion->hook, use, value, conversion->owner,
+                               g_task_get_cancellable (task), called_cb, task);
 }
 
 /* --- What its model is asked ------------------------------------------------------------------ */
@@ -103,10 +103,11 @@ take_object (GTask *task, TroupeValue *object)
   if (fitting != NULL)
     g_task_return_pointer (task, fitting, (GDestroyNotify) troupe_value_unref);
   else
-    g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
-                             /* Translators: a class of Python, and what does not fit */
-                             _ ("What the converter %s gave does not fit the form of the output: %s"),
-                             conversion->hook.text, cause->message);
+    g_task_return_new_error (
+        task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
+        /* Translators: a class of Python, and what does not fit */
+        _ ("What the converter %s gave does not fit the form of the output: %s"),
+        conversion->hook.text, cause->message);
   g_object_unref (task);
 }
 
@@ -169,7 +170,8 @@ make_request (const TroupeCrewTask *task,
   troupe_map_builder_add (&builder, "instructions", troupe_value_new_string (instructions, -1));
   troupe_map_builder_add (&builder, "is_json",
                           troupe_value_new_boolean (task->output == TROUPE_CREW_OUTPUT_JSON));
-  troupe_map_builder_add (&builder, "model", troupe_value_new_string (model != NULL ? model : "", -1));
+  troupe_map_builder_add (&builder, "model",
+                          troupe_value_new_string (model != NULL ? model : "", -1));
   return troupe_map_builder_end (&builder);
 }
 
@@ -201,10 +203,9 @@ troupe_crew_converter_async (const TroupeCrewSurroundings *around,
   conversion->hook.path = g_strconcat (task->path, ".converter_cls", NULL);
   conversion->owner = g_strdup (troupe_crew_task_get_title (task));
   conversion->agent = troupe_agent_definition_ref (agent);
-  conversion->call = (TroupeAgentCall){ .client = call->client,
-                                        .bus = call->bus,
-                                        .usage = call->usage,
-                                        .shared = call->shared };
+  conversion->call = (TroupeAgentCall){
+    .client = call->client, .bus = call->bus, .usage = call->usage, .shared = call->shared
+  };
   if (call->scope != NULL)
     conversion->call.scope = troupe_scope_ref (call->scope);
   conversion->rules = troupe_schema_ref (forms->rules);

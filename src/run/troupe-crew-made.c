@@ -174,8 +174,8 @@ read_crew (GTask *task)
       for (guint i = 0; i < crew->n_agents && i < making->crew->n_agents; i++)
         keep_path (&crew->agents[i], making->crew->agents[i].path);
       if (crew->manager != NULL)
-        keep_path (crew->manager, making->crew->manager != NULL ? making->crew->manager->path
-                                                                : "manager_agent");
+        keep_path (crew->manager,
+                   making->crew->manager != NULL ? making->crew->manager->path : "manager_agent");
       g_task_return_pointer (task, g_steal_pointer (&crew), (GDestroyNotify) troupe_crew_unref);
     }
   g_object_unref (task);

@@ -244,7 +244,8 @@ check_agent (TroupeAgentDefinition *agent,
   g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
   g_autoptr (GError) cause = NULL;
 
-  if (troupe_agent_definition_is_model_made (agent) || troupe_llm_client_check (client, model != NULL ? model : usual,
+  if (troupe_agent_definition_is_model_made (agent) ||
+      troupe_llm_client_check (client, model != NULL ? model : usual,
                                troupe_agent_definition_get_settings (agent), &cause))
     return planner == NULL || check_agent (planner, client, name, error);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,

@@ -77,10 +77,10 @@ set_filter (TroupeCrewRunner *self, guint task, TroupeAgentServers *servers)
   g_assert (self != NULL);
 
   if (agent != NULL)
-    troupe_agent_servers_set_filter (
-        servers, troupe_server_filter_ask,
-        troupe_server_filter_new (&self->around, agent->path, agent->fields),
-        (GDestroyNotify) troupe_server_filter_free);
+    troupe_agent_servers_set_filter (servers, troupe_server_filter_ask,
+                                     troupe_server_filter_new (&self->around, agent->path,
+                                                               agent->fields),
+                                     (GDestroyNotify) troupe_server_filter_free);
 }
 
 void

@@ -267,16 +267,14 @@ troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentCall
   g_return_if_fail (self != NULL && self->agent != NULL && call != NULL);
 
   fields = troupe_agent_definition_get_fields (self->agent);
-  self->guardrail = (TroupeCrewHook){
-    TROUPE_CREW_HOOK_PYTHON,
-    (char *) troupe_made_get_reference (troupe_value_get_member (fields, "guardrail")), NULL,
-    (char *) &(WITH "guardrail")[1]
-  };
-  self->step = (TroupeCrewHook){
-    TROUPE_CREW_HOOK_PYTHON,
-    (char *) troupe_made_get_reference (troupe_value_get_member (fields, "step_callback")), NULL,
-    (char *) &(WITH "step_callback")[1]
-  };
+  self->guardrail = (TroupeCrewHook){ TROUPE_CREW_HOOK_PYTHON,
+                                      (char *) troupe_made_get_reference (
+                                          troupe_value_get_member (fields, "guardrail")),
+                                      NULL, (char *) &(WITH "guardrail")[1] };
+  self->step = (TroupeCrewHook){ TROUPE_CREW_HOOK_PYTHON,
+                                 (char *) troupe_made_get_reference (
+                                     troupe_value_get_member (fields, "step_callback")),
+                                 NULL, (char *) &(WITH "step_callback")[1] };
   if (self->guardrail.text != NULL)
     {
       call->guard_func = guard_cb;

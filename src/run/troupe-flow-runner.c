@@ -15,15 +15,15 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-memory.h"
 #include "troupe-flow-runner-private.h"
-#include "troupe-flow-runner-python-private.h"
-#include "troupe-made-parts.h"
-#include "troupe-python-llm.h"
-#include "troupe-runner-cast.h"
+#include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
+#include "troupe-made-parts.h"
+#include "troupe-python-llm.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-keeper.h"
 #include "troupe-runner-answers.h"
+#include "troupe-runner-cast.h"
 #include "troupe-runner-gate.h"
 
 /* How many turns a run takes before others have theirs. */
@@ -348,8 +348,7 @@ list_made (const TroupeRunnerMade *made)
 
       for (guint i = 0; i < pieces->len; i++)
         {
-          const TroupeRunnerCastPython *piece =
-              &g_array_index (pieces, TroupeRunnerCastPython, i);
+          const TroupeRunnerCastPython *piece = &g_array_index (pieces, TroupeRunnerCastPython, i);
 
           if (piece->kind == TROUPE_PYTHON_KIND_MADE)
             g_hash_table_add (sources, g_strdup (piece->source));
@@ -383,7 +382,7 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
         {
           g_autoptr (GHashTable) sources = list_made (&self->options.made);
           g_autoptr (TroupeLlmProvider) made =
-              troupe_python_llm_new (self->python->python, sources);
+              troupe_python_llm_new (troupe_runner_python_get_helper (self->python), sources);
 
           troupe_llm_client_set_made (self->client, made);
         }

@@ -138,8 +138,9 @@ troupe_made_fields_finish (GAsyncResult *result, char **path, GError **error)
   g_return_val_if_fail (g_task_is_valid (result, NULL) && path != NULL, NULL);
 
   asking = g_task_get_task_data (G_TASK (result));
-  *path = asking->next < asking->parts->len
-              ? g_strdup (((TroupeMadePart *) g_ptr_array_index (asking->parts, asking->next))->path)
-              : NULL;
+  *path =
+      asking->next < asking->parts->len
+          ? g_strdup (((TroupeMadePart *) g_ptr_array_index (asking->parts, asking->next))->path)
+          : NULL;
   return g_task_propagate_pointer (G_TASK (result), error);
 }

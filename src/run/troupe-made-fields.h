@@ -20,7 +20,7 @@ gboolean troupe_made_fields_are_there (TroupeDeclared declared, TroupeValue *fie
  * @place: (nullable): where they stand, for the helper
  *
  * Has the helper say what each object is, and puts that in its place: texts, maps and lists, as if they stood in the
- * document (doc/crew-semantics.md §16).
+ * document (doc/crew-semantics.md §18).
  */
 void troupe_made_fields_async (const TroupeCrewSurroundings *around,
                                TroupeDeclared declared,

@@ -29,16 +29,11 @@ typedef struct
 } Row;
 
 static const Row crew_rows[] = {
-  { "manager_agent", OBJECT },
-  { "manager_llm", OBJECT },
-  { "planning_llm", OBJECT },
-  { "function_calling_llm", OBJECT },
-  { "chat_llm", OBJECT },
-  { "memory", OBJECT },
-  { "embedder", OBJECT },
-  { "skills", OBJECT },
-  { "knowledge_sources", OBJECT },
-  { NULL },
+  { "manager_agent", OBJECT },     { "manager_llm", OBJECT },
+  { "planning_llm", OBJECT },      { "function_calling_llm", OBJECT },
+  { "chat_llm", OBJECT },          { "memory", OBJECT },
+  { "embedder", OBJECT },          { "skills", OBJECT },
+  { "knowledge_sources", OBJECT }, { NULL },
 };
 
 static const Row task_rows[] = {
@@ -179,9 +174,8 @@ troupe_made_parts_list (TroupeDeclared declared, TroupeValue *fields)
       if (row->how == FILTERS)
         add_filters (parts, value);
       else
-        add_all (parts,
-                 row->how == CALLED ? TROUPE_PYTHON_KIND_HOOK : TROUPE_PYTHON_KIND_MADE, value,
-                 row->key, 0);
+        add_all (parts, row->how == CALLED ? TROUPE_PYTHON_KIND_HOOK : TROUPE_PYTHON_KIND_MADE,
+                 value, row->key, 0);
     }
   return parts;
 }
@@ -246,8 +240,8 @@ troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray 
 
       if (value != NULL && row->how == OBJECT)
         made = fill (value, values, &next, 0);
-      filled = made != NULL ? troupe_value_map_with (before, row->key, made)
-                            : troupe_value_ref (before);
+      filled =
+          made != NULL ? troupe_value_map_with (before, row->key, made) : troupe_value_ref (before);
     }
   return filled;
 }

@@ -33,7 +33,7 @@ typedef struct
  * @declared: what @fields are of
  * @fields: (nullable): a map as it is declared
  *
- * The references to Python beside the hooks that a crew's own structs have (doc/crew-semantics.md §16): each is agreed to
+ * The references to Python beside the hooks that a crew's own structs have (doc/crew-semantics.md §18): each is agreed to
  * and imported before the run.
  *
  * Returns: (transfer full) (element-type TroupeMadePart): in the order of the fields
@@ -44,7 +44,8 @@ GPtrArray *troupe_made_parts_list (TroupeDeclared declared, TroupeValue *fields)
 void troupe_made_parts_add (GPtrArray *parts, const char *reference, const char *path);
 /* @fields with @values, one for each of the objects that troupe_made_parts_list() has, in the places of those. What is a
  * list inside of a list becomes entries of that. (transfer full) */
-TroupeValue *troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values);
+TroupeValue *
+troupe_made_parts_fill (TroupeDeclared declared, TroupeValue *fields, GPtrArray *values);
 
 /* That they run, and which models they may name. @parts: of troupe_made_parts_list() */
 void troupe_made_parts_tell_rights (GPtrArray *parts, TroupeRightsList *rights);

@@ -128,8 +128,8 @@ read_usage (TroupeValue *counted, TroupeLlmUsage *usage)
 
   usage->prompt_tokens = get_count (counted, "prompt_tokens");
   usage->completion_tokens = get_count (counted, "completion_tokens");
-  usage->total_tokens = MAX (get_count (counted, "total_tokens"),
-                             usage->prompt_tokens + usage->completion_tokens);
+  usage->total_tokens =
+      MAX (get_count (counted, "total_tokens"), usage->prompt_tokens + usage->completion_tokens);
   usage->cached_prompt_tokens = get_count (counted, "cached_prompt_tokens");
   usage->reasoning_tokens = get_count (counted, "reasoning_tokens");
   usage->cache_creation_tokens = get_count (counted, "cache_creation_tokens");

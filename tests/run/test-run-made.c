@@ -62,7 +62,8 @@ static const char module[] =
     "armed = Agent(role='Boss', goal='g', backstory='b', llm=own, tools=[object()])\n"
     "class Splits(Converter):\n"
     "  def to_json(self, current_attempt=1):\n"
-    "    return {'word': self.text.split()[0], 'long': 'JSON' in self.instructions or len(self.instructions) > 20}\n"
+    "    return {'word': self.text.split()[0], 'long': 'JSON' in self.instructions or "
+    "len(self.instructions) > 20}\n"
     "class Asks(Converter):\n"
     "  def to_json(self, current_attempt=1):\n"
     "    return {'word': self.llm.call([{'role': 'user', 'content': 'which?'}]), 'long': False}\n"
@@ -182,9 +183,9 @@ test_model_own (void)
   run_test_execute (test);
   g_assert_no_error (test->result->error);
   g_assert_cmpstr (get_text (test->result->final, "raw"), ==, "own user");
-  g_assert_cmpint (
-      troupe_value_get_integer (get (get (test->result->final, "token_usage"), "prompt_tokens")),
-      ==, 5);
+  g_assert_cmpint (troupe_value_get_integer (
+                       get (get (test->result->final, "token_usage"), "prompt_tokens")),
+                   ==, 5);
   asked = take_note ("asked.txt");
   g_assert_nonnull (strstr (asked, "Do a"));
   assert_raw (ACTION (MADE ("own"), ""), "own user");
@@ -209,7 +210,8 @@ test_model_fails (void)
   assert_fails (ONE_TASK (ASKED ("'python/parts:own'", ""), ""), "python/parts:own", 1);
   assert_fails (ONE_TASK (ASKED ("'python/parts:own'", ", 'callbacks': [" MADE ("step") "]"), ""),
                 "does not name", 1);
-  assert_fails (ONE_TASK (ASKED ("'python/parts:own'", ", 'function_calling_llm': " MADE ("named")), ""),
+  assert_fails (ONE_TASK (ASKED ("'python/parts:own'", ", 'function_calling_llm': " MADE ("named")),
+                          ""),
                 "does not name", 1);
   g_assert_null (take_note ("asked.txt"));
 }
@@ -237,8 +239,9 @@ test_model_cancelled (void)
 /* --- Managers and planners -------------------------------------------------------------------- */
 
 #define MANAGED(more)                                                                              \
-  METHOD (CREW (AGENT ("w", "'one'"), "{'name': 'a', 'description': 'Do a', "                       \
-                                      "'expected_output': 'x'}",                                   \
+  METHOD (CREW (AGENT ("w", "'one'"),                                                              \
+                "{'name': 'a', 'description': 'Do a', "                                            \
+                "'expected_output': 'x'}",                                                         \
                 ", 'process': 'hierarchical'" more),                                               \
           "")
 
@@ -292,9 +295,10 @@ test_sources (void)
   g_autoptr (TroupeValue) rules = troupe_value_from_json ("{\"rules\": []}", -1, NULL);
   g_autoptr (MemoryServer) models = memory_server_new (rules);
   g_autofree char *document = g_strdup_printf (
-      ONE_TASK (ASKED ("'mock/echo'", ""),
-                ", 'embedder': {'provider': 'openai', 'config': {'api_key': 'k', 'api_base': '%s'}}, "
-                "'knowledge_sources': [" MADE ("notes") "]"),
+      ONE_TASK (
+          ASKED ("'mock/echo'", ""),
+          ", 'embedder': {'provider': 'openai', 'config': {'api_key': 'k', 'api_base': '%s'}}, "
+          "'knowledge_sources': [" MADE ("notes") "]"),
       models->url);
   g_autoptr (RunTest) test = permit (run_test_new (document));
   g_autofree char *added = NULL;
@@ -323,15 +327,17 @@ test_guardrail (void)
   assert_raw (ACTION (SCRIPT ("'one', 'two'"), ", 'guardrail': " MADE ("guard")), "TWO");
   guarded = take_note ("guarded.txt");
   g_assert_cmpstr (guarded, ==, "one r\ntwo r\n");
-  assert_fails (
-      ACTION (SCRIPT ("'one'"), ", 'guardrail_max_retries': 1, 'guardrail': " MADE ("guard")),
-      "not two", 1);
+  assert_fails (ACTION (SCRIPT ("'one'"),
+                        ", 'guardrail_max_retries': 1, 'guardrail': " MADE ("guard")),
+                "not two", 1);
   g_free (take_note ("guarded.txt"));
   assert_fails (ACTION (SCRIPT ("'one'"), ", 'guardrail': " MADE ("raises")), "no idea", 1);
   /* In a crew nobody asks it, as in CrewAI; that it is there is looked at. */
   assert_raw (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("raises")), ""), "one");
-  assert_fails (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("none")), ""), "none", 0);
-  assert_raw (ONE_TASK (ASKED ("'mock/say:one'", ", 'callbacks': [" MADE ("raises") "]"), ""), "one");
+  assert_fails (ONE_TASK (ASKED ("'mock/say:one'", ", 'guardrail': " MADE ("none")), ""), "none",
+                0);
+  assert_raw (ONE_TASK (ASKED ("'mock/say:one'", ", 'callbacks': [" MADE ("raises") "]"), ""),
+              "one");
 }
 
 static void
@@ -366,10 +372,9 @@ run_filter (const char *document, GError **error)
 
   troupe_run_set_offer_func (test->run, count_cb, names, NULL);
   troupe_run_set_store (test->run, NULL, path, NULL);
-  troupe_run_set_python (test->run,
-                         TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_WRITE |
-                             TROUPE_PYTHON_PERMIT_MCP,
-                         TROUPE_PYTHON_SANDBOX_NONE);
+  troupe_run_set_python (
+      test->run, TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_WRITE | TROUPE_PYTHON_PERMIT_MCP,
+      TROUPE_PYTHON_SANDBOX_NONE);
   run_test_execute (test);
   if (test->result->error != NULL)
     g_propagate_error (error, g_error_copy (test->result->error));
