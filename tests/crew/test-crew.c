@@ -430,8 +430,8 @@ test_unsupported (void)
     { "", ", 'agent_executor': " PYTHON, "", "agents.w.agent_executor" },
     { "", ", 'from_repository': 'x'", "", "agents.w.from_repository" },
     /* What lies over it counts. */
-    { "", ", 'knowledge': " PYTHON ", 'settings': {'knowledge': null}", "", "" },
-    { "", ", 'settings': {'knowledge': " PYTHON "}", "", "agents.w.settings.knowledge" },
+    { "", ", 'agent_executor': " PYTHON ", 'settings': {'agent_executor': null}", "", "" },
+    { "", ", 'settings': {'from_repository': 'x'}", "", "agents.w.settings.from_repository" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
