@@ -156,7 +156,7 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   troupe_made_parts_tell_rights (parts, rights);
   troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
-  troupe_run_memory_tell_rights (action->definition, NULL, rights);
+  troupe_memory_fields_tell_rights (action->definition, NULL, rights);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */
