@@ -662,6 +662,9 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
 
   self = g_object_new (TROUPE_TYPE_AGENT_TOOLS, NULL);
   self->set = troupe_agent_tool_set_new (tools);
+  /* How often they may be called is said for one execution. */
+  for (guint i = 0; tools != NULL && i < tools->len; i++)
+    troupe_tool_reset_usage (g_ptr_array_index (tools, i));
   self->context = *context;
   self->context.folder = g_strdup (context->folder);
   self->context.owner = g_strdup (context->owner);

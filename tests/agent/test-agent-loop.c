@@ -187,6 +187,7 @@ static void
 test_usage_limit (void)
 {
   g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (AgentTest) next = agent_test_new ();
   TestTool *tool = add (test, "once only", TEST_TOOL_SAYS);
 
   troupe_tool_set_max_usage (TROUPE_TOOL (tool), 1, TRUE);
@@ -202,6 +203,13 @@ test_usage_limit (void)
                        "failure_detected(once_only) "
                        "usage_started(once_only) usage_finished(once_only) "
                        "failure_detected(once_only)");
+
+  /* The next execution has it anew. */
+  agent_test_add_tool (next, g_object_ref (tool));
+  agent_test_call (next, "once_only", ULM, NULL);
+  agent_test_say (next, "done");
+  agent_test_run (next, "");
+  g_assert_cmpuint (test_tool_get_n_calls (tool), ==, 2);
 }
 
 /* What is wrong with a call is told to the model, which goes on. */
