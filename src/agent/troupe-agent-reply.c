@@ -54,7 +54,9 @@ troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request)
 {
   g_return_val_if_fail (request != NULL, FALSE);
 
-  return troupe_agent_form_find (request->model, request->settings) == TROUPE_AGENT_FORM_ALL;
+  /* Without a name it is the environment's, by default OpenAI's. */
+  return request->model == NULL ||
+         troupe_agent_form_find (request->model, request->settings) == TROUPE_AGENT_FORM_ALL;
 }
 
 /* What is asked for by OpenAI's Responses CrewAI looks for in the text. */
