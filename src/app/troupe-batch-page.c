@@ -513,6 +513,7 @@ impossible_cb (TroupeBatchPage *self, const GError *error)
 static void
 start (TroupeBatchPage *self, gboolean retries)
 {
+  g_autofree char *folder = NULL;
   g_autoptr (TroupeRun) like = NULL;
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
@@ -529,6 +530,8 @@ start (TroupeBatchPage *self, gboolean retries)
   self->retries = retries;
   self->is_asking = TRUE;
   like = troupe_run_new (troupe_flow_document_get_flow (self->flow_document));
+  folder = troupe_run_source_find_folder (self->source);
+  troupe_run_set_folder (like, folder);
   troupe_run_set_store (like, NULL, self->document_path, NULL);
   update (self);
   troupe_flow_consent_ask (self->consent, like, NULL);
