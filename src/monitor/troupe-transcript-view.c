@@ -35,6 +35,7 @@ struct _TroupeTranscriptView
   GtkWidget *middle; /* the list, and the detail where there is room beside it */
   GtkWidget *pages;
   GtkWidget *stack;
+  GtkWidget *empty; /* of the stack: why there is no list */
   GtkWidget *list;
   GtkWidget *end; /* around the list */
   GtkWidget *detail;
@@ -146,6 +147,11 @@ updated_cb (TroupeTranscriptView *self)
 
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
+  /* A task or an agent whose turn has not come can be chosen, too. */
+  gtk_label_set_text (GTK_LABEL (self->empty),
+                      g_list_model_get_n_items (troupe_transcript_get_groups (self->transcript)) > 1
+                          ? _ ("Nothing was said or done here yet.")
+                          : _ ("Press Run (F5) and read here what agents say and do."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n_items > 0 ? "list" : "empty");
   troupe_transcript_end_set_n_items (TROUPE_TRANSCRIPT_END (self->end), n_items);
   show_detail (self);
@@ -566,8 +572,9 @@ make_bar (TroupeTranscriptView *self)
 static void
 troupe_transcript_view_init (TroupeTranscriptView *self)
 {
-  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and read here what agents say and do."));
+  GtkWidget *empty = gtk_label_new (NULL);
 
+  self->empty = empty;
   self->rows = g_hash_table_new (NULL, NULL);
   gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
   gtk_label_set_justify (GTK_LABEL (empty), GTK_JUSTIFY_CENTER);

@@ -278,6 +278,78 @@ test_entries (Fixture *self, gconstpointer data)
   wait_for_text (self, "Model call 2");
 }
 
+/* (transfer full): `Everything 6|gather 3|…` */
+static char *
+list_groups (Fixture *self)
+{
+  GListModel *groups =
+      troupe_transcript_get_groups (troupe_transcript_view_get_transcript (self->view));
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (groups); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group = g_list_model_get_item (groups, i);
+
+      g_string_append_printf (names, "%s%s %u", i > 0 ? "|" : "",
+                              troupe_transcript_group_get_name (group),
+                              troupe_transcript_group_get_n_calls (group));
+    }
+
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+/* What has not begun is named where it will stand, and can be chosen. */
+static void
+test_expected (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "gather", "compare", "find_quotes", "summarise" };
+  static const char *const roles[] = { "Researcher", "Copy editor" };
+  g_autoptr (GListStore) groups = g_list_store_new (TROUPE_TYPE_TRANSCRIPT_GROUP);
+  g_autofree char *before = NULL;
+  g_autofree char *with = NULL;
+  g_autofree char *then = NULL;
+  g_autoptr (TroupeScope) summarise = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *key = g_strdup_printf ("\ntasks[%u]", i);
+      g_autoptr (TroupeTranscriptGroup) group =
+          troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_TASK, key, names[i], i + 1);
+
+      g_list_store_append (groups, group);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group =
+          troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_AGENT, roles[i], roles[i], 0);
+
+      g_list_store_append (groups, group);
+    }
+  troupe_transcript_expect (troupe_transcript_view_get_transcript (self->view),
+                            G_LIST_MODEL (groups));
+  update (self);
+  before = list_groups (self);
+  g_assert_cmpstr (
+      before, ==,
+      "Everything 0|gather 0|compare 0|find_quotes 0|summarise 0|Researcher 0|Copy editor 0");
+
+  tell_crew (self);
+  update (self);
+  with = list_groups (self);
+  g_assert_cmpstr (with, ==,
+                   "Everything 6|gather 3|compare 3|find_quotes 0|summarise 0|"
+                   "Researcher 4|Analyst 2|Copy editor 0");
+  /* One was left out. */
+  summarise = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, "tasks[3]", "summarise", "{}");
+  update (self);
+  then = list_groups (self);
+  g_assert_cmpstr (then, ==, with);
+  g_assert_true (troupe_transcript_view_choose_task (self->view, NULL, 3));
+  update (self);
+  g_assert_cmpuint (g_list_model_get_n_items (self->entries), ==, 0);
+  g_assert_nonnull (monitor_test_find_label (self->window, "Nothing was said or done here yet."));
+}
+
 static void
 test_groups (Fixture *self, gconstpointer data)
 {
@@ -638,6 +710,7 @@ main (int argc, char **argv)
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/transcript/entries", test_entries);
   ADD ("/transcript/groups", test_groups);
+  ADD ("/transcript/expected", test_expected);
   ADD ("/transcript/folds", test_folds);
   ADD ("/transcript/stream", test_stream);
   ADD ("/transcript/search", test_search);
