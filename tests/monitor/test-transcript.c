@@ -278,6 +278,37 @@ test_entries (Fixture *self, gconstpointer data)
   wait_for_text (self, "Model call 2");
 }
 
+/* What a model writes that calls no tools by itself is shown as what another one calls. */
+static void
+test_text_arguments (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) agent =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, NULL, NULL, "Guide", "{}");
+  g_autoptr (TroupeScope) search =
+      open_scope (self, TROUPE_EVENT_TOOL_STARTED, agent, NULL, "search",
+                  "{'tool_args':'{\\'query\\': \\'huts\\'}'}");
+  g_autoptr (TroupeScope) ask = open_scope (
+      self, TROUPE_EVENT_TOOL_STARTED, agent, NULL, "ask",
+      "{'tool_args':'{\\'question\\': \\'What to eat?\\', \\'coworker\\': \\'Cook\\'}'}");
+  g_autoptr (TroupeScope) cook =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, NULL, "Cook", "{}");
+  g_autoptr (TroupeScope) odd =
+      open_scope (self, TROUPE_EVENT_TOOL_STARTED, agent, NULL, "odd", "{'tool_args':'no {map'}");
+  g_autoptr (TroupeTranscriptEntry) asked = NULL;
+  g_autofree char *all = NULL;
+  g_autofree char *words = NULL;
+
+  update (self);
+  all = describe_all (self->entries);
+  g_test_message ("%s", all);
+  g_assert_nonnull (strstr (all, "c0 search, query: \"huts\""));
+  g_assert_nonnull (strstr (all, "D0 Asks Cook"));
+  g_assert_nonnull (strstr (all, "c0 odd, no {map"));
+  asked = g_object_ref (find_entry (self, TROUPE_TRANSCRIPT_DELEGATION, 0));
+  words = troupe_transcript_body_dup_text (asked, 100, NULL);
+  g_assert_cmpstr (words, ==, "What to eat?");
+}
+
 /* (transfer full): `Everything 6|gather 3|…` */
 static char *
 list_groups (Fixture *self)
@@ -710,6 +741,7 @@ main (int argc, char **argv)
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/transcript/entries", test_entries);
   ADD ("/transcript/groups", test_groups);
+  ADD ("/transcript/text-arguments", test_text_arguments);
   ADD ("/transcript/expected", test_expected);
   ADD ("/transcript/folds", test_folds);
   ADD ("/transcript/stream", test_stream);
