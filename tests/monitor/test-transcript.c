@@ -309,6 +309,54 @@ test_text_arguments (Fixture *self, gconstpointer data)
   g_assert_cmpstr (words, ==, "What to eat?");
 }
 
+static gboolean
+frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer n_frames)
+{
+  return ++*(guint *) n_frames < 3 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static gboolean
+were_three (gpointer n_frames)
+{
+  return *(guint *) n_frames >= 3;
+}
+
+/* Until what is shown is laid out. */
+static void
+wait_frames (GtkWidget *window)
+{
+  guint n_frames = 0;
+
+  gtk_widget_add_tick_callback (window, frame_cb, &n_frames, NULL);
+  monitor_test_wait (were_three, &n_frames);
+}
+
+/* The list lets go of rows that are not needed any more; a search does not reach for them. */
+static void
+test_rows_gone (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) agent =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, NULL, NULL, "Worker", "{}");
+
+  for (guint i = 0; i < 300; i++)
+    tell_tool (self, agent, "search", "{'tool_args':{'query':'hut'}}", "{'output':'ten'}");
+  update (self);
+  for (guint i = 0; i < 6; i++)
+    {
+      troupe_transcript_view_go_to (self->view, i % 2 == 0 ? 0 : 299);
+      wait_frames (self->window);
+      troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT,
+                                     i % 2 == 0 ? "Nobody" : "Worker");
+      update (self);
+      wait_frames (self->window);
+    }
+  troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Nobody");
+  update (self);
+  wait_frames (self->window);
+  troupe_transcript_view_search (self->view, "hut");
+  troupe_transcript_view_search (self->view, "");
+}
+
 /* (transfer full): `Everything 6|gather 3|…` */
 static char *
 list_groups (Fixture *self)
@@ -742,6 +790,7 @@ main (int argc, char **argv)
   ADD ("/transcript/entries", test_entries);
   ADD ("/transcript/groups", test_groups);
   ADD ("/transcript/text-arguments", test_text_arguments);
+  ADD ("/transcript/rows-gone", test_rows_gone);
   ADD ("/transcript/expected", test_expected);
   ADD ("/transcript/folds", test_folds);
   ADD ("/transcript/stream", test_stream);
