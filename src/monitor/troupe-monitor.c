@@ -200,6 +200,15 @@ troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint numbe
   self->choosing = FALSE;
 }
 
+void
+troupe_monitor_expect (TroupeMonitor *self, GListModel *groups)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_transcript_expect (
+      troupe_transcript_view_get_transcript (TROUPE_TRANSCRIPT_VIEW (self->transcript)), groups);
+}
+
 /* Nothing is in the list before it is seen. */
 static gboolean
 show_task_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
@@ -223,7 +232,8 @@ troupe_monitor_show_task (TroupeMonitor *self, guint64 id)
   troupe_monitor_choose_task (self, NULL, 0);
   troupe_monitor_set_page (self, "transcript");
   troupe_monitor_set_panel_open (self, TRUE);
-  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_task_cb, g_memdup2 (&id, sizeof id), g_free);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_task_cb, g_memdup2 (&id, sizeof id),
+                                g_free);
 }
 
 void
