@@ -357,17 +357,31 @@ describe_misfit (const GError *cause, const char *text)
   g_assert (cause != NULL);
 
   if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
-    return g_error_new (
-        TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-        /* Translators: the beginning of the answer */
-        _ ("The answer is not the JSON object that “response_format” asks for: “%s”. Choose a "
-           "model that can write JSON by a schema."),
-        start);
+    return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                        /* Translators: the beginning of the answer */
+                        _ ("The answer is not the JSON object that was asked for, but “%s”."),
+                        start);
 
   return g_error_new (
       TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
       /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
-      _ ("The answer does not fit “response_format”: %s"), cause->message);
+      _ ("The answer does not have the fields that were asked for: %s"), cause->message);
+}
+
+void
+troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *settings)
+{
+  char *whole = NULL;
+
+  g_return_if_fail (error != NULL);
+
+  whole = g_strdup_printf (
+      /* Translators: a sentence that says what is wrong with an answer */
+      _ ("%s Choose a model that can write JSON by a schema, or ask for less."), error->message);
+  g_free (error->message);
+  error->message = whole;
+  if (model != NULL)
+    troupe_llm_error_name (error, model, settings);
 }
 
 /* The answer as the object that `response_format` asks for. Sent with the request it must be bare JSON, as with
@@ -491,6 +505,7 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       (call->object =
            troupe_agent_read_object (self->answer_rules, answer->content, TRUE, &error)) == NULL)
     {
+      troupe_agent_advise_misfit (error, self->model, self->settings);
       fail (task, "output", error);
       return;
     }
@@ -655,6 +670,25 @@ troupe_agent_model_get_name (TroupeAgentModel *self)
   g_return_val_if_fail (TROUPE_IS_AGENT_MODEL (self), NULL);
 
   return self->name;
+}
+
+void
+troupe_agent_model_name_error (TroupeAgentModel *self, GError *error)
+{
+  g_autofree char *usual = NULL;
+
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self) && error != NULL);
+
+  usual = self->model == NULL ? troupe_llm_client_get_default_model (self->client) : NULL;
+  troupe_llm_error_name (error, self->model != NULL ? self->model : usual, self->settings);
+}
+
+void
+troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self) && error != NULL);
+
+  troupe_agent_advise_misfit (error, self->model, self->settings);
 }
 
 void
