@@ -178,6 +178,9 @@ class Tool:
     def run(self, call):
         failures = importlib.import_module("crewai.tools.tool_failure")
         arguments = call.arguments or {}
+        # An agent's calls are counted for each of its executions.
+        if call.request.get("agent") and getattr(self.tool, "max_usage_count", None) is not None:
+            self.tool.current_usage_count = call.request["used"]
         result = self.tool.run(**arguments)
         failure = failures.detect_tool_failure(result)
         if not failure:

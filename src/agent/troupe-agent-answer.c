@@ -11,7 +11,7 @@
 
 #include "troupe-agent-answer.h"
 #include "troupe-agent-events.h"
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-review.h"
 

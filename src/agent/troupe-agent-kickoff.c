@@ -36,8 +36,10 @@ typedef struct
   TroupeScope *around;
   char *path;
   TroupeLlmUsage *usage;
-  GPtrArray *given;   /* (nullable) (element-type TroupeTool) */
-  GPtrArray *own;     /* (nullable): of those, in events */
+  GPtrArray *given; /* (nullable) (element-type TroupeTool) */
+  GPtrArray *own;   /* (nullable): of those, the agent's */
+  GPtrArray *
+      told; /* (nullable): in events of a task; the reader of skills is none that an agent says it has */
   TroupeValue *asked; /* as it was given */
   TroupeValue *input; /* with what is remembered and known */
   TroupeAgentJob *job;
@@ -76,6 +78,7 @@ kickoff_free (gpointer data)
   g_free (kickoff->path);
   g_clear_pointer (&kickoff->given, g_ptr_array_unref);
   g_clear_pointer (&kickoff->own, g_ptr_array_unref);
+  g_clear_pointer (&kickoff->told, g_ptr_array_unref);
   g_clear_pointer (&kickoff->asked, troupe_value_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
   g_clear_pointer (&kickoff->job, troupe_agent_job_free);
@@ -409,7 +412,7 @@ begin_work (GTask *task, GError *error)
   g_assert (G_IS_TASK (task));
 
   troupe_agent_report_started (&news, kickoff->input,
-                               kickoff->own != NULL ? kickoff->own : kickoff->given);
+                               kickoff->job->is_task ? kickoff->told : kickoff->given);
   if (error != NULL)
     {
       g_clear_error (&limit);
@@ -558,11 +561,14 @@ static void
 begin (GTask *task)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
+  GPtrArray *told = kickoff->own != NULL ? kickoff->own : kickoff->given;
   g_autofree char *query = NULL;
   TroupeAgentMemoryWork work;
 
   g_assert (G_IS_TASK (task));
 
+  if (told != NULL && kickoff->job->is_task)
+    kickoff->told = g_ptr_array_ref (told);
   troupe_agent_kit_offer (kickoff->kit, &kickoff->given);
   if (kickoff->memory == NULL)
     {

@@ -166,14 +166,14 @@ make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
   return error;
 }
 
-/* The text up to the word at which a model should have stopped: what is behind it is made up
+/* The text up to the word at which a model should have stopped, without blanks around it: what is behind it is made up
  * (doc/crew-semantics.md §10). */
 static char *
 cut (const char *text)
 {
   const char *end = strstr (text, troupe_prompt_get (TROUPE_PROMPT_OBSERVATION));
 
-  return end != NULL ? g_strndup (text, (gsize) (end - text)) : g_strdup (text);
+  return end != NULL ? g_strstrip (g_strndup (text, (gsize) (end - text))) : g_strdup (text);
 }
 
 static void

@@ -87,6 +87,14 @@ fill_input (GtkWidget *cell, TroupeBatchRow *row, const char *name)
   set_text (cell, text);
 }
 
+/* What a person knows the item by. */
+static void
+fill_first_input (GtkWidget *cell, TroupeBatchRow *row, const char *name)
+{
+  gtk_widget_add_css_class (cell, "first");
+  fill_input (cell, row, name);
+}
+
 static void
 fill_state (GtkWidget *cell, TroupeBatchRow *row, const char *name)
 {
@@ -294,7 +302,7 @@ troupe_batch_columns_add_inputs (GtkColumnView *view,
       g_autofree char *action_name = g_strdup_printf ("%u", i);
       g_autofree char *detailed = g_strdup_printf ("columns.%u", i);
       g_autoptr (GtkColumnViewColumn) column =
-          make_column (rows, title, fill_input, names[i], width);
+          make_column (rows, title, i == 0 ? fill_first_input : fill_input, names[i], width);
       g_autoptr (GPropertyAction) action = NULL;
 
       g_signal_connect (column, "notify::visible", G_CALLBACK (visible_cb),

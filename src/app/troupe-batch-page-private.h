@@ -5,12 +5,12 @@
 
 #pragma once
 
-#include "troupe-batch-bar.h"
+#include "troupe-batch-head.h"
 #include "troupe-batch-page.h"
 #include "troupe-batch-rows.h"
-#include "troupe-batch-side.h"
 #include "troupe-batch-results.h"
-#include "troupe-cost-entry.h"
+#include "troupe-batch-setup.h"
+#include "troupe-batch-side.h"
 
 G_BEGIN_DECLS
 
@@ -19,23 +19,10 @@ struct _TroupeBatchPage
   GtkWidget parent_instance;
 
   GtkStack *stack;
-  AdwActionRow *inputs_row;
-  AdwActionRow *out_row;
-  AdwActionRow *budget_row;
-  TroupeCostEntry *budget_entry;
+  TroupeBatchSetup *setup;
+  TroupeBatchHead *head;
   GtkAdjustment *at_once;
-  GtkLabel *hint;
-  GtkWidget *start_button;
   GtkBox *halves;
-  TroupeBatchBar *bar;
-  GtkLabel *count;
-  GtkWidget *words;
-  GtkLabel *done_words;
-  GtkLabel *failed_words;
-  GtkLabel *running_words;
-  GtkLabel *waiting_words;
-  GtkLabel *rest;
-  GtkLabel *money;
   GtkLabel *notice;
   GtkEditable *search;
   GtkToggleButton *all_button;
@@ -58,13 +45,8 @@ struct _TroupeBatchPage
   TroupeFlowDocument *flow_document;
 
   TroupeFlowConsent *consent;
-  GtkFileChooserNative *chooser; /* (nullable) */
-  char *inputs;                  /* (nullable) */
-  char *out;                     /* (nullable) */
-  gboolean has_chosen_out;
-  gint64 budget;
-  gboolean resumes; /* something was begun in the folder */
   gboolean retries;
+  gint64 retried;     /* the item that is tried again alone; 0: none */
   gboolean is_asking; /* for consent */
   gboolean is_running;
   gboolean is_stopping;

@@ -11,12 +11,10 @@
 #include <inttypes.h>
 
 #include "troupe-application.h"
-#include "troupe-batch-bar.h"
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
 #include "troupe-button-names.h"
-#include "troupe-cost-entry.h"
-#include "troupe-money.h"
+#include "troupe-local-chooser.h"
 #include "troupe-shown-text.h"
 #include "troupe-tools-dialog.h"
 
@@ -47,86 +45,10 @@ set_notice (TroupeBatchPage *self, const char *text)
 
   gtk_label_set_text (self->notice, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->notice), text != NULL);
-  gtk_label_set_text (self->hint, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->hint), text != NULL);
+  troupe_batch_setup_set_hint (self->setup, text);
 }
 
 /* --- What it says ------------------------------------------------------------------------------- */
-
-static gint64
-count_left (const TroupeBatchProgress *progress)
-{
-  return progress->n_items - progress->n_ok - progress->n_failed;
-}
-
-/* @format: with one number. The sign in front is of the colour of the part; (transfer none): it is in the label */
-static void
-set_words (GtkLabel *label, const char *colour, const char *words, gint64 number)
-{
-  g_autofree char *escaped = g_markup_escape_text (words, -1);
-  g_autofree char *markup =
-      g_strdup_printf ("<span foreground=\"%s\">●</span>  <b>%" PRId64 "</b> %s", colour, number,
-                       escaped);
-
-  g_assert (GTK_IS_LABEL (label));
-
-  gtk_label_set_markup (label, markup);
-}
-
-static void
-show_words (TroupeBatchPage *self, const TroupeBatchProgress *progress)
-{
-  static const char *const light[] = { "#156f47", "#c01c28", "#1a5fb4" };
-  static const char *const dark[] = { "#2fa36b", "#e0525d", "#5a94dc" };
-  const char *const *colours =
-      adw_style_manager_get_dark (adw_style_manager_get_default ()) ? dark : light;
-  const gint64 n_waiting = MAX (count_left (progress) - progress->n_running, 0);
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  /* Translators: all four follow a number: so many items are done. */
-  set_words (self->done_words, colours[0], C_ ("items", "done"), progress->n_ok);
-  set_words (self->failed_words, colours[1], C_ ("items", "failed"), progress->n_failed);
-  set_words (self->running_words, colours[2], C_ ("items", "running"), progress->n_running);
-  set_words (self->waiting_words, "#9a9996", C_ ("items", "waiting"), n_waiting);
-}
-
-/* What the end will have cost, by what those that ended did. */
-static gint64
-expect_cost (const TroupeBatchProgress *progress)
-{
-  const gint64 n_ended = progress->n_ok + progress->n_failed;
-
-  return n_ended > 0 ? (gint64) ((double) progress->micro_dollars / (double) n_ended *
-                                 (double) progress->n_items)
-                     : 0;
-}
-
-static void
-show_money (TroupeBatchPage *self, const TroupeBatchProgress *progress)
-{
-  g_autofree char *sum = troupe_money_for_display (progress->micro_dollars);
-  g_autofree char *limit = troupe_money_for_display (self->budget);
-  g_autofree char *expected = troupe_money_for_display (expect_cost (progress));
-  g_autoptr (GString) rest = g_string_new (NULL);
-  g_autofree char *markup = NULL;
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  if (self->budget > 0)
-    /* Translators: a sum of money: what may be spent. It follows what was. */
-    g_string_append_printf (rest, _ ("of %s"), limit);
-  if (troupe_batch_page_is_running (self) && expect_cost (progress) > 0)
-    {
-      g_string_append (rest, rest->len > 0 ? " · " : "");
-      /* Translators: a sum of money */
-      g_string_append_printf (rest, _ ("about %s in the end"), expected);
-    }
-  markup = g_markup_printf_escaped ("<b>%s</b>  <span alpha=\"60%%\">%s</span>", sum, rest->str);
-  gtk_label_set_markup (self->money, markup);
-  gtk_widget_set_visible (GTK_WIDGET (self->money),
-                          self->budget > 0 || progress->micro_dollars > 0);
-}
 
 static void
 show_failed (TroupeBatchPage *self, gint64 n_failed)
@@ -143,37 +65,22 @@ show_failed (TroupeBatchPage *self, gint64 n_failed)
 static void
 show_progress (TroupeBatchPage *self)
 {
-  TroupeBatchProgress progress = { .rest_us = -1 };
-  g_autofree char *count = NULL;
-  g_autofree char *rest = NULL;
+  TroupeBatchState state = { .progress = { .rest_us = -1 },
+                             .budget = troupe_batch_setup_get_budget (self->setup),
+                             .is_running = self->is_running,
+                             .is_paused = troupe_batch_page_is_paused (self) };
+  const TroupeBatchProgress *progress = &state.progress;
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   if (self->batch != NULL)
-    troupe_batch_get_progress (self->batch, &progress);
-  troupe_batch_bar_set (self->bar, progress.n_items, progress.n_ok, progress.n_failed,
-                        progress.n_running);
-  count = progress.n_items == 0
-              ? g_strdup (_ ("Reading the inputs…"))
-              /* Translators: how many have ended, of how many */
-              : g_strdup_printf (_ ("%" PRId64 " of %" PRId64), progress.n_ok + progress.n_failed,
-                                 progress.n_items);
-  gtk_label_set_text (self->count, self->is_running || progress.n_items > 0 ? count : "");
-  show_words (self, &progress);
-  show_money (self, &progress);
-  if (self->is_running && !troupe_batch_page_is_paused (self) && progress.rest_us > 0)
-    {
-      g_autofree char *span = troupe_span_to_text (progress.rest_us);
-
-      /* Translators: a time span */
-      rest = g_strdup_printf (_ ("about %s more"), span);
-    }
-  gtk_label_set_text (self->rest, rest != NULL ? rest : "");
-  show_failed (self, progress.n_failed);
-  gtk_widget_set_sensitive (self->retry_button, progress.n_failed > 0 && !self->is_stopping);
-  gtk_widget_set_sensitive (self->export_button, progress.n_ok + progress.n_failed > 0);
-  gtk_widget_set_visible (self->continue_button,
-                          !self->is_running && self->batch != NULL && count_left (&progress) > 0);
+    troupe_batch_get_progress (self->batch, &state.progress);
+  troupe_batch_head_show (self->head, &state);
+  show_failed (self, progress->n_failed);
+  gtk_widget_set_sensitive (self->retry_button, progress->n_failed > 0 && !self->is_stopping);
+  gtk_widget_set_sensitive (self->export_button, progress->n_ok + progress->n_failed > 0);
+  gtk_widget_set_visible (self->continue_button, !self->is_running && self->batch != NULL &&
+                                                     troupe_batch_head_count_left (progress) > 0);
 }
 
 static void
@@ -182,177 +89,34 @@ update (TroupeBatchPage *self)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   show_progress (self);
-  gtk_widget_set_sensitive (self->start_button, self->inputs != NULL && self->out != NULL &&
-                                                    !self->is_running && !self->is_asking);
-  gtk_button_set_label (GTK_BUTTON (self->start_button),
-                        self->resumes ? _ ("_Continue") : _ ("_Start"));
+  troupe_batch_setup_set_ready (self->setup, !self->is_running && !self->is_asking);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* --- Before it begins --------------------------------------------------------------------------- */
 
-typedef struct
-{
-  GWeakRef page;
-  char *out;
-} Query;
-
 static void
-queried_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  Query *query = user_data;
-  g_autoptr (TroupeBatchPage) self = g_weak_ref_get (&query->page);
-  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (object), result, NULL);
-
-  if (self != NULL && self->batch == NULL && g_strcmp0 (self->out, query->out) == 0)
-    {
-      self->resumes = info != NULL;
-      set_notice (self, self->resumes ? _ ("A batch was begun in this folder. It goes on with what "
-                                           "is left, where document and inputs are the same.")
-                                      : NULL);
-      update (self);
-    }
-  g_weak_ref_clear (&query->page);
-  g_free (query->out);
-  g_free (query);
-}
-
-static char *
-get_state_folder (TroupeBatchPage *self)
+setup_changed_cb (TroupeBatchPage *self)
 {
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
-  return g_build_filename (self->out, "state", NULL);
-}
-
-/* Whether something was begun there. */
-static void
-look_at_out (TroupeBatchPage *self)
-{
-  g_autofree char *state = get_state_folder (self);
-  g_autofree char *folder = troupe_batch_get_shard_folder (state, 0, 1);
-  g_autoptr (GFile) file = g_file_new_build_filename (folder, "batch.db", NULL);
-  Query *query = g_new0 (Query, 1);
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  g_weak_ref_init (&query->page, self);
-  query->out = g_strdup (self->out);
-  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
-                           G_PRIORITY_DEFAULT, NULL, queried_cb, query);
-}
-
-static void
-set_row_path (AdwActionRow *row, const char *path)
-{
-  g_autofree char *name = g_filename_display_name (path);
-  g_autofree char *line = troupe_text_to_line (name);
-
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_action_row_set_subtitle (row, line);
+  update (self);
 }
 
 void
 troupe_batch_page_set_out (TroupeBatchPage *self, const char *path)
 {
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
-  g_return_if_fail (path != NULL);
 
-  troupe_set_str (&self->out, path);
-  set_row_path (self->out_row, path);
-  self->resumes = FALSE;
-  look_at_out (self);
-  update (self);
+  troupe_batch_setup_set_out (self->setup, path);
 }
 
-/* Results go beside the file unless something else was chosen. */
 void
 troupe_batch_page_set_inputs (TroupeBatchPage *self, const char *path)
 {
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
-  g_return_if_fail (path != NULL);
 
-  troupe_set_str (&self->inputs, path);
-  set_row_path (self->inputs_row, path);
-  if (self->out == NULL || !self->has_chosen_out)
-    {
-      const char *dot = strrchr (path, '.');
-      g_autofree char *stem = dot != NULL && strchr (dot, '/') == NULL
-                                  ? g_strndup (path, (gsize) (dot - path))
-                                  : g_strdup (path);
-      g_autofree char *out = g_strconcat (stem, "-results", NULL);
-
-      troupe_batch_page_set_out (self, out);
-    }
-  update (self);
-}
-
-typedef void (*ChosenFunc) (TroupeBatchPage *self, const char *path);
-
-static void
-chosen_cb (GtkFileChooserNative *chooser, int response, gpointer user_data)
-{
-  TroupeBatchPage *self = TROUPE_BATCH_PAGE (user_data);
-  ChosenFunc func = (ChosenFunc) g_object_get_data (G_OBJECT (chooser), "troupe-func");
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  if (response == GTK_RESPONSE_ACCEPT && file != NULL && g_file_peek_path (file) != NULL)
-    func (self, g_file_peek_path (file));
-  else if (response == GTK_RESPONSE_ACCEPT)
-    troupe_batch_page_tell (self, _ ("Choose a place on this computer."));
-  g_clear_object (&self->chooser);
-}
-
-static GtkFileChooser *
-choose (TroupeBatchPage *self,
-        const char *title,
-        GtkFileChooserAction action,
-        const char *accept,
-        ChosenFunc func)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  g_clear_object (&self->chooser);
-  self->chooser =
-      gtk_file_chooser_native_new (title, GTK_WINDOW (root), action, accept, _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_object_set_data (G_OBJECT (self->chooser), "troupe-func", (gpointer) func);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
-  return GTK_FILE_CHOOSER (self->chooser);
-}
-
-static void
-choose_inputs_cb (TroupeBatchPage *self)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-  GtkFileChooser *chooser = choose (self, _ ("Inputs"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"),
-                                    troupe_batch_page_set_inputs);
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  gtk_file_filter_set_name (filter, _ ("Inputs (CSV, TSV, JSONL)"));
-  gtk_file_filter_add_suffix (filter, "csv");
-  gtk_file_filter_add_suffix (filter, "tsv");
-  gtk_file_filter_add_suffix (filter, "jsonl");
-  gtk_file_chooser_add_filter (chooser, filter);
-}
-
-static void
-out_chosen (TroupeBatchPage *self, const char *path)
-{
-  self->has_chosen_out = TRUE;
-  troupe_batch_page_set_out (self, path);
-}
-
-static void
-choose_out_cb (TroupeBatchPage *self)
-{
-  choose (self, _ ("Results"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Select"), out_chosen);
+  troupe_batch_setup_set_inputs (self->setup, path);
 }
 
 /* --- While it goes on --------------------------------------------------------------------------- */
@@ -457,18 +221,19 @@ watch_cb (TroupeRun *run, gpointer user_data)
 static void
 agreed_cb (TroupeBatchPage *self, TroupeRun *like)
 {
-  g_autofree char *folder = get_state_folder (self);
+  g_autofree char *folder = troupe_batch_setup_dup_state_folder (self->setup);
   const TroupeBatchOptions options = {
     .document = self->document_text,
     .path = self->document_path,
-    .inputs = self->inputs,
-    .out = self->out,
+    .inputs = troupe_batch_setup_get_inputs (self->setup),
+    .out = troupe_batch_setup_get_out (self->setup),
     .folder = folder,
     .n_shards = 1,
     .max_concurrency = (guint) gtk_adjustment_get_value (self->at_once),
-    .resumes = self->resumes,
+    .resumes = troupe_batch_setup_get_resumes (self->setup),
     .retries_failed = self->retries,
-    .budget = self->budget,
+    .retried = self->retried,
+    .budget = troupe_batch_setup_get_budget (self->setup),
     .keeps_runs = TRUE,
     .follows = TRUE,
     .watch = watch_cb,
@@ -486,7 +251,7 @@ agreed_cb (TroupeBatchPage *self, TroupeRun *like)
   troupe_tools_dialog_watch_run (like, GTK_WIDGET (self));
   g_set_object (&self->next, NULL);
   self->next = troupe_batch_new (&options);
-  self->resumes = TRUE;
+  troupe_batch_setup_set_begun (self->setup);
   begin_when_idle (self);
 }
 
@@ -511,24 +276,28 @@ impossible_cb (TroupeBatchPage *self, const GError *error)
 }
 
 static void
-start (TroupeBatchPage *self, gboolean retries)
+start (TroupeBatchPage *self, gboolean retries, gint64 retried)
 {
+  g_autofree char *folder = NULL;
   g_autoptr (TroupeRun) like = NULL;
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
-  if (self->is_running || self->is_asking || self->next != NULL || self->inputs == NULL ||
-      self->out == NULL)
+  if (self->is_running || self->is_asking || self->next != NULL ||
+      troupe_batch_setup_get_inputs (self->setup) == NULL ||
+      troupe_batch_setup_get_out (self->setup) == NULL)
     return;
-  if (!troupe_cost_entry_commit (self->budget_entry))
+  if (!troupe_batch_setup_commit_budget (self->setup))
     {
       set_notice (self, _ ("The budget is no sum of money."));
       return;
     }
-  self->budget = troupe_cost_entry_get_micro_dollars (self->budget_entry);
   self->retries = retries;
+  self->retried = retried;
   self->is_asking = TRUE;
   like = troupe_run_new (troupe_flow_document_get_flow (self->flow_document));
+  folder = troupe_run_source_find_folder (self->source);
+  troupe_run_set_folder (like, folder);
   troupe_run_set_store (like, NULL, self->document_path, NULL);
   update (self);
   troupe_flow_consent_ask (self->consent, like, NULL);
@@ -539,19 +308,19 @@ troupe_batch_page_start (TroupeBatchPage *self)
 {
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
-  start (self, FALSE);
+  start (self, FALSE, 0);
 }
 
 static void
 start_cb (TroupeBatchPage *self)
 {
-  start (self, FALSE);
+  start (self, FALSE, 0);
 }
 
 static void
 continue_cb (TroupeBatchPage *self)
 {
-  start (self, FALSE);
+  start (self, FALSE, 0);
 }
 
 void
@@ -560,9 +329,21 @@ troupe_batch_page_retry_failed (TroupeBatchPage *self)
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
   if (!self->is_running)
-    start (self, TRUE);
+    start (self, TRUE, 0);
   else if (!self->is_stopping)
     troupe_batch_retry_failed (self->batch);
+}
+
+void
+troupe_batch_page_retry_item (TroupeBatchPage *self, gint64 ordinal)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+  g_return_if_fail (ordinal > 0);
+
+  if (!self->is_running)
+    start (self, FALSE, ordinal);
+  else if (!self->is_stopping)
+    troupe_batch_retry_item (self->batch, ordinal);
 }
 
 static void
@@ -621,12 +402,24 @@ troupe_batch_page_export (TroupeBatchPage *self, const char *path)
 }
 
 static void
+export_chosen (GtkWidget *owner, const char *path)
+{
+  TroupeBatchPage *self = TROUPE_BATCH_PAGE (owner);
+
+  if (path != NULL)
+    troupe_batch_page_export (self, path);
+  else
+    troupe_batch_page_tell (self, _ ("Choose a place on this computer."));
+}
+
+static void
 export_cb (TroupeBatchPage *self)
 {
-  g_autofree char *file = g_path_get_basename (self->inputs);
+  g_autofree char *file = g_path_get_basename (troupe_batch_setup_get_inputs (self->setup));
   g_autofree char *name = NULL;
-  GtkFileChooser *chooser = choose (self, _ ("Export CSV"), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                    _ ("_Export"), troupe_batch_page_export);
+  GtkFileChooser *chooser =
+      troupe_local_chooser_show (GTK_WIDGET (self), _ ("Export CSV"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                 _ ("_Export"), export_chosen);
   char *dot = strrchr (file, '.');
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
@@ -650,14 +443,16 @@ troupe_batch_page_get_document (TroupeBatchPage *self)
 char *
 troupe_batch_page_dup_title (TroupeBatchPage *self)
 {
+  const char *inputs = NULL;
   g_autofree char *name = NULL;
   g_autofree char *line = NULL;
 
   g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
 
-  if (self->inputs == NULL)
+  inputs = troupe_batch_setup_get_inputs (self->setup);
+  if (inputs == NULL)
     return g_strdup (_ ("Batch"));
-  name = g_filename_display_basename (self->inputs);
+  name = g_filename_display_basename (inputs);
   line = troupe_text_to_line (name);
   /* Translators: the name of a file. */
   return g_strdup_printf (_ ("Batch of %s"), line);
@@ -773,7 +568,6 @@ troupe_batch_page_dispose (GObject *object)
   TroupeBatchPage *self = TROUPE_BATCH_PAGE (object);
 
   g_clear_handle_id (&self->slow_source, g_source_remove);
-  g_clear_object (&self->chooser);
   g_clear_object (&self->consent);
   troupe_batch_view_close (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_BATCH_PAGE);
@@ -791,8 +585,6 @@ troupe_batch_page_finalize (GObject *object)
   g_clear_object (&self->flow_document);
   g_free (self->document_text);
   g_free (self->document_path);
-  g_free (self->inputs);
-  g_free (self->out);
   G_OBJECT_CLASS (troupe_batch_page_parent_class)->finalize (object);
 }
 
@@ -801,22 +593,10 @@ bind_children (GtkWidgetClass *widget_class)
 {
 #define BIND(name) gtk_widget_class_bind_template_child (widget_class, TroupeBatchPage, name)
   BIND (stack);
-  BIND (inputs_row);
-  BIND (out_row);
-  BIND (budget_row);
+  BIND (setup);
+  BIND (head);
   BIND (at_once);
-  BIND (hint);
-  BIND (start_button);
   BIND (halves);
-  BIND (bar);
-  BIND (count);
-  BIND (words);
-  BIND (done_words);
-  BIND (failed_words);
-  BIND (running_words);
-  BIND (waiting_words);
-  BIND (rest);
-  BIND (money);
   BIND (notice);
   BIND (search);
   BIND (all_button);
@@ -846,13 +626,14 @@ troupe_batch_page_class_init (TroupeBatchPageClass *klass)
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
-  g_type_ensure (TROUPE_TYPE_BATCH_BAR);
+  g_type_ensure (TROUPE_TYPE_BATCH_HEAD);
+  g_type_ensure (TROUPE_TYPE_BATCH_SETUP);
   g_type_ensure (TROUPE_TYPE_BATCH_SIDE);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-batch-page.ui");
   bind_children (widget_class);
-  gtk_widget_class_bind_template_callback (widget_class, choose_inputs_cb);
-  gtk_widget_class_bind_template_callback (widget_class, choose_out_cb);
+  gtk_widget_class_bind_template_callback (widget_class, setup_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, troupe_batch_page_tell);
   gtk_widget_class_bind_template_callback (widget_class, start_cb);
   gtk_widget_class_bind_template_callback (widget_class, continue_cb);
   gtk_widget_class_bind_template_callback (widget_class, retry_cb);
@@ -864,9 +645,7 @@ static void
 troupe_batch_page_init (TroupeBatchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->budget_entry = TROUPE_COST_ENTRY (troupe_cost_entry_new (_ ("Budget of the batch")));
-  gtk_widget_set_valign (GTK_WIDGET (self->budget_entry), GTK_ALIGN_CENTER);
-  adw_action_row_add_suffix (self->budget_row, GTK_WIDGET (self->budget_entry));
+  troupe_batch_setup_set_at_once (self->setup, self->at_once);
   troupe_batch_view_open (self);
   g_signal_connect_object (self->rows, "idle", G_CALLBACK (begin_when_idle), self,
                            G_CONNECT_SWAPPED);

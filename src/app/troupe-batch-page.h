@@ -39,6 +39,8 @@ void troupe_batch_page_start (TroupeBatchPage *self);
 /* Writes the table of what has ended, also while it runs. */
 void troupe_batch_page_export (TroupeBatchPage *self, const char *path);
 void troupe_batch_page_retry_failed (TroupeBatchPage *self);
+/* The same of one item. */
+void troupe_batch_page_retry_item (TroupeBatchPage *self, gint64 ordinal);
 
 gboolean troupe_batch_page_is_running (TroupeBatchPage *self);
 gboolean troupe_batch_page_is_stopping (TroupeBatchPage *self);

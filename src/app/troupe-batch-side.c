@@ -27,6 +27,8 @@ struct _TroupeBatchSide
   GtkWidget *scrolled;
   GtkLabel *title;
   GtkLabel *subtitle;
+  GtkButton *again;
+  gint64 ordinal; /* of the item that is shown; 0: none */
   GtkLabel *error;
   GtkWidget *inputs_title;
   GtkListBox *inputs;
@@ -38,6 +40,7 @@ struct _TroupeBatchSide
 
 enum
 {
+  RUN_AGAIN,
   SLOW_DOWN,
   ORDINAL_CHOSEN,
   N_SIGNALS
@@ -163,6 +166,36 @@ show_error (TroupeBatchSide *self, const TroupeBatchFacts *facts)
   gtk_label_set_text (self->error, shown);
 }
 
+static void
+run_again_cb (TroupeBatchSide *self)
+{
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  g_signal_emit (self, signals[RUN_AGAIN], 0, self->ordinal);
+}
+
+/* A line that is no item is not tried again. */
+static void
+show_again (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
+{
+  const gboolean may_again =
+      row != NULL && facts != NULL &&
+      (facts->state == TROUPE_BATCH_ITEM_FAILED || facts->state == TROUPE_BATCH_ITEM_TEMPORARY);
+  g_autofree char *label = NULL;
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  self->ordinal = row != NULL ? troupe_batch_row_get_ordinal (row) : 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->again), may_again);
+  if (!may_again)
+    return;
+  label = facts->method != NULL
+              /* Translators: the name of a method */
+              ? g_strdup_printf (_ ("Run Again from %s"), facts->method)
+              : g_strdup (_ ("Run Again"));
+  gtk_button_set_label (self->again, label);
+}
+
 void
 troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {
@@ -180,6 +213,7 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->subtitle, subtitle);
   show_error (self, row != NULL ? facts : NULL);
+  show_again (self, row, facts);
   show_inputs (self, row != NULL ? facts : NULL);
   gtk_widget_set_visible (self->result_title, has_result);
   gtk_widget_set_visible (GTK_WIDGET (self->result), has_result);
@@ -313,6 +347,8 @@ troupe_batch_side_class_init (TroupeBatchSideClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_batch_side_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  signals[RUN_AGAIN] = g_signal_new ("run-again", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 1, G_TYPE_INT64);
   signals[SLOW_DOWN] =
       g_signal_new ("slow-down", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ORDINAL_CHOSEN] = g_signal_new ("ordinal-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -326,8 +362,13 @@ troupe_batch_side_init (TroupeBatchSide *self)
 
   self->title = GTK_LABEL (add_label (box, NULL, "heading"));
   self->subtitle = GTK_LABEL (add_label (box, NULL, "dim-label"));
-  self->error = GTK_LABEL (add_label (box, NULL, "errbox"));
+  self->error = GTK_LABEL (add_label (box, NULL, "batch-error"));
   gtk_label_set_selectable (self->error, TRUE);
+  self->again = GTK_BUTTON (gtk_button_new ());
+  gtk_widget_set_halign (GTK_WIDGET (self->again), GTK_ALIGN_START);
+  g_signal_connect_object (self->again, "clicked", G_CALLBACK (run_again_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (box, GTK_WIDGET (self->again));
   self->inputs_title = add_label (box, _ ("Inputs"), "heading");
   self->inputs = add_list (box, _ ("Inputs"));
   self->result_title = add_label (box, _ ("Result"), "heading");

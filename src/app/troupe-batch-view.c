@@ -275,7 +275,7 @@ apply_width (TroupeBatchPage *self)
                                                                      ? GTK_ORIENTATION_VERTICAL
                                                                      : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_visible (GTK_WIDGET (self->side), self->is_side_visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->rest), !self->is_narrow);
+  troupe_batch_head_set_narrow (self->head, self->is_narrow);
   troupe_batch_columns_set_narrow (self->table, self->is_narrow);
 }
 
@@ -337,6 +337,8 @@ troupe_batch_view_open (TroupeBatchPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "names", G_CALLBACK (names_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "failures", G_CALLBACK (failures_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side, "run-again", G_CALLBACK (troupe_batch_page_retry_item), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->side, "slow-down", G_CALLBACK (slow_down_cb), self,
                            G_CONNECT_SWAPPED);

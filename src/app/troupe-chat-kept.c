@@ -43,14 +43,12 @@ static Reading *
 reading_new (TroupeChatTalk *talk)
 {
   TroupeFlowDocument *document = troupe_chat_talk_get_document (talk);
-  TroupeFlow *flow = troupe_flow_document_get_flow (document);
   Reading *reading = g_new0 (Reading, 1);
 
   if (troupe_application_get () != NULL)
     reading->application = g_object_ref (troupe_application_get ());
   reading->path = g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (document)));
-  if (troupe_conversation_is_kept (flow))
-    reading->states_path = troupe_conversation_find_states (flow, NULL);
+  reading->states_path = troupe_chat_talk_find_states (talk);
   return reading;
 }
 

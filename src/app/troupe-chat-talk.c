@@ -15,6 +15,7 @@
 #include "troupe-conversation-kept.h"
 #include "troupe-conversation-session.h"
 #include "troupe-money.h"
+#include "troupe-project-code.h"
 
 /* So many letters of a session's id tell it from others. */
 #define SHORT_ID 4
@@ -91,6 +92,29 @@ begin_session (TroupeChatTalk *self, const char *id)
   self->session = troupe_conversation_session_new (get_flow (self), own_id, title);
 }
 
+/* Of the document, as every run of the window has it. (transfer full) */
+static char *
+find_folder (TroupeChatTalk *self)
+{
+  g_assert (TROUPE_IS_CHAT_TALK (self));
+
+  return troupe_project_code_get_folder (
+      troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
+}
+
+char *
+troupe_chat_talk_find_states (TroupeChatTalk *self)
+{
+  g_autofree char *folder = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
+
+  if (!troupe_conversation_is_kept (get_flow (self)))
+    return NULL;
+  folder = find_folder (self);
+  return troupe_conversation_find_states (get_flow (self), folder, NULL);
+}
+
 /* --- A turn ------------------------------------------------------------------------------------- */
 
 TroupeRun *
@@ -98,6 +122,7 @@ troupe_chat_talk_make_run (TroupeChatTalk *self, const char *message, char **tex
 {
   TroupeConversationTurn turn = { .message = message };
   g_autoptr (TroupeFlowDocument) made = NULL;
+  g_autofree char *folder = NULL;
   TroupeRun *run = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CHAT_TALK (self), NULL);
@@ -108,8 +133,11 @@ troupe_chat_talk_make_run (TroupeChatTalk *self, const char *message, char **tex
     begin_session (self, NULL);
   troupe_conversation_session_set_flow (self->session, get_flow (self));
   run = troupe_conversation_session_make_run (self->session, &turn, &made, error);
-  if (run != NULL)
-    *text = troupe_document_to_text (TROUPE_DOCUMENT (made), NULL);
+  if (run == NULL)
+    return NULL;
+  folder = find_folder (self);
+  troupe_run_set_folder (run, folder);
+  *text = troupe_document_to_text (TROUPE_DOCUMENT (made), NULL);
   return run;
 }
 
@@ -316,8 +344,7 @@ remove_kept (TroupeChatTalk *self, TroupeChatEntry *entry)
   removal->run_id = g_strdup (troupe_chat_entry_get_run_id (entry));
   removal->session = g_strdup (troupe_chat_talk_get_id (self));
   removal->before = before != NULL ? troupe_value_ref (before) : NULL;
-  if (troupe_conversation_is_kept (get_flow (self)))
-    removal->states_path = troupe_conversation_find_states (get_flow (self), NULL);
+  removal->states_path = troupe_chat_talk_find_states (self);
   task = g_task_new (NULL, NULL, removed, removal);
   g_task_set_source_tag (task, remove_kept);
   g_task_set_task_data (task, removal, NULL);

@@ -66,6 +66,8 @@ const char *troupe_chat_talk_get_id (TroupeChatTalk *self);
 /* “Session 7c1e · 3 turns · $0.0066” (transfer full) */
 char *troupe_chat_talk_describe (TroupeChatTalk *self);
 TroupeFlowDocument *troupe_chat_talk_get_document (TroupeChatTalk *self);
+/* The database in which the sessions of its flow are kept. (transfer full) (nullable): where none is */
+char *troupe_chat_talk_find_states (TroupeChatTalk *self);
 
 /* What is known of a state alone, as entries. (transfer full) (element-type TroupeChatEntry) */
 GPtrArray *troupe_chat_talk_read_messages (TroupeValue *state);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-content.h"
+#include "troupe-crew-facts.h"
 #include "troupe-crew-replay.h"
 #include "troupe-crew-transcript.h"
 #include "troupe-page-running.h"
@@ -47,22 +48,6 @@ get_view (TroupePageContent *content)
 
 /* --- Editor and monitor ---------------------------------------------------------------------------- */
 
-/* `3 tasks · 4 agents`. (transfer full) */
-static char *
-describe_crew (TroupeCrewContent *self)
-{
-  const guint n_tasks = troupe_crew_subject_get_n_tasks (self->subject);
-  g_auto (GStrv) names = troupe_crew_subject_list_agents (self->subject);
-  const guint n_agents = g_strv_length (names);
-  g_autofree char *tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
-  g_autofree char *agents =
-      g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
-
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  return g_strdup_printf ("%s · %s", tasks, agents);
-}
-
 static void
 show_problems (TroupeCrewContent *self)
 {
@@ -75,7 +60,7 @@ show_problems (TroupeCrewContent *self)
 static void
 crew_changed_cb (TroupeCrewContent *self)
 {
-  g_autofree char *facts = describe_crew (self);
+  g_autofree char *facts = troupe_crew_facts_describe_size (self->subject);
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
@@ -234,6 +219,12 @@ troupe_crew_content_set_errors (TroupePageContent *content, const char *text)
 {
   troupe_flow_notice_set_errors (
       troupe_page_running_get_notice (TROUPE_CREW_CONTENT (content)->running), text);
+}
+
+static gboolean
+troupe_crew_content_has_place (TroupePageContent *content, const TroupeProblem *problem)
+{
+  return troupe_crew_editor_has_place (TROUPE_CREW_CONTENT (content)->editor, problem);
 }
 
 static void
@@ -446,6 +437,7 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->is_starting = troupe_crew_content_is_starting;
   content_class->set_width_class = troupe_crew_content_set_width_class;
   content_class->set_errors = troupe_crew_content_set_errors;
+  content_class->has_place = troupe_crew_content_has_place;
   content_class->show_problem = troupe_crew_content_show_problem;
   content_class->get_place = troupe_crew_content_get_place;
   content_class->go_to_place = troupe_crew_content_go_to_place;

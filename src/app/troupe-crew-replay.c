@@ -260,7 +260,7 @@ replay_requested_cb (TroupeCrewReplay *self, guint task)
   if (reading == NULL)
     return;
   source = troupe_page_running_get_source (running);
-  reading->run = troupe_run_new (troupe_run_source_get_flow (source));
+  reading->run = troupe_run_source_make_run (source);
   reading->text = troupe_run_source_dup_text (source);
   reading->crew = troupe_crew_ref (crew);
   reading->task = task;

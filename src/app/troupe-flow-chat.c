@@ -113,6 +113,19 @@ find_other (TroupeFlowChat *self, const char *method, char **time)
   return NULL;
 }
 
+/* Beside the run's time stands which turn it is: the inputs of every turn are alike. */
+static void
+name_turn (TroupeFlowChat *self, TroupeChatEntry *entry)
+{
+  g_autofree char *words = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CHAT (self));
+
+  if (entry != NULL)
+    words = g_strdup_printf (_ ("Turn %u"), troupe_chat_entry_get_number (entry));
+  troupe_monitor_set_occasion (troupe_page_running_get_monitor (self->running), words);
+}
+
 /* Cards of methods that have no part in the turn say in which one they had. */
 static void
 show_elsewhere (TroupeFlowChat *self)
@@ -169,6 +182,7 @@ show_entry (TroupeFlowChat *self, TroupeChatEntry *entry)
     return;
   g_set_object (&self->shown, entry);
   troupe_chat_pane_set_chosen (self->pane, entry);
+  name_turn (self, entry);
   if (troupe_chat_entry_get_state (entry) == TROUPE_CHAT_RUNS)
     troupe_flow_progress_show_own (get_progress (self), troupe_chat_entry_get_events (entry));
   else
@@ -190,6 +204,7 @@ replaced_cb (TroupeFlowChat *self)
 
   g_clear_object (&self->shown);
   troupe_chat_pane_set_chosen (self->pane, NULL);
+  name_turn (self, NULL);
   if (troupe_page_run_is_under_way (self->run))
     return;
   if (last != NULL && troupe_chat_entry_has_run (last))
@@ -308,6 +323,7 @@ run_begins_cb (TroupeFlowChat *self, TroupeRun *run)
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
   g_clear_pointer (&self->waiting, g_free);
+  name_turn (self, entry);
   if (entry != NULL)
     {
       /* Translators: in the title bar, of a conversation */

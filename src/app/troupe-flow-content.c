@@ -363,6 +363,14 @@ troupe_flow_content_set_errors (TroupePageContent *content, const char *text)
       troupe_page_running_get_notice (TROUPE_FLOW_CONTENT (content)->running), text);
 }
 
+static gboolean
+troupe_flow_content_has_place (TroupePageContent *content, const TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (content));
+
+  return problem->method != NULL;
+}
+
 static void
 troupe_flow_content_show_problem (TroupePageContent *content, const TroupeProblem *problem)
 {
@@ -567,6 +575,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->is_starting = troupe_flow_content_is_starting;
   content_class->set_width_class = troupe_flow_content_set_width_class;
   content_class->set_errors = troupe_flow_content_set_errors;
+  content_class->has_place = troupe_flow_content_has_place;
   content_class->show_problem = troupe_flow_content_show_problem;
   content_class->get_place = troupe_flow_content_get_place;
   content_class->go_to_place = troupe_flow_content_go_to_place;

@@ -12,6 +12,9 @@
 #include "troupe-crew-edit.h"
 #include "troupe-flow-crews.h"
 
+/* Names for a folder. */
+#define MOST_TRIED 100
+
 struct _TroupeFlowCrews
 {
   GObject parent_instance;
@@ -137,14 +140,31 @@ chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
     troupe_flow_crews_make_project (self, method, folder);
 }
 
-/* The folder beside the flow, named as the method. */
+/* A folder that there is not: named as the method, with a number where there is one of that name. (transfer full) */
+static char *
+make_folder_name (const char *around, const char *method)
+{
+  g_autofree char *plain = g_strdelimit (g_strdup (method), "/\\", '-');
+
+  for (guint n = 1; around != NULL && n < MOST_TRIED; n++)
+    {
+      g_autofree char *name = n == 1 ? g_strdup (plain) : g_strdup_printf ("%s-%u", plain, n);
+      g_autofree char *path = g_build_filename (around, name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&name);
+    }
+  return g_steal_pointer (&plain);
+}
+
+/* A folder beside the flow. */
 static void
 suggest_folder (TroupeFlowCrews *self)
 {
   const char *path =
       troupe_document_get_path (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)));
   g_autofree char *around = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autofree char *name = g_strdelimit (g_strdup (self->method), "/\\", '-');
+  g_autofree char *name = make_folder_name (around, self->method);
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 

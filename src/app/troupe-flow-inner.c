@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-clock.h"
+#include "troupe-crew-facts.h"
 #include "troupe-crew-transcript.h"
 #include "troupe-flow-inner.h"
 
@@ -65,6 +66,17 @@ message_cb (TroupeFlowInner *self, const char *text)
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
+/* The bar counts what one looks at. */
+static void
+tell_size (TroupeFlowInner *self, TroupeCrewSubject *subject)
+{
+  g_autofree char *size = troupe_crew_facts_describe_size (subject);
+
+  g_assert (TROUPE_IS_FLOW_INNER (self));
+
+  troupe_monitor_set_facts (self->monitor, size);
+}
+
 /* The method may have another name now. */
 static void
 crew_changed_cb (TroupeFlowInner *self, TroupeCrewSubject *subject)
@@ -75,6 +87,7 @@ crew_changed_cb (TroupeFlowInner *self, TroupeCrewSubject *subject)
 
   if (path != NULL && path[1] != NULL)
     troupe_set_str (&self->method, path[1]);
+  tell_size (self, subject);
 }
 
 void
@@ -91,6 +104,7 @@ troupe_flow_inner_leave (TroupeFlowInner *self)
   troupe_crew_editor_commit (crew);
   method = g_steal_pointer (&self->method);
   self->crew = NULL;
+  troupe_monitor_set_facts (self->monitor, NULL);
   move_frame (self, troupe_crew_editor_get_frame (crew), troupe_editor_get_frame (self->editor));
   gtk_widget_set_visible (GTK_WIDGET (self->editor), TRUE);
   /* Whoever has something in its frame takes it out. */
@@ -147,6 +161,7 @@ troupe_flow_inner_enter (TroupeFlowInner *self, const char *method)
   move_frame (self, troupe_editor_get_frame (self->editor),
               troupe_crew_editor_get_frame (self->crew));
   gtk_widget_set_visible (GTK_WIDGET (self->editor), FALSE);
+  tell_size (self, subject);
   /* What is known of a run already is shown at once. */
   if (troupe_trace_get_run (troupe_editor_get_trace (self->editor)) != NULL &&
       troupe_trace_find_method (troupe_editor_get_trace (self->editor), method) != NULL)

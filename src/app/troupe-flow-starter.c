@@ -170,7 +170,7 @@ find_store (TroupeFlowStarter *self, TroupeRun *run, char *text)
 static void
 make_run (TroupeFlowStarter *self, TroupeValue *inputs)
 {
-  g_autoptr (TroupeRun) run = troupe_run_new (troupe_run_source_get_flow (self->source));
+  g_autoptr (TroupeRun) run = troupe_run_source_make_run (self->source);
 
   g_assert (TROUPE_IS_FLOW_STARTER (self));
 

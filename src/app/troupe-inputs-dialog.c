@@ -359,7 +359,6 @@ troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *text)
   g_return_if_fail (TROUPE_IS_INPUTS_DIALOG (self));
 
   gtk_label_set_label (self->estimate, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->estimate), text != NULL);
 }
 
 /* --- The window --------------------------------------------------------------------------------- */

@@ -225,3 +225,74 @@ troupe_kept_tests_read (TroupeStore *store, const char *path, const char *method
     add_other (self, store, g_ptr_array_index (records, 0));
   return self;
 }
+
+/* --- Off the main thread --------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeApplication *application;
+  char *path;
+  char *method; /* (nullable) */
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_assert (question != NULL);
+
+  g_object_unref (question->application);
+  g_free (question->path);
+  g_free (question->method);
+  g_free (question);
+}
+
+static void
+read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Question *question = task_data;
+  TroupeStore *store = troupe_application_find_store (question->application);
+  GError *error = NULL;
+  TroupeKeptTests *kept =
+      store != NULL ? troupe_kept_tests_read (store, question->path, question->method, &error)
+                    : NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, kept, (GDestroyNotify) troupe_kept_tests_free);
+}
+
+void
+troupe_kept_tests_read_async (TroupeApplication *application,
+                              const char *path,
+                              const char *method,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Question *question;
+
+  g_return_if_fail (TROUPE_IS_APPLICATION (application));
+  g_return_if_fail (path != NULL);
+
+  question = g_new0 (Question, 1);
+  question->application = g_object_ref (application);
+  question->path = g_strdup (path);
+  question->method = g_strdup (method);
+  task = g_task_new (NULL, NULL, callback, user_data);
+  g_task_set_source_tag (task, troupe_kept_tests_read_async);
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+TroupeKeptTests *
+troupe_kept_tests_read_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

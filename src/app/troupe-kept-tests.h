@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-application.h"
 #include "troupe-store.h"
 #include "troupe-test-facts.h"
 
@@ -59,5 +60,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeptTests, troupe_kept_tests_free)
  */
 TroupeKeptTests *
 troupe_kept_tests_read (TroupeStore *store, const char *path, const char *method, GError **error);
+/* The same off the main thread, from the store that runs are kept in; without one nothing is kept. */
+void troupe_kept_tests_read_async (TroupeApplication *application,
+                                   const char *path,
+                                   const char *method,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+/* (transfer full) (nullable): also without an error */
+TroupeKeptTests *troupe_kept_tests_read_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -305,7 +305,7 @@ ask (TroupeMemoryActs *self, Act *act)
     return;
   running = troupe_page_content_get_running (self->content);
   source = troupe_page_running_get_source (running);
-  run = troupe_run_new (troupe_run_source_get_flow (source));
+  run = troupe_run_source_make_run (source);
   text = troupe_run_source_dup_text (source);
   /* Nothing is kept of it, for it never begins; it has to know where the code of the document lies. */
   troupe_run_set_store (run, NULL,

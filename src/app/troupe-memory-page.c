@@ -15,13 +15,12 @@
 #include "troupe-memory-dialogs.h"
 #include "troupe-memory-learnt.h"
 #include "troupe-memory-page.h"
+#include "troupe-memory-question.h"
 #include "troupe-memory-view.h"
 #include "troupe-page-running.h"
 #include "troupe-run-memory.h"
 #include "troupe-source-add.h"
 
-/* So many are found by what they mean. */
-#define MOST_FOUND 200u
 #define TOLD_KEY "memory-meaning-told"
 #define UNDO_SECONDS 10
 
@@ -54,61 +53,6 @@ static void look (TroupeMemoryPage *self);
 
 /* --- What is wanted --------------------------------------------------------------------------------- */
 
-/* What is asked of the file, on its thread. @vector: (nullable) */
-typedef struct
-{
-  TroupeMemoryPage *self;
-  TroupeMemoryOwner *owner;
-  GPtrArray *owners;
-  char *folder; /* (nullable) */
-  char *scope;
-  char *category;
-  char *words;
-  float *vector;
-  guint dimension;
-} Wanted;
-
-/* What it has. @matches: (nullable); @sources: (element-type TroupeSourceFacts) */
-typedef struct
-{
-  TroupeMemoryLook *look; /* (nullable): there is no file */
-  GPtrArray *matches;
-  GPtrArray *sources;
-} Seen;
-
-static void
-wanted_free (Wanted *wanted)
-{
-  g_object_unref (wanted->self);
-  troupe_memory_owner_unref (wanted->owner);
-  g_ptr_array_unref (wanted->owners);
-  g_free (wanted->folder);
-  g_free (wanted->scope);
-  g_free (wanted->category);
-  g_free (wanted->words);
-  g_free (wanted->vector);
-  g_free (wanted);
-}
-
-static void
-facts_clear (gpointer data)
-{
-  if (data != NULL)
-    troupe_source_facts_free (data);
-}
-
-static void
-seen_free (Seen *seen)
-{
-  g_clear_pointer (&seen->look, troupe_memory_look_free);
-  g_clear_pointer (&seen->matches, g_ptr_array_unref);
-  if (seen->sources != NULL)
-    g_ptr_array_set_free_func (seen->sources, facts_clear);
-  g_clear_pointer (&seen->sources, g_ptr_array_unref);
-  g_free (seen);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Seen, seen_free)
-
 /* Whose embedder is asked: of what is chosen, as far as that remembers. (transfer none) */
 static TroupeMemoryOwner *
 get_owner (TroupeMemoryPage *self)
@@ -126,63 +70,27 @@ get_owner (TroupeMemoryPage *self)
   return owner;
 }
 
-static Wanted *
-wanted_new (TroupeMemoryPage *self)
+static TroupeMemoryQuestion *
+make_question (TroupeMemoryPage *self)
 {
-  Wanted *wanted = g_new0 (Wanted, 1);
+  TroupeMemoryQuestion *question = g_new0 (TroupeMemoryQuestion, 1);
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
-  wanted->self = g_object_ref (self);
-  wanted->owner = troupe_memory_owner_ref (get_owner (self));
-  wanted->owners = g_ptr_array_ref (self->owners);
-  wanted->folder = g_strdup (troupe_memory_acts_get_folder (self->acts));
-  wanted->scope = g_strdup (troupe_memory_scopes_get_scope (self->view->scopes));
-  wanted->category = g_strdup (troupe_memory_scopes_get_category (self->view->scopes));
+  question->owner = troupe_memory_owner_ref (get_owner (self));
+  question->owners = g_ptr_array_ref (self->owners);
+  question->folder = g_strdup (troupe_memory_acts_get_folder (self->acts));
+  question->scope = g_strdup (troupe_memory_scopes_get_scope (self->view->scopes));
+  question->category = g_strdup (troupe_memory_scopes_get_category (self->view->scopes));
   if (!troupe_memory_view_is_meaning (self->view))
-    wanted->words = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->view->search)));
+    question->words = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->view->search)));
   else if (self->vector != NULL)
     {
-      wanted->dimension = self->vector->dimension;
-      wanted->vector = g_memdup2 (self->vector->vectors, self->vector->dimension * sizeof (float));
+      question->dimension = self->vector->dimension;
+      question->vector =
+          g_memdup2 (self->vector->vectors, self->vector->dimension * sizeof (float));
     }
-
-  return wanted;
-}
-
-static gpointer
-look_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GError **error)
-{
-  const Wanted *wanted = data;
-  const TroupeMemoryWish wish = { .scope = wanted->scope,
-                                  .category = wanted->category,
-                                  .words = wanted->words };
-  g_autoptr (Seen) seen = g_new0 (Seen, 1);
-
-  if (store != NULL)
-    {
-      seen->look = troupe_memory_look_new (store, &wish, error);
-      if (seen->look == NULL)
-        return NULL;
-      if (wanted->vector != NULL)
-        {
-          seen->matches = troupe_memory_desk_find (store, wanted->owner, wanted->vector,
-                                                   wanted->dimension, &wish, MOST_FOUND, error);
-          if (seen->matches == NULL)
-            return NULL;
-        }
-    }
-  if (wanted->folder != NULL)
-    {
-      seen->sources =
-          troupe_memory_desk_look_at_sources (store, wanted->owners, wanted->folder, error);
-      if (seen->sources == NULL)
-        return NULL;
-      /* The table takes them one by one. */
-      g_ptr_array_set_free_func (seen->sources, facts_clear);
-    }
-
-  return g_steal_pointer (&seen);
+  return question;
 }
 
 /* --- What is seen ------------------------------------------------------------------------------------- */
@@ -239,24 +147,24 @@ select_next (TroupeMemoryPage *self)
 }
 
 static void
-take_seen (TroupeMemoryPage *self, Seen *seen)
+take_findings (TroupeMemoryPage *self, TroupeMemoryFindings *findings)
 {
   g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   g_clear_pointer (&self->look, troupe_memory_look_free);
-  self->look = g_steal_pointer (&seen->look);
+  self->look = g_steal_pointer (&findings->look);
   if (self->look != NULL)
     troupe_memory_scopes_show (self->view->scopes, self->look, self->people);
-  if (seen->matches != NULL)
-    troupe_memory_rows_set_matches (self->rows, seen->matches);
+  if (findings->matches != NULL)
+    troupe_memory_rows_set_matches (self->rows, findings->matches);
   else
     troupe_memory_rows_set_numbers (self->rows, self->look != NULL ? self->look->numbers : none);
-  troupe_memory_columns_set (self->view->table, seen->matches != NULL, self->view->is_narrow);
+  troupe_memory_columns_set (self->view->table, findings->matches != NULL, self->view->is_narrow);
   gtk_widget_set_sensitive (self->view->forget, self->look != NULL && self->look->n_records > 0);
-  if (seen->sources != NULL)
-    troupe_source_table_show (self->view->sources, seen->sources);
+  if (findings->sources != NULL)
+    troupe_source_table_show (self->view->sources, findings->sources);
   show_emptiness (self);
   select_next (self);
   show_selected (self);
@@ -265,32 +173,27 @@ take_seen (TroupeMemoryPage *self, Seen *seen)
 static void
 looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  Wanted *wanted = user_data;
-  TroupeMemoryPage *self = wanted->self;
+  g_autoptr (TroupeMemoryPage) self = TROUPE_MEMORY_PAGE (user_data);
   g_autoptr (GError) error = NULL;
-  g_autoptr (Seen) seen = troupe_memory_file_finish (TROUPE_MEMORY_FILE (object), result, &error);
+  g_autoptr (TroupeMemoryFindings) findings =
+      troupe_memory_question_finish (TROUPE_MEMORY_FILE (object), result, &error);
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   self->is_looking = FALSE;
-  if (self->view != NULL)
-    {
-      if (seen != NULL)
-        take_seen (self, seen);
-      else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        troupe_memory_view_show_empty (self->view, _ ("The memory cannot be read."),
-                                       error->message);
-      if (self->looks_again)
-        look (self);
-    }
-  wanted_free (wanted);
+  if (self->view == NULL)
+    return;
+  if (findings != NULL)
+    take_findings (self, findings);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    troupe_memory_view_show_empty (self->view, _ ("The memory cannot be read."), error->message);
+  if (self->looks_again)
+    look (self);
 }
 
 static void
 look (TroupeMemoryPage *self)
 {
-  Wanted *wanted;
-
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   if (self->view == NULL)
@@ -299,9 +202,8 @@ look (TroupeMemoryPage *self)
   if (self->is_looking)
     return;
   self->is_looking = TRUE;
-  wanted = wanted_new (self);
-  troupe_memory_file_look_async (self->file, look_work, wanted, NULL, (GDestroyNotify) seen_free,
-                                 self->cancellable, looked_cb, wanted);
+  troupe_memory_question_ask_async (make_question (self), self->file, self->cancellable, looked_cb,
+                                    g_object_ref (self));
 }
 
 /* --- One record ----------------------------------------------------------------------------------------- */

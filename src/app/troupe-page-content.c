@@ -285,6 +285,15 @@ troupe_page_content_set_errors (TroupePageContent *self, const char *text)
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->set_errors (self, text);
 }
 
+gboolean
+troupe_page_content_has_place (TroupePageContent *self, const TroupeProblem *problem)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->has_place (self, problem);
+}
+
 void
 troupe_page_content_show_problem (TroupePageContent *self, const TroupeProblem *problem)
 {

@@ -45,6 +45,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @set_width_class: folds away what has no room
  * @set_errors: says that the document does not load, or with %NULL no more, with a button that emits
  *   `text-requested`
+ * @has_place: whether it has something that the problem is about, also where the document does not load
  * @show_problem: goes to where the problem is
  * @get_place: (nullable): the name of the @index-th thing that can be found in it, %NULL behind the last one.
  *   @detail: (out) (nullable): more of it
@@ -73,6 +74,7 @@ struct _TroupePageContentClass
   gboolean (*is_starting) (TroupePageContent *self);
   void (*set_width_class) (TroupePageContent *self, TroupeEditorWidth width);
   void (*set_errors) (TroupePageContent *self, const char *text);
+  gboolean (*has_place) (TroupePageContent *self, const TroupeProblem *problem);
   void (*show_problem) (TroupePageContent *self, const TroupeProblem *problem);
   const char *(*get_place) (TroupePageContent *self, guint index, const char **detail);
   void (*go_to_place) (TroupePageContent *self, const char *name);
@@ -118,6 +120,7 @@ void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorW
 /* The one that was set last. */
 TroupeEditorWidth troupe_page_content_get_width_class (TroupePageContent *self);
 void troupe_page_content_set_errors (TroupePageContent *self, const char *text);
+gboolean troupe_page_content_has_place (TroupePageContent *self, const TroupeProblem *problem);
 void troupe_page_content_show_problem (TroupePageContent *self, const TroupeProblem *problem);
 const char *
 troupe_page_content_get_place (TroupePageContent *self, guint index, const char **detail);

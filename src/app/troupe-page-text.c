@@ -114,6 +114,9 @@ troupe_page_text_show_first_error (TroupePageText *self)
   g_return_if_fail (TROUPE_IS_PAGE_TEXT (self));
 
   count_errors (self, &first);
+  /* The text is that of the main file. */
+  if (first != NULL && first->part != NULL)
+    first = NULL;
   troupe_page_text_show (self, first != NULL ? MAX (first->line, 1) : 1,
                          first != NULL ? first->column : 1);
 }

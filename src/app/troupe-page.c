@@ -236,8 +236,9 @@ problem_activated_cb (TroupePage *self, TroupeProblem *problem)
 {
   g_assert (TROUPE_IS_PAGE (self));
 
-  /* What belongs to no part is shown where it stands. */
-  if (troupe_page_text_is_repaired (self->text) && problem->method == NULL && problem->line > 0)
+  /* What has no place in the drawing is shown where it stands. */
+  if (troupe_page_text_is_repaired (self->text) && problem->part == NULL && problem->line > 0 &&
+      !troupe_page_content_has_place (self->content, problem))
     troupe_page_text_show (self->text, problem->line, problem->column);
   else
     troupe_page_content_show_problem (self->content, problem);

@@ -12,6 +12,7 @@
 #include "troupe-crew-document.h"
 #include "troupe-flow-state-edit.h"
 #include "troupe-json.h"
+#include "troupe-project-code.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-source.h"
 
@@ -232,6 +233,28 @@ troupe_run_source_dup_text (TroupeRunSource *self)
   g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
 
   return troupe_document_to_text (TROUPE_DOCUMENT (get_flow_document (self)), NULL);
+}
+
+char *
+troupe_run_source_find_folder (TroupeRunSource *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  return troupe_project_code_get_folder (troupe_document_get_path (self->document));
+}
+
+TroupeRun *
+troupe_run_source_make_run (TroupeRunSource *self)
+{
+  g_autofree char *folder = NULL;
+  TroupeRun *run;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (self), NULL);
+
+  folder = troupe_run_source_find_folder (self);
+  run = troupe_run_new (troupe_run_source_get_flow (self));
+  troupe_run_set_folder (run, folder);
+  return run;
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "troupe-crew.h"
 #include "troupe-flow-document.h"
+#include "troupe-run.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,11 @@ TroupeFlow *troupe_run_source_get_asked (TroupeRunSource *self);
 char **troupe_run_source_list_asked (TroupeRunSource *self);
 /* What is kept of a run to resume it. (transfer full) */
 char *troupe_run_source_dup_text (TroupeRunSource *self);
+/* The folder of the document, of which its relative paths are: where the program of a window was started from says nothing
+ * to a person. Of one that was never saved that directory. (transfer full) */
+char *troupe_run_source_find_folder (TroupeRunSource *self);
+/* A run of what would run now, in that folder. (transfer full) */
+TroupeRun *troupe_run_source_make_run (TroupeRunSource *self);
 
 /* One that runs crews of @document, which need not be a crew's, as they are given to it: one inside of a flow, or another
  * version of one. */

@@ -16,6 +16,7 @@
 #include "troupe-kept-round.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
+#include "troupe-two-columns.h"
 
 /* As many as `troupectl test` and `train` have. */
 #define TEST_ROUNDS 3
@@ -61,16 +62,10 @@ struct _TroupeTestPage
   guint n_reads;
 
   GtkWidget *buttons[3]; /* in the bar; (nullable): not owned */
-  GtkWidget *all;
+  TroupeTwoColumns *columns;
   GtkWidget *notice;
-  GtkWidget *outer;
-  GtkWidget *columns;
-  GtkWidget *left;
-  GtkWidget *right;
   GtkWidget *result;
   GtkWidget *training;
-  gboolean is_narrow;
-  guint fold_source;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeTestPage, troupe_test_page, GTK_TYPE_WIDGET)
@@ -104,9 +99,12 @@ get_method (TroupeTestPage *self)
 
 /* Where runs of the window look for what was learnt. (transfer full) */
 static char *
-find_file (TroupeCrew *crew)
+find_file (TroupeTestPage *self, TroupeCrew *crew)
 {
-  g_autofree char *folder = g_get_current_dir ();
+  g_autofree char *folder = troupe_run_source_find_folder (
+      troupe_page_running_get_source (troupe_page_content_get_running (self->content)));
+
+  g_assert (TROUPE_IS_TEST_PAGE (self));
 
   return troupe_crew_training_file_find_for (crew, g_getenv (TROUPE_CREW_TRAINED_VARIABLE), folder);
 }
@@ -122,7 +120,7 @@ look_at_learnt (TroupeTestPage *self)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  if (crew == NULL)
+  if (crew == NULL || self->content == NULL)
     return;
   if (self->inputs != NULL)
     filled = troupe_crew_interpolate (crew, self->inputs, NULL, NULL);
@@ -135,7 +133,7 @@ look_at_learnt (TroupeTestPage *self)
   else if (filled->process == TROUPE_CREW_HIERARCHICAL)
     g_ptr_array_add (roles, (gpointer) MANAGER_ROLE);
   g_ptr_array_add (roles, NULL);
-  file = find_file (crew);
+  file = find_file (self, crew);
   troupe_learnt_list_look (troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)),
                            file, (const char *const *) roles->pdata);
 }
@@ -218,44 +216,6 @@ trace_changed_cb (TroupeTestPage *self)
 
 /* --- What was kept ---------------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  TroupeApplication *application;
-  char *path;
-  char *method; /* (nullable) */
-} Question;
-
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_assert (question != NULL);
-
-  g_object_unref (question->application);
-  g_free (question->path);
-  g_free (question->method);
-  g_free (question);
-}
-
-static void
-read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  const Question *question = task_data;
-  TroupeStore *store = troupe_application_find_store (question->application);
-  GError *error = NULL;
-  TroupeKeptTests *kept =
-      store != NULL ? troupe_kept_tests_read (store, question->path, question->method, &error)
-                    : NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, kept, (GDestroyNotify) troupe_kept_tests_free);
-}
-
 /* The last kept test is shown where none was made here meanwhile. */
 static void
 take_kept (TroupeTestPage *self, TroupeKeptTests *kept)
@@ -283,9 +243,9 @@ take_kept (TroupeTestPage *self, TroupeKeptTests *kept)
 static void
 read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeTestPage *self = TROUPE_TEST_PAGE (source);
+  g_autoptr (TroupeTestPage) self = TROUPE_TEST_PAGE (user_data);
   g_autoptr (GError) error = NULL;
-  TroupeKeptTests *kept = g_task_propagate_pointer (G_TASK (result), &error);
+  TroupeKeptTests *kept = troupe_kept_tests_read_finish (result, &error);
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -310,23 +270,14 @@ read_kept (TroupeTestPage *self)
 {
   const char *path = troupe_document_get_path (troupe_crew_subject_get_document (self->subject));
   TroupeApplication *application = troupe_application_get ();
-  g_autoptr (GTask) task = NULL;
-  Question *question;
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
   look_at_learnt (self);
   if (path == NULL || application == NULL)
     return;
-  question = g_new0 (Question, 1);
-  question->application = g_object_ref (application);
-  question->path = g_strdup (path);
-  question->method = g_strdup (get_method (self));
   self->n_reads++;
-  task = g_task_new (self, NULL, read_cb, NULL);
-  g_task_set_source_tag (task, read_kept);
-  g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, read_thread);
+  troupe_kept_tests_read_async (application, path, get_method (self), read_cb, g_object_ref (self));
 }
 
 /* --- Runs ---------------------------------------------------------------------------------------------------- */
@@ -547,15 +498,19 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
   TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
-  g_autofree char *file = crew != NULL ? find_file (crew) : NULL;
-  TroupeRoundsWish wish = { .n = TRAINING_ROUNDS, .file = file };
+  g_autofree char *file = NULL;
+  TroupeRoundsWish wish = { .n = TRAINING_ROUNDS };
 
   if (self->content == NULL)
     return;
-  if (file != NULL)
-    open_dialog (self, &wish);
-  else
-    troupe_page_content_tell (self->content, _ ("The crew has errors. Repair them, then run it."));
+  if (crew == NULL)
+    {
+      troupe_page_content_tell (self->content,
+                                _ ("The crew has errors. Repair them, then run it."));
+      return;
+    }
+  wish.file = file = find_file (self, crew);
+  open_dialog (self, &wish);
 }
 
 void
@@ -596,68 +551,18 @@ round_activated_cb (TroupeTestPage *self, gboolean is_other, guint task, guint r
 /* --- Room ---------------------------------------------------------------------------------------------------- */
 
 static void
-fold (TroupeTestPage *self)
+folded_cb (TroupeTestPage *self)
 {
-  const GtkPolicyType inside = self->is_narrow ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC;
-  const GtkPolicyType outside = self->is_narrow ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER;
+  const gboolean is_narrow = troupe_two_columns_get_narrow (self->columns);
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns), self->is_narrow
-                                                                      ? GTK_ORIENTATION_VERTICAL
-                                                                      : GTK_ORIENTATION_HORIZONTAL);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER, outside);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->left), GTK_POLICY_NEVER, inside);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->right), GTK_POLICY_NEVER, inside);
-  gtk_widget_set_vexpand (self->left, !self->is_narrow);
-  gtk_widget_set_size_request (self->right, self->is_narrow ? -1 : TRAINING_WIDTH, -1);
-  if (self->is_narrow)
+  if (is_narrow)
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
-  troupe_test_result_set_narrow (TROUPE_TEST_RESULT (self->result), self->is_narrow);
+  troupe_test_result_set_narrow (TROUPE_TEST_RESULT (self->result), is_narrow);
   show (self);
-}
-
-static gboolean
-fold_cb (gpointer user_data)
-{
-  TroupeTestPage *self = TROUPE_TEST_PAGE (user_data);
-
-  self->fold_source = 0;
-  fold (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-troupe_test_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
-  const gboolean is_narrow = width < NARROW;
-
-  /* Nothing is arranged anew while it is arranged. */
-  if (is_narrow != self->is_narrow && self->fold_source == 0)
-    self->fold_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fold_cb, self, NULL);
-  self->is_narrow = is_narrow;
-  gtk_widget_allocate (self->all, width, height, baseline, NULL);
-}
-
-/* It can become as narrow as a window. */
-static void
-troupe_test_page_measure (GtkWidget *widget,
-                          GtkOrientation orientation,
-                          int for_size,
-                          int *minimum,
-                          int *natural,
-                          int *minimum_baseline,
-                          int *natural_baseline)
-{
-  TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
-
-  gtk_widget_measure (self->all, orientation, for_size, minimum, natural, NULL, NULL);
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *minimum = 0;
-  *minimum_baseline = *natural_baseline = -1;
 }
 
 /* --- The page ------------------------------------------------------------------------------------------------- */
@@ -735,17 +640,11 @@ build_columns (TroupeTestPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->training, "stop-requested", G_CALLBACK (stop_cb), self,
                            G_CONNECT_SWAPPED);
-  self->left = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->left), self->result);
-  gtk_widget_set_hexpand (self->left, TRUE);
-  self->right = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->right), self->training);
-  gtk_widget_add_css_class (self->right, "training-side");
-  self->columns = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_box_append (GTK_BOX (self->columns), self->left);
-  gtk_box_append (GTK_BOX (self->columns), self->right);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), self->columns);
-  fold (self);
+  self->columns = troupe_two_columns_new (self->notice, self->result, self->training,
+                                          "training-side", TRAINING_WIDTH, NARROW);
+  gtk_widget_set_parent (GTK_WIDGET (self->columns), GTK_WIDGET (self));
+  g_signal_connect_object (self->columns, "notify::narrow", G_CALLBACK (folded_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -839,7 +738,7 @@ troupe_test_page_grab_focus (GtkWidget *widget)
   GtkWidget *entry = troupe_training_pane_get_entry (TROUPE_TRAINING_PANE (self->training));
 
   return entry != NULL ? gtk_widget_grab_focus (entry)
-                       : gtk_widget_child_focus (self->all, GTK_DIR_TAB_FORWARD);
+                       : gtk_widget_child_focus (GTK_WIDGET (self->columns), GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -847,10 +746,11 @@ troupe_test_page_dispose (GObject *object)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (object);
 
-  g_clear_handle_id (&self->fold_source, g_source_remove);
+  GtkWidget *columns = GTK_WIDGET (g_steal_pointer (&self->columns));
+
   self->content = NULL;
   g_clear_weak_pointer (&self->dialog);
-  g_clear_pointer (&self->all, gtk_widget_unparent);
+  g_clear_pointer (&columns, gtk_widget_unparent);
   g_clear_object (&self->starter);
   g_clear_object (&self->trace);
   g_clear_object (&self->subject);
@@ -883,10 +783,9 @@ troupe_test_page_class_init (TroupeTestPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_test_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_test_page_finalize;
-  widget_class->size_allocate = troupe_test_page_size_allocate;
-  widget_class->measure = troupe_test_page_measure;
   widget_class->grab_focus = troupe_test_page_grab_focus;
   gtk_widget_class_set_css_name (widget_class, "test-page");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "rounds.test", NULL, test_cb);
   gtk_widget_class_install_action (widget_class, "rounds.again", NULL, again_cb);
   gtk_widget_class_install_action (widget_class, "rounds.train", NULL, train_cb);
@@ -895,13 +794,7 @@ troupe_test_page_class_init (TroupeTestPageClass *klass)
 static void
 troupe_test_page_init (TroupeTestPage *self)
 {
-  self->all = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->notice = g_object_new (TROUPE_TYPE_NOTICE_BAR, NULL);
-  self->outer = gtk_scrolled_window_new ();
-  gtk_widget_set_vexpand (self->outer, TRUE);
-  gtk_box_append (GTK_BOX (self->all), self->notice);
-  gtk_box_append (GTK_BOX (self->all), self->outer);
-  gtk_widget_set_parent (self->all, GTK_WIDGET (self));
 }
 
 /* --- For tests ------------------------------------------------------------------------------------------------ */

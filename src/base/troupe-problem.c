@@ -125,6 +125,21 @@ troupe_problem_to_text (const TroupeProblem *self, const char *file)
 }
 
 char *
+troupe_problem_put_place (const TroupeProblem *self, const char *text)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  if (self->line == 0)
+    return g_strdup (text);
+  if (self->part == NULL)
+    return g_strdup_printf (_ ("Line %u, column %u: %s"), self->line, MAX (self->column, 1), text);
+  /* Translators: %s is a file, then what is wrong. */
+  return g_strdup_printf (_ ("%s, line %u, column %u: %s"), self->part, self->line,
+                          MAX (self->column, 1), text);
+}
+
+char *
 troupe_problem_to_sentence (const TroupeProblem *self)
 {
   g_autofree char *at = NULL;
@@ -134,7 +149,6 @@ troupe_problem_to_sentence (const TroupeProblem *self)
 
   at = self->path[0] != '\0' ? g_strdup_printf ("%s: %s", self->path, self->message)
                              : g_strdup (self->message);
-  if (self->line > 0)
-    text = g_strdup_printf (_ ("Line %u, column %u: %s"), self->line, MAX (self->column, 1), at);
-  return troupe_text_to_line (text != NULL ? text : at);
+  text = troupe_problem_put_place (self, at);
+  return troupe_text_to_line (text);
 }

@@ -69,6 +69,9 @@ gboolean troupe_problem_fails (const TroupeProblem *self);
  * (transfer full) */
 char *troupe_problem_to_sentence (const TroupeProblem *self);
 
+/* @text with the line where the problem stands before it, and the file where that is not the main one. (transfer full) */
+char *troupe_problem_put_place (const TroupeProblem *self, const char *text);
+
 /* `file:line:column: severity: path: message [code]`. @file: of the main part; where the problem is in another, that is
  * named, beside it. (transfer full) */
 char *troupe_problem_to_text (const TroupeProblem *self, const char *file);

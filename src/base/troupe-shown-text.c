@@ -153,6 +153,22 @@ troupe_uri_describe_host (GUri *uri)
   return g_strdup_printf ("%s:%d", host, port);
 }
 
+gboolean
+troupe_uri_is_here (GUri *uri)
+{
+  const char *host;
+  g_autoptr (GInetAddress) number = NULL;
+
+  g_return_val_if_fail (uri != NULL, FALSE);
+
+  host = g_uri_get_host (uri);
+  if (host == NULL)
+    return FALSE;
+  number = g_inet_address_new_from_string (host);
+  return number != NULL ? g_inet_address_get_is_loopback (number)
+                        : g_ascii_strcasecmp (host, "localhost") == 0;
+}
+
 char *
 troupe_host_to_shown (const char *host)
 {

@@ -37,6 +37,8 @@ char *troupe_json_to_shown (const char *json);
 
 /* host, or host:port where the port is not the scheme's own, as consent is given to it. (transfer full) */
 char *troupe_uri_describe_host (GUri *uri);
+/* Whether it is this computer, by a number or as localhost: what other names lead to is not known here. */
+gboolean troupe_uri_is_here (GUri *uri);
 
 /**
  * troupe_host_to_shown:

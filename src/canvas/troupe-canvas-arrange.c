@@ -11,10 +11,13 @@
 
 #include "troupe-canvas-hand-private.h"
 
+/* @box: before it was moved */
 typedef struct
 {
   const CanvasMoved *moved;
+  const TroupeRecord *record;
   CanvasBox box;
+  float dy; /* how far it was moved down */
 } Placed;
 
 static GArray *
@@ -34,6 +37,7 @@ collect_placed (TroupeCanvasHand *self, graphene_rect_t *around)
       if (record == NULL || record->kind == TROUPE_CANVAS_KIND_GROUP ||
           !troupe_canvas_geometry_get_box (self->geometry, record, &placed.box))
         continue;
+      placed.record = record;
       rect = GRAPHENE_RECT_INIT (placed.box.x, placed.box.y, placed.box.width, placed.box.height);
       if (all->len > 0)
         graphene_rect_union (around, &rect, around);
@@ -133,34 +137,92 @@ distribute (TroupeCanvasHand *self, GArray *all, const graphene_rect_t *around, 
     }
 }
 
-/* Puts each selected thing at the height of the first wire that comes into it. */
+static gboolean
+overlap (const CanvasBox *a, float a_dy, const CanvasBox *b, float b_dy)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width &&
+         a->y + a_dy < b->y + b_dy + b->height && b->y + b_dy < a->y + a_dy + a->height;
+}
+
+/* Whether nothing stands where @placed would be, @dy further down. */
+static gboolean
+is_free (TroupeCanvasHand *self, GArray *all, const Placed *placed, float dy)
+{
+  guint n_boxes;
+  const CanvasBox *boxes = troupe_canvas_geometry_get_boxes (self->geometry, &n_boxes);
+  g_autofree gboolean *is_moved = g_new0 (gboolean, MAX (n_boxes, 1));
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Placed *other = &g_array_index (all, Placed, i);
+
+      if (other->record->kind == TROUPE_CANVAS_KIND_NODE)
+        is_moved[other->record->index] = TRUE;
+      if (other != placed && overlap (&placed->box, dy, &other->box, other->dy))
+        return FALSE;
+    }
+  for (guint i = 0; i < n_boxes; i++)
+    if (!is_moved[i] && overlap (&placed->box, dy, &boxes[i], 0))
+      return FALSE;
+  return TRUE;
+}
+
+/* How far the one that the wire comes from was moved. */
+static float
+get_source_dy (GArray *all, const CanvasRoute *route)
+{
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Placed *placed = &g_array_index (all, Placed, i);
+
+      if (placed->record->index == (guint) route->from &&
+          placed->record->kind ==
+              (route->from_gate ? TROUPE_CANVAS_KIND_GATE : TROUPE_CANVAS_KIND_NODE))
+        return placed->dy;
+    }
+  return 0;
+}
+
 static void
-straighten (TroupeCanvasHand *self, GArray *all)
+straighten_one (TroupeCanvasHand *self, GArray *all, Placed *placed)
 {
   guint n_routes;
   const CanvasRoute *routes = troupe_canvas_router_get_routes (self->router, &n_routes);
 
   g_assert (TROUPE_IS_CANVAS_HAND (self));
 
-  for (guint i = 0; i < all->len; i++)
+  for (guint r = 0; r < n_routes; r++)
     {
-      const Placed *placed = &g_array_index (all, Placed, i);
-      const TroupeRecord *record =
-          troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, placed->moved->id);
+      const CanvasRoute *route = &routes[r];
+      const graphene_point_t *points;
+      float dy;
 
-      for (guint r = 0; record != NULL && r < n_routes; r++)
+      if (route->n_segments == 0 || route->back || route->to != (int) placed->record->index ||
+          route->to_gate != (placed->record->kind == TROUPE_CANVAS_KIND_GATE))
+        continue;
+      points = troupe_canvas_router_get_points (self->router, route);
+      dy = points[0].y + get_source_dy (all, route) - points[3 * route->n_segments].y;
+      if (is_free (self, all, placed, dy))
         {
-          const CanvasRoute *route = &routes[r];
-          const graphene_point_t *points;
-
-          if (route->n_segments == 0 || route->back || route->to != (int) record->index ||
-              route->to_gate != (record->kind == TROUPE_CANVAS_KIND_GATE))
-            continue;
-          points = troupe_canvas_router_get_points (self->router, route);
-          put (self, placed, 0, points[0].y - points[3 * route->n_segments].y);
-          break;
+          placed->dy = dy;
+          put (self, placed, 0, dy);
         }
+      return;
     }
+}
+
+/* Puts each selected thing at the height of the first wire that comes into it, from the left to the right, so that a
+ * chain becomes one line; where something stands there already it stays. */
+static void
+straighten (TroupeCanvasHand *self, GArray *all)
+{
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  g_array_sort (all, compare_x);
+  for (guint i = 0; i < all->len; i++)
+    straighten_one (self, all, &g_array_index (all, Placed, i));
 }
 
 void

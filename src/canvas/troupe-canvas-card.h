@@ -53,7 +53,4 @@ float troupe_card_draw_text (const Card *card,
                              PangoEllipsizeMode ellipsize,
                              TroupeColor color);
 
-/* The state's own word, translated. */
-const char *troupe_card_state_word (TroupeCanvasState state);
-
 G_END_DECLS

@@ -11,44 +11,7 @@
 #include <math.h>
 
 #include "troupe-canvas-card.h"
-
-static const char *const state_icons[TROUPE_CANVAS_N_STATES] = {
-  [TROUPE_CANVAS_STATE_WAITING] = "troupe-wait-symbolic",
-  [TROUPE_CANVAS_STATE_DONE] = "troupe-check-symbolic",
-  [TROUPE_CANVAS_STATE_FAILED] = "troupe-cross-symbolic",
-  [TROUPE_CANVAS_STATE_SKIPPED] = "troupe-skip-symbolic",
-  [TROUPE_CANVAS_STATE_PAUSED] = "troupe-pause-symbolic",
-  [TROUPE_CANVAS_STATE_ASKING] = "troupe-human-symbolic",
-  [TROUPE_CANVAS_STATE_STALE] = "troupe-stale-symbolic",
-};
-
-const char *
-troupe_card_state_word (TroupeCanvasState state)
-{
-  switch (state)
-    {
-    case TROUPE_CANVAS_STATE_WAITING:
-      return _ ("Waiting");
-    case TROUPE_CANVAS_STATE_RUNNING:
-      return _ ("Running");
-    case TROUPE_CANVAS_STATE_DONE:
-      return _ ("Done");
-    case TROUPE_CANVAS_STATE_FAILED:
-      return _ ("Failed");
-    case TROUPE_CANVAS_STATE_SKIPPED:
-      return _ ("Not reached");
-    case TROUPE_CANVAS_STATE_PAUSED:
-      return _ ("Paused before it");
-    case TROUPE_CANVAS_STATE_ASKING:
-      return _ ("Asks you");
-    case TROUPE_CANVAS_STATE_STALE:
-      return _ ("Changed since");
-    case TROUPE_CANVAS_STATE_IDLE:
-    case TROUPE_CANVAS_N_STATES:
-    default:
-      return "";
-    }
-}
+#include "troupe-canvas-state.h"
 
 void
 troupe_card_draw_middle (const Card *card,
@@ -322,7 +285,7 @@ draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeCo
 {
   const TroupeCanvasNodeRun *run = &card->record->run;
   const char *text = _ ("Answer");
-  const char *word = run->word != NULL ? run->word : troupe_card_state_word (run->state);
+  const char *word = run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state);
   float width = troupe_canvas_text_width (card->text, FONT_WORD, text) + 18;
   float x = card->width - 8 - width;
 
@@ -361,21 +324,19 @@ troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   float height = troupe_canvas_get_strip_height (run);
   float top = card->height - height;
   TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
-  gboolean quiet =
-      run->state == TROUPE_CANVAS_STATE_WAITING || run->state == TROUPE_CANVAS_STATE_SKIPPED;
-  const char *word = run->word != NULL ? run->word : troupe_card_state_word (run->state);
+  const TroupeCanvasStateLook *look = troupe_canvas_state_get_look (run->state);
+  const char *word = run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state);
   float time_width = 0;
 
   if (height == 0)
     return;
 
-  fill_strip (card, snapshot, top, color, quiet ? 0.07 : 0.10);
+  fill_strip (card, snapshot, top, color, look->is_quiet ? 0.07 : 0.10);
   draw_rule (card, snapshot, top, color, 0.28);
   if (run->progress >= 0 && run->state == TROUPE_CANVAS_STATE_RUNNING)
     draw_progress (card, snapshot, top, color);
-  if (state_icons[run->state] != NULL)
-    troupe_canvas_text_draw_icon (card->text, snapshot, state_icons[run->state], 12, top + 7, 14,
-                                  color);
+  if (look->icon != NULL)
+    troupe_canvas_text_draw_icon (card->text, snapshot, look->icon, 12, top + 7, 14, color);
   if (run->state == TROUPE_CANVAS_STATE_ASKING)
     time_width = draw_answer_button (card, snapshot, top, color);
   else if (run->time != NULL && has_room_for_time (card, word))

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "troupe-canvas-card.h"
+#include "troupe-canvas-state.h"
 
 #define FADE_LENGTH (120 * G_TIME_SPAN_MILLISECOND)
 #define RING_TURN (1200 * G_TIME_SPAN_MILLISECOND)
@@ -114,42 +115,28 @@ get_border (const Card *card, float *line)
 {
   const TroupeCanvasPalette *palette = card->palette;
   TroupeCanvasState state = card->record->run.state;
+  const TroupeCanvasStateLook *look = troupe_canvas_state_get_look (state);
   TroupeColor role = troupe_canvas_palette_get_role (palette, card->node->role);
 
-  *line = 1.5f;
-  switch (state)
+  *line = look->border;
+  if (look->is_quiet)
+    return palette->edge;
+  if (state != TROUPE_CANVAS_STATE_IDLE)
+    return troupe_canvas_palette_get_state (palette, state);
+  if (card->record->mark == TROUPE_CANVAS_MARK_REMOVED)
+    return palette->edge;
+  if (card->record->mark != TROUPE_CANVAS_MARK_NONE)
     {
-    case TROUPE_CANVAS_STATE_DONE:
-    case TROUPE_CANVAS_STATE_STALE:
       *line = 2;
-      return troupe_canvas_palette_get_state (palette, state);
-    case TROUPE_CANVAS_STATE_RUNNING:
-    case TROUPE_CANVAS_STATE_FAILED:
-    case TROUPE_CANVAS_STATE_PAUSED:
-    case TROUPE_CANVAS_STATE_ASKING:
-      *line = 3;
-      return troupe_canvas_palette_get_state (palette, state);
-    case TROUPE_CANVAS_STATE_WAITING:
-    case TROUPE_CANVAS_STATE_SKIPPED:
-      return palette->edge;
-    case TROUPE_CANVAS_STATE_IDLE:
-    case TROUPE_CANVAS_N_STATES:
-    default:
-      if (card->record->mark == TROUPE_CANVAS_MARK_REMOVED)
-        return palette->edge;
-      if (card->record->mark != TROUPE_CANVAS_MARK_NONE)
-        {
-          *line = 2;
-          return troupe_canvas_palette_get_mark (palette, card->record->mark);
-        }
-      if (card->node->muted)
-        return palette->edge;
-      if (card->hovered)
-        *line = 2;
-      if (card->node->role == TROUPE_CANVAS_ROLE_NEUTRAL && !card->hovered)
-        return palette->edge;
-      return troupe_color_mix (role, palette->card, card->hovered || card->high_contrast ? 1 : 0.9);
+      return troupe_canvas_palette_get_mark (palette, card->record->mark);
     }
+  if (card->node->muted)
+    return palette->edge;
+  if (card->hovered)
+    *line = 2;
+  if (card->node->role == TROUPE_CANVAS_ROLE_NEUTRAL && !card->hovered)
+    return palette->edge;
+  return troupe_color_mix (role, palette->card, card->hovered || card->high_contrast ? 1 : 0.9);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "troupe-canvas-palette.h"
+#include "troupe-canvas-state.h"
 
 /* The values of doc/interface.md §4; what high contrast changes (dim, edge, line) is set per table. */
 #define LIGHT_COLORS                                                                               \
@@ -72,26 +73,7 @@ troupe_canvas_palette_get_state (const TroupeCanvasPalette *self, TroupeCanvasSt
 {
   g_return_val_if_fail (self != NULL, 0);
 
-  switch (state)
-    {
-    case TROUPE_CANVAS_STATE_RUNNING:
-      return self->running;
-    case TROUPE_CANVAS_STATE_DONE:
-      return self->done;
-    case TROUPE_CANVAS_STATE_FAILED:
-      return self->failed;
-    case TROUPE_CANVAS_STATE_PAUSED:
-    case TROUPE_CANVAS_STATE_ASKING:
-      return self->paused;
-    case TROUPE_CANVAS_STATE_STALE:
-      return self->stale;
-    case TROUPE_CANVAS_STATE_IDLE:
-    case TROUPE_CANVAS_STATE_WAITING:
-    case TROUPE_CANVAS_STATE_SKIPPED:
-    case TROUPE_CANVAS_N_STATES:
-    default:
-      return self->waiting;
-    }
+  return G_STRUCT_MEMBER (TroupeColor, self, troupe_canvas_state_get_look (state)->color);
 }
 
 TroupeColor

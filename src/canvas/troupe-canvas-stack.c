@@ -9,6 +9,7 @@
 
 #include "troupe-canvas-scene-private.h"
 #include "troupe-canvas-stack.h"
+#include "troupe-canvas-state.h"
 
 typedef struct
 {
@@ -20,20 +21,12 @@ typedef struct
 static guint
 get_rank (const TroupeNodeRecord *node, TroupeCanvasSelection *selection)
 {
-  static const guint8 ranks[TROUPE_CANVAS_N_STATES] = {
-    [TROUPE_CANVAS_STATE_IDLE] = 0,    [TROUPE_CANVAS_STATE_WAITING] = 1,
-    [TROUPE_CANVAS_STATE_SKIPPED] = 1, [TROUPE_CANVAS_STATE_DONE] = 2,
-    [TROUPE_CANVAS_STATE_STALE] = 2,   [TROUPE_CANVAS_STATE_RUNNING] = 3,
-    [TROUPE_CANVAS_STATE_FAILED] = 3,  [TROUPE_CANVAS_STATE_PAUSED] = 3,
-    [TROUPE_CANVAS_STATE_ASKING] = 3,
-  };
-
   g_assert (node != NULL);
 
   if (node->run.state != TROUPE_CANVAS_STATE_IDLE && selection != NULL &&
       troupe_canvas_selection_contains (selection, node->node.id))
     return G_MAXUINT8;
-  return ranks[node->run.state];
+  return troupe_canvas_state_get_look (node->run.state)->rank;
 }
 
 static int

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "troupe-answers.h"
+#include "troupe-elicitation-prompt.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
@@ -373,6 +374,11 @@ question_cb (gpointer user_data)
 
   if (self->is_closed)
     return G_SOURCE_REMOVE;
+  if (question->request->elicitation != NULL)
+    {
+      troupe_elicitation_prompt_begin (self, self->run, question->request);
+      return G_SOURCE_REMOVE;
+    }
   g_queue_push_tail (&self->waiting, g_steal_pointer (&question->request));
   watch_input (self);
   take_lines (self);
@@ -384,13 +390,28 @@ question_cb (gpointer user_data)
 /* --- In the run's thread ------------------------------------------------------------------------- */
 
 static TroupeFeedbackReply
+post (TroupeAnswers *self, TroupeFeedbackRequest *request)
+{
+  Question *question = g_new0 (Question, 1);
+
+  g_assert (self != NULL);
+
+  question->answers = troupe_answers_ref (self);
+  question->request = troupe_feedback_request_ref (request);
+  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, question_cb, question, question_free);
+  return TROUPE_FEEDBACK_WAITS;
+}
+
+static TroupeFeedbackReply
 asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
 {
   TroupeAnswers *self = user_data;
-  Question *question;
 
   g_assert (TROUPE_IS_RUN (run));
 
+  /* A server asks somebody who sees who asks, and nobody else. */
+  if (request->elicitation != NULL)
+    return self->has_terminal ? post (self, request) : TROUPE_FEEDBACK_PAUSES;
   if (self->given[self->n_given] != NULL)
     {
       *answer = g_strdup (self->given[self->n_given++]);
@@ -401,11 +422,7 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
   g_mutex_unlock (&self->mutex);
   if (!self->reads_lines)
     return TROUPE_FEEDBACK_PAUSES;
-  question = g_new0 (Question, 1);
-  question->answers = troupe_answers_ref (self);
-  question->request = troupe_feedback_request_ref (request);
-  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, question_cb, question, question_free);
-  return TROUPE_FEEDBACK_WAITS;
+  return post (self, request);
 }
 
 /* --- Making ------------------------------------------------------------------------------------- */

@@ -225,7 +225,11 @@ find_count (TroupeCommandLine *line, guint fallback, guint *n)
 }
 
 static TroupeExit
-begin (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, TroupeRun *run)
+begin (TroupeCommandLine *line,
+       TroupeLoaded *loaded,
+       TroupeRunReport *report,
+       TroupeRun *run,
+       TroupeStore *store)
 {
   g_autofree char *reason = NULL;
   g_autofree char *where = NULL;
@@ -234,7 +238,7 @@ begin (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, T
 
   if (!troupe_consent_ask (line, run, &reason, &where))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, where);
-  return troupe_run_execute_and_report (line, loaded, report, run, NULL);
+  return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 
 static gboolean
@@ -262,8 +266,8 @@ load_and_begin (TroupeCommandLine *line,
                 void (*prepare) (TroupeCommandLine *line, TroupeRun *run, guint n))
 {
   g_autoptr (TroupeRun) run = NULL;
+  g_autoptr (TroupeStore) store = NULL;
   g_autoptr (TroupeValue) inputs = NULL;
-  g_autofree char *path = NULL;
   g_autofree char *message = NULL;
   gint64 timeout_us = 0;
 
@@ -278,15 +282,13 @@ load_and_begin (TroupeCommandLine *line,
       return TROUPE_EXIT_RUN_FAILED;
     }
   run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
-  if (troupe_loaded_get_path (loaded) != NULL)
-    path = g_canonicalize_filename (troupe_loaded_get_path (loaded), NULL);
-  troupe_run_set_store (run, NULL, path, NULL);
+  store = troupe_run_attach_store (line, loaded, run);
   troupe_run_set_inputs (run, inputs);
   troupe_run_set_timeout (run, timeout_us);
   if (!troupe_run_set_limits (line, run))
     return TROUPE_EXIT_INVALID;
   prepare (line, run, n);
-  return begin (line, loaded, report, run);
+  return begin (line, loaded, report, run, store);
 }
 
 TroupeExit

@@ -36,6 +36,7 @@ struct _TroupeRunReport
   TroupeTrace *trace;           /* (nullable): what is told of the run while it goes on */
   TroupeOtlpExporter *exporter; /* (nullable): where spans go */
   TroupeOtlpFollower *follower; /* (nullable): of the run that was followed last */
+  GHashTable *told;             /* (element-type utf8): warnings, each of which is said once */
 };
 
 /* --- Events ------------------------------------------------------------------------------- */
@@ -46,6 +47,7 @@ troupe_run_report_new (TroupeCommandLine *line)
   const char *file = troupe_command_line_get (line, "events");
   g_autoptr (TroupeRunReport) self = g_new0 (TroupeRunReport, 1);
 
+  self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->with_state = troupe_command_line_has (line, "verbose");
   self->quiet = troupe_command_line_has (line, "quiet");
   self->progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
@@ -90,6 +92,7 @@ troupe_run_report_free (TroupeRunReport *self)
   g_clear_pointer (&self->follower, troupe_otlp_follower_free);
   troupe_spans_close (g_steal_pointer (&self->exporter));
   g_clear_object (&self->trace);
+  g_hash_table_unref (self->told);
   g_free (self->run_id);
   g_free (self->name);
   g_free (self);
@@ -273,6 +276,50 @@ print_loading (const TroupeEvent *event)
   fputc ('\n', stderr);
 }
 
+/* What a run goes on without. (nullable): it is of another kind */
+static const char *
+get_loss (TroupeEventType type)
+{
+  switch ((guint) type)
+    {
+    case TROUPE_EVENT_RETRIEVAL_FAILED:
+      return _ ("Goes on without what is remembered.");
+
+    case TROUPE_EVENT_MEMORY_SAVE_FAILED:
+      return _ ("What was learnt is not kept.");
+
+    case TROUPE_EVENT_KNOWLEDGE_QUERY_FAILED:
+    case TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED:
+      return _ ("Goes on without its knowledge.");
+
+    default:
+      return NULL;
+    }
+}
+
+/* No other trace of it is in the result. */
+static void
+print_loss (TroupeRunReport *self, const TroupeEvent *event)
+{
+  const char *loss = get_loss (event->type);
+  const char *why =
+      troupe_value_get_member_text (troupe_event_get_field (event, "error"), "message");
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
+
+  g_assert (self != NULL);
+
+  if (loss == NULL || why == NULL)
+    return;
+  text = g_strconcat (loss, " ", why, NULL);
+  shown = troupe_text_to_line (text);
+  if (!g_hash_table_add (self->told, g_strdup (shown)))
+    return;
+  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
+                         troupe_terminal_has_unicode () ? "⚠" : "!");
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", shown);
+}
+
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
 {
@@ -285,6 +332,8 @@ event_cb (TroupeEvent *event, gpointer user_data)
     print_waiting (event);
   if (self->progress && event->type == TROUPE_EVENT_KNOWLEDGE_LOAD_PROGRESS)
     print_loading (event);
+  if (!self->quiet)
+    print_loss (self, event);
   if (self->events != NULL && (self->filter == NULL || self->filter (event, self->filter_data)))
     write_event (self, event);
 }
@@ -340,7 +389,7 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
   if (self->exporter != NULL)
     self->follower = troupe_otlp_follower_new (self->exporter, troupe_run_get_bus (run),
                                                troupe_run_get_id (run));
-  if (self->events == NULL && !self->progress && !troupe_run_is_crew (run) &&
+  if (self->events == NULL && self->quiet && !troupe_run_is_crew (run) &&
       !troupe_rights_have_python (troupe_run_get_flow (run)))
     return;
   g_clear_object (&self->trace);

@@ -83,6 +83,20 @@ typedef struct
   GStrvBuilder *new_tasks;
 } Paste;
 
+/* Elsewhere a task says who does it by the role, too. */
+static void
+map_roles (Paste *self)
+{
+  for (guint i = 0; i < self->scrap->names->len; i++)
+    {
+      const char *role = troupe_tree_get_member_text (self->scrap->agents->pdata[i], "role");
+      const char *name = g_hash_table_lookup (self->agents, self->scrap->names->pdata[i]);
+
+      if (role != NULL && name != NULL && !g_hash_table_contains (self->agents, role))
+        g_hash_table_insert (self->agents, g_strdup (role), g_strdup (name));
+    }
+}
+
 static void
 paste_agents (Paste *self)
 {
@@ -229,6 +243,7 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
   if (!change.has_failed)
     {
       paste_agents (&paste);
+      map_roles (&paste);
       paste_tasks (&paste, index);
     }
   if (!troupe_crew_change_commit (&change, _ ("Paste"), error))

@@ -11,6 +11,7 @@
 
 #include "troupe-chooser.h"
 #include "troupe-list-keys.h"
+#include "troupe-row-name.h"
 
 struct _TroupeChooser
 {
@@ -123,6 +124,7 @@ bind_cb (TroupeChooser *self, GtkListItem *item)
 
   gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)),
                             gtk_string_object_get_string (object));
+  troupe_list_item_set_name (item, gtk_string_object_get_string (object));
 }
 
 static void

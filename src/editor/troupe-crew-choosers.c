@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crew-choosers.h"
+#include "troupe-crew-head.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-page.h"
 #include "troupe-form-entry.h"
@@ -25,6 +26,8 @@
 /* A single one is there to be read; the title's second line gives way. */
 #define SHORTEST_SINGLE 11
 #define LONGEST_ROLE 16
+/* Of a role in the list of agents. */
+#define LONGEST_LISTED 28
 
 /* --- A row that opens something --------------------------------------------------------------- */
 
@@ -42,6 +45,7 @@ troupe_crew_opener_new (const char *title)
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), arrow);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data (G_OBJECT (row), "troupe-chips", box);
+  troupe_form_keep_own_name (row);
 
   return row;
 }
@@ -199,6 +203,15 @@ agent_activated_cb (GtkListBox *list, GtkListBoxRow *chosen, Chooser *self)
 }
 
 /* @name: (nullable): nobody */
+static GtkWidget *
+new_face (Chooser *self, const char *agent)
+{
+  GtkWidget *avatar = adw_avatar_new (AVATAR_SIZE, NULL, TRUE);
+
+  troupe_crew_face_show (avatar, get_subject (self), agent);
+  return avatar;
+}
+
 static void
 add_agent (Chooser *self, GtkWidget *list, const char *name)
 {
@@ -211,9 +224,12 @@ add_agent (Chooser *self, GtkWidget *list, const char *name)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
+  /* A popover is as wide as what is in it asks for at least. */
+  gtk_label_set_width_chars (GTK_LABEL (label),
+                             (int) MIN (g_utf8_strlen (role, -1), LONGEST_LISTED));
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LONGEST_LISTED);
   if (name != NULL)
-    gtk_box_append (GTK_BOX (box), adw_avatar_new (AVATAR_SIZE, role, TRUE));
+    gtk_box_append (GTK_BOX (box), new_face (self, name));
   gtk_box_append (GTK_BOX (box), label);
   gtk_widget_set_margin_top (box, 4);
   gtk_widget_set_margin_bottom (box, 4);
@@ -263,7 +279,7 @@ refresh_agent_cb (GtkWidget *row)
 
   troupe_crew_clear_box (box);
   if (name != NULL)
-    gtk_box_append (GTK_BOX (box), adw_avatar_new (AVATAR_SIZE, role, TRUE));
+    gtk_box_append (GTK_BOX (box), new_face (self, name));
   else
     gtk_widget_add_css_class (label, "dim-label");
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
@@ -297,6 +313,8 @@ troupe_crew_agent_row_new (TroupeCrewTarget *target,
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   g_object_set_data (G_OBJECT (row), "troupe-face", box);
   g_object_set_data (G_OBJECT (row), "troupe-button", button);
+  troupe_form_keep_own_name (row);
+  troupe_form_keep_own_name (button);
   g_signal_connect (popover, "show", G_CALLBACK (fill_agents_cb), self);
   g_signal_connect_object (get_subject (self), "changed", G_CALLBACK (refresh_agent_cb), row,
                            G_CONNECT_SWAPPED);
@@ -606,6 +624,7 @@ troupe_crew_planning_row_new (TroupeCrewTarget *target,
                                   _ (field->title), -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  troupe_form_keep_own_name (button);
   refresh_planning_cb (row);
   g_signal_connect_object (button, "notify::active", G_CALLBACK (planning_toggled_cb), row,
                            G_CONNECT_SWAPPED);

@@ -26,6 +26,7 @@ struct _TroupeCrewEditor
   GtkLabel *crumb_around;
   GtkLabel *crumb_own;
   GtkWidget *add_label;
+  GtkWidget *process_label;
   GtkToggleButton *sequential;
   GtkToggleButton *hierarchical;
 

@@ -416,6 +416,8 @@ width_class_cb (TroupeCrewEditor *self)
 
   g_object_get (self->frame, "width-class", &width, NULL);
   gtk_widget_set_visible (self->add_label, width < TROUPE_EDITOR_NARROW);
+  /* Its words say what it is. */
+  gtk_widget_set_visible (self->process_label, width < TROUPE_EDITOR_NARROW);
 }
 
 /* --- The class -------------------------------------------------------------------------------------------- */
@@ -650,6 +652,7 @@ troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, crumb_around);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, crumb_own);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, add_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, process_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, sequential);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewEditor, hierarchical);
   gtk_widget_class_bind_template_callback (widget_class, process_toggled_cb);
@@ -661,6 +664,8 @@ troupe_crew_editor_init (TroupeCrewEditor *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->canvas = troupe_editor_frame_get_canvas (self->frame);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Tasks and agents of the crew"), -1);
   self->view = troupe_editor_frame_get_view (self->frame);
   troupe_crew_editor_add_first_keys (self);
   g_signal_connect_object (self->frame, "notify::width-class", G_CALLBACK (width_class_cb), self,

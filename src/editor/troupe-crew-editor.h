@@ -51,6 +51,8 @@ void troupe_crew_editor_commit (TroupeCrewEditor *self);
 
 /* Selects a thing by its id, brings it into view; NULL selects nothing. */
 void troupe_crew_editor_select (TroupeCrewEditor *self, const char *id);
+/* Whether a card or a field of the crew's own is what the problem is about. */
+gboolean troupe_crew_editor_has_place (TroupeCrewEditor *self, const TroupeProblem *problem);
 /* Goes to where the problem is: card, field. */
 void troupe_crew_editor_show_problem (TroupeCrewEditor *self, const TroupeProblem *problem);
 /* Applies the repair as one undo step; FALSE where it has none. */

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-crew-facts.h"
 #include "troupe-shown-text.h"
 
@@ -206,4 +208,23 @@ troupe_crew_facts_list_context (TroupeCrewSubject *subject, guint task)
         g_array_append_vals (found, &(guint){ (guint) from }, 1);
     }
   return found;
+}
+
+char *
+troupe_crew_facts_describe_size (TroupeCrewSubject *subject)
+{
+  g_auto (GStrv) names = NULL;
+  g_autofree char *tasks = NULL;
+  g_autofree char *agents = NULL;
+  guint n_tasks, n_agents;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
+
+  names = troupe_crew_subject_list_agents (subject);
+  n_tasks = troupe_crew_subject_get_n_tasks (subject);
+  n_agents = g_strv_length (names);
+  tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
+  agents = g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
+
+  return g_strdup_printf ("%s · %s", tasks, agents);
 }

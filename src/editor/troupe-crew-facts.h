@@ -37,4 +37,7 @@ char **troupe_crew_facts_list_tools (TroupeCrewSubject *subject, guint task);
 /* The indexes of the tasks whose outputs @task takes by name. (transfer full) (element-type guint) */
 GArray *troupe_crew_facts_list_context (TroupeCrewSubject *subject, guint task);
 
+/* `3 tasks · 4 agents`. (transfer full) */
+char *troupe_crew_facts_describe_size (TroupeCrewSubject *subject);
+
 G_END_DECLS

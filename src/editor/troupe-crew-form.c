@@ -10,17 +10,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-fold-text.h"
 #include "troupe-crew-form.h"
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
-
-/* Of what a fold says of its content. */
-#define MOST_NAMED 3
-/* In letters. */
-#define LONGEST_VALUE 40
 
 /* A part of the form: the first fields, or a fold. Rows are made anew where the document asks for others. */
 typedef struct
@@ -270,12 +266,7 @@ add_unknown (TroupeCrewForm *self, Part *part)
                                                key, label, (const char *const *) path);
 
       if (part->row != NULL)
-        {
-          gtk_widget_set_margin_top (field, 10);
-          gtk_widget_set_margin_bottom (field, 10);
-          gtk_widget_set_margin_start (field, 10);
-          gtk_widget_set_margin_end (field, 10);
-        }
+        troupe_crew_row_settle (field);
       keep_row (part, "", key, field);
     }
 }
@@ -324,96 +315,21 @@ fill_part (TroupeCrewForm *self, Part *part)
 
 /* --- Folds ------------------------------------------------------------------------------------ */
 
-/* A field with what stands there, as far as that says something in a few letters. */
-static void
-append_field (GString *titles, const TroupeCrewField *field, JsonNode *node)
-{
-  g_autofree char *value = NULL;
-
-  if (titles->len > 0)
-    g_string_append (titles, ", ");
-  switch (field->kind)
-    {
-    case TROUPE_CREW_KIND_TEXT:
-    case TROUPE_CREW_KIND_LINE:
-    case TROUPE_CREW_KIND_INTEGER:
-    case TROUPE_CREW_KIND_NUMBER:
-      value = troupe_crew_row_describe (node);
-      break;
-    case TROUPE_CREW_KIND_GUARDRAILS:
-    case TROUPE_CREW_KIND_LIST:
-    case TROUPE_CREW_KIND_SKILLS:
-    case TROUPE_CREW_KIND_MCPS:
-      if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0)
-        value = troupe_crew_row_describe (json_array_get_element (json_node_get_array (node), 0));
-      break;
-    default:
-      break;
-    }
-  if (value == NULL || g_utf8_strlen (value, -1) > LONGEST_VALUE)
-    g_string_append (titles, _ (field->title));
-  else
-    g_string_append_printf (titles, "%s: %s", _ (field->title), value);
-}
-
-/* How many fields of the fold are other than CrewAI's own; their titles, in a line. */
-static guint
-count_changed (TroupeCrewForm *self, TroupeCrewFold fold, GString *titles)
-{
-  JsonNode *map = get_map (self);
-  guint n_changed = 0;
-
-  for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
-       field++)
-    if (belongs (self, field, fold) && (field->flags & TROUPE_CREW_FIELD_LOADER) == 0 &&
-        troupe_crew_field_is_changed (field, get_member (map, field->key)))
-      {
-        if (n_changed < MOST_NAMED)
-          append_field (titles, field, get_member (map, field->key));
-        n_changed++;
-      }
-  if (fold == get_last_fold (self))
-    {
-      g_autoptr (GPtrArray) unknown = list_unknown (self);
-
-      n_changed += unknown->len;
-    }
-  if (n_changed > MOST_NAMED)
-    g_string_append (titles, ", …");
-
-  return n_changed;
-}
-
-/* The titles of what could be set, where nothing is. */
-static void
-append_titles (TroupeCrewForm *self, TroupeCrewFold fold, GString *titles)
-{
-  JsonNode *map = get_map (self);
-  guint n_titles = 0;
-
-  for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
-       field++)
-    if (belongs (self, field, fold) && n_titles < MOST_NAMED &&
-        troupe_crew_row_choose (self->owner, field, map) != TROUPE_CREW_ROW_HIDDEN)
-      g_string_append_printf (titles, "%s%s", n_titles++ > 0 ? ", " : "", _ (field->title));
-}
-
 static void
 refresh_head (TroupeCrewForm *self, Part *part)
 {
-  g_autoptr (GString) titles = g_string_new (NULL);
-  guint n_changed = count_changed (self, part->fold, titles);
+  g_autoptr (GPtrArray) unknown = part->fold == get_last_fold (self) ? list_unknown (self) : NULL;
+  guint n_changed;
+  g_autofree char *content =
+      troupe_crew_fold_describe (self->owner, part->fold, get_map (self), unknown, &n_changed);
   const char *title = _ (troupe_crew_fold_get_title (part->fold));
   g_autofree char *number = g_strdup_printf ("%u", n_changed);
   g_autofree char *count =
       g_strdup_printf (ngettext ("%u changed", "%u changed", n_changed), n_changed);
   g_autofree char *spoken = n_changed > 0 ? g_strdup_printf ("%s, %s", title, count)
                                           : g_strdup_printf (_ ("%s, nothing set"), title);
-  g_autofree char *escaped = NULL;
+  g_autofree char *escaped = g_markup_escape_text (content, -1);
 
-  if (n_changed == 0)
-    append_titles (self, part->fold, titles);
-  escaped = g_markup_escape_text (titles->str, -1);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), escaped);
   gtk_label_set_label (GTK_LABEL (part->pill), number);
   gtk_widget_set_visible (part->pill, n_changed > 0);

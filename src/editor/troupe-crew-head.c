@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-crew-facts.h"
 #include "troupe-crew-head.h"
 #include "troupe-crew-id.h"
 #include "troupe-mark.h"
@@ -88,6 +89,24 @@ describe_work (TroupeCrewHead *self, const char *agent)
   return g_strdup_printf (_ ("Agent · does %s"), joined);
 }
 
+void
+troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char *agent)
+{
+  g_autofree char *role = NULL;
+  g_autofree char *manager = NULL;
+
+  g_return_if_fail (ADW_IS_AVATAR (avatar));
+  g_return_if_fail (TROUPE_IS_CREW_SUBJECT (subject) && agent != NULL);
+
+  role = troupe_crew_facts_dup_role (subject, agent);
+  manager = troupe_crew_subject_dup_manager (subject);
+  adw_avatar_set_text (ADW_AVATAR (avatar), role);
+  if (g_strcmp0 (manager, agent) == 0)
+    gtk_widget_add_css_class (avatar, "manager");
+  else
+    gtk_widget_remove_css_class (avatar, "manager");
+}
+
 static void
 show_agent (TroupeCrewHead *self, const char *name)
 {
@@ -98,7 +117,7 @@ show_agent (TroupeCrewHead *self, const char *name)
                                                          : describe_work (self, name);
   g_autofree char *shown = troupe_text_to_line (work);
 
-  adw_avatar_set_text (ADW_AVATAR (self->avatar), title);
+  troupe_crew_face_show (self->avatar, self->subject, name);
   gtk_stack_set_visible_child (GTK_STACK (self->face), self->avatar);
   gtk_label_set_label (GTK_LABEL (self->title), title);
   gtk_label_set_label (GTK_LABEL (self->subtitle), shown);
@@ -200,6 +219,9 @@ troupe_crew_head_init (TroupeCrewHead *self)
   gtk_widget_add_css_class (self->subtitle, "dim-label");
   add_line (self, self->title);
   add_line (self, self->subtitle);
+  /* Beside the buttons of the head there is room for few words, but for two lines of them. */
+  gtk_label_set_wrap (GTK_LABEL (self->subtitle), TRUE);
+  gtk_label_set_lines (GTK_LABEL (self->subtitle), 2);
   gtk_widget_set_parent (self->face, GTK_WIDGET (self));
   gtk_widget_set_parent (self->lines, GTK_WIDGET (self));
 }

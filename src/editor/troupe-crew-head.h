@@ -22,4 +22,7 @@ G_DECLARE_FINAL_TYPE (TroupeCrewHead, troupe_crew_head, TROUPE, CREW_HEAD, GtkWi
 /* @id: (nullable): of a card (troupe-crew-id.h); NULL: the crew */
 void troupe_crew_head_show (TroupeCrewHead *self, TroupeCrewSubject *subject, const char *id);
 
+/* Makes an AdwAvatar the picture of @agent as the canvas has it: whoever manages is orange. */
+void troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char *agent);
+
 G_END_DECLS

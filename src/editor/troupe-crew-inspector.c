@@ -22,6 +22,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
+#include "troupe-inspector.h"
 #include "troupe-json-pane.h"
 
 struct _TroupeCrewInspector
@@ -34,6 +35,7 @@ struct _TroupeCrewInspector
   GtkSearchBar *search_bar;
   GtkEditable *search;
   GtkStack *stack;
+  GtkWidget *head;
   GtkWidget *scroller;
   GtkBox *form_box;
   GtkBox *json_box;
@@ -536,6 +538,25 @@ troupe_crew_inspector_grab_focus (GtkWidget *widget)
 }
 
 static void
+troupe_crew_inspector_root (GtkWidget *widget)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  GTK_WIDGET_CLASS (troupe_crew_inspector_parent_class)->root (widget);
+  troupe_inspector_arrange_head (TROUPE_CREW_INSPECTOR (widget)->head);
+}
+
+static void
+troupe_crew_inspector_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  GTK_WIDGET_CLASS (troupe_crew_inspector_parent_class)->system_setting_changed (widget, setting);
+  if (setting == GTK_SYSTEM_SETTING_DPI)
+    troupe_inspector_arrange_head (TROUPE_CREW_INSPECTOR (widget)->head);
+}
+
+static void
 troupe_crew_inspector_dispose (GObject *object)
 {
   TroupeCrewInspector *self = TROUPE_CREW_INSPECTOR (object);
@@ -564,6 +585,7 @@ troupe_crew_inspector_finalize (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, head);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, title);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_button);
@@ -585,6 +607,8 @@ troupe_crew_inspector_class_init (TroupeCrewInspectorClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_crew_inspector_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_crew_inspector_finalize;
   widget_class->grab_focus = troupe_crew_inspector_grab_focus;
+  widget_class->root = troupe_crew_inspector_root;
+  widget_class->system_setting_changed = troupe_crew_inspector_system_setting_changed;
 
   signals[MESSAGE] = g_signal_new ("message", TROUPE_TYPE_CREW_INSPECTOR, G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);

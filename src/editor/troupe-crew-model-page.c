@@ -246,6 +246,7 @@ add_model (Model *self, GtkWidget *group, const TroupeProvider *provider, const 
       adw_action_row_add_suffix (ADW_ACTION_ROW (row), tick);
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                       -1);
+      troupe_form_keep_own_name (row);
     }
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }

@@ -11,6 +11,7 @@
 
 #include "troupe-crew-id.h"
 #include "troupe-crew-outline.h"
+#include "troupe-row-name.h"
 
 struct _TroupeCrewOutline
 {
@@ -61,7 +62,10 @@ fill_row (TroupeCrewOutline *self, GtkListItem *item)
   /* The display is asked for the pointer each time one is set, and a run sets it each frame. */
   if (g_strcmp0 (gtk_widget_get_tooltip_text (gtk_list_item_get_child (item)),
                  node->accessible_label) != 0)
-    gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), node->accessible_label);
+    {
+      gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), node->accessible_label);
+      troupe_list_item_set_name (item, node->accessible_label);
+    }
 }
 
 static GtkWidget *

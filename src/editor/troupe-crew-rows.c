@@ -241,6 +241,22 @@ troupe_crew_row_put (GtkWidget *parent, GtkWidget *widget)
     gtk_box_append (GTK_BOX (parent), widget);
 }
 
+void
+troupe_crew_row_settle (GtkWidget *field)
+{
+  GtkWidget *row;
+
+  g_return_if_fail (GTK_IS_WIDGET (field));
+
+  row = gtk_widget_get_ancestor (field, GTK_TYPE_LIST_BOX_ROW);
+  gtk_widget_set_margin_top (field, 10);
+  gtk_widget_set_margin_bottom (field, 10);
+  gtk_widget_set_margin_start (field, 10);
+  gtk_widget_set_margin_end (field, 10);
+  if (row != NULL)
+    gtk_widget_set_focusable (row, FALSE);
+}
+
 /* What the field is in plain words, wherever the widget has a place for it. */
 static void
 add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
@@ -250,12 +266,7 @@ add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
       ADW_IS_ACTION_ROW (widget) ? adw_action_row_get_subtitle (ADW_ACTION_ROW (widget)) : NULL;
 
   if (ADW_IS_EXPANDER_ROW (parent) && TROUPE_IS_TEXT_FIELD (widget))
-    {
-      gtk_widget_set_margin_top (widget, 10);
-      gtk_widget_set_margin_bottom (widget, 10);
-      gtk_widget_set_margin_start (widget, 10);
-      gtk_widget_set_margin_end (widget, 10);
-    }
+    troupe_crew_row_settle (widget);
   if (ADW_IS_ACTION_ROW (widget) && (subtitle == NULL || subtitle[0] == '\0'))
     {
       g_autofree char *escaped = g_markup_escape_text (help, -1);
@@ -266,6 +277,10 @@ add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
     gtk_widget_set_tooltip_text (widget, help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   help, -1);
+  /* libadwaita names the line that unfolds it, not the row. */
+  if (ADW_IS_EXPANDER_ROW (widget))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    _ (field->title), -1);
 }
 
 /* --- Rows ------------------------------------------------------------------------------------- */

@@ -71,4 +71,8 @@ char *troupe_crew_row_describe (JsonNode *node);
 /* Puts @widget into @parent, whichever of the three it is. */
 void troupe_crew_row_put (GtkWidget *parent, GtkWidget *widget);
 
+/* For a text of several lines in a fold, once it is there: it has room around it, and the row that the list has made round
+ * it does not take the focus, which has nothing to say and nothing to do. */
+void troupe_crew_row_settle (GtkWidget *field);
+
 G_END_DECLS

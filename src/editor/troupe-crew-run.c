@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-canvas-state.h"
 #include "troupe-crew-errands.h"
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
@@ -377,29 +378,6 @@ dup_time (TroupeCrewRun *self, const TroupeSpan *span)
   return troupe_span_to_text (MAX (0, (is_under_way (span) ? now : span->end) - span->start));
 }
 
-/* The word for a state that has none of its own. */
-static const char *
-get_state_word (TroupeCanvasState state)
-{
-  switch ((int) state)
-    {
-    case TROUPE_CANVAS_STATE_WAITING:
-      return _ ("Waiting");
-    case TROUPE_CANVAS_STATE_RUNNING:
-      return _ ("Running");
-    case TROUPE_CANVAS_STATE_DONE:
-      return _ ("Done");
-    case TROUPE_CANVAS_STATE_FAILED:
-      return _ ("Failed");
-    case TROUPE_CANVAS_STATE_ASKING:
-      return _ ("Asks you");
-    case TROUPE_CANVAS_STATE_STALE:
-      return _ ("Changed since");
-    default:
-      return _ ("Not reached");
-    }
-}
-
 static void
 show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
 {
@@ -413,8 +391,9 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
     return;
   if (!g_hash_table_contains (self->labels, id))
     g_hash_table_insert (self->labels, g_strdup (id), g_strdup (node->accessible_label));
-  label = g_strdup_printf ("%s, %s", (const char *) g_hash_table_lookup (self->labels, id),
-                           run->word != NULL ? run->word : get_state_word (run->state));
+  label =
+      g_strdup_printf ("%s, %s", (const char *) g_hash_table_lookup (self->labels, id),
+                       run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state));
   description = g_strdup (node->accessible_description);
   troupe_canvas_scene_set_node_run (self->scene, id, run);
   troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);

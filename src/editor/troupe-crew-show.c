@@ -11,6 +11,7 @@
 
 #include "troupe-crew-edit.h"
 #include "troupe-crew-editor-private.h"
+#include "troupe-crew-field.h"
 #include "troupe-crew-id.h"
 
 #define TICK_MS 500
@@ -29,22 +30,47 @@ troupe_crew_problem_is_about (const TroupeProblem *problem, const char *id)
           problem->path[length] == '[');
 }
 
+/* The id of the card that it is about. (transfer none) (nullable) */
+static const char *
+find_card (TroupeCrewEditor *self, const TroupeProblem *problem)
+{
+  TroupeCanvasScene *scene = troupe_crew_scene_get_scene (self->scene);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    if (troupe_crew_problem_is_about (problem, troupe_canvas_scene_get_nth_node (scene, i)->id))
+      return troupe_canvas_scene_get_nth_node (scene, i)->id;
+  return NULL;
+}
+
+gboolean
+troupe_crew_editor_has_place (TroupeCrewEditor *self, const TroupeProblem *problem)
+{
+  const TroupeCrewField *field;
+  g_auto (GStrv) keys = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_EDITOR (self), FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (find_card (self, problem) != NULL)
+    return TRUE;
+  keys = g_strsplit (problem->path, ".", 2);
+  field = keys[0] != NULL ? troupe_crew_field_find (TROUPE_CREW_OWNER_CREW, keys[0]) : NULL;
+
+  return field != NULL && (field->flags & TROUPE_CREW_FIELD_ELSEWHERE) == 0;
+}
+
 void
 troupe_crew_editor_show_problem (TroupeCrewEditor *self, const TroupeProblem *problem)
 {
-  TroupeCanvasScene *scene;
   g_autofree char *path = NULL;
-  const char *found = NULL;
 
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
   g_return_if_fail (problem != NULL);
 
   path = g_strdup (problem->path);
-  scene = troupe_crew_scene_get_scene (self->scene);
-  for (guint i = 0; found == NULL && i < troupe_canvas_scene_get_n_nodes (scene); i++)
-    if (troupe_crew_problem_is_about (problem, troupe_canvas_scene_get_nth_node (scene, i)->id))
-      found = troupe_canvas_scene_get_nth_node (scene, i)->id;
-  troupe_crew_editor_select (self, found);
+  troupe_crew_editor_select (self, find_card (self, problem));
   g_object_set (self->frame, "inspector-visible", TRUE, NULL);
   if (path != NULL)
     troupe_crew_inspector_go_to (self->inspector, path);

@@ -242,6 +242,7 @@ add_tool (Tools *self,
   g_signal_connect (check, "toggled", G_CALLBACK (toggled_cb), self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
+  troupe_form_keep_own_name (check);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (get_group (self, group, title)), row);
 }
 

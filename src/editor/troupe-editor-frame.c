@@ -402,6 +402,29 @@ troupe_editor_frame_get_view (TroupeEditorFrame *self)
   return self->view;
 }
 
+/* The tools at the end stand below those at the start where there is no room beside them. */
+static gboolean
+place_below (TroupeEditorFrame *self, GdkRectangle *place)
+{
+  const int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
+  GtkRequisition start, end;
+
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  gtk_widget_get_preferred_size (GTK_WIDGET (self->top_start), NULL, &start);
+  gtk_widget_get_preferred_size (GTK_WIDGET (self->top_end), NULL, &end);
+  if (start.width == 0 || end.width == 0 || start.width + end.width <= width)
+    return FALSE;
+  place->x = gtk_widget_get_direction (GTK_WIDGET (self->overlay)) == GTK_TEXT_DIR_RTL
+                 ? 0
+                 : MAX (0, width - end.width);
+  place->y = start.height;
+  place->width = end.width;
+  place->height = end.height;
+
+  return TRUE;
+}
+
 /* The overlay asks for this while it gives out sizes, when the canvas below has its own already: the
  * one moment at which the view can follow without a frame between. */
 static gboolean
@@ -415,7 +438,7 @@ child_position_cb (GtkOverlay *overlay,
   if (self->view != NULL)
     troupe_editor_view_canvas_resized (self->view);
 
-  return FALSE;
+  return child == GTK_WIDGET (self->top_end) && place_below (self, place);
 }
 
 /* --- Actions ----------------------------------------------------------------------------------- */
@@ -763,9 +786,22 @@ make_view (TroupeEditorFrame *self)
 
   self->view = troupe_editor_view_new (self->canvas, self->zoom_label);
   troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->top_start), GTK_POS_TOP);
+  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->top_end), GTK_POS_TOP);
   troupe_editor_view_add_cover (self->view, self->zoom_tools, GTK_POS_BOTTOM);
   troupe_editor_view_add_cover (self->view, self->map_frame, GTK_POS_BOTTOM);
   troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT);
+}
+
+/* For colours of the style sheet that are the canvas's own. */
+static void
+dark_changed_cb (AdwStyleManager *manager, GParamSpec *pspec, TroupeEditorFrame *self)
+{
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (adw_style_manager_get_dark (manager))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "dark-scheme");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "dark-scheme");
 }
 
 static void
@@ -783,6 +819,8 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
                           G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (dark_changed_cb), self, 0);
+  dark_changed_cb (manager, NULL, self);
   g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
                            self, 0);
   g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (update_map), self,

@@ -154,6 +154,7 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
   g_signal_connect_object (button, "notify::active", G_CALLBACK (asks_changed_cb), form, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  troupe_form_keep_own_name (button);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 
   if (method->feedback != NULL && troupe_value_is (method->feedback, TROUPE_VALUE_MAP))

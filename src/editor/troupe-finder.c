@@ -11,6 +11,7 @@
 
 #include "troupe-finder.h"
 #include "troupe-list-keys.h"
+#include "troupe-row-name.h"
 
 #define STEP_US 4000 /* of the main loop's time at once */
 #define WIDTH 300
@@ -201,12 +202,16 @@ bind_cb (TroupeFinder *self, GtkListItem *item)
   TroupeFindHit *hit = gtk_list_item_get_item (item);
   GtkWidget *title = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   GtkWidget *detail = gtk_widget_get_last_child (gtk_list_item_get_child (item));
+  g_autofree char *spoken = NULL;
 
   g_assert (TROUPE_IS_FINDER (self));
 
   gtk_inscription_set_text (GTK_INSCRIPTION (title), troupe_find_hit_get_title (hit));
   gtk_inscription_set_text (GTK_INSCRIPTION (detail), troupe_find_hit_get_detail (hit));
   gtk_widget_set_visible (detail, troupe_find_hit_get_detail (hit) != NULL);
+  spoken =
+      g_strjoin (", ", troupe_find_hit_get_title (hit), troupe_find_hit_get_detail (hit), NULL);
+  troupe_list_item_set_name (item, spoken);
 }
 
 /* --- The class ----------------------------------------------------------------------------- */

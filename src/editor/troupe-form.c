@@ -363,6 +363,7 @@ troupe_form_add_switch (TroupeForm *self,
                                   -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  troupe_form_keep_own_name (button);
   add_to_parent (parent, row);
   field = troupe_form_field_new (self->target, TROUPE_FIELD_SWITCH, button, label, path);
   troupe_form_field_set_initial (field, initial);
@@ -393,6 +394,7 @@ troupe_form_add_number (TroupeForm *self,
   set_name (button, title);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  troupe_form_keep_own_name (button);
   add_to_parent (parent, row);
   field = troupe_form_field_new (self->target, TROUPE_FIELD_NUMBER, button, label, path);
   troupe_form_field_set_initial (field, initial);
@@ -427,6 +429,7 @@ troupe_form_add_amount (TroupeForm *self,
   set_name (entry, title);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), entry);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), entry);
+  troupe_form_keep_own_name (entry);
   add_to_parent (parent, row);
   keep_field (self, troupe_form_field_new (self->target,
                                            whole ? TROUPE_FIELD_INTEGER : TROUPE_FIELD_DECIMAL,
@@ -578,6 +581,14 @@ troupe_form_add_group (GtkWidget *box, const char *title)
   gtk_box_append (GTK_BOX (box), group);
 
   return ADW_PREFERENCES_GROUP (group);
+}
+
+void
+troupe_form_keep_own_name (GtkWidget *widget)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
 GtkWidget *

@@ -146,6 +146,10 @@ GtkWidget *troupe_form_add_json (TroupeForm *self,
 /* An empty group that is already in @box. @title: (nullable) */
 AdwPreferencesGroup *troupe_form_add_group (GtkWidget *box, const char *title);
 
+/* For a row, or what it activates, that has a label of its own: the title that libadwaita names it by goes, which would be
+ * read out beside it. After adw_action_row_set_activatable_widget(). */
+void troupe_form_keep_own_name (GtkWidget *widget);
+
 /* A flat button with an icon whose tooltip and accessible name are @words. */
 GtkWidget *troupe_icon_button_new (const char *icon_name, const char *words);
 

@@ -467,17 +467,17 @@ troupe_inspector_get_content (TroupeInspector *self)
                                                                      : GTK_WIDGET (self->json);
 }
 
-/* Beside large letters there is no room for anything. */
-static void
-arrange_head (TroupeInspector *self)
+void
+troupe_inspector_arrange_head (GtkWidget *head)
 {
-  gboolean large = troupe_canvas_read_text_scale (GTK_WIDGET (self)) > LARGE_TEXT;
+  gboolean large;
 
-  g_assert (TROUPE_IS_INSPECTOR (self));
+  g_return_if_fail (GTK_IS_BOX (head));
 
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->head),
+  large = troupe_canvas_read_text_scale (head) > LARGE_TEXT;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (head),
                                   large ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
-  gtk_widget_set_margin_top (self->head, large ? 10 : 0);
+  gtk_widget_set_margin_top (head, large ? 10 : 0);
 }
 
 static void
@@ -486,7 +486,7 @@ troupe_inspector_root (GtkWidget *widget)
   g_assert (GTK_IS_WIDGET (widget));
 
   GTK_WIDGET_CLASS (troupe_inspector_parent_class)->root (widget);
-  arrange_head (TROUPE_INSPECTOR (widget));
+  troupe_inspector_arrange_head (TROUPE_INSPECTOR (widget)->head);
 }
 
 static void
@@ -496,7 +496,7 @@ troupe_inspector_system_setting_changed (GtkWidget *widget, GtkSystemSetting set
 
   GTK_WIDGET_CLASS (troupe_inspector_parent_class)->system_setting_changed (widget, setting);
   if (setting == GTK_SYSTEM_SETTING_DPI)
-    arrange_head (TROUPE_INSPECTOR (widget));
+    troupe_inspector_arrange_head (TROUPE_INSPECTOR (widget)->head);
 }
 
 static gboolean

@@ -61,4 +61,8 @@ GtkWidget *troupe_inspector_make_gate_form (TroupeEditorContext *context,
                                             const char *path);
 GtkWidget *troupe_inspector_make_wire_form (const char *from, const char *event, const char *to);
 
+/* Beside large letters there is no room for anything: what stands at the end of an inspector's head, a GtkBox, goes below
+ * the title. Whenever the size of letters could be another. */
+void troupe_inspector_arrange_head (GtkWidget *head);
+
 G_END_DECLS

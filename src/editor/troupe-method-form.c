@@ -206,6 +206,7 @@ add_trigger (TroupeMethodForm *self)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Decides what comes next"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->router);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->router);
+  troupe_form_keep_own_name (GTK_WIDGET (self->router));
   /* Who asks a person with answers to choose from is a router by that. */
   gtk_widget_set_sensitive (row, method->feedback == NULL || !method->router);
   g_signal_connect_object (self->router, "notify::active", G_CALLBACK (router_changed_cb), self,

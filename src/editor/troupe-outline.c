@@ -14,6 +14,7 @@
 #include "troupe-mark.h"
 #include "troupe-outline.h"
 #include "troupe-plot.h"
+#include "troupe-row-name.h"
 #include "troupe-shown-text.h"
 
 #define MARK_SIZE 24
@@ -75,6 +76,7 @@ fill_row (TroupeOutline *self, GtkListItem *item)
   g_autofree char *state = NULL;
   g_autofree char *words = NULL;
   g_autofree char *line = NULL;
+  g_autofree char *spoken = NULL;
 
   g_assert (TROUPE_IS_OUTLINE (self));
 
@@ -94,6 +96,8 @@ fill_row (TroupeOutline *self, GtkListItem *item)
   gtk_label_set_label (GTK_LABEL (name), method->name);
   gtk_label_set_label (GTK_LABEL (detail), line);
   gtk_widget_set_tooltip_text (box, line);
+  spoken = g_strdup_printf ("%s, %s", method->name, line);
+  troupe_list_item_set_name (item, spoken);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-canvas-state.h"
 #include "troupe-run-progress.h"
 #include "troupe-scene-builder.h"
 
@@ -40,34 +41,6 @@ troupe_run_progress_free (gpointer data)
   g_free (self->elsewhere_time);
   g_free (self->label);
   g_free (self);
-}
-
-static const char *
-get_state_word (TroupeCanvasState state)
-{
-  switch (state)
-    {
-    case TROUPE_CANVAS_STATE_WAITING:
-      return _ ("Waiting");
-    case TROUPE_CANVAS_STATE_RUNNING:
-      return _ ("Running");
-    case TROUPE_CANVAS_STATE_DONE:
-      return _ ("Done");
-    case TROUPE_CANVAS_STATE_FAILED:
-      return _ ("Failed");
-    case TROUPE_CANVAS_STATE_SKIPPED:
-      return _ ("Not reached");
-    case TROUPE_CANVAS_STATE_PAUSED:
-      return _ ("Paused before it");
-    case TROUPE_CANVAS_STATE_ASKING:
-      return _ ("Asks you");
-    case TROUPE_CANVAS_STATE_STALE:
-      return _ ("Changed since");
-    case TROUPE_CANVAS_STATE_IDLE:
-    case TROUPE_CANVAS_N_STATES:
-    default:
-      return "";
-    }
 }
 
 /* It stands still where a person holds the run, but for a model that goes on answering. */
@@ -116,7 +89,8 @@ troupe_run_progress_get_word (const TroupeRunProgress *self)
     return _ ("Paused");
   if (is_elsewhere (self))
     return self->elsewhere;
-  return self->word != NULL && state == self->state ? self->word : get_state_word (state);
+  return self->word != NULL && state == self->state ? self->word
+                                                    : troupe_canvas_state_get_word (state);
 }
 
 /* --- What the trace knows ------------------------------------------------------------------ */

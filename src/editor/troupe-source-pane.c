@@ -62,7 +62,8 @@ mark_mistake (TroupeSourcePane *self, const TroupeProblem *problem)
 
   g_assert (TROUPE_IS_SOURCE_PANE (self));
 
-  if (problem->line == 0 ||
+  /* The text is that of the main file. */
+  if (problem->line == 0 || problem->part != NULL ||
       !gtk_text_buffer_get_iter_at_line (buffer, &start, (int) problem->line - 1))
     return;
   for (guint i = 1; i < problem->column && !gtk_text_iter_ends_line (&start); i++)
@@ -79,10 +80,7 @@ static GtkWidget *
 make_row (const TroupeProblem *problem)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  g_autofree char *text = problem->line > 0
-                              ? g_strdup_printf (_ ("Line %u, column %u: %s"), problem->line,
-                                                 problem->column, problem->message)
-                              : g_strdup (problem->message);
+  g_autofree char *text = troupe_problem_put_place (problem, problem->message);
   g_autofree char *shown = troupe_text_to_lines (text);
   GtkWidget *label = gtk_label_new (shown);
   GtkWidget *row = gtk_list_box_row_new ();
@@ -247,7 +245,10 @@ row_activated_cb (TroupeSourcePane *self, GtkListBoxRow *row)
 
   g_assert (TROUPE_IS_SOURCE_PANE (self));
 
-  if (problem->line > 0)
+  /* The text is that of the main file; what stands in another one is shown by the drawing. */
+  if (problem->part != NULL)
+    g_signal_emit (self, signals[DRAWING_REQUESTED], 0);
+  else if (problem->line > 0)
     troupe_source_pane_go_to (self, problem->line, problem->column);
 }
 

@@ -293,6 +293,7 @@ make_required_row (TroupeStateForm *self, const TroupeStateField *field)
   g_signal_connect_object (button, "notify::active", G_CALLBACK (required_changed_cb), self, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  troupe_form_keep_own_name (button);
 
   return row;
 }

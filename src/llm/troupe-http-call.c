@@ -35,6 +35,7 @@ typedef struct
   SoupSession *owner;   /* of the call */
   SoupSession *session; /* whose connections it uses */
   GBytes *body;
+  char *type; /* (nullable) */
   char *accept;
   char **secret_headers; /* (nullable) */
   guint connect_ms;
@@ -116,6 +117,7 @@ call_free (gpointer data)
   g_clear_pointer (&call->uri, g_uri_unref);
   g_clear_pointer (&call->body, g_bytes_unref);
   g_free (call->buffer);
+  g_free (call->type);
   g_free (call->accept);
   g_strfreev (call->secret_headers);
   g_free (call);
@@ -556,7 +558,8 @@ send_message (GTask *task)
   stop_deadline (call);
   call->message = soup_message_new_from_uri (SOUP_METHOD_POST, call->uri);
   soup_message_set_flags (call->message, get_flags (call));
-  soup_message_set_request_body_from_bytes (call->message, "application/json", call->body);
+  soup_message_set_request_body_from_bytes (
+      call->message, call->type != NULL ? call->type : "application/json", call->body);
   headers = soup_message_get_request_headers (call->message);
   soup_message_headers_replace (headers, "Accept", call->accept);
   /* A decoder would hold back what has come already, and unpack more than was sent. */
@@ -587,6 +590,7 @@ troupe_http_call_async (SoupSession *session,
   call->owner = g_object_ref (session);
   call->session = troupe_http_shards_take (session);
   call->body = g_bytes_ref (request->body);
+  call->type = g_strdup (request->type);
   call->accept = g_strdup (request->accept);
   call->secret_headers = g_strdupv ((char **) request->secret_headers);
   call->connect_ms = request->connect_ms;

@@ -29,6 +29,7 @@ typedef struct
 /**
  * TroupeHttpRequest:
  * @url: an absolute address, http or https
+ * @type: (nullable): of @body; JSON where nothing is said
  * @secret_headers: (nullable): name, value, …, %NULL: what carries a key; sent to the origin of @url and to no
  *   other
  * @first_byte_ms: from the moment the request goes out to the first byte of the body
@@ -39,6 +40,7 @@ typedef struct
 {
   const char *url;
   GBytes *body;
+  const char *type;
   const char *accept;
   const char *const *secret_headers;
   guint connect_ms;

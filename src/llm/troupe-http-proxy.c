@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-http-proxy.h"
+#include "troupe-shown-text.h"
 
 struct _TroupeHttpProxy
 {
@@ -22,18 +23,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeHttpProxy,
                                G_IMPLEMENT_INTERFACE (G_TYPE_PROXY_RESOLVER,
                                                       troupe_http_proxy_iface_init))
 
-/* An address by its number: what a name leads to is not known here, except that localhost is this computer. */
 static gboolean
 is_here (const char *address)
 {
   g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_NONE, NULL);
-  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
-  g_autoptr (GInetAddress) number = host != NULL ? g_inet_address_new_from_string (host) : NULL;
 
-  if (host == NULL)
-    return FALSE;
-  return number != NULL ? g_inet_address_get_is_loopback (number)
-                        : g_ascii_strcasecmp (host, "localhost") == 0;
+  return uri != NULL && troupe_uri_is_here (uri);
 }
 
 static char **

@@ -14,32 +14,54 @@
 #include "troupe-llm-embed-table.h"
 #include "troupe-llm-error.h"
 #include "troupe-secret.h"
+#include "troupe-wire-value.h"
 
-#define AZURE_API_VERSION "2024-06-01"
+#define AZURE_API_VERSION "2024-02-01"
 
 #define BEARER .key_header = "Authorization", .key_scheme = "Bearer "
+
+#define VERTEX_SETTINGS                                                                            \
+  { "model_name", { "EMBEDDINGS_GOOGLE_VERTEX_MODEL_NAME", "GOOGLE_VERTEX_MODEL_NAME" } },         \
+      { "location",                                                                                \
+        { "GOOGLE_CLOUD_LOCATION", "GOOGLE_CLOUD_REGION", "EMBEDDINGS_GOOGLE_CLOUD_LOCATION" } },  \
+      { "task_type", { "EMBEDDINGS_GOOGLE_VERTEX_TASK_TYPE", "GOOGLE_VERTEX_TASK_TYPE" } },        \
+  {                                                                                                \
+    "output_dimensionality",                                                                       \
+    {                                                                                              \
+      "EMBEDDINGS_GOOGLE_VERTEX_OUTPUT_DIMENSIONALITY", "GOOGLE_VERTEX_OUTPUT_DIMENSIONALITY"      \
+    }                                                                                              \
+  }
 
 static const TroupeEmbedService services[] = {
   {
       .names = { "openai" },
       .wire = TROUPE_EMBED_WIRE_OPENAI,
       .most_texts = 256,
+      .settings = { { "model_name", { "EMBEDDINGS_OPENAI_MODEL_NAME" } },
+                    { "dimensions", { "EMBEDDINGS_OPENAI_DIMENSIONS", "OPENAI_DIMENSIONS" } },
+                    { "organization_id",
+                      { "EMBEDDINGS_OPENAI_ORGANIZATION_ID", "OPENAI_ORGANIZATION_ID" } } },
       .provider = { .title = "OpenAI",
                     .url = "https://api.openai.com/v1",
-                    .url_variables = { "OPENAI_BASE_URL", "OPENAI_API_BASE" },
-                    .key_variables = { "OPENAI_API_KEY" },
+                    .url_variables = { "OPENAI_BASE_URL", "OPENAI_API_BASE",
+                                       "EMBEDDINGS_OPENAI_API_BASE" },
+                    .key_variables = { "OPENAI_API_KEY", "EMBEDDINGS_OPENAI_API_KEY" },
                     BEARER },
   },
   {
       .names = { "azure", "azure_openai" },
       .wire = TROUPE_EMBED_WIRE_AZURE,
-      .model = "text-embedding-3-small",
+      .model = "text-embedding-3-large",
       .most_texts = 256,
+      .settings = { { "deployment_id", { "AZURE_OPENAI_DEPLOYMENT", "AZURE_DEPLOYMENT_ID" } },
+                    { "model_name", { "AZURE_OPENAI_MODEL_NAME" } },
+                    { "dimensions", { "AZURE_OPENAI_DIMENSIONS" } } },
       .provider = { .title = "Azure",
                     .url_variables = { "AZURE_ENDPOINT", "AZURE_OPENAI_ENDPOINT",
                                        "AZURE_API_BASE" },
-                    .key_variables = { "AZURE_API_KEY" },
-                    .other_variables = { "AZURE_API_VERSION" },
+                    .key_variables = { "AZURE_API_KEY", "AZURE_OPENAI_API_KEY",
+                                       "EMBEDDINGS_OPENAI_API_KEY" },
+                    .other_variables = { "AZURE_API_VERSION", "AZURE_OPENAI_API_VERSION" },
                     .key_header = "api-key",
                     .key_scheme = "" },
   },
@@ -48,10 +70,43 @@ static const TroupeEmbedService services[] = {
       .wire = TROUPE_EMBED_WIRE_GEMINI,
       .model = "gemini-embedding-001",
       .most_texts = 100,
+      .settings = { { "model_name", { "EMBEDDINGS_GOOGLE_GENERATIVE_AI_MODEL_NAME" } },
+                    { "task_type",
+                      { "EMBEDDINGS_GOOGLE_GENERATIVE_AI_TASK_TYPE",
+                        "GOOGLE_GENERATIVE_AI_TASK_TYPE", "GEMINI_TASK_TYPE" } } },
       .provider = { .title = "Gemini",
                     .url = "https://generativelanguage.googleapis.com",
                     .url_variables = { "GOOGLE_GEMINI_BASE_URL" },
-                    .key_variables = { "GOOGLE_API_KEY", "GEMINI_API_KEY" },
+                    .key_variables = { "GOOGLE_API_KEY", "GEMINI_API_KEY",
+                                       "EMBEDDINGS_GOOGLE_API_KEY" },
+                    .key_header = "x-goog-api-key",
+                    .key_scheme = "" },
+  },
+  {
+      /* As much text as 20,000 tokens may be has to go into a request. */
+      .names = { "google-vertex" },
+      .wire = TROUPE_EMBED_WIRE_VERTEX,
+      .model = "gemini-embedding-001",
+      .most_texts = 16,
+      .needs = "project_id",
+      .settings = { VERTEX_SETTINGS },
+      .provider = { .title = "Vertex AI",
+                    .url = "https://LOCATION-aiplatform.googleapis.com",
+                    .key_variables = { "GOOGLE_OAUTH_ACCESS_TOKEN", "CLOUDSDK_AUTH_ACCESS_TOKEN" },
+                    BEARER },
+  },
+  {
+      /* With a key of its own it is the service of Gemini. */
+      .names = { "google-vertex" },
+      .wire = TROUPE_EMBED_WIRE_GEMINI,
+      .model = "gemini-embedding-001",
+      .most_texts = 100,
+      .settings = { VERTEX_SETTINGS },
+      .provider = { .title = "Gemini",
+                    .url = "https://generativelanguage.googleapis.com",
+                    .url_variables = { "GOOGLE_GEMINI_BASE_URL" },
+                    .key_variables = { "GOOGLE_CLOUD_API_KEY", "GOOGLE_API_KEY",
+                                       "EMBEDDINGS_GOOGLE_CLOUD_API_KEY" },
                     .key_header = "x-goog-api-key",
                     .key_scheme = "" },
   },
@@ -60,9 +115,11 @@ static const TroupeEmbedService services[] = {
       .wire = TROUPE_EMBED_WIRE_OLLAMA,
       .model = "nomic-embed-text",
       .most_texts = 64,
+      .settings = { { "model_name",
+                      { "EMBEDDINGS_OLLAMA_MODEL_NAME", "OLLAMA_MODEL_NAME", "OLLAMA_MODEL" } } },
       .provider = { .title = "Ollama",
                     .url = "http://localhost:11434",
-                    .url_variables = { "OLLAMA_HOST" },
+                    .url_variables = { "EMBEDDINGS_OLLAMA_URL", "OLLAMA_URL", "OLLAMA_HOST" },
                     .key_variables = { "OLLAMA_API_KEY" },
                     .fixed_key = "ollama",
                     BEARER },
@@ -72,27 +129,35 @@ static const TroupeEmbedService services[] = {
       .wire = TROUPE_EMBED_WIRE_COHERE,
       .model = "embed-v4.0",
       .most_texts = 96,
+      .settings = { { "model_name", { "EMBEDDINGS_COHERE_MODEL_NAME" } } },
       .provider = { .title = "Cohere",
                     .url = "https://api.cohere.com",
                     .url_variables = { "COHERE_BASE_URL" },
-                    .key_variables = { "COHERE_API_KEY", "CO_API_KEY" },
+                    .key_variables = { "COHERE_API_KEY", "CO_API_KEY",
+                                       "EMBEDDINGS_COHERE_API_KEY" },
                     BEARER },
   },
   {
       .names = { "voyageai" },
       .wire = TROUPE_EMBED_WIRE_VOYAGE,
-      .model = "voyage-3",
+      .model = "voyage-2",
       .most_texts = 128,
+      .settings = { { "model", { "EMBEDDINGS_VOYAGEAI_MODEL", "VOYAGEAI_MODEL" } },
+                    { "output_dimension",
+                      { "EMBEDDINGS_VOYAGEAI_OUTPUT_DIMENSION", "VOYAGEAI_OUTPUT_DIMENSION" } },
+                    { "input_type", { "EMBEDDINGS_VOYAGEAI_INPUT_TYPE", "VOYAGEAI_INPUT_TYPE" } } },
       .provider = { .title = "Voyage AI",
                     .url = "https://api.voyageai.com/v1",
-                    .key_variables = { "VOYAGE_API_KEY", "EMBEDDINGS_VOYAGEAI_API_KEY" },
+                    .key_variables = { "VOYAGE_API_KEY", "VOYAGEAI_API_KEY",
+                                       "EMBEDDINGS_VOYAGEAI_API_KEY" },
                     BEARER },
   },
   {
       .names = { "jina" },
       .wire = TROUPE_EMBED_WIRE_OPENAI,
-      .model = "jina-embeddings-v3",
+      .model = "jina-embeddings-v2-base-en",
       .most_texts = 128,
+      .settings = { { "model_name", { "EMBEDDINGS_JINA_MODEL_NAME", "JINA_MODEL_NAME" } } },
       .provider = { .title = "Jina AI",
                     .url = "https://api.jina.ai/v1",
                     .key_variables = { "JINA_API_KEY", "EMBEDDINGS_JINA_API_KEY" },
@@ -103,16 +168,22 @@ static const TroupeEmbedService services[] = {
       .wire = TROUPE_EMBED_WIRE_HUGGINGFACE,
       .model = "sentence-transformers/all-MiniLM-L6-v2",
       .most_texts = 32,
+      .settings = { { "model_name",
+                      { "EMBEDDINGS_HUGGINGFACE_MODEL_NAME", "HUGGINGFACE_MODEL_NAME" } } },
       .provider = { .title = "Hugging Face",
                     .url = "https://router.huggingface.co/hf-inference",
-                    .key_variables = { "HUGGINGFACE_API_KEY", "HF_TOKEN" },
+                    .key_variables = { "HUGGINGFACE_API_KEY", "HF_TOKEN",
+                                       "EMBEDDINGS_HUGGINGFACE_API_KEY" },
                     BEARER },
   },
   {
       .names = { "amazon-bedrock", "bedrock", "aws" },
       .wire = TROUPE_EMBED_WIRE_BEDROCK,
-      .model = "amazon.titan-embed-text-v2:0",
+      .model = "amazon.titan-embed-text-v1",
       .most_texts = 96,
+      .settings = { { "model_name",
+                      { "EMBEDDINGS_BEDROCK_MODEL_NAME", "BEDROCK_MODEL_NAME",
+                        "AWS_BEDROCK_MODEL_NAME" } } },
       .provider = { .title = "Bedrock",
                     .wire = TROUPE_WIRE_BEDROCK,
                     .url = "https://bedrock-runtime.REGION.amazonaws.com",
@@ -126,18 +197,46 @@ static const TroupeEmbedService services[] = {
       .wire = TROUPE_EMBED_WIRE_OPENAI,
       .model = "openai/text-embedding-3-small",
       .most_texts = 128,
+      .settings = { { "dimensions", { "OPENROUTER_DIMENSIONS" } } },
       .provider = { .title = "OpenRouter",
                     .url = "https://openrouter.ai/api/v1",
-                    .url_variables = { "OPENROUTER_BASE_URL" },
+                    .url_variables = { "OPENROUTER_BASE_URL", "OPENROUTER_API_BASE" },
                     .key_variables = { "OPENROUTER_API_KEY" },
                     BEARER },
   },
+  {
+      .names = { "watsonx" },
+      .wire = TROUPE_EMBED_WIRE_WATSONX,
+      .model = "ibm/slate-125m-english-rtrvr-v2",
+      .most_texts = 100,
+      .settings = { { "model_id", { "EMBEDDINGS_WATSONX_MODEL_ID", "WATSONX_MODEL_ID" } },
+                    { "project_id", { "EMBEDDINGS_WATSONX_PROJECT_ID", "WATSONX_PROJECT_ID" } },
+                    { "space_id", { "EMBEDDINGS_WATSONX_SPACE_ID", "WATSONX_SPACE_ID" } },
+                    { "iam_url", { "WATSONX_IAM_URL" } } },
+      .token_url = "https://iam.cloud.ibm.com/identity/token",
+      .token_variables = { "WATSONX_TOKEN", "EMBEDDINGS_WATSONX_TOKEN" },
+      .provider = { .title = "watsonx",
+                    .url = "https://us-south.ml.cloud.ibm.com",
+                    .url_variables = { "WATSONX_URL", "EMBEDDINGS_WATSONX_URL" },
+                    .key_variables = { "WATSONX_API_KEY", "WATSONX_APIKEY",
+                                       "EMBEDDINGS_WATSONX_API_KEY" },
+                    BEARER },
+  },
+  {
+      .names = { "roboflow" },
+      .wire = TROUPE_EMBED_WIRE_ROBOFLOW,
+      .model = "clip",
+      .most_texts = 1,
+      .provider = { .title = "Roboflow",
+                    .url = "https://infer.roboflow.com",
+                    .url_variables = { "ROBOFLOW_API_URL", "EMBEDDINGS_ROBOFLOW_API_URL" },
+                    .key_variables = { "ROBOFLOW_API_KEY", "EMBEDDINGS_ROBOFLOW_API_KEY" } },
+  },
 };
 
-/* What CrewAI runs inside Python, or reaches with keys that only a program of the service's makes. */
+/* What CrewAI runs inside Python; `oracle` is a database that is asked by its own driver. */
 static const char *const python_names[] = {
-  "custom",   "google-vertex",        "instructor", "onnx",    "openclip", "oracle",
-  "roboflow", "sentence-transformer", "text2vec",   "watsonx", NULL,
+  "custom", "instructor", "onnx", "openclip", "oracle", "sentence-transformer", "text2vec", NULL,
 };
 
 const char *const *
@@ -151,25 +250,34 @@ troupe_embedder_list_providers (void)
 {
   static const char *names[G_N_ELEMENTS (services) + 1];
   static gsize is_made;
+  guint n_names = 0;
 
   if (g_once_init_enter (&is_made))
     {
       for (guint i = 0; i < G_N_ELEMENTS (services); i++)
-        names[i] = services[i].names[0];
+        if (services[i].needs == NULL)
+          names[n_names++] = services[i].names[0];
       g_once_init_leave (&is_made, 1);
     }
 
   return names;
 }
 
+static gboolean
+is_meant (const TroupeEmbedService *service, TroupeValue *config)
+{
+  return service->needs == NULL || (troupe_llm_settings_get_text (config, service->needs) != NULL &&
+                                    troupe_llm_settings_get_text (config, "api_key") == NULL);
+}
+
 static const TroupeEmbedService *
-find_by_name (const char *name)
+find_by_name (const char *name, TroupeValue *config)
 {
   g_assert (name != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (services); i++)
     for (guint j = 0; j < G_N_ELEMENTS (services[i].names) && services[i].names[j] != NULL; j++)
-      if (g_ascii_strcasecmp (services[i].names[j], name) == 0)
+      if (g_ascii_strcasecmp (services[i].names[j], name) == 0 && is_meant (&services[i], config))
         return &services[i];
 
   return NULL;
@@ -179,7 +287,8 @@ const TroupeEmbedService *
 troupe_embed_service_find (TroupeValue *value, GError **error)
 {
   const char *name = troupe_llm_settings_get_text (value, "provider");
-  const TroupeEmbedService *service = find_by_name (name != NULL ? name : services[0].names[0]);
+  const TroupeEmbedService *service =
+      find_by_name (name != NULL ? name : services[0].names[0], troupe_embed_get_config (value));
   g_autofree char *all = NULL;
 
   if (service != NULL)
@@ -213,8 +322,6 @@ troupe_embed_get_config (TroupeValue *value)
   return config != NULL && troupe_value_is (config, TROUPE_VALUE_MAP) ? config : NULL;
 }
 
-/* --- Where it is ---------------------------------------------------------------------------- */
-
 /* What the document says under the first of @names. (nullable) */
 static const char *
 get_first (TroupeValue *config, const char *const *names)
@@ -237,6 +344,72 @@ lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
 
   return value;
 }
+
+/* Under which names a document may have the same. (nullable) */
+static const char *const *
+list_names (const char *name)
+{
+  static const char *const models[] = { "model_name", "model", "model_id", NULL };
+  static const char *const places[] = { "location", "region", NULL };
+
+  return g_strv_contains (models, name) ? models : g_strv_contains (places, name) ? places : NULL;
+}
+
+static gboolean
+has_setting (TroupeValue *config, const char *name)
+{
+  const char *const *names = list_names (name);
+
+  return troupe_value_get_member (config, name) != NULL ||
+         (names != NULL && get_first (config, names) != NULL);
+}
+
+/* Numbers of the environment are numbers, as those of a document. (transfer full) */
+static TroupeValue *
+read_variable (const char *text)
+{
+  gint64 number;
+
+  return g_ascii_string_to_signed (text, 10, 1, G_MAXINT32, &number, NULL)
+             ? troupe_value_new_integer (number)
+             : troupe_value_new_string (text, -1);
+}
+
+TroupeValue *
+troupe_embed_complete_config (const TroupeEmbedService *service,
+                              TroupeValue *config,
+                              TroupeLlmEnvironment *environment)
+{
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (service != NULL, NULL);
+
+  troupe_map_builder_init (&builder);
+  if (config != NULL)
+    troupe_wire_add_entries (&builder, config);
+  for (const TroupeEmbedSetting *setting = service->settings; setting->name != NULL; setting++)
+    {
+      g_autofree char *text = NULL;
+
+      if (has_setting (config, setting->name))
+        continue;
+      text = lookup_first (environment, setting->variables);
+      if (text != NULL)
+        troupe_map_builder_add (&builder, setting->name, read_variable (text));
+    }
+
+  return troupe_map_builder_end (&builder);
+}
+
+const char *
+troupe_embed_get_location (TroupeValue *config)
+{
+  const char *location = get_first (config, list_names ("location"));
+
+  return location != NULL ? location : "us-central1";
+}
+
+/* --- Where it is ---------------------------------------------------------------------------- */
 
 /* CrewAI wants Ollama's with the path of the call, others without. */
 static char *
@@ -270,6 +443,20 @@ complete_ollama_url (char *url)
   return g_steal_pointer (&whole);
 }
 
+/* The place that is all of the world has an address without one. (transfer full) */
+static char *
+make_vertex_url (const char *url, TroupeValue *config)
+{
+  g_autofree char *location = g_uri_escape_string (troupe_embed_get_location (config), NULL, FALSE);
+  const gboolean is_everywhere = strcmp (location, "global") == 0;
+  GString *whole = g_string_new (url);
+
+  g_string_replace (whole, is_everywhere ? "LOCATION-" : "LOCATION", is_everywhere ? "" : location,
+                    1);
+
+  return g_string_free (whole, FALSE);
+}
+
 char *
 troupe_embed_find_url (const TroupeEmbedService *service,
                        TroupeValue *config,
@@ -282,6 +469,8 @@ troupe_embed_find_url (const TroupeEmbedService *service,
     url = lookup_first (environment, service->provider.url_variables);
   if (url == NULL && service->wire == TROUPE_EMBED_WIRE_BEDROCK)
     return troupe_aws_make_url (service->provider.url, config, environment);
+  if (url == NULL && service->wire == TROUPE_EMBED_WIRE_VERTEX)
+    url = make_vertex_url (service->provider.url, config);
   if (url == NULL)
     url = g_strdup (service->provider.url);
   if (url == NULL)
@@ -291,9 +480,29 @@ troupe_embed_find_url (const TroupeEmbedService *service,
   return service->wire == TROUPE_EMBED_WIRE_OLLAMA ? complete_ollama_url (url) : url;
 }
 
+static gboolean
+check_key (const TroupeLlmTarget *self, GError **error)
+{
+  g_assert (self != NULL);
+
+  for (const char *byte = self->key; *byte != '\0'; byte++)
+    if (!g_ascii_isgraph (*byte))
+      {
+        g_propagate_error (
+            error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                         _ ("The key for the embedder “%s” contains a space or a "
+                                            "character that no key has. Copy it again into %s."),
+                                         self->model, self->key_variable));
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
 /* What a header cannot carry is refused here, where it can be said which variable is wrong. */
 static gboolean
-find_key (TroupeLlmTarget *self,
+find_key (const TroupeEmbedService *service,
+          TroupeLlmTarget *self,
           TroupeValue *config,
           TroupeLlmEnvironment *environment,
           GError **error)
@@ -301,6 +510,13 @@ find_key (TroupeLlmTarget *self,
   const char *own = troupe_llm_settings_get_text (config, "api_key");
 
   g_assert (self != NULL);
+
+  self->key = lookup_first (environment, service->token_variables);
+  if (self->key != NULL)
+    {
+      self->key_variable = service->token_variables[0];
+      return check_key (self, error);
+    }
 
   self->key_variable = self->service->key_variables[0];
   if (own != NULL && g_strcmp0 (own, TROUPE_SECRET_MASK) != 0)
@@ -320,18 +536,41 @@ find_key (TroupeLlmTarget *self,
                    _ ("The embedder “%s” needs a key of %s. Set the environment variable %s, or "
                       "keep the key in the keyring: troupectl key set %s"),
                    self->model, self->service->title, self->key_variable, self->key_variable));
-  for (const char *byte = self->key; byte != NULL && *byte != '\0'; byte++)
-    if (!g_ascii_isgraph (*byte))
-      {
-        g_propagate_error (
-            error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                         _ ("The key for the embedder “%s” contains a space or a "
-                                            "character that no key has. Copy it again into %s."),
-                                         self->model, self->key_variable));
-        return FALSE;
-      }
 
-  return self->key != NULL;
+  return self->key != NULL && check_key (self, error);
+}
+
+const char *
+troupe_embed_get_token_url (const TroupeEmbedService *service,
+                            TroupeValue *config,
+                            const TroupeLlmTarget *target)
+{
+  const char *own = troupe_llm_settings_get_text (config, "iam_url");
+
+  g_return_val_if_fail (service != NULL, NULL);
+
+  if (service->token_url == NULL ||
+      (target != NULL && g_strcmp0 (target->key_variable, service->token_variables[0]) == 0))
+    return NULL;
+
+  return own != NULL ? own : service->token_url;
+}
+
+/* What it takes beside a key. */
+static gboolean
+check_settings (const TroupeEmbedService *service, TroupeValue *config, GError **error)
+{
+  if (service->wire != TROUPE_EMBED_WIRE_WATSONX ||
+      troupe_llm_settings_get_text (config, "project_id") != NULL ||
+      troupe_llm_settings_get_text (config, "space_id") != NULL)
+    return TRUE;
+  g_propagate_error (
+      error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                   _ ("The embedder “watsonx” needs a project or a space. Write "
+                                      "“project_id” or “space_id” into its “config”, or set the "
+                                      "environment variable WATSONX_PROJECT_ID.")));
+
+  return FALSE;
 }
 
 TroupeLlmTarget *
@@ -373,5 +612,8 @@ troupe_embed_target_new (const TroupeEmbedService *service,
   if (self->api_version == NULL)
     self->api_version = g_strdup (AZURE_API_VERSION);
 
-  return find_key (self, config, environment, error) ? g_steal_pointer (&self) : NULL;
+  return check_settings (service, config, error) &&
+                 find_key (service, self, config, environment, error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }

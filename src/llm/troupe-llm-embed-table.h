@@ -21,7 +21,17 @@ typedef enum
   TROUPE_EMBED_WIRE_VOYAGE,
   TROUPE_EMBED_WIRE_HUGGINGFACE,
   TROUPE_EMBED_WIRE_BEDROCK,
+  TROUPE_EMBED_WIRE_VERTEX,
+  TROUPE_EMBED_WIRE_WATSONX,
+  TROUPE_EMBED_WIRE_ROBOFLOW,
 } TroupeEmbedWire;
+
+/* What a document may leave to the environment. @variables: in the order in which they are read */
+typedef struct
+{
+  const char *name;
+  const char *variables[4];
+} TroupeEmbedSetting;
 
 /**
  * TroupeEmbedService:
@@ -29,6 +39,10 @@ typedef enum
  * @wire: how it is asked
  * @model: (nullable): where a document names none
  * @most_texts: in one request
+ * @needs: (nullable): a setting without which, or with a key in the document, the row is not meant
+ * @settings: those that are read from the environment where the document has none; ends with one without a name
+ * @token_url: (nullable): where a key is changed for the token that is sent
+ * @token_variables: where such a token is looked for. None stands in a document: only keys are hidden there
  * @provider: as the table of chat services has rows: title, addresses, variables, header of the key
  *
  * One row: all that is known of a service. Names and defaults are CrewAI's (doc/crew-semantics.md §12), so that a
@@ -40,6 +54,10 @@ typedef struct
   TroupeEmbedWire wire;
   const char *model;
   guint most_texts;
+  const char *needs;
+  TroupeEmbedSetting settings[8];
+  const char *token_url;
+  const char *token_variables[4];
   TroupeProvider provider;
 } TroupeEmbedService;
 
@@ -50,11 +68,28 @@ const TroupeEmbedService *troupe_embed_service_find (TroupeValue *value, GError 
 /* The map under `config`. @value: (nullable). (transfer none) (nullable) */
 TroupeValue *troupe_embed_get_config (TroupeValue *value);
 
+/* That with what the environment says beside it. @config, @environment: (nullable). (transfer full) */
+TroupeValue *troupe_embed_complete_config (const TroupeEmbedService *service,
+                                           TroupeValue *config,
+                                           TroupeLlmEnvironment *environment);
+
+/* Where the key of @target is changed for a token before anything is asked; %NULL where it is sent itself. (transfer
+ * none) (nullable) */
+const char *troupe_embed_get_token_url (const TroupeEmbedService *service,
+                                        TroupeValue *config,
+                                        const TroupeLlmTarget *target);
+
+/* Where the projects of Vertex AI are. (transfer none) */
+const char *troupe_embed_get_location (TroupeValue *config);
+
 /* Where it is: of the document, the environment or the table, without a slash and what belongs to one call at its end.
  * (transfer full) (nullable) */
 char *troupe_embed_find_url (const TroupeEmbedService *service,
                              TroupeValue *config,
                              TroupeLlmEnvironment *environment);
+
+/* Host and port as a person reads them. @url: (nullable). (transfer full) (nullable): where it is no address */
+char *troupe_embed_describe_host (const char *url);
 
 /* @model: (nullable): where the document names none and the row has none. Errors: %TROUPE_LLM_ERROR. (transfer full)
  * (nullable) */

@@ -16,6 +16,10 @@
 
 /* Longer ones no service makes; a server that says so is not believed. */
 #define MOST_NUMBERS 65536
+/* The version of the interface that this was written for. */
+#define WATSONX_VERSION "2024-05-31"
+/* As much as the models take; what is behind it is left out by the server, where CrewAI sends 3. */
+#define WATSONX_TOKENS 512
 
 /* --- Asking --------------------------------------------------------------------------------- */
 
@@ -38,6 +42,27 @@ make_azure_url (TroupeValue *config, const TroupeLlmTarget *target)
   url = troupe_llm_wire_make_url (target, path);
 
   return troupe_llm_wire_add_query (url, "api-version", target->api_version);
+}
+
+/* (transfer full) */
+static char *
+make_vertex_path (TroupeValue *config, const char *model)
+{
+  const char *own = troupe_llm_settings_get_text (config, "project_id");
+  g_autofree char *project = g_uri_escape_string (own != NULL ? own : "", NULL, FALSE);
+  g_autofree char *location = g_uri_escape_string (troupe_embed_get_location (config), NULL, FALSE);
+
+  return g_strconcat ("v1/projects/", project, "/locations/", location,
+                      "/publishers/google/models/", model, ":predict", NULL);
+}
+
+/* The service has its key in the address, and takes no other. (transfer full) */
+static char *
+make_roboflow_url (const TroupeLlmTarget *target)
+{
+  g_autofree char *url = troupe_llm_wire_make_url (target, "clip/embed_text");
+
+  return troupe_llm_wire_add_query (url, "api_key", target->key);
 }
 
 char *
@@ -72,11 +97,25 @@ troupe_embed_make_url (const TroupeEmbedService *service,
         path = g_strconcat ("model/", whole, "/invoke", NULL);
         break;
       }
+    case TROUPE_EMBED_WIRE_VERTEX:
+      path = make_vertex_path (config, model);
+      break;
+    case TROUPE_EMBED_WIRE_WATSONX:
+      path = g_strdup ("ml/v1/text/embeddings");
+      break;
+    case TROUPE_EMBED_WIRE_ROBOFLOW:
+      return make_roboflow_url (target);
     case TROUPE_EMBED_WIRE_OPENAI:
     case TROUPE_EMBED_WIRE_VOYAGE:
     default:
       path = g_strdup ("embeddings");
       break;
+    }
+  if (service->wire == TROUPE_EMBED_WIRE_WATSONX)
+    {
+      g_autofree char *url = troupe_llm_wire_make_url (target, path);
+
+      return troupe_llm_wire_add_query (url, "version", WATSONX_VERSION);
     }
 
   return troupe_llm_wire_make_url (target, path);
@@ -91,7 +130,11 @@ is_titan (const TroupeLlmTarget *target)
 guint
 troupe_embed_get_most_texts (const TroupeEmbedService *service, const TroupeLlmTarget *target)
 {
-  return service->wire == TROUPE_EMBED_WIRE_BEDROCK && is_titan (target) ? 1 : service->most_texts;
+  const gboolean is_single =
+      (service->wire == TROUPE_EMBED_WIRE_BEDROCK && is_titan (target)) ||
+      (service->wire == TROUPE_EMBED_WIRE_VERTEX && g_str_has_prefix (target->model, "gemini-"));
+
+  return is_single ? 1 : service->most_texts;
 }
 
 static TroupeValue *
@@ -105,6 +148,69 @@ make_list (const char *const *texts, guint n_texts)
   return troupe_wire_end_list (items);
 }
 
+/* What Google's services are told that a text is for. */
+static const char *
+get_task_type (TroupeValue *config, TroupeEmbedPurpose purpose)
+{
+  const char *own = troupe_llm_settings_get_text (config, "task_type");
+
+  return own != NULL                     ? own
+         : purpose == TROUPE_EMBED_QUERY ? "RETRIEVAL_QUERY"
+                                         : "RETRIEVAL_DOCUMENT";
+}
+
+/* (transfer full) (nullable) */
+static TroupeValue *
+get_dimension (TroupeValue *config)
+{
+  TroupeValue *own = troupe_value_get_member (config, "output_dimensionality");
+
+  return own != NULL && troupe_value_is (own, TROUPE_VALUE_INTEGER) ? troupe_value_ref (own) : NULL;
+}
+
+static TroupeValue *
+make_vertex_body (TroupeValue *config,
+                  const char *const *texts,
+                  guint n_texts,
+                  TroupeEmbedPurpose purpose)
+{
+  g_autoptr (GPtrArray) instances = g_ptr_array_new ();
+  TroupeValue *dimension = get_dimension (config);
+
+  for (guint i = 0; i < n_texts; i++)
+    g_ptr_array_add (instances, troupe_wire_new_map (
+                                    "content", troupe_wire_new_text (texts[i]), "task_type",
+                                    troupe_wire_new_text (get_task_type (config, purpose)), NULL));
+
+  return troupe_wire_new_map (
+      "instances", troupe_wire_end_list (instances), dimension != NULL ? "parameters" : NULL,
+      dimension != NULL ? troupe_wire_new_map ("outputDimensionality", dimension, NULL) : NULL,
+      NULL);
+}
+
+static TroupeValue *
+make_watsonx_body (TroupeValue *config, const char *model, TroupeValue *texts)
+{
+  TroupeValue *own = troupe_value_get_member (config, "params");
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "model_id", model);
+  troupe_map_builder_add (&builder, "inputs", texts);
+  troupe_wire_add_text (&builder, "project_id",
+                        troupe_llm_settings_get_text (config, "project_id"));
+  if (troupe_value_get_member (config, "project_id") == NULL)
+    troupe_wire_add_text (&builder, "space_id", troupe_llm_settings_get_text (config, "space_id"));
+  troupe_map_builder_add (&builder, "parameters",
+                          own != NULL && troupe_value_is (own, TROUPE_VALUE_MAP)
+                              ? troupe_value_ref (own)
+                              : troupe_wire_new_map ("truncate_input_tokens",
+                                                     troupe_value_new_integer (WATSONX_TOKENS),
+                                                     NULL));
+
+  return troupe_map_builder_end (&builder);
+}
+
 static TroupeValue *
 make_gemini_body (const TroupeLlmTarget *target,
                   const char *const *texts,
@@ -115,10 +221,7 @@ make_gemini_body (const TroupeLlmTarget *target,
   g_autofree char *model =
       g_strconcat (g_str_has_prefix (target->model, "models/") ? "" : "models/", target->model,
                    NULL);
-  const char *own = troupe_llm_settings_get_text (config, "task_type");
-  const char *type = own != NULL                     ? own
-                     : purpose == TROUPE_EMBED_QUERY ? "RETRIEVAL_QUERY"
-                                                     : "RETRIEVAL_DOCUMENT";
+  const char *type = get_task_type (config, purpose);
   g_autoptr (GPtrArray) requests = g_ptr_array_new ();
 
   for (guint i = 0; i < n_texts; i++)
@@ -130,7 +233,8 @@ make_gemini_body (const TroupeLlmTarget *target,
           requests,
           troupe_wire_new_map ("model", troupe_wire_new_text (model), "content",
                                troupe_wire_new_map ("parts", troupe_wire_end_list (parts), NULL),
-                               "taskType", troupe_wire_new_text (type), NULL));
+                               "taskType", troupe_wire_new_text (type), "outputDimensionality",
+                               get_dimension (config), NULL));
     }
 
   return troupe_wire_new_map ("requests", troupe_wire_end_list (requests), NULL);
@@ -164,6 +268,7 @@ make_openai_body (const TroupeEmbedService *service,
                   TroupeValue *texts,
                   TroupeEmbedPurpose purpose)
 {
+  const char *own = troupe_llm_settings_get_text (config, "input_type");
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
@@ -171,7 +276,9 @@ make_openai_body (const TroupeEmbedService *service,
   troupe_map_builder_add (&builder, "input", texts);
   if (service->wire == TROUPE_EMBED_WIRE_VOYAGE)
     troupe_wire_add_text (&builder, "input_type",
-                          purpose == TROUPE_EMBED_QUERY ? "query" : "document");
+                          own != NULL                     ? own
+                          : purpose == TROUPE_EMBED_QUERY ? "query"
+                                                          : "document");
   troupe_wire_add_setting (&builder, "dimensions", config, "dimensions");
   troupe_wire_add_setting (&builder, "output_dimension", config, "output_dimension");
 
@@ -198,6 +305,12 @@ troupe_embed_make_body (const TroupeEmbedService *service,
       return is_titan (target)
                  ? troupe_wire_new_map ("inputText", troupe_wire_new_text (texts[0]), NULL)
                  : make_cohere_body (NULL, make_list (texts, n_texts), purpose);
+    case TROUPE_EMBED_WIRE_VERTEX:
+      return make_vertex_body (config, texts, n_texts, purpose);
+    case TROUPE_EMBED_WIRE_WATSONX:
+      return make_watsonx_body (config, target->model, make_list (texts, n_texts));
+    case TROUPE_EMBED_WIRE_ROBOFLOW:
+      return troupe_wire_new_map ("text", troupe_wire_new_text (texts[0]), NULL);
     case TROUPE_EMBED_WIRE_OPENAI:
     case TROUPE_EMBED_WIRE_AZURE:
     case TROUPE_EMBED_WIRE_OLLAMA:
@@ -304,6 +417,29 @@ read_bedrock (TroupeValue *answer,
                        dimension);
 }
 
+/* Each prediction has its vector and what it took one map deeper. */
+static gboolean
+read_predictions (TroupeValue *list,
+                  guint n_texts,
+                  GArray *vectors,
+                  guint *dimension,
+                  TroupeLlmUsage *usage)
+{
+  if (list == NULL || troupe_value_list_get_length (list) != n_texts)
+    return FALSE;
+  for (guint i = 0; i < n_texts; i++)
+    {
+      TroupeValue *embeddings =
+          troupe_llm_wire_get_map (troupe_value_list_get (list, i), "embeddings");
+
+      count (usage, troupe_llm_wire_get_map (embeddings, "statistics"), "token_count");
+      if (!read_vector (troupe_llm_wire_get_list (embeddings, "values"), vectors, dimension))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
 gboolean
 troupe_embed_read_answer (const TroupeEmbedService *service,
                           TroupeValue *answer,
@@ -332,6 +468,16 @@ troupe_embed_read_answer (const TroupeEmbedService *service,
     case TROUPE_EMBED_WIRE_HUGGINGFACE:
       return troupe_value_is (answer, TROUPE_VALUE_LIST) &&
              read_entries (answer, NULL, n_texts, vectors, dimension);
+    case TROUPE_EMBED_WIRE_VERTEX:
+      return read_predictions (troupe_llm_wire_get_list (map, "predictions"), n_texts, vectors,
+                               dimension, usage);
+    case TROUPE_EMBED_WIRE_WATSONX:
+      count (usage, map, "input_token_count");
+      return read_entries (troupe_llm_wire_get_list (map, "results"), "embedding", n_texts, vectors,
+                           dimension);
+    case TROUPE_EMBED_WIRE_ROBOFLOW:
+      return read_entries (troupe_llm_wire_get_list (map, "embeddings"), NULL, n_texts, vectors,
+                           dimension);
     case TROUPE_EMBED_WIRE_BEDROCK:
       return read_bedrock (map, n_texts, vectors, dimension, usage);
     case TROUPE_EMBED_WIRE_OPENAI:

@@ -16,6 +16,7 @@
 #include "troupe-limits.h"
 #include "troupe-llm-embed-client.h"
 #include "troupe-llm-embed-table.h"
+#include "troupe-llm-embed-token.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-status.h"
@@ -40,9 +41,10 @@ struct _TroupeEmbedder
 
   TroupeLlmClient *client;
   const TroupeEmbedService *service;
-  TroupeValue *config; /* (nullable) */
+  TroupeValue *config;
   TroupeLlmTarget *target;
-  TroupeSecret *secret; /* (nullable) */
+  TroupeSecret *secret;       /* (nullable) */
+  TroupeLlmEmbedToken *token; /* (nullable): where the key itself is not sent */
   TroupeLlmUsage usage;
 };
 
@@ -203,6 +205,19 @@ read_batch (TroupeEmbedder *self, Call *call, GError **error)
 
 /* --- Attempts ------------------------------------------------------------------------------- */
 
+static void
+redact (TroupeEmbedder *self, GError *error)
+{
+  g_autoptr (TroupeSecret) token =
+      self->token != NULL ? troupe_llm_embed_token_get_secret (self->token) : NULL;
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  troupe_llm_error_redact (error, self->secret);
+  if (token != NULL)
+    troupe_llm_error_redact (error, token);
+}
+
 /* @error: (transfer full) */
 static void
 fail (GTask *task, GError *error)
@@ -213,7 +228,7 @@ fail (GTask *task, GError *error)
 
   if (error->domain == TROUPE_LLM_ERROR)
     troupe_llm_error_name_model (error, self->target->model, self->service->provider.title);
-  troupe_llm_error_redact (error, self->secret);
+  redact (self, error);
   g_task_return_error (task, error);
   g_object_unref (task);
 }
@@ -275,33 +290,48 @@ retry (GTask *task, const GError *error, gint64 after_ms)
                       g_task_get_cancellable (task), retry_cb, task);
 }
 
+/* @error: (transfer full) */
+static void
+attempt_failed (GTask *task, GError *error)
+{
+  TroupeEmbedder *self = g_task_get_source_object (task);
+  Call *call = g_task_get_task_data (task);
+  double most = troupe_llm_settings_get_number (self->config, "max_retries", MOST_RETRIES);
+  gint64 after_ms;
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  troupe_llm_limiter_release (call->limiter, error, get_first_delay (self));
+  /* What is not known any more cannot be hidden. */
+  redact (self, error);
+  if (self->token != NULL && call->status == SOUP_STATUS_UNAUTHORIZED)
+    troupe_llm_embed_token_forget (self->token);
+  if (troupe_llm_error_get_retry (error, &after_ms) && call->n_attempts <= most &&
+      !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    {
+      retry (task, error, after_ms);
+      g_error_free (error);
+    }
+  else
+    fail (task, error);
+}
+
 static void
 called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   GTask *task = user_data;
   TroupeEmbedder *self = g_task_get_source_object (task);
   Call *call = g_task_get_task_data (task);
-  double most = troupe_llm_settings_get_number (self->config, "max_retries", MOST_RETRIES);
   GError *error = NULL;
-  gint64 after_ms;
-  gboolean is_read;
 
   g_assert (TROUPE_IS_EMBEDDER (self));
 
-  is_read = troupe_http_call_finish (result, &error) && read_batch (self, call, &error);
-  troupe_llm_limiter_release (call->limiter, error, get_first_delay (self));
-  if (!is_read)
+  if (!troupe_http_call_finish (result, &error) || !read_batch (self, call, &error))
     {
-      if (troupe_llm_error_get_retry (error, &after_ms) && call->n_attempts <= most &&
-          !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
-        {
-          retry (task, error, after_ms);
-          g_clear_error (&error);
-        }
-      else
-        fail (task, error);
+      attempt_failed (task, error);
       return;
     }
+  troupe_llm_limiter_release (call->limiter, NULL, get_first_delay (self));
   call->first += call->n_batch;
   if (call->first == call->n_texts)
     {
@@ -335,6 +365,9 @@ make_headers (TroupeEmbedder *self, const char *url, GBytes *body)
 
   g_assert (TROUPE_IS_EMBEDDER (self));
 
+  if (self->token != NULL)
+    return troupe_llm_embed_token_get_headers (self->token);
+
   return self->service->wire == TROUPE_EMBED_WIRE_BEDROCK
              ? troupe_aws_signature_make (&aws)
              : troupe_llm_target_get_secret_headers (self->target, FALSE);
@@ -342,7 +375,7 @@ make_headers (TroupeEmbedder *self, const char *url, GBytes *body)
 
 /* Takes @task. */
 static void
-attempt (GTask *task)
+ask (GTask *task)
 {
   TroupeEmbedder *self = g_task_get_source_object (task);
   Call *call = g_task_get_task_data (task);
@@ -365,11 +398,43 @@ attempt (GTask *task)
 
   g_assert (TROUPE_IS_EMBEDDER (self));
 
+  troupe_http_call_async (call->session, &http, &listener, call, g_task_get_cancellable (task),
+                          called_cb, task);
+}
+
+static void
+fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_llm_embed_token_fetch_finish (TROUPE_LLM_EMBED_TOKEN (object), result, &error))
+    ask (task);
+  else
+    attempt_failed (task, error);
+}
+
+/* Takes @task. */
+static void
+attempt (GTask *task)
+{
+  TroupeEmbedder *self = g_task_get_source_object (task);
+  Call *call = g_task_get_task_data (task);
+  g_auto (GStrv) headers =
+      self->token != NULL ? troupe_llm_embed_token_get_headers (self->token) : NULL;
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
   call->n_attempts++;
   call->status = 0;
   g_string_truncate (call->text, 0);
-  troupe_http_call_async (call->session, &http, &listener, call, g_task_get_cancellable (task),
-                          called_cb, task);
+  if (self->token == NULL || headers != NULL)
+    ask (task);
+  else
+    troupe_llm_embed_token_fetch_async (self->token, call->session, self->target,
+                                        g_task_get_cancellable (task), fetched_cb, task);
 }
 
 static void
@@ -402,16 +467,6 @@ wait_for_turn (GTask *task)
 
 /* --- The embedder --------------------------------------------------------------------------- */
 
-static char *
-describe_host (const char *url)
-{
-  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
-
-  return uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0'
-             ? troupe_uri_describe_host (uri)
-             : NULL;
-}
-
 static void
 troupe_embedder_finalize (GObject *object)
 {
@@ -423,6 +478,7 @@ troupe_embedder_finalize (GObject *object)
   g_clear_pointer (&self->config, troupe_value_unref);
   g_clear_pointer (&self->target, troupe_llm_target_free);
   g_clear_pointer (&self->secret, troupe_secret_unref);
+  g_clear_object (&self->token);
 
   G_OBJECT_CLASS (troupe_embedder_parent_class)->finalize (object);
 }
@@ -443,7 +499,8 @@ TroupeEmbedder *
 troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *model, GError **error)
 {
   g_autoptr (TroupeEmbedder) self = NULL;
-  TroupeValue *config = troupe_embed_get_config (value);
+  TroupeLlmEnvironment *environment = NULL;
+  const char *token_url;
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (client), NULL);
   g_return_val_if_fail (model != NULL, NULL);
@@ -453,12 +510,16 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   self->service = troupe_embed_service_find (value, error);
   if (self->service == NULL)
     return NULL;
-  self->config = config != NULL ? troupe_value_ref (config) : NULL;
-  self->target = troupe_embed_target_new (self->service, config, model,
-                                          troupe_llm_client_get_environment (client), error);
+  environment = troupe_llm_client_get_environment (client);
+  self->config =
+      troupe_embed_complete_config (self->service, troupe_embed_get_config (value), environment);
+  self->target = troupe_embed_target_new (self->service, self->config, model, environment, error);
   if (self->target == NULL)
     return NULL;
   self->secret = troupe_llm_target_get_secret (self->target);
+  token_url = troupe_embed_get_token_url (self->service, self->config, self->target);
+  if (token_url != NULL)
+    self->token = troupe_llm_embed_token_new (token_url);
 
   return g_steal_pointer (&self);
 }
@@ -486,50 +547,6 @@ troupe_embedder_check (TroupeValue *value, GError **error)
   return troupe_embed_service_find (value, error) != NULL;
 }
 
-char *
-troupe_embedder_get_host (TroupeValue *value)
-{
-  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
-  g_autofree char *url =
-      service != NULL ? troupe_embed_find_url (service, troupe_embed_get_config (value), NULL)
-                      : NULL;
-
-  return describe_host (url);
-}
-
-char **
-troupe_embedder_get_environment_names (TroupeValue *value)
-{
-  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
-  GStrvBuilder *names = g_strv_builder_new ();
-  char **list = NULL;
-
-  if (service != NULL)
-    {
-      if (troupe_llm_settings_get_text (troupe_embed_get_config (value), "api_key") == NULL)
-        g_strv_builder_addv (names, (const char **) service->provider.key_variables);
-      g_strv_builder_addv (names, (const char **) service->provider.url_variables);
-      g_strv_builder_addv (names, (const char **) service->provider.other_variables);
-    }
-  list = g_strv_builder_end (names);
-  g_strv_builder_unref (names);
-
-  return list;
-}
-
-char **
-troupe_embedder_get_key_names (TroupeValue *value)
-{
-  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  if (service != NULL &&
-      troupe_llm_settings_get_text (troupe_embed_get_config (value), "api_key") == NULL)
-    g_strv_builder_addv (names, (const char **) service->provider.key_variables);
-
-  return g_strv_builder_end (names);
-}
-
 void
 troupe_embedder_embed_async (TroupeEmbedder *self,
                              const char *const *texts,
@@ -554,7 +571,7 @@ troupe_embedder_embed_async (TroupeEmbedder *self,
   call->purpose = purpose;
   call->vectors = g_array_new (FALSE, FALSE, sizeof (float));
   call->text = g_string_new (NULL);
-  call->host = describe_host (self->target->base_url);
+  call->host = troupe_embed_describe_host (self->target->base_url);
   if (call->host == NULL)
     call->host = g_strdup (self->target->base_url);
   if (g_task_return_error_if_cancelled (task))

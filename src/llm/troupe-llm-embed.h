@@ -67,6 +67,8 @@ void troupe_embedder_get_usage (TroupeEmbedder *self, TroupeLlmUsage *usage);
 /* What a document's embedder would talk to, and which variables are read for it, without an object and by the process's
  * own environment: for the rights that a person is shown. @value: (nullable). (transfer full) (nullable) */
 char *troupe_embedder_get_host (TroupeValue *value);
+/* Who is asked for a token first, which only some services want. (transfer full) (nullable) */
+char *troupe_embedder_get_token_host (TroupeValue *value);
 char **troupe_embedder_get_environment_names (TroupeValue *value);
 /* Those of these that hold a key; none where the document has one. (transfer full) */
 char **troupe_embedder_get_key_names (TroupeValue *value);

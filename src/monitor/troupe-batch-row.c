@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-batch-results.h"
 #include "troupe-batch-row.h"
 
 /* Letters of an input that a cell has. */
@@ -87,8 +88,7 @@ read_result (TroupeBatchFacts *self, TroupeValue *whole, gsize longest)
   self->message = dup_string (get (error, "message"));
   self->method = dup_string (get (error, "method"));
   self->run = dup_string (get (whole, "run"));
-  /* Of a crew what it said. */
-  self->result = show (get (final, "tasks_output") != NULL ? get (final, "raw") : final, longest);
+  self->result = show (troupe_batch_results_get_said (final), longest);
 }
 
 TroupeBatchFacts *

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-button-names.h"
+#include "troupe-elicitation-view.h"
 #include "troupe-feedback-view.h"
 #include "troupe-shown-text.h"
 #include "troupe-value-tree.h"
@@ -44,6 +45,8 @@ struct _TroupeFeedbackView
   GtkWidget *entry;
   GtkWidget *outcomes;
   GtkWidget *answer_button;
+  GtkWidget *later;
+  GtkWidget *elicitation; /* in the place of the controls, where a server asks */
   GtkLabel *error;
 
   TroupeFeedbackRequest *request;
@@ -103,6 +106,20 @@ later_clicked_cb (TroupeFeedbackView *self)
 }
 
 static void
+elicited_cb (TroupeFeedbackView *self, const char *action, const char *json)
+{
+  g_autoptr (TroupeFeedbackRequest) request = NULL;
+
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
+  if (self->request == NULL)
+    return;
+  request = troupe_feedback_request_ref (self->request);
+  troupe_feedback_view_set_error (self, NULL);
+  g_signal_emit (self, signals[ANSWERED], 0, request->id, json, action);
+}
+
+static void
 entry_changed_cb (TroupeFeedbackView *self)
 {
   g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
@@ -156,6 +173,8 @@ show_output (TroupeFeedbackView *self)
 
   if (self->output == NULL)
     return;
+  if (self->request->elicitation != NULL)
+    value = NULL;
   gtk_widget_set_visible (self->output, value != NULL);
   if (value == NULL)
     return;
@@ -230,6 +249,21 @@ show_field (TroupeFeedbackView *self)
                                   label, -1);
 }
 
+/* Nothing of it can be answered later: the server waits. */
+static void
+show_elicitation (TroupeFeedbackView *self)
+{
+  TroupeElicitation *elicitation = self->request->elicitation;
+
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
+  troupe_elicitation_view_set_elicitation (TROUPE_ELICITATION_VIEW (self->elicitation),
+                                           elicitation);
+  gtk_widget_set_visible (self->elicitation, elicitation != NULL);
+  gtk_widget_set_visible (self->controls, elicitation == NULL);
+  gtk_widget_set_visible (self->later, elicitation == NULL);
+}
+
 static void
 show_request (TroupeFeedbackView *self)
 {
@@ -246,6 +280,7 @@ show_request (TroupeFeedbackView *self)
   show_output (self);
   show_outcomes (self);
   show_field (self);
+  show_elicitation (self);
   troupe_feedback_view_set_error (self, NULL);
 }
 
@@ -305,6 +340,7 @@ troupe_feedback_view_set_narrow (TroupeFeedbackView *self, gboolean narrow)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->controls),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  troupe_elicitation_view_set_narrow (TROUPE_ELICITATION_VIEW (self->elicitation), narrow);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller),
                                               narrow ? CONTENT_HEIGHT_NARROW : CONTENT_HEIGHT);
   if (self->narrow == narrow)
@@ -338,6 +374,7 @@ make_head (TroupeFeedbackView *self)
       later, _ ("Ends the run here and keeps it; it can be resumed when the file is opened again"));
   g_signal_connect_object (later, "clicked", G_CALLBACK (later_clicked_cb), self,
                            G_CONNECT_SWAPPED);
+  self->later = later;
   gtk_box_append (GTK_BOX (head), icon);
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->title));
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->count));
@@ -399,9 +436,10 @@ make_controls (TroupeFeedbackView *self)
 static gboolean
 troupe_feedback_view_grab_focus (GtkWidget *widget)
 {
-  g_assert (GTK_IS_WIDGET (widget));
+  TroupeFeedbackView *self = TROUPE_FEEDBACK_VIEW (widget);
 
-  return gtk_widget_grab_focus (TROUPE_FEEDBACK_VIEW (widget)->entry);
+  return gtk_widget_grab_focus (gtk_widget_get_visible (self->elicitation) ? self->elicitation
+                                                                           : self->entry);
 }
 
 static void
@@ -454,6 +492,11 @@ troupe_feedback_view_new (gboolean with_output)
     }
   gtk_box_append (GTK_BOX (self->box), self->scroller);
   gtk_box_append (GTK_BOX (self->box), make_controls (self));
+  self->elicitation = troupe_elicitation_view_new ();
+  gtk_widget_set_visible (self->elicitation, FALSE);
+  g_signal_connect_object (self->elicitation, "answered", G_CALLBACK (elicited_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->box), self->elicitation);
   self->error = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_wrap (self->error, TRUE);
   gtk_label_set_xalign (self->error, 0);

@@ -16,11 +16,12 @@ G_BEGIN_DECLS
  *
  * What a method asks (doc/interface.md §10): its message, its output, one button for each outcome, a
  * field for words, Answer where there are no outcomes, and Later. Enter in the field answers with what
- * stands there. Everything that comes from the flow is shown as text.
+ * stands there. What an MCP server asks has its form or its address in their place, and the outcome is the name of a
+ * #TroupeElicitationAction then. Everything that comes from the flow or a server is shown as text.
  *
  * Signals: `answered` (id of the request, words, outcome or NULL), `later`.
  *
- * gtk_widget_grab_focus() on it focuses the field.
+ * gtk_widget_grab_focus() on it focuses the field, or the first one of a form.
  */
 #define TROUPE_TYPE_FEEDBACK_VIEW (troupe_feedback_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFeedbackView, troupe_feedback_view, TROUPE, FEEDBACK_VIEW, GtkWidget)

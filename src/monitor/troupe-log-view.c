@@ -11,6 +11,7 @@
 
 #include "troupe-log-model.h"
 #include "troupe-log-view.h"
+#include "troupe-row-name.h"
 #include "troupe-shown-text.h"
 
 /* How much of an event's own fields a line shows, in bytes of JSON. */
@@ -142,6 +143,8 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_autofree char *sequence = g_strdup_printf ("%" G_GUINT64_FORMAT, event->sequence);
   g_autofree char *time = format_time (event->time_us);
   g_autofree char *fields = format_fields (event);
+  g_autofree char *spoken = g_strjoin (", ", troupe_event_type_get_name (event->type), time,
+                                       troupe_event_get_method (event), NULL);
   const char *const texts[] = {
     sequence, time, troupe_event_type_get_name (event->type),
     troupe_event_get_method (event) != NULL ? troupe_event_get_method (event) : "", fields
@@ -160,6 +163,7 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
       if (texts[i] == fields)
         gtk_inscription_set_min_lines (GTK_INSCRIPTION (cell), count_lines (fields));
     }
+  troupe_list_item_set_name (item, spoken);
 }
 
 static void
@@ -235,6 +239,9 @@ make_head (TroupeLogView *self)
   self->kind = gtk_drop_down_new_from_strings (kinds);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Events that are shown"), -1);
+  /* The button inside is what has the focus. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->kind)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Events that are shown"), -1);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (filter_changed_cb), self,

@@ -134,25 +134,51 @@ describe_inputs (TroupeValue *inputs)
   return g_string_free (text, FALSE);
 }
 
+/* What the run was given, or what else it is known by. (transfer full) */
+static char *
+describe_given (TroupeMonitor *self, TroupeValue *inputs)
+{
+  g_autofree char *list = NULL;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (self->occasion != NULL)
+    return g_strdup (self->occasion);
+  list = describe_inputs (inputs);
+  /* Translators: names and values of what the run was given. */
+  return list != NULL ? g_strdup_printf (_ ("Inputs: %s"), list) : g_strdup ("");
+}
+
 void
 troupe_monitor_update_inputs (TroupeMonitor *self)
 {
   TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
-  const gboolean is_new = inputs != self->shown_inputs;
-  g_autofree char *list = is_new ? describe_inputs (inputs) : NULL;
-  g_autofree char *text = NULL;
 
-  if (is_new)
+  if (inputs != self->shown_inputs)
     {
+      g_autofree char *text = describe_given (self, inputs);
+
       g_clear_pointer (&self->shown_inputs, troupe_value_unref);
       self->shown_inputs = inputs != NULL ? troupe_value_ref (inputs) : NULL;
-      /* Translators: names and values of what the run was given. */
-      text = list != NULL ? g_strdup_printf (_ ("Inputs: %s"), list) : g_strdup ("");
       gtk_label_set_label (GTK_LABEL (self->inputs), text);
-      gtk_widget_set_tooltip_text (self->inputs, list != NULL ? text : NULL);
+      gtk_widget_set_tooltip_text (self->inputs, *text != '\0' ? text : NULL);
     }
-  gtk_widget_set_visible (self->inputs,
-                          !self->two_pages && *gtk_label_get_label (GTK_LABEL (self->inputs)) != '\0');
+  gtk_widget_set_visible (self->inputs, !self->two_pages && *gtk_label_get_label (
+                                                                GTK_LABEL (self->inputs)) != '\0');
+}
+
+void
+troupe_monitor_set_occasion (TroupeMonitor *self, const char *occasion)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  if (g_strcmp0 (occasion, self->occasion) == 0)
+    return;
+  troupe_set_str (&self->occasion, occasion);
+  g_clear_pointer (&self->shown_inputs, troupe_value_unref);
+  gtk_label_set_label (GTK_LABEL (self->inputs), occasion != NULL ? occasion : "");
+  gtk_widget_set_tooltip_text (self->inputs, occasion);
+  troupe_monitor_update_inputs (self);
 }
 
 static void

@@ -70,6 +70,7 @@ struct _TroupeMonitor
       *own_facts; /* (nullable): what the bar says at rest, instead of how many methods there are */
   guint data_serial;         /* of what is shown */
   TroupeValue *shown_inputs; /* (nullable) */
+  char *occasion;            /* (nullable) */
   int page;
   gint64 limit; /* what the run may spend; 0: any sum */
   gboolean open;

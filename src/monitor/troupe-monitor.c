@@ -505,6 +505,7 @@ troupe_monitor_dispose (GObject *object)
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
   g_clear_pointer (&self->selected, g_free);
   g_clear_pointer (&self->shown_inputs, troupe_value_unref);
+  g_clear_pointer (&self->occasion, g_free);
   g_clear_pointer (&self->portability_text, g_free);
   g_clear_pointer (&self->own_facts, g_free);
   g_clear_object (&self->model);

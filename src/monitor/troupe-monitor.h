@@ -72,6 +72,8 @@ void troupe_monitor_show_task (TroupeMonitor *self, guint64 id);
 
 /* The trace has begun; @flow is what runs. */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);
+/* What the run is known by in the bar, in place of its inputs: "Turn 3". @occasion: (nullable) */
+void troupe_monitor_set_occasion (TroupeMonitor *self, const char *occasion);
 /* What waits for a person's answer, oldest first. (nullable) (element-type TroupeFeedbackRequest) */
 void troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests);
 /* @text: (nullable): why the answer to the request was not taken. */

@@ -11,6 +11,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-pass-list.h"
+#include "troupe-row-name.h"
 #include "troupe-value-tree.h"
 
 #define MAX_HEIGHT 260
@@ -194,6 +195,7 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_autofree char *title = g_strdup_printf (_ ("Pass %u"), number);
   g_autofree char *state = info != NULL ? troupe_pass_describe (info) : g_strdup ("");
   g_autofree char *gave = NULL;
+  g_autofree char *spoken = NULL;
 
   g_assert (TROUPE_IS_PASS_LIST (self));
 
@@ -208,6 +210,8 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_label_set_label (GTK_LABEL (label), state);
   label = gtk_widget_get_next_sibling (label);
   gtk_label_set_label (GTK_LABEL (label), gave != NULL ? gave : "");
+  spoken = g_strjoin (", ", title, state, gave, NULL);
+  troupe_list_item_set_name (item, spoken);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-problem-list.h"
+#include "troupe-row-name.h"
 #include "troupe-shown-text.h"
 
 /* A row object around a problem, for the list model. */
@@ -117,6 +118,10 @@ describe_place (const TroupeProblem *problem)
 
   if (problem->line == 0)
     return g_strdup_printf ("%s · %s", problem->path, problem->code);
+  if (problem->part != NULL)
+    /* Translators: where a problem is: path, file, line, column, code. */
+    return g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path, problem->part,
+                            problem->line, problem->column, problem->code);
   /* Translators: where a problem is: path, line, column, code. */
   return g_strdup_printf (_ ("%s · line %u, column %u · %s"), problem->path, problem->line,
                           problem->column, problem->code);
@@ -141,6 +146,7 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
                                                                : "dialog-information-symbolic");
   gtk_widget_set_css_classes (icon, classes);
   gtk_label_set_label (GTK_LABEL (message), shown);
+  troupe_list_item_set_name (item, shown);
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_next_sibling (message)), place);
   gtk_widget_set_visible (button, problem->fix_action != NULL);
   gtk_button_set_label (GTK_BUTTON (button),

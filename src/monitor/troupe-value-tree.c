@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-row-name.h"
 #include "troupe-shown-text.h"
 #include "troupe-value-tree.h"
 
@@ -231,6 +232,7 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_autofree char *text = troupe_text_to_line (described);
   g_autofree char *key = troupe_text_to_line (troupe_value_item_get_name (entry));
   g_autofree char *length = describe_length (entry);
+  g_autofree char *spoken = g_strdup_printf ("%s: %s", key, text);
   const char *const mark_classes[] = { "value-mark", get_mark_class (kind), NULL };
   const char *const value_classes[] = { "monospace", troupe_value_get_css_class (value), NULL };
   const char *const name_classes[] = { gtk_tree_list_row_is_expandable (row) ? "value-branch"
@@ -247,6 +249,7 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_widget_set_visible (pill, length != NULL);
   gtk_label_set_label (GTK_LABEL (label), text);
   gtk_widget_set_css_classes (label, (const char **) value_classes);
+  troupe_list_item_set_name (item, spoken);
 }
 
 static void

@@ -21,6 +21,7 @@ struct _TroupeAgentServers
   GPtrArray *servers; /* (element-type TroupeMcpServer) */
   GPtrArray *tools;   /* (element-type TroupeTool) */
   TroupeToolContext context;
+  TroupeMcpAsker asker;
   guint next;
   TroupeMcpOffer *offer;
   GPtrArray *offered;
@@ -58,6 +59,37 @@ troupe_agent_servers_tell_rights (TroupeValue *mcps, TroupeRightsList *rights)
     }
 }
 
+/* --- What servers want to know ----------------------------------------------------------------- */
+
+static gpointer
+ask_cb (TroupeElicitation *elicitation,
+        TroupeMcpAnsweredFunc func,
+        gpointer func_data,
+        gpointer user_data)
+{
+  const TroupeMcpAsker *asker = ((TroupeAgentServers *) user_data)->consent->asker;
+
+  return asker->ask (elicitation, func, func_data, asker->user_data);
+}
+
+static void
+withdraw_cb (gpointer question, gpointer user_data)
+{
+  const TroupeMcpAsker *asker = ((TroupeAgentServers *) user_data)->consent->asker;
+
+  asker->withdraw (question, asker->user_data);
+}
+
+/* What is not passed on stands in the log of who works with the servers. */
+static void
+warn_cb (const char *text, gpointer user_data)
+{
+  TroupeAgentServers *self = user_data;
+
+  if (self->context.report != NULL)
+    self->context.report ("warning", NULL, text, self->context.user_data);
+}
+
 /* --- Making ----------------------------------------------------------------------------------- */
 
 TroupeAgentServers *
@@ -72,6 +104,7 @@ troupe_agent_servers_new (TroupeValue *mcps,
 
   self = g_new0 (TroupeAgentServers, 1);
   self->consent = consent;
+  self->asker = (TroupeMcpAsker){ ask_cb, withdraw_cb, warn_cb, self };
   self->servers = g_ptr_array_new_with_free_func (g_object_unref);
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
   for (gsize i = 0; i < troupe_value_list_get_length (mcps); i++)
@@ -85,6 +118,8 @@ troupe_agent_servers_new (TroupeValue *mcps,
       troupe_mcp_server_set_sandbox (server, consent->permissions, consent->sandbox);
       /* Documents are written for servers that begin anew with each call, as CrewAI has it. */
       troupe_mcp_server_set_keeps_connection (server, FALSE);
+      if (consent->asker != NULL)
+        troupe_mcp_server_set_asker (server, &self->asker);
       g_ptr_array_add (self->servers, server);
     }
   return g_steal_pointer (&self);

@@ -23,6 +23,7 @@ typedef struct _TroupeAgentServers TroupeAgentServers;
  * @permissions, @sandbox: of programs
  * @run: whose servers they are
  * @func: (nullable): who is asked about what they say of their tools; %NULL: nobody, and no tools are given
+ * @asker: (nullable): who asks them what servers want to know
  *
  * What a person agreed to, and who asks them about more. Lives as long as the run.
  */
@@ -33,6 +34,7 @@ typedef struct
   TroupeRun *run;
   TroupeRunOfferFunc func;
   gpointer func_data;
+  const TroupeMcpAsker *asker;
 } TroupeServerConsent;
 
 /* What the servers of @mcps could do; starts nothing. @mcps: (nullable) */

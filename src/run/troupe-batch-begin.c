@@ -241,13 +241,17 @@ write_missing (TroupeBatch *self, GError **error)
 static gboolean
 wait_again (TroupeBatch *self, GError **error)
 {
+  const gint64 ordinal = self->options.retried;
+
   g_assert (TROUPE_IS_BATCH (self));
 
   if (!self->was_begun)
     return TRUE;
-  return troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_TEMPORARY, error) >= 0 &&
-         (!self->options.retries_failed ||
-          troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_FAILED, error) >= 0);
+  return troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_TEMPORARY, ordinal, error) >=
+             0 &&
+         ((!self->options.retries_failed && ordinal == 0) ||
+          troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_FAILED, ordinal, error) >=
+              0);
 }
 
 gboolean

@@ -69,10 +69,11 @@ struct _TroupeBatch
   char *reason; /* (nullable) */
   TroupeBatchProgress progress;
   guint max_concurrency;
-  gboolean retries_failed; /* somebody has asked for it */
-  GHashTable *places;      /* (element-type gint64 TroupeBatchPlace): of what is under way */
-  GQueue looks;            /* (element-type GTask): that wait for its thread */
-  gboolean has_thread;     /* which answers them */
+  GArray
+      *retried; /* (element-type gint64): who somebody has asked to try again; 0: all that failed */
+  GHashTable *places;  /* (element-type gint64 TroupeBatchPlace): of what is under way */
+  GQueue looks;        /* (element-type GTask): that wait for its thread */
+  gboolean has_thread; /* which answers them */
   GMainContext *owner;
   GMutex look_lock; /* of the database, while it has no thread */
   guint tells;      /* whether `changed` is on its way */

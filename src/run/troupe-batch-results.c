@@ -102,6 +102,14 @@ append_text (GString *text, TroupeValue *value)
   append_cell (text, shown, FALSE);
 }
 
+TroupeValue *
+troupe_batch_results_get_said (TroupeValue *final)
+{
+  const gboolean is_said = get (final, "tasks_output") != NULL || get (final, "agent_role") != NULL;
+
+  return is_said && get (final, "raw") != NULL ? get (final, "raw") : final;
+}
+
 /* @value: the whole object of an item. (transfer full) */
 static char *
 make_record (const TroupeBatchItem *item, TroupeValue *value)
@@ -118,8 +126,7 @@ make_record (const TroupeBatchItem *item, TroupeValue *value)
   append_cell (text, item->id, FALSE);
   append_number (text, get (value, "line"), FALSE);
   append_text (text, get (value, "result"));
-  /* Of a crew what it said. */
-  append_text (text, get (final, "tasks_output") != NULL ? get (final, "raw") : final);
+  append_text (text, troupe_batch_results_get_said (final));
   append_text (text, get (problem, "kind"));
   append_text (text, get (problem, "message"));
   append_number (text, get (value, "attempts"), FALSE);

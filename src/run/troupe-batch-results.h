@@ -44,4 +44,8 @@ gboolean troupe_batch_results_write_lists (TroupeBatchResults *self,
 /* The table of all that have ended as the file @path, which is whole at any moment. */
 gboolean troupe_batch_results_export (const char *path, TroupeBatchStore *store, GError **error);
 
+/* What is shown of a result where there is one line for it: of a crew and of an agent what they said. @final: (nullable).
+ * (transfer none) (nullable) */
+TroupeValue *troupe_batch_results_get_said (TroupeValue *final);
+
 G_END_DECLS

@@ -78,7 +78,8 @@ static const char *const statements[N_STATEMENTS] = {
   [STATEMENT_SET_LIVE] = "INSERT OR REPLACE INTO live (ordinal, cost) VALUES (?, ?)",
   [STATEMENT_GET_LIVE] = "SELECT cost FROM live WHERE ordinal = ?",
   [STATEMENT_COUNT_LIVE] = "SELECT sum (cost) FROM live",
-  [STATEMENT_WAIT_AGAIN] = "UPDATE items SET state = 0, tries = 0, change = ? WHERE state = ?",
+  [STATEMENT_WAIT_AGAIN] = "UPDATE items SET state = 0, tries = 0, change = ?1 WHERE state = ?2"
+                           " AND (?3 = 0 OR ordinal = ?3)",
   [STATEMENT_LIST] = "SELECT ordinal, state, line, attempts, tries, cost, id, input FROM items"
                      " WHERE ordinal > ? AND state = 0 ORDER BY ordinal LIMIT ?",
   [STATEMENT_COUNT] = "SELECT state, count (*), sum (cost) FROM items GROUP BY state",
@@ -458,7 +459,10 @@ troupe_batch_store_get_live (TroupeBatchStore *self, gint64 ordinal)
 }
 
 gint64
-troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState state, GError **error)
+troupe_batch_store_wait_again (TroupeBatchStore *self,
+                               TroupeBatchItemState state,
+                               gint64 ordinal,
+                               GError **error)
 {
   sqlite3_stmt *statement;
 
@@ -470,6 +474,7 @@ troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState stat
     return -1;
   sqlite3_bind_int64 (statement, 1, self->change + 1);
   sqlite3_bind_int (statement, 2, (int) state);
+  sqlite3_bind_int64 (statement, 3, ordinal);
   if (!step (self, statement, NULL, error))
     return -1;
   /* What was written of them is not so any more. */

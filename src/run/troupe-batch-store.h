@@ -60,9 +60,11 @@ gboolean troupe_batch_store_set_live (TroupeBatchStore *self,
                                       GError **error);
 /* 0 where nothing is known. */
 gint64 troupe_batch_store_get_live (TroupeBatchStore *self, gint64 ordinal);
-/* All that are in the state wait again. Returns how many, -1 with an error. */
-gint64
-troupe_batch_store_wait_again (TroupeBatchStore *self, TroupeBatchItemState state, GError **error);
+/* All that are in the state wait again. @ordinal: that one alone; 0: all. Returns how many, -1 with an error. */
+gint64 troupe_batch_store_wait_again (TroupeBatchStore *self,
+                                      TroupeBatchItemState state,
+                                      gint64 ordinal,
+                                      GError **error);
 
 /* Those that wait, behind the number @after, at most @limit. (transfer full) (element-type TroupeBatchItem) */
 GPtrArray *

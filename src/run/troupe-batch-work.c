@@ -489,15 +489,32 @@ is_asked_to_retry (TroupeBatch *self)
 {
   gboolean is_asked;
 
+  g_assert (TROUPE_IS_BATCH (self));
+
   g_mutex_lock (&self->lock);
-  is_asked = self->retries_failed;
+  is_asked = self->retried->len > 0;
   g_mutex_unlock (&self->lock);
   return is_asked;
 }
 
-/* What failed waits again: it is begun when the others have ended, with what else is to be tried again. */
+/* What somebody has asked for since. (transfer full) (element-type gint64) */
+static GArray *
+take_retried (TroupeBatch *self)
+{
+  GArray *retried = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  retried = self->retried;
+  self->retried = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_mutex_unlock (&self->lock);
+  return retried;
+}
+
+/* @ordinal: 0: all */
 static void
-retry_failed (TroupeBatch *self)
+retry_item (TroupeBatch *self, gint64 ordinal)
 {
   static const TroupeBatchItemState states[] = { TROUPE_BATCH_ITEM_FAILED,
                                                  TROUPE_BATCH_ITEM_TEMPORARY };
@@ -505,15 +522,10 @@ retry_failed (TroupeBatch *self)
 
   g_assert (TROUPE_IS_BATCH (self));
 
-  if (!is_asked_to_retry (self) || self->is_ending)
-    return;
-  g_mutex_lock (&self->lock);
-  self->retries_failed = FALSE;
-  g_mutex_unlock (&self->lock);
-  troupe_batch_commit (self, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (states) && error == NULL; i++)
     {
-      const gint64 n_again = troupe_batch_store_wait_again (self->store, states[i], &error);
+      const gint64 n_again =
+          troupe_batch_store_wait_again (self->store, states[i], ordinal, &error);
 
       if (n_again <= 0)
         continue;
@@ -523,6 +535,23 @@ retry_failed (TroupeBatch *self)
     }
   if (error != NULL)
     troupe_batch_fail (self, error);
+}
+
+/* What failed waits again: it is begun when the others have ended, with what else is to be tried again. */
+static void
+retry_failed (TroupeBatch *self)
+{
+  g_autoptr (GArray) retried = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (self->is_ending)
+    return;
+  retried = take_retried (self);
+  if (retried->len > 0)
+    troupe_batch_commit (self, TRUE);
+  for (guint i = 0; i < retried->len && !self->is_ending; i++)
+    retry_item (self, g_array_index (retried, gint64, i));
 }
 
 /* --- The loop --------------------------------------------------------------------------------- */

@@ -47,6 +47,7 @@ troupe_batch_finalize (GObject *object)
   g_clear_error (&self->error);
   g_clear_pointer (&self->owner, g_main_context_unref);
   g_clear_pointer (&self->places, g_hash_table_unref);
+  g_clear_pointer (&self->retried, g_array_unref);
   g_main_context_unref (self->context);
   g_mutex_clear (&self->lock);
   g_mutex_clear (&self->look_lock);
@@ -76,6 +77,7 @@ troupe_batch_init (TroupeBatch *self)
   self->context = g_main_context_new ();
   self->progress.rest_us = -1;
   g_queue_init (&self->looks);
+  self->retried = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
                                         (GDestroyNotify) troupe_batch_place_free);
 }
@@ -288,15 +290,32 @@ troupe_batch_get_max_concurrency (TroupeBatch *self)
   return max_concurrency;
 }
 
+static void
+retry (TroupeBatch *self, gint64 ordinal)
+{
+  g_assert (TROUPE_IS_BATCH (self));
+
+  g_mutex_lock (&self->lock);
+  g_array_append_val (self->retried, ordinal);
+  g_mutex_unlock (&self->lock);
+  g_main_context_wakeup (self->context);
+}
+
 void
 troupe_batch_retry_failed (TroupeBatch *self)
 {
   g_return_if_fail (TROUPE_IS_BATCH (self));
 
-  g_mutex_lock (&self->lock);
-  self->retries_failed = TRUE;
-  g_mutex_unlock (&self->lock);
-  g_main_context_wakeup (self->context);
+  retry (self, 0);
+}
+
+void
+troupe_batch_retry_item (TroupeBatch *self, gint64 ordinal)
+{
+  g_return_if_fail (TROUPE_IS_BATCH (self));
+  g_return_if_fail (ordinal > 0);
+
+  retry (self, ordinal);
 }
 
 /* --- Its end ---------------------------------------------------------------------------------- */

@@ -41,6 +41,7 @@ typedef enum
  * @retries: how often an item that failed is tried again
  * @resumes: what was begun in the folder goes on
  * @retries_failed: with @resumes: what failed is tried once more
+ * @retried: with @resumes: of what failed this item alone is tried, whatever it was; 0: none in particular
  * @budget: millionths of a dollar that the models of all items may cost; 0: any
  * @timeout_us: of an item; 0: none
  * @keeps_runs: whether runs are kept, so that one that was cut off goes on where it was
@@ -67,6 +68,7 @@ typedef struct
   guint retries;
   gboolean resumes;
   gboolean retries_failed;
+  gint64 retried;
   gint64 budget;
   gint64 timeout_us;
   gboolean keeps_runs;
@@ -151,6 +153,8 @@ guint troupe_batch_get_max_concurrency (TroupeBatch *self);
 /* All that failed, whether trying again may help by itself or not, are tried once more behind those that wait; while it
  * runs, from any thread. A batch that has ended is resumed for that, with @retries_failed. */
 void troupe_batch_retry_failed (TroupeBatch *self);
+/* The same of one that failed; of any other nothing is done. */
+void troupe_batch_retry_item (TroupeBatch *self, gint64 ordinal);
 
 /* From any thread. */
 void troupe_batch_get_progress (TroupeBatch *self, TroupeBatchProgress *progress);

@@ -51,11 +51,9 @@ troupe_conversation_is_kept (TroupeFlow *flow)
 }
 
 char *
-troupe_conversation_find_states (TroupeFlow *flow, GError **error)
+troupe_conversation_find_states (TroupeFlow *flow, const char *folder, GError **error)
 {
-  g_autofree char *folder = g_get_current_dir ();
-
-  g_return_val_if_fail (flow != NULL, NULL);
+  g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
 
   return troupe_run_keeper_find_path (flow, troupe_flow_get_persist (flow), NULL, folder, error);
 }

@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 /* Whether the flow saves its states by itself, so that a session of it outlives the program (`persist`). */
 gboolean troupe_conversation_is_kept (TroupeFlow *flow);
 
-/* The database of those states, as a run that begins now has it. Errors: %TROUPE_RUN_ERROR. (transfer full) (nullable) */
-char *troupe_conversation_find_states (TroupeFlow *flow, GError **error);
+/* The database of those states, as a run in @folder (troupe_run_set_folder()) that begins now has it. Errors:
+ * %TROUPE_RUN_ERROR. (transfer full) (nullable) */
+char *troupe_conversation_find_states (TroupeFlow *flow, const char *folder, GError **error);
 /* The latest state of a session there. Blocks; on any thread. (transfer full) (nullable): %NULL without an error where
  * there is none */
 TroupeValue *

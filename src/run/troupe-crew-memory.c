@@ -48,11 +48,12 @@ is_wanted (TroupeCrewRunner *runner)
 
   g_assert (runner != NULL);
 
-  if (troupe_run_memory_is_wanted (crew->fields) || troupe_run_memory_has_knowledge (crew->fields))
+  if (troupe_memory_fields_want_memory (crew->fields) ||
+      troupe_memory_fields_have_knowledge (crew->fields))
     return TRUE;
   for (guint i = 0; i < crew->n_agents; i++)
-    if (troupe_run_memory_is_wanted (crew->agents[i].fields) ||
-        troupe_run_memory_has_knowledge (crew->agents[i].fields))
+    if (troupe_memory_fields_want_memory (crew->agents[i].fields) ||
+        troupe_memory_fields_have_knowledge (crew->agents[i].fields))
       return TRUE;
 
   return FALSE;
@@ -69,7 +70,7 @@ make_of_crew (TroupeCrewRunner *runner, GError **error)
 
   g_assert (runner != NULL);
 
-  if (!troupe_run_memory_is_wanted (fields))
+  if (!troupe_memory_fields_want_memory (fields))
     return TRUE;
   self->of_crew =
       troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"),
@@ -96,7 +97,7 @@ give_memory (TroupeCrewRunner *runner,
 
   g_assert (agent != NULL);
 
-  if (fields != NULL && troupe_run_memory_is_wanted (fields))
+  if (fields != NULL && troupe_memory_fields_want_memory (fields))
     {
       /* Its `embedder`, and the crew's, are of what it knows: memory takes the usual one, as in CrewAI. */
       own = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"), NULL,
@@ -128,7 +129,7 @@ make_agent (TroupeCrewRunner *runner,
 
   if (!give_memory (runner, agent, fields, definition, error))
     return NULL;
-  if (fields != NULL && troupe_run_memory_has_knowledge (fields))
+  if (fields != NULL && troupe_memory_fields_have_knowledge (fields))
     {
       TroupeValue *embedder = troupe_value_get_member (fields, "embedder");
       TroupeKnowledge *own = troupe_run_memory_make_knowledge (
@@ -184,7 +185,7 @@ make_all (TroupeCrewRunner *runner, char **path, GError **error)
 
   g_assert (runner != NULL);
 
-  if (troupe_run_memory_has_knowledge (fields))
+  if (troupe_memory_fields_have_knowledge (fields))
     {
       of_crew = troupe_run_memory_make_knowledge (
           self->run, troupe_value_get_member (fields, "knowledge_sources"),

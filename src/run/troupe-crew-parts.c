@@ -399,7 +399,7 @@ tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
   troupe_agent_skills_tell_rights (troupe_value_get_member (fields, "skills"), rights);
   tell_tools (troupe_value_get_member (fields, "tools"), rights);
   troupe_agent_servers_tell_rights (troupe_value_get_member (fields, "mcps"), rights);
-  troupe_run_memory_tell_rights (fields, of_crew, rights);
+  troupe_memory_fields_tell_rights (fields, of_crew, rights);
 }
 
 /* All hooks, in the order of the document. (transfer full) (element-type TroupeCrewHook) */
@@ -521,7 +521,7 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
     }
   tell_file (log, rights);
   troupe_agent_skills_tell_rights (troupe_value_get_member (crew->fields, "skills"), rights);
-  troupe_run_memory_tell_rights (crew->fields, NULL, rights);
+  troupe_memory_fields_tell_rights (crew->fields, NULL, rights);
   tell_python (crew, rights);
 }
 

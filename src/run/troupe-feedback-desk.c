@@ -117,6 +117,33 @@ find_request (TroupeFeedbackDesk *self, const char *id)
   return -1;
 }
 
+/* What a server wants to know: the fields fit, or it is not told. */
+static gboolean
+check_elicited (TroupeFeedbackRequest *request,
+                const char *feedback,
+                const char *outcome,
+                const char **found,
+                GError **error)
+{
+  TroupeElicitationAction action = TROUPE_ELICITATION_DECLINE;
+  g_autoptr (TroupeValue) typed = NULL;
+  g_autoptr (TroupeValue) content = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (request != NULL);
+
+  if (outcome != NULL)
+    troupe_elicitation_action_from_name (outcome, &action);
+  *found = troupe_elicitation_action_get_name (action);
+  if (action != TROUPE_ELICITATION_ACCEPT)
+    return TRUE;
+  typed = troupe_value_from_json (feedback, -1, NULL);
+  content = troupe_elicitation_complete (request->elicitation, typed, &cause);
+  if (content == NULL)
+    g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK, cause->message);
+  return content != NULL;
+}
+
 /* Whether the answer can be taken: it has an outcome, needs none, or a model is asked for it. */
 static gboolean
 check_answer (TroupeFeedbackRequest *request,
@@ -130,6 +157,8 @@ check_answer (TroupeFeedbackRequest *request,
   g_assert (request != NULL);
 
   *found = NULL;
+  if (request->elicitation != NULL)
+    return check_elicited (request, feedback, outcome, found, error);
   if (request->emit == NULL || (outcome == NULL && request->has_model))
     return TRUE;
   if (outcome == NULL)

@@ -118,7 +118,7 @@ troupe_feedback_model_tell_rights (const TroupeFlowMethod *method, TroupeRightsL
     {
       g_autoptr (TroupeValue) fields = troupe_value_from_json ("{\"memory\":{}}", -1, NULL);
 
-      troupe_run_memory_tell_rights (fields, NULL, rights);
+      troupe_memory_fields_tell_rights (fields, NULL, rights);
     }
 }
 

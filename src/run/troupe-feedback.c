@@ -42,6 +42,7 @@ troupe_feedback_request_unref (TroupeFeedbackRequest *self)
   g_strfreev (self->emit);
   g_free (self->default_outcome);
   g_clear_pointer (&self->metadata, troupe_value_unref);
+  g_clear_pointer (&self->elicitation, troupe_elicitation_unref);
   g_free (self);
 }
 
@@ -121,6 +122,30 @@ troupe_feedback_request_new_from_record (const TroupeRunRequest *record)
   self->default_outcome = get_text (record, "default_outcome");
   self->metadata = metadata != NULL ? troupe_value_ref (metadata) : make_empty_map ();
   self->requested_us = record->asked_us;
+  return self;
+}
+
+TroupeFeedbackRequest *
+troupe_feedback_request_new_for_elicitation (const char *run_id,
+                                             const char *flow_name,
+                                             TroupeElicitation *elicitation)
+{
+  TroupeFeedbackRequest *self;
+
+  g_return_val_if_fail (run_id != NULL && elicitation != NULL, NULL);
+
+  self = g_new0 (TroupeFeedbackRequest, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->id = g_uuid_string_random ();
+  self->run_id = g_strdup (run_id);
+  self->flow_id = g_strdup (run_id);
+  self->flow_name = g_strdup (flow_name);
+  self->method = g_strdup (elicitation->server);
+  self->message = g_strdup (elicitation->message);
+  self->output = troupe_value_new_null ();
+  self->metadata = make_empty_map ();
+  self->requested_us = g_get_real_time ();
+  self->elicitation = troupe_elicitation_ref (elicitation);
   return self;
 }
 

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "troupe-elicitation.h"
 #include "troupe-store.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,8 @@ typedef enum {
  * @metadata: a map
  * @requested_us: microseconds since 1970
  * @has_model: whether a model is asked which of @emit an answer means, so that it may be any text
+ * @elicitation: (nullable): what an MCP server wants to know (doc/mcp.md §9), where no method asks: @method is who asks
+ *   then, and the answer is an outcome, the name of a #TroupeElicitationAction, and to accept the fields as JSON
  *
  * One question to a person (doc/flow-semantics.md §10). Immutable; atomic reference count.
  */
@@ -46,6 +49,7 @@ typedef struct {
   TroupeValue *metadata;
   gint64 requested_us;
   gboolean has_model;
+  TroupeElicitation *elicitation;
 } TroupeFeedbackRequest;
 
 #define TROUPE_TYPE_FEEDBACK_REQUEST (troupe_feedback_request_get_type ())
@@ -57,6 +61,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFeedbackRequest, troupe_feedback_request_un
 
 /* What a kept run asks; its id and the moment are those of then. (transfer full) */
 TroupeFeedbackRequest *troupe_feedback_request_new_from_record (const TroupeRunRequest *record);
+
+/* What a server wants to know; never kept. (transfer full) */
+TroupeFeedbackRequest *troupe_feedback_request_new_for_elicitation (const char *run_id,
+                                                                    const char *flow_name,
+                                                                    TroupeElicitation *elicitation);
 
 /* The text without blanks around it, as Python takes them, and with what is no UTF-8 replaced.
  * (transfer full) */

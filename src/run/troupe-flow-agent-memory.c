@@ -23,8 +23,8 @@ struct _TroupeFlowAgentMemory
 gboolean
 troupe_flow_agent_memory_is_wanted (TroupeValue *fields)
 {
-  return fields != NULL &&
-         (troupe_run_memory_is_wanted (fields) || troupe_run_memory_has_knowledge (fields));
+  return fields != NULL && (troupe_memory_fields_want_memory (fields) ||
+                            troupe_memory_fields_have_knowledge (fields));
 }
 
 void
@@ -48,7 +48,7 @@ fill (TroupeFlowAgentMemory *self,
 
   g_assert (self != NULL);
 
-  if (troupe_run_memory_is_wanted (fields))
+  if (troupe_memory_fields_want_memory (fields))
     {
       g_autofree char *part =
           troupe_memory_scope_from_name (troupe_agent_definition_get_role (agent));
@@ -60,7 +60,7 @@ fill (TroupeFlowAgentMemory *self,
         return FALSE;
       troupe_agent_memory_set (self->agent, memory, below);
     }
-  if (troupe_run_memory_has_knowledge (fields))
+  if (troupe_memory_fields_have_knowledge (fields))
     {
       knowledge =
           troupe_run_memory_make_knowledge (self->run,
@@ -90,8 +90,8 @@ troupe_flow_agent_memory_new (TroupeValue *fields,
   g_return_val_if_fail (fields != NULL && agent != NULL, NULL);
   g_return_val_if_fail (surroundings != NULL && options != NULL, NULL);
 
-  if (!troupe_run_memory_check (fields, surroundings->folder != NULL ? surroundings->folder : ".",
-                                error))
+  if (!troupe_memory_fields_check (
+          fields, surroundings->folder != NULL ? surroundings->folder : ".", error))
     return NULL;
   path = troupe_run_memory_make_path (options->store, options->document_path);
   self = g_new0 (TroupeFlowAgentMemory, 1);

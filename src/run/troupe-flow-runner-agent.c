@@ -148,7 +148,7 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
                                    troupe_agent_definition_get_response_source (agent));
   troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
-  troupe_run_memory_tell_rights (action->definition, NULL, rights);
+  troupe_memory_fields_tell_rights (action->definition, NULL, rights);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */
@@ -460,9 +460,9 @@ load_memory (Work *self)
       return;
     }
   troupe_runner_action_get_surroundings (self->frame, &surroundings);
-  self->memory = troupe_flow_agent_memory_new (
-      self->action->definition, self->agent, &surroundings, troupe_flow_runner_get_options (runner),
-      self->cancellable, &self->error);
+  self->memory = troupe_flow_agent_memory_new (self->action->definition, self->agent, &surroundings,
+                                               troupe_flow_runner_get_options (runner),
+                                               self->cancellable, &self->error);
   if (self->memory == NULL)
     close_servers (self);
   else

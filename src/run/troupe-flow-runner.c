@@ -22,6 +22,7 @@
 #include "troupe-run-keeper.h"
 #include "troupe-runner-answers.h"
 #include "troupe-runner-gate.h"
+#include "troupe-runner-question.h"
 
 /* How many turns a run takes before others have theirs. */
 #define MAX_TURNS 64
@@ -388,6 +389,7 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
       troupe_runner_dispatcher_new (troupe_engine_loop_get_plan (options->loop, self->flow));
   self->reporter = troupe_runner_reporter_new (self);
   self->people = troupe_runner_people_new ();
+  self->options.servers.asker = troupe_runner_question_get_asker (self);
   self->answers = troupe_runner_answers_new (self);
   self->crews = g_ptr_array_new ();
   troupe_flow_runner_call_kickoff (self);

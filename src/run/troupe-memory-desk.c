@@ -316,7 +316,7 @@ check_source (TroupeSourceFacts *facts, const char *folder)
   g_assert (facts != NULL);
 
   source = troupe_knowledge_source_new (value, folder, &error);
-  if (source != NULL && troupe_run_memory_check_source (source, folder, &error))
+  if (source != NULL && troupe_memory_fields_check_source (source, folder, &error))
     return g_steal_pointer (&source);
   facts->state = TROUPE_SOURCE_FAILED;
   facts->failure = g_strdup (error->message);
@@ -435,7 +435,7 @@ troupe_memory_desk_read_again (TroupeMemoryStore *store,
     return FALSE;
   source =
       troupe_knowledge_source_new (troupe_value_list_get (owner->sources, index), folder, error);
-  if (source == NULL || !troupe_run_memory_check_source (source, folder, error))
+  if (source == NULL || !troupe_memory_fields_check_source (source, folder, error))
     return FALSE;
   knowledge = troupe_knowledge_new (store, asking.embedder, owner->collection);
   troupe_knowledge_set_web (knowledge, troupe_run_web_get ());

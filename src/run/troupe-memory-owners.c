@@ -68,14 +68,14 @@ owner_new (TroupeValue *fields,
 
   g_atomic_ref_count_init (&self->ref_count);
   self->role = g_strdup (role);
-  self->remembers = fields != NULL && troupe_run_memory_is_wanted (fields);
+  self->remembers = fields != NULL && troupe_memory_fields_want_memory (fields);
   if (self->remembers)
     {
-      self->is_read_only = troupe_run_memory_is_read_only (memory);
-      self->embedder = ref_or_null (troupe_run_memory_get_embedder (memory, usual));
+      self->is_read_only = troupe_memory_fields_are_read_only (memory);
+      self->embedder = ref_or_null (troupe_memory_fields_get_embedder (memory, usual));
     }
   self->scope = g_strdup (root != NULL ? root : scope);
-  if (fields != NULL && troupe_run_memory_has_knowledge (fields))
+  if (fields != NULL && troupe_memory_fields_have_knowledge (fields))
     self->sources = troupe_value_ref (troupe_value_get_member (fields, "knowledge_sources"));
   self->knowledge_embedder = ref_or_null (known);
   self->collection = troupe_knowledge_make_collection (role);
@@ -95,8 +95,8 @@ add_agent (GPtrArray *owners, const TroupeCrewAgent *agent, TroupeValue *crew)
 
   g_assert (owners != NULL);
 
-  if (!troupe_run_memory_is_wanted (agent->fields) &&
-      !troupe_run_memory_has_knowledge (agent->fields))
+  if (!troupe_memory_fields_want_memory (agent->fields) &&
+      !troupe_memory_fields_have_knowledge (agent->fields))
     return;
   owner =
       owner_new (agent->fields, agent->role, NULL,
@@ -166,8 +166,8 @@ add_action (GPtrArray *owners, const TroupeFlowAction *action)
         add_crew (owners, crew);
     }
   if (action->type == TROUPE_ACTION_AGENT && role != NULL &&
-      (troupe_run_memory_is_wanted (action->definition) ||
-       troupe_run_memory_has_knowledge (action->definition)))
+      (troupe_memory_fields_want_memory (action->definition) ||
+       troupe_memory_fields_have_knowledge (action->definition)))
     g_ptr_array_add (owners,
                      owner_new (action->definition, role, NULL,
                                 troupe_value_get_member (action->definition, "embedder"), NULL));

@@ -375,10 +375,10 @@ troupe_run_check_memory (TroupeRun *self, GError **error, char **path)
 
       if (crew == NULL)
         continue;
-      if (!troupe_run_memory_check (crew->fields, folder, error))
+      if (!troupe_memory_fields_check (crew->fields, folder, error))
         return FALSE;
       for (guint i = 0; i < crew->n_agents; i++)
-        if (!troupe_run_memory_check (crew->agents[i].fields, folder, error))
+        if (!troupe_memory_fields_check (crew->agents[i].fields, folder, error))
           {
             *path = g_strdup (crew->agents[i].path);
             return FALSE;

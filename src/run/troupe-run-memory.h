@@ -6,35 +6,14 @@
 #pragma once
 
 #include "troupe-agent-memory.h"
-#include "troupe-knowledge.h"
+#include "troupe-memory-fields.h"
 #include "troupe-store.h"
-#include "troupe-tool.h"
 
 G_BEGIN_DECLS
 
 /* The file for a document; NULL where nothing is kept: what is learnt then lives as long as the kickoff. @store,
  * @document: (nullable). (transfer full) (nullable) */
 char *troupe_run_memory_make_path (TroupeStore *store, const char *document);
-
-/* Whether `memory` or `knowledge_sources` of a document's map wants something. @fields: of an agent or a crew */
-gboolean troupe_run_memory_is_wanted (TroupeValue *fields);
-gboolean troupe_run_memory_has_knowledge (TroupeValue *fields);
-/* The embedder of a `memory`; @usual: where it has none of its own to have. (transfer none) (nullable): the usual one of
- * CrewAI */
-TroupeValue *troupe_run_memory_get_embedder (TroupeValue *memory, TroupeValue *usual);
-/* Whether nothing is saved through it. */
-gboolean troupe_run_memory_is_read_only (TroupeValue *memory);
-/* What is wrong with both of them, by what they say and the files that are there. @folder: of the project.
- * %TROUPE_RUN_ERROR_DOCUMENT. */
-gboolean troupe_run_memory_check (TroupeValue *fields, const char *folder, GError **error);
-/* Whether the files of a source are in the project. @folder: of that. Blocks. %TROUPE_RUN_ERROR_DOCUMENT. */
-gboolean troupe_run_memory_check_source (TroupeKnowledgeSource *source,
-                                         const char *folder,
-                                         GError **error);
-/* Whom they ask, which files they read. @of_crew: (nullable): whose `embedder` is taken where @fields have none;
- * @model: (nullable): that judges where `memory` is true */
-void
-troupe_run_memory_tell_rights (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights);
 
 /**
  * TroupeRunMemory:

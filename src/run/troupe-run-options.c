@@ -88,6 +88,7 @@ void
 troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other)
 {
   self->memory_limit = other->memory_limit;
+  troupe_set_str (&self->folder, other->folder);
   self->permissions = other->permissions;
   self->sandbox = other->sandbox;
   self->environment_func = other->environment_func;

@@ -190,6 +190,17 @@ troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, con
   troupe_set_str (&self->options.document, document);
 }
 
+/* What relative paths of the document are of: its output files, states, checkpoints and trained agents. The process' own
+ * working directory unless it is set, as with CrewAI. Before any of these paths is set. */
+void
+troupe_run_set_folder (TroupeRun *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (folder != NULL);
+
+  troupe_set_str (&self->options.folder, folder);
+}
+
 /* Whether answers of models come in pieces where the document does not say: somebody watches. Not unless it is set, as
  * CrewAI's do not. */
 void

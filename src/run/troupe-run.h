@@ -172,6 +172,9 @@ void troupe_run_set_streams (TroupeRun *self, gboolean streams);
 void
 troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
 
+/* What relative paths of the document are of: its output files, states, checkpoints and trained agents. The process' own
+ * working directory unless it is set, as with CrewAI. Before any of these paths is set. */
+void troupe_run_set_folder (TroupeRun *self, const char *folder);
 /* The database of flow states in place of the default one and of those that the document names. */
 void troupe_run_set_state_database (TroupeRun *self, const char *path);
 /* The id of a kept state to begin with (`restore_from_state_id`). */

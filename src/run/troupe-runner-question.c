@@ -1,4 +1,4 @@
-/* troupe-runner-question.c: what a task of a crew asks a person
+/* troupe-runner-question.c: what a task of a crew, or a server, asks a person
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,6 +13,7 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-people-private.h"
 
+/* @func: (nullable): of a task's question, with @func_data; else @elicited is a server's */
 struct _TroupeRunnerQuestion
 {
   TroupeFlowRunner *runner;
@@ -20,12 +21,12 @@ struct _TroupeRunnerQuestion
   GCancellable *cancellable; /* (nullable) */
   GSource *source;           /* (nullable): of it */
   TroupeAgentAnswerFunc func;
+  TroupeMcpAnsweredFunc elicited;
   gpointer func_data;
 };
 
-/* Lets go of it before anybody is told. @feedback, @error: (transfer full) (nullable) */
 static void
-end (TroupeRunnerQuestion *self, char *feedback, GError *error)
+drop (TroupeRunnerQuestion *self)
 {
   TroupeFlowRunner *runner = self->runner;
 
@@ -38,8 +39,38 @@ end (TroupeRunnerQuestion *self, char *feedback, GError *error)
   g_clear_pointer (&self->source, g_source_unref);
   g_clear_object (&self->cancellable);
   troupe_feedback_request_unref (self->request);
-  self->func (feedback, error, self->func_data);
   g_free (self);
+}
+
+/* Lets go of it before anybody is told. @feedback, @error: (transfer full) (nullable) */
+static void
+end (TroupeRunnerQuestion *self, char *feedback, GError *error)
+{
+  TroupeAgentAnswerFunc func = self->func;
+  gpointer func_data = self->func_data;
+
+  g_assert (func != NULL);
+
+  drop (self);
+  func (feedback, error, func_data);
+}
+
+/* The same of a server's. @feedback, @outcome: (nullable): nobody answers now */
+static void
+end_elicited (TroupeRunnerQuestion *self, const char *feedback, const char *outcome)
+{
+  TroupeMcpAnsweredFunc func = self->elicited;
+  gpointer func_data = self->func_data;
+  TroupeElicitationAction action = TROUPE_ELICITATION_DECLINE;
+  g_autoptr (TroupeValue) content = NULL;
+
+  g_assert (func != NULL);
+
+  troupe_elicitation_action_from_name (outcome, &action);
+  if (action == TROUPE_ELICITATION_ACCEPT && feedback != NULL)
+    content = troupe_value_from_json (feedback, -1, NULL);
+  drop (self);
+  func (action, content, func_data);
 }
 
 static GError *
@@ -56,6 +87,11 @@ troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswe
 
   if (self == NULL)
     return;
+  if (self->elicited != NULL)
+    {
+      end_elicited (self, answer->feedback, answer->outcome);
+      return;
+    }
   TROUPE_CRASH_POINT ("crew-answered");
   end (self, troupe_feedback_strip (answer->feedback), NULL);
 }
@@ -63,11 +99,21 @@ troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswe
 void
 troupe_runner_question_close_all (TroupeFlowRunner *runner)
 {
-  g_autoptr (GList) questions =
-      g_hash_table_get_values (troupe_flow_runner_get_people (runner)->others);
+  GHashTable *others = troupe_flow_runner_get_people (runner)->others;
+  GHashTableIter iter;
+  gpointer value = NULL;
 
-  for (GList *item = questions; item != NULL; item = item->next)
-    end (item->data, NULL, make_pending ());
+  /* Who is told of one may let go of another. */
+  for (g_hash_table_iter_init (&iter, others); g_hash_table_iter_next (&iter, NULL, &value);
+       g_hash_table_iter_init (&iter, others))
+    {
+      TroupeRunnerQuestion *self = value;
+
+      if (self->elicited != NULL)
+        end_elicited (self, NULL, NULL);
+      else
+        end (self, NULL, make_pending ());
+    }
 }
 
 /* --- Asking ----------------------------------------------------------------------------------- */
@@ -135,6 +181,20 @@ wait_for_answer (TroupeRunnerQuestion *self)
   g_source_attach (self->source, g_main_context_get_thread_default ());
 }
 
+/* Puts it where it is answered. @text: (out) (nullable) (transfer full): what was answered at once */
+static TroupeFeedbackReply
+put (TroupeRunnerQuestion *self, char **text)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
+
+  g_assert (self != NULL);
+
+  if (options->feedback_func == NULL || troupe_feedback_desk_is_closed (options->desk))
+    return TROUPE_FEEDBACK_PAUSES;
+  troupe_feedback_desk_put (options->desk, self->request);
+  return options->feedback_func (options->run, self->request, text, options->feedback_data);
+}
+
 void
 troupe_runner_question_ask (TroupeRunnerFrame *frame,
                             const char *task,
@@ -144,24 +204,18 @@ troupe_runner_question_ask (TroupeRunnerFrame *frame,
                             TroupeAgentAnswerFunc func,
                             gpointer func_data)
 {
-  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
-  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
   TroupeRunnerQuestion *self = g_new0 (TroupeRunnerQuestion, 1);
   TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
   char *text = NULL;
 
-  self->runner = runner;
+  self->runner = troupe_runner_frame_get_runner (frame);
   self->request = make_request (frame, task, path, answer);
   self->func = func;
   self->func_data = func_data;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   TROUPE_CRASH_POINT ("crew-asked");
-  if (options->feedback_func != NULL && !troupe_feedback_desk_is_closed (options->desk))
-    {
-      troupe_feedback_desk_put (options->desk, self->request);
-      reply = options->feedback_func (options->run, self->request, &text, options->feedback_data);
-    }
+  reply = put (self, &text);
   if (reply == TROUPE_FEEDBACK_ANSWERED)
     {
       g_autofree char *given = text != NULL ? text : g_strdup ("");
@@ -174,4 +228,49 @@ troupe_runner_question_ask (TroupeRunnerFrame *frame,
     wait_for_answer (self);
   else
     end (self, NULL, make_pending ());
+}
+
+/* --- Servers ---------------------------------------------------------------------------------- */
+
+static gpointer
+elicit_cb (TroupeElicitation *elicitation,
+           TroupeMcpAnsweredFunc func,
+           gpointer func_data,
+           gpointer user_data)
+{
+  TroupeFlowRunner *runner = user_data;
+  TroupeRunnerQuestion *self = g_new0 (TroupeRunnerQuestion, 1);
+  g_autofree char *text = NULL;
+
+  self->runner = runner;
+  self->request = troupe_feedback_request_new_for_elicitation (
+      troupe_flow_runner_get_options (runner)->id,
+      troupe_flow_get_name (troupe_flow_runner_get_flow (runner)), elicitation);
+  self->elicited = func;
+  self->func_data = func_data;
+  if (put (self, &text) == TROUPE_FEEDBACK_WAITS)
+    {
+      wait_for_answer (self);
+      return self;
+    }
+  end_elicited (self, NULL, NULL);
+  return NULL;
+}
+
+static void
+withdraw_cb (gpointer question, gpointer user_data)
+{
+  g_assert (((TroupeRunnerQuestion *) question)->elicited != NULL);
+
+  drop (question);
+}
+
+const TroupeMcpAsker *
+troupe_runner_question_get_asker (TroupeFlowRunner *runner)
+{
+  TroupeRunnerPeople *people = troupe_flow_runner_get_people (runner);
+
+  people->asker =
+      (TroupeMcpAsker){ .ask = elicit_cb, .withdraw = withdraw_cb, .user_data = runner };
+  return &people->asker;
 }

@@ -1,4 +1,4 @@
-/* troupe-runner-question.h: what a task of a crew asks a person
+/* troupe-runner-question.h: what a task of a crew, or a server, asks a person
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +7,7 @@
 
 #include "troupe-agent.h"
 #include "troupe-flow-runner-parts.h"
+#include "troupe-mcp-ask.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,10 @@ void troupe_runner_question_ask (TroupeRunnerFrame *frame,
                                  GCancellable *cancellable,
                                  TroupeAgentAnswerFunc func,
                                  gpointer func_data);
+
+/* Who asks a person what MCP servers want to know, for as long as the runner lives; where nobody is there it is declined.
+ * (transfer none) */
+const TroupeMcpAsker *troupe_runner_question_get_asker (TroupeFlowRunner *runner);
 
 /* For those who take answers up from the desk. @answer: borrowed; it may be of somebody else */
 void troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswer *answer);

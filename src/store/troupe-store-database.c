@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <sys/statvfs.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
@@ -336,6 +337,17 @@ get_system_error (TroupeDatabase *self, int which)
   return number;
 }
 
+/* Of the memory that processes share, which is made where a database is opened, SQLite keeps no number. */
+static gboolean
+is_full (TroupeDatabase *self)
+{
+  struct statvfs device;
+
+  g_assert (self != NULL);
+
+  return statvfs (self->path, &device) == 0 && device.f_blocks > 0 && device.f_bavail == 0;
+}
+
 /* A quota or a limit is no fuller a device to SQLite than one that breaks. */
 gboolean
 troupe_database_is_out_of_room (TroupeDatabase *self, int code)
@@ -353,7 +365,7 @@ troupe_database_is_out_of_room (TroupeDatabase *self, int code)
       if (number == ENOSPC || number == EDQUOT || number == EFBIG)
         return TRUE;
     }
-  return FALSE;
+  return is_full (self);
 }
 
 /* Sets @error to what went wrong last; @code: what SQLite answered. */

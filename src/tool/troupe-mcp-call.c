@@ -13,6 +13,7 @@
 #include "troupe-mcp-events.h"
 #include "troupe-mcp-pause.h"
 #include "troupe-mcp-result.h"
+#include "troupe-mcp-round.h"
 #include "troupe-mcp-server-private.h"
 
 #define WRONG_PARAMETERS (-32602)
@@ -25,11 +26,14 @@ typedef struct
   TroupeValue *arguments;
   TroupeMcpConnection *connection; /* (nullable): of this attempt */
   guint attempt;
+  guint n_rounds;
+  TroupeValue *additions; /* (nullable): what a person said */
   gboolean is_told;
   gint64 started_us;
 } Call;
 
 static void try (Call *call);
+static void send (Call *call);
 
 static void
 call_free (Call *call)
@@ -42,6 +46,7 @@ call_free (Call *call)
   troupe_mcp_definition_unref (call->definition);
   troupe_tool_call_unref (call->tool_call);
   troupe_value_unref (call->arguments);
+  g_clear_pointer (&call->additions, troupe_value_unref);
   g_free (call);
 }
 
@@ -146,6 +151,44 @@ take_result (Call *call, TroupeValue *result)
     succeed (call, g_steal_pointer (&text));
 }
 
+/* --- Rounds ---------------------------------------------------------------------------------- */
+
+static TroupeMcpTalk *
+get_talk (Call *call)
+{
+  return troupe_mcp_connection_get_talk (call->connection);
+}
+
+static void
+round_ended_cb (TroupeValue *additions, GError *error, gpointer user_data)
+{
+  Call *call = user_data;
+
+  if (error != NULL)
+    {
+      fail (call, error);
+      return;
+    }
+  g_clear_pointer (&call->additions, troupe_value_unref);
+  call->additions = additions != NULL ? troupe_value_ref (additions) : NULL;
+  send (call);
+}
+
+/* FALSE where the server has asked often enough, and the call has failed. */
+static gboolean
+may_ask (Call *call)
+{
+  g_assert (call != NULL);
+
+  if (call->n_rounds++ < TROUPE_MCP_MOST_ROUNDS)
+    return TRUE;
+  fail (call, g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                           /* Translators: a command line or a host */
+                           _ ("The MCP server “%s” asks again and again before it answers."),
+                           troupe_mcp_server_get_config (call->server)->label));
+  return FALSE;
+}
+
 /* --- Attempts -------------------------------------------------------------------------------- */
 
 static void
@@ -178,9 +221,26 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (TroupeValue) value =
       troupe_mcp_talk_request_finish (TROUPE_MCP_TALK (object), result, &error);
 
+  if (value != NULL && troupe_mcp_round_is_wanted (get_talk (call), value))
+    {
+      if (may_ask (call))
+        troupe_mcp_round_begin (get_talk (call), value,
+                                troupe_tool_call_get_cancellable (call->tool_call), round_ended_cb,
+                                call);
+      return;
+    }
   if (value != NULL)
     {
       take_result (call, value);
+      return;
+    }
+  if (troupe_mcp_round_is_wanted_after (get_talk (call), error))
+    {
+      if (may_ask (call))
+        troupe_mcp_round_begin_after (get_talk (call), error,
+                                      troupe_tool_call_get_cancellable (call->tool_call),
+                                      round_ended_cb, call);
+      g_error_free (error);
       return;
     }
   if (!may_repeat (call, error))
@@ -225,8 +285,12 @@ send (Call *call)
   troupe_map_builder_add (&builder, "name",
                           troupe_value_new_string (call->definition->original, -1));
   troupe_map_builder_add (&builder, "arguments", troupe_value_ref (call->arguments));
+  for (gsize i = 0; call->additions != NULL && i < troupe_value_map_get_size (call->additions); i++)
+    troupe_map_builder_add_key (&builder,
+                                troupe_value_ref (troupe_value_map_get_key (call->additions, i)),
+                                troupe_value_ref (troupe_value_map_get_value (call->additions, i)));
   request.params = params = troupe_map_builder_end (&builder);
-  troupe_mcp_talk_request_async (troupe_mcp_connection_get_talk (call->connection), &request,
+  troupe_mcp_talk_request_async (get_talk (call), &request,
                                  troupe_tool_call_get_cancellable (call->tool_call), answered_cb,
                                  call);
 }

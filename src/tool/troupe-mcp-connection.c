@@ -12,6 +12,7 @@
 #include "troupe-mcp-connection.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-http.h"
+#include "troupe-mcp-message.h"
 #include "troupe-mcp-stdio.h"
 
 /* How long a server may be silent when it is asked for the modern era. */
@@ -39,6 +40,7 @@ typedef struct
 {
   TroupeMcpConnection *connection;
   TroupeMcpPlace place;
+  const TroupeMcpAsker *asker;
   char *folder;
   gint64 deadline_us;
   gboolean is_second; /* the program that was asked for the modern era went away */
@@ -281,21 +283,15 @@ initialized_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static TroupeValue *
-make_hello (void)
+make_hello (gboolean can_ask)
 {
   TroupeMapBuilder params;
-  TroupeMapBuilder capabilities;
-  TroupeMapBuilder client;
 
   troupe_map_builder_init (&params);
-  troupe_map_builder_init (&capabilities);
-  troupe_map_builder_init (&client);
-  troupe_map_builder_add (&client, "name", troupe_value_new_string ("troupe", -1));
-  troupe_map_builder_add (&client, "version", troupe_value_new_string (TROUPE_VERSION, -1));
   troupe_map_builder_add (&params, "protocolVersion",
                           troupe_value_new_string (TROUPE_MCP_VERSION_LEGACY, -1));
-  troupe_map_builder_add (&params, "capabilities", troupe_map_builder_end (&capabilities));
-  troupe_map_builder_add (&params, "clientInfo", troupe_map_builder_end (&client));
+  troupe_map_builder_add (&params, "capabilities", troupe_mcp_message_make_capabilities (can_ask));
+  troupe_map_builder_add (&params, "clientInfo", troupe_mcp_message_make_client ());
   return troupe_map_builder_end (&params);
 }
 
@@ -304,7 +300,7 @@ static void
 initialize (GTask *task)
 {
   Opening *opening = g_task_get_task_data (task);
-  g_autoptr (TroupeValue) params = make_hello ();
+  g_autoptr (TroupeValue) params = make_hello (opening->asker != NULL);
   const TroupeMcpRequest request = {
     .method = "initialize", .params = params, .timeout_ms = get_left_ms (opening), .is_kept = TRUE
   };
@@ -470,12 +466,14 @@ begin_link (GTask *task)
       return FALSE;
     }
   self->talk = troupe_mcp_talk_new (link);
+  troupe_mcp_talk_set_asker (self->talk, opening->asker);
   return TRUE;
 }
 
 void
 troupe_mcp_connection_open_async (TroupeMcpConfig *config,
                                   const TroupeMcpPlace *place,
+                                  const TroupeMcpAsker *asker,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
@@ -492,6 +490,7 @@ troupe_mcp_connection_open_async (TroupeMcpConfig *config,
   opening->connection = g_object_new (TROUPE_TYPE_MCP_CONNECTION, NULL);
   opening->connection->config = troupe_mcp_config_ref (config);
   opening->place = *place;
+  opening->asker = asker;
   opening->place.folder = opening->folder = g_strdup (place->folder);
   opening->deadline_us = g_get_monotonic_time () + (gint64) config->connect_ms * 1000;
   if (g_task_return_error_if_cancelled (task))

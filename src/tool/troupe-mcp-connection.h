@@ -20,9 +20,10 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MCP_CONNECTION (troupe_mcp_connection_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpConnection, troupe_mcp_connection, TROUPE, MCP_CONNECTION, GObject)
 
-/* @place: copied. Ends within the config's time. */
+/* @place: copied; @asker: (nullable): as of troupe_mcp_talk_set_asker(). Ends within the config's time. */
 void troupe_mcp_connection_open_async (TroupeMcpConfig *config,
                                        const TroupeMcpPlace *place,
+                                       const TroupeMcpAsker *asker,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);

@@ -30,6 +30,7 @@ static char *call_arguments = NULL;
 static gboolean calls_all = FALSE;
 static gboolean shows_events = FALSE;
 static gboolean is_plain = FALSE;
+static gboolean accepts = FALSE;
 static char **headers = NULL;
 static char **rest = NULL;
 
@@ -38,6 +39,9 @@ static const GOptionEntry entries[] = {
     "NAME" },
   { "arguments", 0, 0, G_OPTION_ARG_STRING, &call_arguments, "With these arguments", "JSON" },
   { "call-all", 0, 0, G_OPTION_ARG_NONE, &calls_all, "Call each tool with made-up arguments",
+    NULL },
+  { "accept", 0, 0, G_OPTION_ARG_NONE, &accepts,
+    "Answer what the server asks a person with what it would begin with; else it is declined",
     NULL },
   { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &is_plain, "Start a program without a sandbox", NULL },
   { "events", 0, 0, G_OPTION_ARG_NONE, &shows_events, "Print events", NULL },
@@ -227,9 +231,35 @@ make_entry (void)
   return troupe_map_builder_end (&entry);
 }
 
+/* Nobody is there but who wrote the command line. */
+static gpointer
+ask (TroupeElicitation *elicitation,
+     TroupeMcpAnsweredFunc func,
+     gpointer func_data,
+     gpointer user_data)
+{
+  g_printerr ("asked: %s%s%s\n", elicitation->message, elicitation->url != NULL ? " " : "",
+              elicitation->url != NULL ? elicitation->url : "");
+  func (accepts ? TROUPE_ELICITATION_ACCEPT : TROUPE_ELICITATION_DECLINE, NULL, func_data);
+  return NULL;
+}
+
+static void
+withdraw (gpointer question, gpointer user_data)
+{
+  g_assert_not_reached ();
+}
+
+static void
+warn (const char *text, gpointer user_data)
+{
+  g_printerr ("%s\n", text);
+}
+
 static int
 run (void)
 {
+  static const TroupeMcpAsker asker = { ask, withdraw, warn, NULL };
   Probe probe = { .status = EXIT_SUCCESS };
   const TroupeToolContext context = make_context ();
   g_autoptr (GError) error = NULL;
@@ -244,6 +274,7 @@ run (void)
   if (is_plain)
     troupe_mcp_server_set_sandbox (probe.server, TROUPE_PYTHON_PERMIT_NOTHING,
                                    TROUPE_PYTHON_SANDBOX_NONE);
+  troupe_mcp_server_set_asker (probe.server, &asker);
   probe.loop = g_main_loop_new (NULL, FALSE);
   troupe_mcp_server_open_async (probe.server, &context, NULL, opened_cb, &probe);
   g_main_loop_run (probe.loop);

@@ -28,6 +28,7 @@ struct _TroupeMcpServer
   guint retry_ms;
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
+  const TroupeMcpAsker *asker; /* (nullable) */
 
   TroupeMcpConnection *connection; /* (nullable): the one that is kept */
   GCancellable *connecting;        /* (nullable): of the one that is made */
@@ -167,7 +168,8 @@ begin_connection (TroupeMcpServer *self,
   if (context->scope != NULL)
     connecting->context.scope = troupe_scope_ref (context->scope);
   troupe_mcp_events_tell_connecting (&connecting->context, self->config, connecting->is_reconnect);
-  troupe_mcp_connection_open_async (self->config, &place, cancellable, connected_cb, connecting);
+  troupe_mcp_connection_open_async (self->config, &place, self->asker, cancellable, connected_cb,
+                                    connecting);
 }
 
 static gboolean
@@ -566,6 +568,14 @@ troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
 
   self->sandbox = sandbox;
   self->may_be_plain = (permissions & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0;
+}
+
+void
+troupe_mcp_server_set_asker (TroupeMcpServer *self, const TroupeMcpAsker *asker)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  self->asker = asker;
 }
 
 static void

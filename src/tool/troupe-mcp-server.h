@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-mcp-ask.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-launch.h"
 #include "troupe-tool.h"
@@ -50,6 +51,10 @@ void troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean kee
 void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
                                     TroupePythonPermissions permissions,
                                     TroupePythonSandbox sandbox);
+
+/* Who is asked what the server wants to know in the middle of a call; nobody, and the server knows that, unless it is
+ * said. @asker: (nullable): borrowed for as long as the server lives. Before it is opened. */
+void troupe_mcp_server_set_asker (TroupeMcpServer *self, const TroupeMcpAsker *asker);
 
 /**
  * troupe_mcp_server_open_async:

@@ -13,10 +13,11 @@
 
 #include "troupe-cancel.h"
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-message.h"
+#include "troupe-mcp-questions.h"
 #include "troupe-mcp-talk.h"
 
 #define META "io.modelcontextprotocol/"
-#define UNKNOWN_METHOD (-32601)
 
 struct _TroupeMcpTalk
 {
@@ -29,8 +30,19 @@ struct _TroupeMcpTalk
   char *version; /* (nullable) */
   gboolean is_modern;
   gboolean has_changed;
-  GError *lost; /* (nullable) */
+  GError *lost;                  /* (nullable) */
+  const TroupeMcpAsker *asker;   /* (nullable) */
+  TroupeMcpQuestions *questions; /* (nullable): where there is somebody to ask */
+  gint64 asked_us;               /* since when a person is asked; 0: nobody is */
 };
+
+enum
+{
+  COMPLETED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeMcpTalk, troupe_mcp_talk, G_TYPE_OBJECT)
 
@@ -76,41 +88,6 @@ get_config (TroupeMcpTalk *self)
 
 /* --- Messages -------------------------------------------------------------------------------- */
 
-static TroupeValue *
-make_message (const char *method, gint64 id, TroupeValue *params)
-{
-  TroupeMapBuilder message;
-
-  troupe_map_builder_init (&message);
-  troupe_map_builder_add (&message, "jsonrpc", troupe_value_new_string ("2.0", -1));
-  if (id != 0)
-    troupe_map_builder_add (&message, "id", troupe_value_new_integer (id));
-  troupe_map_builder_add (&message, "method", troupe_value_new_string (method, -1));
-  if (params != NULL)
-    troupe_map_builder_add (&message, "params", troupe_value_ref (params));
-  return troupe_map_builder_end (&message);
-}
-
-static TroupeValue *
-make_empty (void)
-{
-  TroupeMapBuilder map;
-
-  troupe_map_builder_init (&map);
-  return troupe_map_builder_end (&map);
-}
-
-static TroupeValue *
-make_client (void)
-{
-  TroupeMapBuilder client;
-
-  troupe_map_builder_init (&client);
-  troupe_map_builder_add (&client, "name", troupe_value_new_string ("troupe", -1));
-  troupe_map_builder_add (&client, "version", troupe_value_new_string (TROUPE_VERSION, -1));
-  return troupe_map_builder_end (&client);
-}
-
 /* What of a message is about the message. (transfer full) (nullable) */
 static TroupeValue *
 make_params (TroupeMcpTalk *self, TroupeValue *params, gint64 progress_token)
@@ -128,14 +105,15 @@ make_params (TroupeMcpTalk *self, TroupeValue *params, gint64 progress_token)
     {
       troupe_map_builder_add (&builder, META "protocolVersion",
                               troupe_value_new_string (self->version, -1));
-      troupe_map_builder_add (&builder, META "clientCapabilities", make_empty ());
-      troupe_map_builder_add (&builder, META "clientInfo", make_client ());
+      troupe_map_builder_add (&builder, META "clientCapabilities",
+                              troupe_mcp_message_make_capabilities (self->asker != NULL));
+      troupe_map_builder_add (&builder, META "clientInfo", troupe_mcp_message_make_client ());
     }
   if (progress_token != 0)
     troupe_map_builder_add (&builder, "progressToken", troupe_value_new_integer (progress_token));
   meta = troupe_map_builder_end (&builder);
   if (params == NULL)
-    params = none = make_empty ();
+    params = none = troupe_mcp_message_make_empty ();
   return troupe_value_map_with (params, "_meta", meta);
 }
 
@@ -151,7 +129,7 @@ troupe_mcp_talk_notify (TroupeMcpTalk *self, const char *method, TroupeValue *pa
   if (self->lost != NULL)
     return;
   whole = make_params (self, params, 0);
-  message.value = value = make_message (method, 0, whole);
+  message.value = value = troupe_mcp_message_new (method, 0, whole);
   troupe_mcp_link_send (self->link, &message);
 }
 
@@ -237,6 +215,9 @@ set_deadline (Pending *pending)
   g_assert (pending != NULL);
 
   clear_source (&pending->deadline);
+  /* A server that waits for a person is not late. */
+  if (pending->talk->asked_us != 0)
+    return;
   pending->deadline = g_timeout_source_new ((guint) MIN (left_ms, (gint64) pending->timeout_ms));
   g_source_set_static_name (pending->deadline, "troupe-mcp-talk deadline");
   g_source_set_callback (pending->deadline, late_cb, pending, NULL);
@@ -260,8 +241,8 @@ make_protocol_error (TroupeMcpTalk *self, TroupeValue *refusal)
     line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
   message = g_strdup_printf (
       /* Translators: a command line or a host, what it says, a number of the protocol. */
-      _ ("The MCP server “%s” answered with an error: %s (%" PRId64 ")"),
-      get_config (self)->label, line != NULL ? line : "?", code);
+      _ ("The MCP server “%s” answered with an error: %s (%" PRId64 ")"), get_config (self)->label,
+      line != NULL ? line : "?", code);
   return troupe_mcp_error_new_number (code, troupe_value_map_lookup_string (refusal, "data", -1),
                                       message);
 }
@@ -349,41 +330,51 @@ take_progress (TroupeMcpTalk *self, TroupeValue *params)
 static void
 take_notice (TroupeMcpTalk *self, const char *method, TroupeValue *params)
 {
+  const char *id = NULL;
+
   g_assert (TROUPE_IS_MCP_TALK (self));
 
   if (g_str_equal (method, "notifications/tools/list_changed"))
     self->has_changed = TRUE;
-  else if (g_str_equal (method, "notifications/progress") && params != NULL &&
-           troupe_value_is (params, TROUPE_VALUE_MAP))
+  if (params == NULL || !troupe_value_is (params, TROUPE_VALUE_MAP))
+    return;
+  if (g_str_equal (method, "notifications/progress"))
     take_progress (self, params);
+  else if (g_str_equal (method, "notifications/cancelled") && self->questions != NULL)
+    troupe_mcp_questions_withdraw (self->questions,
+                                   troupe_value_map_lookup_string (params, "requestId", -1));
+  else if (g_str_equal (method, "notifications/elicitation/complete") &&
+           (id = troupe_value_get_member_text (params, "elicitationId")) != NULL)
+    g_signal_emit (self, signals[COMPLETED], 0, id);
+}
+
+/* @value: (transfer full) */
+static void
+send_answer (TroupeMcpTalk *self, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) answer = value;
+  const TroupeMcpMessage message = { .value = answer };
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
+  if (self->lost == NULL)
+    troupe_mcp_link_send (self->link, &message);
 }
 
 /* A server that asks waits for an answer, whatever it is. */
 static void
-answer (TroupeMcpTalk *self, const char *method, TroupeValue *id)
+answer (TroupeMcpTalk *self, const char *method, TroupeValue *id, TroupeValue *params)
 {
-  TroupeMapBuilder builder;
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeMcpMessage message = { 0 };
-
   g_assert (TROUPE_IS_MCP_TALK (self));
 
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "jsonrpc", troupe_value_new_string ("2.0", -1));
-  troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
   if (g_str_equal (method, "ping"))
-    troupe_map_builder_add (&builder, "result", make_empty ());
+    send_answer (self, troupe_mcp_message_new_answer (id, NULL));
+  else if (g_str_equal (method, "elicitation/create") && self->questions != NULL &&
+           !self->is_modern)
+    troupe_mcp_questions_take (self->questions, id, params);
   else
-    {
-      TroupeMapBuilder error;
-
-      troupe_map_builder_init (&error);
-      troupe_map_builder_add (&error, "code", troupe_value_new_integer (UNKNOWN_METHOD));
-      troupe_map_builder_add (&error, "message", troupe_value_new_string ("Method not found", -1));
-      troupe_map_builder_add (&builder, "error", troupe_map_builder_end (&error));
-    }
-  message.value = value = troupe_map_builder_end (&builder);
-  troupe_mcp_link_send (self->link, &message);
+    send_answer (self, troupe_mcp_message_new_refusal (id, TROUPE_MCP_UNKNOWN_METHOD,
+                                                       "Method not found"));
 }
 
 static void
@@ -406,7 +397,8 @@ take_message (TroupeMcpTalk *self, TroupeValue *message)
     take_notice (self, troupe_value_get_string (method, NULL),
                  troupe_value_map_lookup_string (message, "params", -1));
   else if (troupe_value_is (id, TROUPE_VALUE_STRING) || troupe_value_is (id, TROUPE_VALUE_INTEGER))
-    answer (self, troupe_value_get_string (method, NULL), id);
+    answer (self, troupe_value_get_string (method, NULL), id,
+            troupe_value_map_lookup_string (message, "params", -1));
 }
 
 static void
@@ -433,6 +425,8 @@ lose_all (TroupeMcpTalk *self, const GError *error)
 
   if (self->lost == NULL)
     self->lost = g_error_copy (error);
+  if (self->questions != NULL)
+    troupe_mcp_questions_withdraw_all (self->questions);
   for (;;)
     {
       GHashTableIter iter;
@@ -522,7 +516,7 @@ troupe_mcp_talk_request_async (TroupeMcpTalk *self,
     }
   pending = add_pending (self, request, g_steal_pointer (&task), cancellable);
   params = make_params (self, request->params, request->progress != NULL ? pending->id : 0);
-  value = make_message (request->method, pending->id, params);
+  value = troupe_mcp_message_new (request->method, pending->id, params);
   message =
       (TroupeMcpMessage){ pending->id, request->method, request->name, request->headers, value };
   troupe_mcp_link_send (self->link, &message);
@@ -534,6 +528,66 @@ troupe_mcp_talk_request_finish (TroupeMcpTalk *self, GAsyncResult *result, GErro
   g_return_val_if_fail (TROUPE_IS_MCP_TALK (self) && g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- Questions ------------------------------------------------------------------------------- */
+
+static void
+reply_cb (TroupeValue *id, TroupeValue *result, const GError *error, gpointer user_data)
+{
+  TroupeMcpTalk *self = user_data;
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
+  if (result != NULL)
+    send_answer (self, troupe_mcp_message_new_answer (id, result));
+  else
+    /* Why is told to the person here, in their language. */
+    send_answer (self,
+                 troupe_mcp_message_new_refusal (id, TROUPE_MCP_WRONG_PARAMETERS,
+                                                 "No form and no address to show to a person"));
+}
+
+/* The time of a person is not the server's. */
+static void
+asking_changed_cb (gboolean is_asking, gpointer user_data)
+{
+  TroupeMcpTalk *self = user_data;
+  const gint64 passed_us = self->asked_us != 0 ? g_get_monotonic_time () - self->asked_us : 0;
+  GHashTableIter iter;
+  gpointer value = NULL;
+
+  g_assert (TROUPE_IS_MCP_TALK (self));
+
+  self->asked_us = is_asking ? g_get_monotonic_time () : 0;
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      Pending *pending = value;
+
+      pending->begin_us += passed_us;
+      set_deadline (pending);
+    }
+}
+
+void
+troupe_mcp_talk_set_asker (TroupeMcpTalk *self, const TroupeMcpAsker *asker)
+{
+  static const TroupeMcpQuestionsFuncs funcs = { reply_cb, asking_changed_cb };
+
+  g_return_if_fail (TROUPE_IS_MCP_TALK (self) && self->questions == NULL);
+
+  self->asker = asker;
+  if (asker != NULL)
+    self->questions = troupe_mcp_questions_new (asker, get_config (self)->label, &funcs, self);
+}
+
+const TroupeMcpAsker *
+troupe_mcp_talk_get_asker (TroupeMcpTalk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_TALK (self), NULL);
+
+  return self->asker;
 }
 
 /* --- The object ------------------------------------------------------------------------------ */
@@ -604,6 +658,7 @@ troupe_mcp_talk_finalize (GObject *object)
 
   /* A request has a reference by its task. */
   g_assert (g_hash_table_size (self->pending) == 0);
+  g_clear_pointer (&self->questions, troupe_mcp_questions_free);
   g_hash_table_unref (self->pending);
   g_signal_handlers_disconnect_by_data (self->link, self);
   g_object_unref (self->link);
@@ -620,6 +675,8 @@ troupe_mcp_talk_class_init (TroupeMcpTalkClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = troupe_mcp_talk_finalize;
+  signals[COMPLETED] = g_signal_new ("completed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

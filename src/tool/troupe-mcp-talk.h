@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-mcp-ask.h"
 #include "troupe-mcp-link.h"
 
 G_BEGIN_DECLS
@@ -45,6 +46,8 @@ typedef struct
  *
  * JSON-RPC with one server (doc/mcp.md §2, §6): each request has one answer, one deadline and one end; what the server
  * asks is answered; what fits nothing is passed over. For one thread.
+ *
+ * `completed` (an id): the server says that what a person was sent to an address for is done.
  */
 #define TROUPE_TYPE_MCP_TALK (troupe_mcp_talk_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMcpTalk, troupe_mcp_talk, TROUPE, MCP_TALK, GObject)
@@ -52,6 +55,11 @@ G_DECLARE_FINAL_TYPE (TroupeMcpTalk, troupe_mcp_talk, TROUPE, MCP_TALK, GObject)
 TroupeMcpTalk *troupe_mcp_talk_new (TroupeMcpLink *link);
 /* (transfer none) */
 TroupeMcpLink *troupe_mcp_talk_get_link (TroupeMcpTalk *self);
+/* Who is asked what the server wants to know; @asker: (nullable): nobody, and the server is told so. Borrowed. Before
+ * anything is sent. */
+void troupe_mcp_talk_set_asker (TroupeMcpTalk *self, const TroupeMcpAsker *asker);
+/* (nullable) */
+const TroupeMcpAsker *troupe_mcp_talk_get_asker (TroupeMcpTalk *self);
 /* @version: (nullable): what is spoken from now on */
 void troupe_mcp_talk_set_version (TroupeMcpTalk *self, const char *version, gboolean is_modern);
 gboolean troupe_mcp_talk_is_modern (TroupeMcpTalk *self);

@@ -250,10 +250,11 @@ find_switch (GtkWidget *widget)
   return NULL;
 }
 
+/* Beside the crew at @crew_path, wherever the program was started. */
 static TroupeValue *
-read_learnt (gboolean is_aside)
+read_learnt (const char *crew_path, gboolean is_aside)
 {
-  g_autofree char *folder = g_get_current_dir ();
+  g_autofree char *folder = g_path_get_dirname (crew_path);
   g_autofree char *path = troupe_crew_training_file_find (folder, TROUPE_CREW_TRAINED_AGENTS);
   g_autoptr (GError) error = NULL;
   TroupeValue *value = is_aside ? troupe_crew_training_file_read_aside (path, &error)
@@ -314,8 +315,8 @@ test_training (void)
       wait_until (is_at_rest, window);
       g_assert_cmpint (gtk_switch_get_active (GTK_SWITCH (find_switch (GTK_WIDGET (page)))), ==,
                        is_on);
-      on = read_learnt (FALSE);
-      aside = read_learnt (TRUE);
+      on = read_learnt (path, FALSE);
+      aside = read_learnt (path, TRUE);
       g_assert_cmpint (troupe_value_map_lookup_string (on, "Writer", -1) != NULL, ==, is_on);
       g_assert_cmpint (troupe_value_map_lookup_string (aside, "Writer", -1) != NULL, ==, !is_on);
     }

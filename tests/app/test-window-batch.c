@@ -231,6 +231,33 @@ has_ended_more (gpointer user_data)
 }
 
 /* Only what failed is tried again. */
+static gboolean
+has_two_failures (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+
+  return !troupe_batch_page_is_running (page) && get_progress (page).n_failed == 2;
+}
+
+/* One of those that failed, and no other, from the button beside it. */
+static void
+test_retry_one (void)
+{
+  g_autofree char *inputs = write_file ("retry-one.jsonl", "{\"by\": 0, \"name\": \"one\"}\n"
+                                                           "{\"by\": 1, \"name\": \"two\"}\n"
+                                                           "{\"by\": 0, \"name\": \"three\"}\n");
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (has_two_failures, page);
+  g_signal_emit_by_name (page->side, "run-again", (gint64) 3);
+  wait_until (has_ended_more, page);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 1);
+  g_assert_cmpint (get_progress (page).n_failed, ==, 2);
+  close_window (window);
+}
+
 static void
 test_retry (void)
 {
@@ -267,6 +294,44 @@ is_told (gpointer user_data)
 }
 
 /* Paused by the window's own button it begins nothing, is exported as it is, and closing asks; the same folder goes on. */
+static gboolean
+has_failed_once (gpointer user_data)
+{
+  return get_progress (user_data).n_failed == 1;
+}
+
+static gboolean
+has_no_failure (gpointer user_data)
+{
+  return get_progress (user_data).n_failed == 0;
+}
+
+/* It waits at once, and is begun behind the others; of one that did not fail nothing is done. */
+static void
+test_retry_while_running (void)
+{
+  g_autofree char *inputs = write_inputs ("retry-running.jsonl", 300, 1);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  gtk_adjustment_set_value (page->at_once, 2);
+  troupe_batch_page_start (page);
+  wait_until (has_failed_once, page);
+  troupe_batch_page_toggle_pause (page);
+  g_assert_true (troupe_batch_page_is_paused (page));
+  wait_until (rests, page);
+  troupe_batch_page_retry_item (page, 2);
+  troupe_batch_page_retry_item (page, 1);
+  wait_until (has_no_failure, page);
+  g_assert_true (troupe_batch_page_is_running (page));
+  troupe_batch_page_toggle_pause (page);
+  wait_until (is_over, page);
+  g_assert_cmpint (get_progress (page).n_ended_now, ==, 301);
+  g_assert_cmpint (get_progress (page).n_failed, ==, 1);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 299);
+  close_window (window);
+}
+
 static void
 test_pause_export_resume (void)
 {
@@ -466,6 +531,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/selected", test_selected);
   g_test_add_func ("/window-batch/filter", test_filter);
   g_test_add_func ("/window-batch/retry", test_retry);
+  g_test_add_func ("/window-batch/retry-one", test_retry_one);
+  g_test_add_func ("/window-batch/retry-while-running", test_retry_while_running);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
   g_test_add_func ("/window-batch/many-at-once", test_many_at_once);

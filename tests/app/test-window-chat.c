@@ -229,6 +229,7 @@ test_two_turns (void)
   g_autofree char *empty = NULL;
   g_autofree char *about = NULL;
   g_autofree char *head = NULL;
+  g_autofree char *monitor = NULL;
 
   g_assert_cmpuint (troupe_chat_talk_get_n_turns (get_talk (window)), ==, 0);
   empty = list_texts (GTK_WIDGET (get_pane (window)));
@@ -245,6 +246,9 @@ test_two_turns (void)
   head = troupe_chat_talk_describe (get_talk (window));
   g_assert_true (g_str_has_prefix (head, "Session "));
   g_assert_true (g_str_has_suffix (head, " · 2 turns"));
+  monitor = list_texts (GTK_WIDGET (get_monitor (troupe_window_get_page (window))));
+  g_assert_nonnull (strstr (monitor, "Turn 2"));
+  g_assert_null (strstr (monitor, "Inputs: "));
   close_window (window);
 }
 

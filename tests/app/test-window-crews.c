@@ -94,6 +94,36 @@ dup_selected (TroupeCrewEditor *editor)
   return id;
 }
 
+static gboolean
+has_label (GtkWidget *root, const char *text)
+{
+  if (GTK_IS_LABEL (root) && g_str_equal (gtk_label_get_text (GTK_LABEL (root)), text))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_label (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* The bar counts what one looks at: methods, or tasks and agents. */
+static void
+test_bar (void)
+{
+  g_autofree char *path = write_file ("counted.json", flow);
+  TroupeWindow *window = open_window (path);
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (window));
+  TroupeFlowInner *inner = troupe_flow_content_get_inner (TROUPE_FLOW_CONTENT (content));
+  GtkWidget *bar;
+
+  g_assert_true (troupe_flow_inner_enter (inner, "work"));
+  bar = troupe_page_content_get_bar (content);
+  g_assert_true (has_label (bar, "1 task · 1 agent"));
+  troupe_flow_inner_leave (inner);
+  g_assert_false (has_label (bar, "1 task · 1 agent"));
+  close_window (window);
+}
+
 /* Once from the flow, once from inside of the crew: the task is selected, and its field has the focus. */
 static void
 test_problem_inside (void)
@@ -197,6 +227,7 @@ main (int argc, char **argv)
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/app/crews/both-ways", test_both_ways);
+  g_test_add_func ("/app/crews/bar", test_bar);
   g_test_add_func ("/app/crews/problem-inside", test_problem_inside);
   g_test_add_func ("/app/crews/delete-agent-at-work", test_delete_agent_at_work);
   g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);

@@ -31,7 +31,8 @@ write_crew (const char *folder)
       path,
       "{\"name\": \"c\", \"agents\": [\"w\"], \"tasks\": [{\"name\": \"first\", \"description\": "
       "\"Look.\", \"expected_output\": \"A text.\", \"agent\": \"w\"}, {\"name\": \"second\", "
-      "\"description\": \"Write.\", \"expected_output\": \"A text.\", \"agent\": \"w\"}]}",
+      "\"description\": \"Write.\", \"expected_output\": \"A text.\", \"agent\": \"w\", "
+      "\"output_file\": \"out/second.txt\"}]}",
       -1, NULL));
   return path;
 }
@@ -184,6 +185,18 @@ dup_output (const char *run, int part)
   return NULL;
 }
 
+/* The folder of the crew is the working one of its runs, wherever the program was started. */
+static void
+look_for_file (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *written = g_build_filename (folder, "out", "second.txt", NULL);
+
+  g_assert_true (g_file_test (written, G_FILE_TEST_IS_REGULAR));
+  g_assert_false (g_file_test ("out/second.txt", G_FILE_TEST_EXISTS));
+  g_assert_cmpint (g_unlink (written), ==, 0);
+}
+
 /* The output of the first task is that of the first run, and its model is asked no more. */
 static void
 test_from_second (void)
@@ -213,6 +226,7 @@ test_from_second (void)
   wait_until (has_begun_and_ended, &wait);
   first = find_newest (path);
   g_assert_cmpuint (count_calls (first), ==, 2);
+  look_for_file (path);
 
   wait.n_wanted = 2;
   wait_until (begins_by_key, &press);
@@ -220,6 +234,7 @@ test_from_second (void)
   second = find_newest (path);
   g_assert_cmpstr (second, !=, first);
   g_assert_cmpuint (count_calls (second), ==, 1);
+  look_for_file (path);
   before = dup_output (first, 0);
   after = dup_output (second, 0);
   last = dup_output (second, 1);

@@ -570,6 +570,35 @@ test_arrange (Fixture *fixture, gconstpointer data)
   expect (fixture, "moved notify_editors 0,-256;");
 }
 
+static gboolean
+overlap (TroupeCanvas *canvas, const char *one, const char *other)
+{
+  graphene_rect_t a, b;
+
+  return troupe_canvas_get_bounds (canvas, one, &a) &&
+         troupe_canvas_get_bounds (canvas, other, &b) && graphene_rect_intersection (&a, &b, NULL);
+}
+
+/* No card comes to lie on another, however many wires lead out of one. */
+static void
+test_straighten (Fixture *fixture, gconstpointer data)
+{
+  TroupeCanvas *canvas = fixture->test.canvas;
+  TroupeCanvasScene *scene = fixture->test.scene;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    g_ptr_array_add (ids, (gpointer) troupe_canvas_scene_get_nth_node (scene, i)->id);
+  g_ptr_array_add (ids, NULL);
+  troupe_canvas_set_selection (canvas, (const char *const *) ids->pdata);
+  troupe_canvas_hand_arrange (troupe_canvas_get_hand (canvas), 'S');
+  g_assert_cmpuint (fixture->log->len, >, 0);
+  for (guint i = 0; ids->pdata[i] != NULL; i++)
+    for (guint k = 0; k < i; k++)
+      if (overlap (canvas, ids->pdata[i], ids->pdata[k]))
+        g_error ("%s lies on %s", (const char *) ids->pdata[i], (const char *) ids->pdata[k]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -594,6 +623,7 @@ main (int argc, char **argv)
     { "click", test_click },
     { "actions", test_actions },
     { "arrange", test_arrange },
+    { "straighten", test_straighten },
     { "arrange-keys", test_arrange_keys },
   };
 

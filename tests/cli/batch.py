@@ -340,7 +340,36 @@ def check_room(batch):
     yield "some are left", told["left"] > 0
     status, told, err = batch.run()
     yield f"exit {status} {told} {err}", status == 0 and told["ok"] == 300
+    again = sum(n - 1 for n in batch.server.asked.values())
+    yield f"{again} calls were paid twice", again <= CONCURRENCY
     yield from batch.check_whole(300)
+
+
+def check_small_disk(batch):
+    """A disk that is full before all is done, and still when it is begun again: 75 both times, and nothing is lost."""
+    answer = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", batch.folder], capture_output=True, check=False)
+    if answer.returncode != 0:
+        print("# no disk may be made here")
+        return
+    batch = Batch(batch.program, batch.folder)
+    batch.write_items(400)
+    for _ in range(2):
+        status, told, err = batch.run()
+        yield f"exit {status} {told} {err}", status == 75 and "no room" in (told.get("message") or "")
+    subprocess.run(["mount", "-o", "remount,size=100m", batch.folder], check=True)
+    status, told, err = batch.run()
+    yield f"exit {status} {told} {err}", status == 0 and told["ok"] == 400
+    again = sum(n - 1 for n in batch.server.asked.values())
+    yield f"{again} calls were paid twice", again <= 2 * CONCURRENCY
+    yield from batch.check_whole(400)
+    batch.server.shutdown()
+
+
+def check_disk(batch):
+    """The same in a name space of its own, where that may be made."""
+    answer = subprocess.run(["unshare", "--map-root-user", "--mount", sys.executable, __file__, sys.argv[1], "small_disk"],
+                            capture_output=True, text=True, timeout=200, check=False)
+    yield answer.stdout, answer.returncode == 0 or not answer.stdout
 
 
 def check_rows(batch):
@@ -398,11 +427,11 @@ def check_unwritable(batch):
 
 CHECKS = {check.__name__[len("check_"):]: check for check in (
     check_kills, check_terminate, check_shards, check_beside, check_temporary, check_failed, check_budget,
-    check_killed_money, check_room, check_rows, check_changed, check_unwritable)}
+    check_killed_money, check_room, check_disk, check_small_disk, check_rows, check_changed, check_unwritable)}
 
 
 def main():
-    names = sys.argv[2:] or list(CHECKS)
+    names = sys.argv[2:] or [name for name in CHECKS if name != "small_disk"]
     n_failed = 0
     print(f"1..{len(names)}\n# seed {SEED}", flush=True)
     for number, name in enumerate(names, 1):

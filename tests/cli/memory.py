@@ -79,12 +79,16 @@ def point(is_ok, text, seen=None):
 class Server(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if "input" not in body:
-            self.send_error(400)
+        if "messages" in body:
+            self.answer({"choices": [{"index": 0, "finish_reason": "stop",
+                                      "message": {"role": "assistant", "content": "Bees sting."}}]})
             return
         data = [{"index": i, "embedding": [1.0, float(len(text) % 5), 0.5][:self.server.dimension]}
                 for i, text in enumerate(body["input"])]
-        answer = json.dumps({"data": data, "usage": {"prompt_tokens": 1, "total_tokens": 1}}).encode()
+        self.answer({"data": data, "usage": {"prompt_tokens": 1, "total_tokens": 1}})
+
+    def answer(self, value):
+        answer = json.dumps(value).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
@@ -287,11 +291,30 @@ def test_damage(port):
         point(database.execute("SELECT count(*) FROM records").fetchone() == (1,), "with what is in it")
 
 
+def test_loss(port):
+    """A run that goes on without its memory says so once, and why, wherever nobody looks at its events."""
+    place = Place(port)
+    place.write("agents/bee.jsonc", json.dumps({"role": "Bee", "goal": "g", "backstory": "b", "llm": "openai/gpt-4.1-mini"}))
+    place.write("crew.jsonc", json.dumps({"name": "bees", "agents": ["bee"], "memory": True, "tasks": [
+        {"name": name, "description": "Say " + name + ".", "expected_output": "e", "agent": "bee"} for name in ("a", "b")]}))
+    code, out, err = place.call("run", ".", "--yes")
+    point(code == 0 and out.strip() == "Bees sting." and err == "", "a run that remembers says nothing", (code, out, err))
+    path = place.database()
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 99")
+    code, out, err = place.call("run", ".", "--yes")
+    lines = err.splitlines()
+    point(code == 0 and out.strip() == "Bees sting." and len(lines) == 2 and all(path in line for line in lines),
+          "one without its memory says what it goes on without, and which file it is, once", (code, out, err))
+    code, out, err = place.call("run", ".", "--yes", "--quiet")
+    point(code == 0 and err == "", "but not where nothing is to be said", err)
+
+
 def main():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
         server.dimension = 3
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        for test in (test_script, test_consent, test_import, test_reset, test_damage):
+        for test in (test_script, test_consent, test_import, test_reset, test_damage, test_loss):
             test(server.server_port)
         test_dimension(server)
         server.shutdown()

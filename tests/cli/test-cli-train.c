@@ -218,6 +218,32 @@ test_budget (void)
   g_assert_cmpstr (text, ==, "{\"initial_output\": \"one\", \"human_feedback\": \"shorter\"}");
 }
 
+/* The window's page finds it, nobody resumes it, and nothing of a crew is replayed from it. */
+static void
+test_kept (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) unkept = NULL;
+  g_autoptr (CliAnswer) none = NULL;
+  g_autoptr (CliAnswer) tested = NULL;
+  g_autoptr (CliAnswer) history = NULL;
+  g_autoptr (CliAnswer) replayed = NULL;
+  g_autoptr (TroupeValue) record = NULL;
+
+  write_crew (fixture, "\"one\", \"two\"", "");
+  unkept = cli_fixture_run (fixture, NULL, "test", "crew.json", "-n", "1", "-m", "mock/echo",
+                            "--no-store", NULL);
+  none = cli_fixture_run (fixture, NULL, "history", "--json", NULL);
+  g_assert_cmpstr (none->out, ==, "");
+  tested = cli_fixture_run (fixture, NULL, "test", "crew.json", "-n", "2", "-m", "mock/echo", NULL);
+  g_assert_cmpint (tested->status, ==, unkept->status);
+  history = cli_fixture_run (fixture, NULL, "history", "--json", NULL);
+  record = cli_json (history->out);
+  cli_assert_json (record, "resumable", "false");
+  replayed = cli_fixture_run (fixture, NULL, "replay", "crew.json", "-t", "t", NULL);
+  g_assert_cmpint (replayed->status, !=, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -227,5 +253,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/train/files", test_files);
   g_test_add_func ("/cli/train/words", test_words);
   g_test_add_func ("/cli/train/budget", test_budget);
+  g_test_add_func ("/cli/train/kept", test_kept);
   return g_test_run ();
 }

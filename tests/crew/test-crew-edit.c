@@ -525,6 +525,29 @@ test_paste_foreign (void)
   }
 }
 
+/* Elsewhere a task names its agent by the role. */
+static void
+test_paste_by_role (void)
+{
+  EACH_FORM (crew)
+  {
+    g_auto (GStrv) agents = NULL;
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (troupe_crew_edit_paste (
+        crew->subject,
+        "{\"agents\": [{\"role\": \"Fact checker\", \"goal\": \"g\", \"backstory\": \"b\"}], "
+        "\"tasks\": [{\"description\": \"d\", \"expected_output\": \"e\", \"agent\": \"Fact "
+        "checker\"}]}",
+        0, NULL, &agents, &error));
+    g_assert_no_error (error);
+    g_assert_cmpstr (agents[0], ==, "fact_checker");
+    g_assert_cmpstr (troupe_tree_get_member_text (troupe_crew_subject_get_task (crew->subject, 0),
+                                                  "agent"),
+                     ==, "fact_checker");
+  }
+}
+
 /* --- Inline and project ----------------------------------------------------------------------- */
 
 static void
@@ -805,6 +828,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/new", test_new);
   g_test_add_func ("/crew-edit/copy-paste", test_copy_paste);
   g_test_add_func ("/crew-edit/paste-foreign", test_paste_foreign);
+  g_test_add_func ("/crew-edit/paste-by-role", test_paste_by_role);
   g_test_add_func ("/crew-edit/to-project", test_to_project_and_back);
   g_test_add_func ("/crew-edit/to-project/inputs", test_to_project_inputs);
   g_test_add_func ("/crew-edit/to-project/refused", test_to_project_refused);

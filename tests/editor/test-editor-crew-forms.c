@@ -9,7 +9,9 @@
 
 #include "crew-forms-test.h"
 #include "editor-test.h"
+#include "troupe-crew-fold-text.h"
 #include "troupe-crew-handed.h"
+#include "troupe-json-check.h"
 #include "troupe-template-check.h"
 #include "troupe-text-field.h"
 
@@ -465,6 +467,94 @@ test_unknown (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
+/* What a fold with that title says of what is in it. (nullable) */
+static const char *
+get_fold_text (CrewFormsTest *test, const char *title)
+{
+  GtkWidget *row = editor_test_find_row (
+      troupe_crew_inspector_get_content (TROUPE_CREW_INSPECTOR (test->inspector)), title);
+
+  return row != NULL ? adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)) : NULL;
+}
+
+/* Folds say what is set in them, not what could be. */
+static void
+test_folds (CrewFormsTest *test, gconstpointer data)
+{
+  crew_forms_show (test, "task:1");
+  g_assert_cmpstr (get_fold_text (test, "Checks"), ==, "“Every figure has a source.” and 1 more");
+  g_assert_cmpstr (get_fold_text (test, "Output"), ==,
+                   "Output JSON: claims and 1 more, Output file: output/{topic}.json");
+  g_assert_cmpstr (get_fold_text (test, "When it runs"), ==, "Async execution");
+  g_assert_cmpstr (get_fold_text (test, "More"), ==, "Markdown, future_key");
+  crew_forms_show (test, "task:2");
+  g_assert_cmpstr (get_fold_text (test, "Checks"), ==, "“It is short.”");
+  g_assert_cmpstr (get_fold_text (test, "Output"), ==, "Text, to no file");
+  crew_forms_show (test, "agent:analyst");
+  g_assert_cmpstr (get_fold_text (test, "Tool servers"), ==, "npx and 1 more");
+  g_assert_cmpstr (get_fold_text (test, "Limits"), ==, "Max iterations: 12");
+  g_assert_cmpstr (get_fold_text (test, "Remembers"), ==, "What the crew remembers");
+  g_assert_cmpstr (get_fold_text (test, "Thinks ahead"), ==, "Planning");
+  crew_forms_show (test, "agent:writer");
+  g_assert_cmpstr (get_fold_text (test, "Limits"), ==, "25 turns");
+  g_assert_cmpstr (get_fold_text (test, "Thinks ahead"), ==, "Off");
+}
+
+/* Every kind of value in a line, and none of it longer than that. */
+static void
+test_fold_values (CrewFormsTest *test, gconstpointer data)
+{
+  static const struct
+  {
+    TroupeCrewOwner owner;
+    TroupeCrewFold fold;
+    const char *map;
+    guint n_changed;
+    const char *text;
+  } cases[] = {
+    { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_THINKS,
+      "{\"planning_config\": {\"max_steps\": 5, \"reasoning_effort\": \"high\"}}", 1,
+      "Effort: High, Max steps: 5" },
+    { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_REMEMBERS, "{\"memory\": false}", 1,
+      "Memory: None" },
+    { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_KNOWS,
+      "{\"knowledge_sources\": [{\"class\": \"text\", \"file_paths\": [\"units.txt\"]}]}", 1,
+      "Knowledge sources: units.txt" },
+    { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_KNOWS, "{\"knowledge_sources\": []}", 1,
+      "Knowledge sources" },
+    { TROUPE_CREW_OWNER_AGENT, TROUPE_CREW_FOLD_LIMITS,
+      "{\"respect_context_window\": false, \"max_rpm\": 10}", 2,
+      "Max RPM: 10, Respect context window: No" },
+    { TROUPE_CREW_OWNER_CREW, TROUPE_CREW_FOLD_CALLBACKS,
+      "{\"task_callback\": {\"python\": \"hooks.told\"}}", 1, "Task callback: hooks.told" },
+    { TROUPE_CREW_OWNER_CREW, TROUPE_CREW_FOLD_THINKS,
+      "{\"planning\": true, \"planning_llm\": {\"model\": \"gpt-4.1\", \"temperature\": 0}}", 2,
+      "Planning, Planning LLM: gpt-4.1" },
+    { TROUPE_CREW_OWNER_TASK, TROUPE_CREW_FOLD_CHECKS,
+      "{\"guardrails\": [\"A sentence that is a good deal longer than there is room for\"]}", 1,
+      "“A sentence that is a good deal longer t…”" },
+    { TROUPE_CREW_OWNER_TASK, TROUPE_CREW_FOLD_MORE,
+      "{\"input_files\": {\"ledger\": \"l.csv\", \"b\": \"b.csv\"}, \"markdown\": true, "
+      "\"prompt_context\": \"x\", \"tool_failure_policy\": \"raise\"}",
+      4, "Input files: ledger and 1 more, Markdown, Tool failure policy: Stop, …" },
+    { TROUPE_CREW_OWNER_TASK, TROUPE_CREW_FOLD_CHECKS, "{\"guardrails\": null}", 0, "None" },
+    { TROUPE_CREW_OWNER_TASK, TROUPE_CREW_FOLD_OUTPUT, "{\"output_json\": 3}", 1,
+      "Output JSON: 3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (JsonNode) map = troupe_json_check (cases[i].map, NULL);
+      guint n_changed = 0;
+      g_autofree char *text =
+          troupe_crew_fold_describe (cases[i].owner, cases[i].fold, map, NULL, &n_changed);
+
+      g_assert_nonnull (map);
+      g_assert_cmpstr (text, ==, cases[i].text);
+      g_assert_cmpuint (n_changed, ==, cases[i].n_changed);
+    }
+}
+
 static void
 test_idle (CrewFormsTest *test, gconstpointer data)
 {
@@ -613,6 +703,8 @@ main (int argc, char **argv)
     { "slots", test_slots },
     { "handed-out", test_handed_out },
     { "unknown", test_unknown },
+    { "folds", test_folds },
+    { "fold-values", test_fold_values },
     { "idle", test_idle },
     { "search", test_search },
     { "json", test_json },

@@ -33,8 +33,13 @@ typedef struct
   char *path;
 } Crew;
 
+static const char reader_text[] = "{\"role\": \"Reader\", \"goal\": \"Work\", \"backstory\": "
+                                  "\"b\", \"llm\": \"gpt-4.1-mini\"}\n";
+static const char writer_text[] = "{\"role\": \"Writer\", \"goal\": \"Work\", \"backstory\": "
+                                  "\"b\", \"llm\": \"gpt-4.1-mini\"}\n";
+
 static void
-open_crew (Crew *crew, const char *folder)
+open_texts (Crew *crew, const char *folder, const char *tasks, const char *writer)
 {
   g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
   TroupeCrewContent *content;
@@ -42,13 +47,11 @@ open_crew (Crew *crew, const char *folder)
   for (guint i = 0; i < 2; i++)
     {
       const char *name = i == 0 ? "reader" : "writer";
-      g_autofree char *text = g_strdup_printf ("{\"role\": \"%s\", \"goal\": \"Work\", "
-                                               "\"backstory\": \"b\", \"llm\": \"gpt-4.1-mini\"}\n",
-                                               i == 0 ? "Reader" : "Writer");
+      const char *text = i == 0 ? reader_text : writer;
       g_autofree char *agent = g_strdup_printf ("%s/agents/%s.jsonc", folder, name);
       g_autofree char *written = write_file (agent, text);
     }
-  crew->path = write_file (file, crew_text);
+  crew->path = write_file (file, tasks);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
                 FALSE, NULL);
   crew->window = open_window (crew->path);
@@ -64,6 +67,12 @@ open_crew (Crew *crew, const char *folder)
   hands_wait_frame (crew->canvas);
   troupe_canvas_fit_all (TROUPE_CANVAS (crew->canvas), FALSE);
   hands_wait_frame (crew->canvas);
+}
+
+static void
+open_crew (Crew *crew, const char *folder)
+{
+  open_texts (crew, folder, crew_text, writer_text);
 }
 
 static void
@@ -429,6 +438,66 @@ test_inspector (void)
   close_crew (&crew);
 }
 
+/* --- Problems --------------------------------------------------------------------------------- */
+
+static gboolean
+is_button (GtkWidget *widget, const char *words)
+{
+  return GTK_IS_BUTTON (widget) &&
+         g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), words) == 0;
+}
+
+static const TroupeProblem *
+find_problem (Crew *crew, const char *code)
+{
+  GPtrArray *problems = troupe_crew_subject_get_problems (crew->subject);
+
+  for (guint i = 0; i < problems->len; i++)
+    if (g_str_equal (((const TroupeProblem *) problems->pdata[i])->code, code))
+      return problems->pdata[i];
+  return NULL;
+}
+
+static gboolean
+is_selected (gpointer user_data)
+{
+  Crew *crew = user_data;
+  g_autofree char *selected = NULL;
+
+  g_object_get (crew->editor, "selected", &selected, NULL);
+  return g_strcmp0 (selected, "agent:writer") == 0;
+}
+
+/* A crew that does not load: a click on a problem in the file of an agent leads to its card, the button repairs, and one
+ * undo takes that back. */
+static void
+test_problem (void)
+{
+  g_auto (GStrv) parts = g_strsplit (crew_text, "\"agent\": \"writer\"", 2);
+  g_autofree char *wrong = g_strjoinv ("\"agent\": \"writr\"", parts);
+  Crew crew = { NULL };
+  const TroupeProblem *missing, *unknown;
+  g_autofree char *words = NULL;
+
+  open_texts (&crew, "problem", wrong, "{\"role\": \"Writer\", \"backstory\": \"b\"}\n");
+  g_assert_null (troupe_crew_subject_get_crew (crew.subject));
+  missing = find_problem (&crew, "missing_field");
+  unknown = find_problem (&crew, "unknown_agent");
+  g_assert_cmpstr (missing->part, ==, "agents/writer.jsonc");
+  words = g_strdup (unknown->fix_label);
+  hands_click_middle (find_widget (GTK_WIDGET (crew.page), is_label, "Problems"));
+  hands_wait_frame (crew.canvas);
+  hands_click_middle (find_widget (GTK_WIDGET (crew.page), is_label, missing->message));
+  wait_until (is_selected, &crew);
+  g_assert_true (gtk_widget_get_mapped (crew.canvas));
+  hands_click_middle (find_widget (GTK_WIDGET (crew.page), is_button, words));
+  g_assert_cmpstr (get_text (&crew, 2, "agent"), ==, "writer");
+  gtk_widget_grab_focus (crew.canvas);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  g_assert_cmpstr (get_text (&crew, 2, "agent"), ==, "writr");
+  close_crew (&crew);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -446,5 +515,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/inner", test_inner);
   g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
   g_test_add_func ("/hands/crew/inspector", test_inspector);
+  g_test_add_func ("/hands/crew/problem", test_problem);
   return window_test_run ();
 }

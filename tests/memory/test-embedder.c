@@ -188,6 +188,13 @@ test_refused (void)
     { "{\"provider\":\"nobody\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "nobody" },
     { "{\"provider\":\"openai\"}", TROUPE_LLM_ERROR_NO_KEY, "OPENAI_API_KEY" },
     { "{\"provider\":\"voyageai\"}", TROUPE_LLM_ERROR_NO_KEY, "VOYAGE_API_KEY" },
+    { "{\"provider\":\"oracle\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "Python" },
+    { "{\"provider\":\"watsonx\"}", TROUPE_LLM_ERROR_NO_KEY, "project_id" },
+    { "{\"provider\":\"watsonx\",\"config\":{\"project_id\":\"p\"}}", TROUPE_LLM_ERROR_NO_KEY,
+      "WATSONX_API_KEY" },
+    { "{\"provider\":\"google-vertex\",\"config\":{\"project_id\":\"p\"}}", TROUPE_LLM_ERROR_NO_KEY,
+      "GOOGLE_OAUTH_ACCESS_TOKEN" },
+    { "{\"provider\":\"google-vertex\"}", TROUPE_LLM_ERROR_NO_KEY, "GOOGLE_CLOUD_API_KEY" },
     { "{\"provider\":\"azure\",\"config\":{\"api_key\":\"k\"}}", TROUPE_LLM_ERROR_NO_KEY,
       "AZURE_ENDPOINT" },
     { "{\"provider\":\"amazon-bedrock\"}", TROUPE_LLM_ERROR_NO_KEY, "AWS_ACCESS_KEY_ID" },
@@ -225,7 +232,7 @@ static const Wire wires[] = {
     "{\"data\":[{\"index\":1,\"embedding\":[3,4]},{\"index\":0,\"embedding\":[1,2.0]}]}" },
   { "{\"provider\":\"azure\",\"config\":{\"model\":\"e\",\"api_key\":\"k\",\"api_base\":"
     "\"https://r.openai.azure.com\",\"deployment_id\":\"d\"}}",
-    "https://r.openai.azure.com/openai/deployments/d/embeddings?api-version=2024-06-01",
+    "https://r.openai.azure.com/openai/deployments/d/embeddings?api-version=2024-02-01",
     "{\"model\":\"e\",\"input\":[\"x\",\"y\"]}",
     "{\"data\":[{\"embedding\":[1,2]},{\"embedding\":[3,4]}]}" },
   { "{\"provider\":\"google-generativeai\",\"config\":{\"api_key\":\"k\"}}",
@@ -245,10 +252,10 @@ static const Wire wires[] = {
     "{\"embeddings\":{\"float\":[[1,2],[3,4]]},\"meta\":{\"billed_units\":{\"input_tokens\":9}}}" },
   { "{\"provider\":\"voyageai\",\"config\":{\"api_key\":\"k\"}}",
     "https://api.voyageai.com/v1/embeddings",
-    "{\"model\":\"voyage-3\",\"input\":[\"x\",\"y\"],\"input_type\":\"document\"}",
+    "{\"model\":\"voyage-2\",\"input\":[\"x\",\"y\"],\"input_type\":\"document\"}",
     "{\"data\":[{\"embedding\":[1,2],\"index\":0},{\"embedding\":[3,4],\"index\":1}]}" },
   { "{\"provider\":\"jina\",\"config\":{\"api_key\":\"k\"}}", "https://api.jina.ai/v1/embeddings",
-    "{\"model\":\"jina-embeddings-v3\",\"input\":[\"x\",\"y\"]}",
+    "{\"model\":\"jina-embeddings-v2-base-en\",\"input\":[\"x\",\"y\"]}",
     "{\"data\":[{\"embedding\":[1,2]},{\"embedding\":[3,4]}]}" },
   { "{\"provider\":\"huggingface\",\"config\":{\"api_key\":\"k\",\"model\":\"o/m\"}}",
     "https://router.huggingface.co/hf-inference/models/o/m/pipeline/feature-extraction",
@@ -262,12 +269,56 @@ static const Wire wires[] = {
     "https://bedrock-runtime.eu-central-1.amazonaws.com/model/cohere.embed-english-v3/invoke",
     "{\"texts\":[\"x\",\"y\"],\"input_type\":\"search_document\"}",
     "{\"embeddings\":[[1,2],[3,4]]}" },
+  { "{\"provider\":\"google-vertex\",\"config\":{\"api_key\":\"k\",\"project_id\":\"p\","
+    "\"output_dimensionality\":2,\"task_type\":\"CLUSTERING\"}}",
+    "https://generativelanguage.googleapis.com/v1beta/models/"
+    "gemini-embedding-001:batchEmbedContents",
+    "{\"requests\":[{\"model\":\"models/gemini-embedding-001\",\"content\":{\"parts\":[{\"text\":"
+    "\"x\"}]},\"taskType\":\"CLUSTERING\",\"outputDimensionality\":2},{\"model\":"
+    "\"models/gemini-embedding-001\",\"content\":{\"parts\":[{\"text\":\"y\"}]},\"taskType\":"
+    "\"CLUSTERING\",\"outputDimensionality\":2}]}",
+    "{\"embeddings\":[{\"values\":[1,2]},{\"values\":[3,4]}]}" },
+  { "{\"provider\":\"google-vertex\",\"config\":{\"project_id\":\"p\",\"region\":\"europe-west1\","
+    "\"model_name\":\"text-embedding-005\",\"output_dimensionality\":2}}",
+    "https://europe-west1-aiplatform.googleapis.com/v1/projects/p/locations/europe-west1/"
+    "publishers/"
+    "google/models/text-embedding-005:predict",
+    "{\"instances\":[{\"content\":\"x\",\"task_type\":\"RETRIEVAL_DOCUMENT\"},{\"content\":\"y\","
+    "\"task_type\":\"RETRIEVAL_DOCUMENT\"}],\"parameters\":{\"outputDimensionality\":2}}",
+    "{\"predictions\":[{\"embeddings\":{\"values\":[1,2],\"statistics\":{\"token_count\":4}}},"
+    "{\"embeddings\":{\"values\":[3,4]}}]}" },
+  { "{\"provider\":\"google-vertex\",\"config\":{\"project_id\":\"p\",\"location\":\"global\","
+    "\"model\":\"text-embedding-005\"}}",
+    "https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/google/models/"
+    "text-embedding-005:predict",
+    "{\"instances\":[{\"content\":\"x\",\"task_type\":\"RETRIEVAL_DOCUMENT\"},{\"content\":\"y\","
+    "\"task_type\":\"RETRIEVAL_DOCUMENT\"}]}",
+    "{\"predictions\":[{\"embeddings\":{\"values\":[1,2]}},{\"embeddings\":{\"values\":[3,4]}}]}" },
+  { "{\"provider\":\"watsonx\",\"config\":{\"api_key\":\"k\",\"project_id\":\"p\",\"url\":"
+    "\"https://eu-de.ml.cloud.ibm.com/\"}}",
+    "https://eu-de.ml.cloud.ibm.com/ml/v1/text/embeddings?version=2024-05-31",
+    "{\"model_id\":\"ibm/"
+    "slate-125m-english-rtrvr-v2\",\"inputs\":[\"x\",\"y\"],\"project_id\":\"p\","
+    "\"parameters\":{\"truncate_input_tokens\":512}}",
+    "{\"results\":[{\"embedding\":[1,2]},{\"embedding\":[3,4]}],\"input_token_count\":9}" },
+  { "{\"provider\":\"watsonx\",\"config\":{\"api_key\":\"k\",\"space_id\":\"s\",\"model_id\":\"m\","
+    "\"params\":{\"truncate_input_tokens\":3}}}",
+    "https://us-south.ml.cloud.ibm.com/ml/v1/text/embeddings?version=2024-05-31",
+    "{\"model_id\":\"m\",\"inputs\":[\"x\",\"y\"],\"space_id\":\"s\",\"parameters\":{"
+    "\"truncate_input_tokens\":3}}",
+    "{\"results\":[{\"embedding\":[1,2]},{\"embedding\":[3,4]}]}" },
+  { "{\"provider\":\"roboflow\",\"config\":{\"api_key\":\"k&y\"}}",
+    "https://infer.roboflow.com/clip/embed_text?api_key=k%26y", "{\"text\":\"x\"}",
+    "{\"embeddings\":[[1,2],[3,4]]}" },
 };
 
 static char *
 any_key_cb (const char *name, gpointer user_data)
 {
-  return g_str_has_prefix (name, "AWS_") && strstr (name, "KEY") != NULL ? g_strdup ("k") : NULL;
+  return (g_str_has_prefix (name, "AWS_") && strstr (name, "KEY") != NULL) ||
+                 strcmp (name, "GOOGLE_OAUTH_ACCESS_TOKEN") == 0
+             ? g_strdup ("k")
+             : NULL;
 }
 
 static void
@@ -340,16 +391,249 @@ test_bad_answers (void)
     check_answer (service, bad[i], FALSE);
 }
 
-/* What a person is shown before anything is asked. */
+/* What a person is shown before anything is asked: also who is asked for a token. */
 static void
 test_rights (void)
 {
-  g_autoptr (TroupeValue) value = parse ("{\"provider\":\"voyageai\"}");
-  g_autofree char *host = troupe_embedder_get_host (value);
-  g_auto (GStrv) names = troupe_embedder_get_environment_names (value);
+  static const struct
+  {
+    const char *json;
+    const char *host;
+    const char *token_host;
+    const char *name;
+  } cases[] = {
+    { "{\"provider\":\"voyageai\"}", "api.voyageai.com", NULL, "VOYAGE_API_KEY" },
+    { "{\"provider\":\"watsonx\"}", "us-south.ml.cloud.ibm.com", "iam.cloud.ibm.com",
+      "WATSONX_TOKEN" },
+    { "{\"provider\":\"google-vertex\",\"config\":{\"project_id\":\"p\"}}",
+      "us-central1-aiplatform.googleapis.com", NULL, "GOOGLE_OAUTH_ACCESS_TOKEN" },
+    { "{\"provider\":\"google-vertex\"}", "generativelanguage.googleapis.com", NULL,
+      "GOOGLE_CLOUD_API_KEY" },
+  };
 
-  g_assert_cmpstr (host, ==, "api.voyageai.com");
-  g_assert_true (g_strv_contains ((const char *const *) names, "VOYAGE_API_KEY"));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) value = parse (cases[i].json);
+      g_autofree char *host = troupe_embedder_get_host (value);
+      g_autofree char *token_host = troupe_embedder_get_token_host (value);
+      g_auto (GStrv) names = troupe_embedder_get_environment_names (value);
+      g_auto (GStrv) keys = troupe_embedder_get_key_names (value);
+
+      g_assert_cmpstr (host, ==, cases[i].host);
+      g_assert_cmpstr (token_host, ==, cases[i].token_host);
+      g_assert_true (g_strv_contains ((const char *const *) names, cases[i].name));
+      g_assert_true (g_strv_contains ((const char *const *) keys, cases[i].name));
+    }
+}
+
+/* --- Settings of the environment ------------------------------------------------------------ */
+
+static char *
+settings_cb (const char *name, gpointer user_data)
+{
+  static const char *const set[] = {
+    "EMBEDDINGS_OPENAI_MODEL_NAME", "from-env", "OPENAI_DIMENSIONS", "256",
+    "WATSONX_PROJECT_ID",           "p"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (set); i += 2)
+    if (strcmp (name, set[i]) == 0)
+      return g_strdup (set[i + 1]);
+
+  return NULL;
+}
+
+static void
+test_environment (void)
+{
+  static const struct
+  {
+    const char *given;
+    const char *whole;
+  } cases[] = {
+    { "{\"provider\":\"openai\"}", "{\"model_name\":\"from-env\",\"dimensions\":256}" },
+    { "{\"provider\":\"openai\",\"config\":{\"model\":\"m\",\"dimensions\":2}}",
+      "{\"model\":\"m\",\"dimensions\":2}" },
+    { "{\"provider\":\"watsonx\",\"config\":{\"model_id\":\"m\"}}",
+      "{\"model_id\":\"m\",\"project_id\":\"p\"}" },
+  };
+  g_autoptr (TroupeLlmEnvironment) environment =
+      troupe_llm_environment_new (settings_cb, NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) value = parse (cases[i].given);
+      g_autoptr (TroupeValue) whole =
+          troupe_embed_complete_config (troupe_embed_service_find (value, NULL),
+                                        troupe_embed_get_config (value), environment);
+      g_autofree char *text = troupe_value_to_json (whole, TROUPE_JSON_COMPACT);
+
+      g_assert_cmpstr (text, ==, cases[i].whole);
+    }
+}
+
+/* --- Tokens --------------------------------------------------------------------------------- */
+
+#define KEY "sk-canary-of-watsonx"
+#define TOKEN "token-of-the-canary"
+
+typedef struct
+{
+  guint n_tokens;
+  guint n_asked;
+  guint status; /* of embeddings; 0: they are made */
+  const char *answer;
+} Ibm;
+
+static void
+token_cb (SoupServer *server,
+          SoupServerMessage *message,
+          const char *path,
+          GHashTable *query,
+          gpointer user_data)
+{
+  Ibm *ibm = user_data;
+  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
+  SoupMessageBody *body = soup_server_message_get_request_body (message);
+  g_autoptr (GBytes) bytes = soup_message_body_flatten (body);
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_autoptr (GHashTable) form = soup_form_decode (text);
+  const gboolean is_right = g_strcmp0 (g_hash_table_lookup (form, "apikey"), KEY) == 0;
+  char *answer = NULL;
+
+  ibm->n_tokens++;
+  g_assert_cmpstr (soup_message_headers_get_content_type (headers, NULL), ==,
+                   "application/x-www-form-urlencoded");
+  g_assert_cmpstr (g_hash_table_lookup (form, "grant_type"), ==,
+                   "urn:ibm:params:oauth:grant-type:apikey");
+  answer = is_right ? g_strdup (ibm->answer)
+                    : g_strdup_printf ("{\"errorMessage\":\"No such key %s\"}",
+                                       (const char *) g_hash_table_lookup (form, "apikey"));
+  soup_server_message_set_status (message, is_right ? 200 : 400, NULL);
+  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_TAKE, answer,
+                                    strlen (answer));
+}
+
+static void
+vectors_cb (SoupServer *server,
+            SoupServerMessage *message,
+            const char *path,
+            GHashTable *query,
+            gpointer user_data)
+{
+  static const char vectors[] = "{\"results\":[{\"embedding\":[1,2]}],\"input_token_count\":3}";
+  static const char refused[] = "{\"errors\":[{\"message\":\"" TOKEN " is over\"}]}";
+  Ibm *ibm = user_data;
+  const char *answer = ibm->status == 0 ? vectors : refused;
+
+  ibm->n_asked++;
+  g_assert_cmpstr (soup_message_headers_get_one (soup_server_message_get_request_headers (message),
+                                                 "Authorization"),
+                   ==, "Bearer " TOKEN);
+  soup_server_message_set_status (message, ibm->status == 0 ? 200 : ibm->status, NULL);
+  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_STATIC, answer,
+                                    strlen (answer));
+}
+
+static TroupeEmbedder *
+make_ibm (MemoryServer *server, TroupeLlmClient *client, Ibm *ibm, const char *key)
+{
+  g_autofree char *root = g_strndup (server->url, strlen (server->url) - strlen ("/v1"));
+  g_autofree char *json =
+      g_strdup_printf ("{\"provider\":\"watsonx\",\"config\":{\"api_key\":\"%s\",\"url\":\"%s\","
+                       "\"iam_url\":\"%s/identity/token\",\"project_id\":\"p\","
+                       "\"max_retries\":0}}",
+                       key, root, root);
+  g_autoptr (TroupeValue) value = parse (json);
+  g_autoptr (GError) error = NULL;
+  TroupeEmbedder *embedder = troupe_embedder_new (client, value, "m", &error);
+
+  g_assert_no_error (error);
+  soup_server_add_handler (server->server, "/identity/token", token_cb, ibm, NULL);
+  soup_server_add_handler (server->server, "/ml/v1/text/embeddings", vectors_cb, ibm, NULL);
+
+  return embedder;
+}
+
+static void
+embed_one (TroupeEmbedder *embedder, Call *call)
+{
+  const char *const texts[] = { "x", NULL };
+
+  call_clear (call);
+  call->is_done = FALSE;
+  troupe_embedder_embed_async (embedder, texts, TROUPE_EMBED_DOCUMENT, NULL, embedded_cb, call);
+  memory_wait (&call->is_done);
+}
+
+/* The key goes to one place alone, and the token is asked for once, until it is refused. */
+static void
+test_token (void)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  Ibm ibm = { .answer = "{\"access_token\":\"" TOKEN "\",\"expires_in\":3600}" };
+  g_autoptr (TroupeEmbedder) embedder = make_ibm (server, client, &ibm, KEY);
+  Call call = { 0 };
+
+  embed_one (embedder, &call);
+  g_assert_no_error (call.error);
+  g_assert_cmpint (call.embeddings->usage.prompt_tokens, ==, 3);
+  embed_one (embedder, &call);
+  g_assert_no_error (call.error);
+  g_assert_cmpuint (ibm.n_tokens, ==, 1);
+  g_assert_cmpuint (ibm.n_asked, ==, 2);
+
+  ibm.status = 401;
+  embed_one (embedder, &call);
+  g_assert_error (call.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNAUTHORIZED);
+  g_assert_null (strstr (call.error->message, TOKEN));
+  ibm.status = 0;
+  embed_one (embedder, &call);
+  g_assert_no_error (call.error);
+  g_assert_cmpuint (ibm.n_tokens, ==, 2);
+  call_clear (&call);
+}
+
+/* One that is over soon is good for what is asked at once. */
+static void
+test_token_short (void)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  Ibm ibm = { .answer = "{\"access_token\":\"" TOKEN "\",\"expires_in\":30}" };
+  g_autoptr (TroupeEmbedder) embedder = make_ibm (server, client, &ibm, KEY);
+  Call call = { 0 };
+
+  embed_one (embedder, &call);
+  g_assert_no_error (call.error);
+  g_assert_cmpuint (ibm.n_tokens, ==, 1);
+  call_clear (&call);
+}
+
+static void
+check_no_token (const char *key, const char *answer, int code)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  Ibm ibm = { .answer = answer };
+  g_autoptr (TroupeEmbedder) embedder = make_ibm (server, client, &ibm, key);
+  Call call = { 0 };
+
+  embed_one (embedder, &call);
+  g_assert_error (call.error, TROUPE_LLM_ERROR, code);
+  g_assert_null (strstr (call.error->message, key));
+  g_assert_cmpuint (ibm.n_asked, ==, 0);
+  call_clear (&call);
+}
+
+static void
+test_token_refused (void)
+{
+  check_no_token (KEY "-old", "{}", TROUPE_LLM_ERROR_UNAUTHORIZED);
+  check_no_token (KEY, "{}", TROUPE_LLM_ERROR_INVALID);
+  check_no_token (KEY, "no JSON", TROUPE_LLM_ERROR_INVALID);
+  check_no_token (KEY, "{\"access_token\":\"a\\r\\nb\"}", TROUPE_LLM_ERROR_INVALID);
 }
 
 int
@@ -364,6 +648,10 @@ main (int argc, char **argv)
   g_test_add_func ("/embedder/wires", test_wires);
   g_test_add_func ("/embedder/bad-answers", test_bad_answers);
   g_test_add_func ("/embedder/rights", test_rights);
+  g_test_add_func ("/embedder/environment", test_environment);
+  g_test_add_func ("/embedder/token", test_token);
+  g_test_add_func ("/embedder/token-short", test_token_short);
+  g_test_add_func ("/embedder/token-refused", test_token_refused);
 
   return g_test_run ();
 }

@@ -370,7 +370,9 @@ test_store (void)
   g_assert_cmpint (troupe_batch_store_get_live (store, 1), ==, 0);
   g_assert_true (troupe_batch_store_count (store, &counts, NULL));
   g_assert_cmpint (counts.micro_dollars, ==, 17);
-  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, NULL), ==, 1);
+  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, 999, NULL), ==,
+                   0);
+  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, 0, NULL), ==, 1);
   waiting = troupe_batch_store_list_waiting (store, 1, 10, NULL);
   g_assert_cmpuint (waiting->len, ==, 1);
   g_assert_cmpstr (((TroupeBatchItem *) waiting->pdata[0])->id, ==, "b");
@@ -489,7 +491,7 @@ test_lists_without_waiting (void)
   item->state = TROUPE_BATCH_ITEM_FAILED;
   g_assert_true (troupe_batch_store_update (store, item, NULL));
   g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
-  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, NULL), ==, 1);
+  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, 0, NULL), ==, 1);
   troupe_batch_store_close (store);
   store = troupe_batch_store_open (folder, NULL);
   g_assert_true (troupe_batch_results_write_lists (results, store, NULL));
@@ -569,7 +571,7 @@ test_going_on_reads_indexes (void)
   sqlite3_auto_extension ((void (*) (void)) opened_cb);
   store = troupe_batch_store_open (folder, NULL);
   sqlite3_cancel_auto_extension ((void (*) (void)) opened_cb);
-  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, NULL), ==, 0);
+  g_assert_cmpint (troupe_batch_store_wait_again (store, TROUPE_BATCH_ITEM_FAILED, 0, NULL), ==, 0);
   g_assert_true (troupe_batch_store_each_ended (store, 0, count_cb, asked, NULL));
   g_assert_true (troupe_batch_store_count (store, &counts, NULL));
   waiting = troupe_batch_store_list_waiting (store, 0, 10, NULL);
@@ -591,6 +593,33 @@ test_going_on_reads_indexes (void)
   remove_all (folder);
 }
 
+/* One line for what came: of crews and agents what they said, of all else itself. */
+static void
+test_said (void)
+{
+  static const struct
+  {
+    const char *final;
+    const char *said;
+  } cases[] = {
+    { "{\"raw\": \"a\", \"tasks_output\": []}", "\"a\"" },
+    { "{\"raw\": \"a\", \"agent_role\": \"r\", \"messages\": []}", "\"a\"" },
+    { "{\"raw\": \"a\", \"other\": 1}", "{\"raw\":\"a\",\"other\":1}" },
+    { "{\"agent_role\": \"r\"}", "{\"agent_role\":\"r\"}" },
+    { "3", "3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) final = troupe_value_from_json (cases[i].final, -1, NULL);
+      g_autofree char *said =
+          troupe_value_to_json (troupe_batch_results_get_said (final), TROUPE_JSON_COMPACT);
+
+      g_assert_cmpstr (said, ==, cases[i].said);
+    }
+  g_assert_null (troupe_batch_results_get_said (NULL));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -607,6 +636,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/batch/bad-heads", test_bad_heads);
   g_test_add_func ("/batch/store", test_store);
   g_test_add_func ("/batch/going-on-reads-indexes", test_going_on_reads_indexes);
+  g_test_add_func ("/batch/said", test_said);
   g_test_add_func ("/batch/formulas", test_formulas);
   g_test_add_func ("/batch/lists-once", test_lists_once);
   g_test_add_func ("/batch/lists-without-waiting", test_lists_without_waiting);

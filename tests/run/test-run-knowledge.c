@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "memory-server.h"
+#include "troupe-engine.h"
 #include "troupe-knowledge-reading.h"
 #include "troupe-knowledge.h"
 #include "troupe-run-memory.h"
@@ -105,7 +106,9 @@ make_knowledge (Fixture *self, const char *collection)
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autoptr (TroupeValue) rules = troupe_value_from_json ("{\"rules\":[],\"embedding_words\":[\"Zebras\",\"Lions\"]}", -1, NULL);
+  g_autoptr (TroupeValue) rules =
+      troupe_value_from_json ("{\"rules\":[],\"embedding_words\":[\"Zebras\",\"Lions\"]}", -1,
+                              NULL);
   GSList *uris = NULL;
 
   self->models = memory_server_new (rules);
@@ -418,12 +421,12 @@ test_check (Fixture *self, gconstpointer data)
       g_autoptr (TroupeValue) bad = make_fields (cases[i].path);
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (troupe_run_memory_check (bad, self->folder, &error));
+      g_assert_false (troupe_memory_fields_check (bad, self->folder, &error));
       g_test_message ("%s", error->message);
       g_assert_nonnull (strstr (error->message, "knowledge_sources"));
       g_assert_nonnull (strstr (error->message, cases[i].says));
     }
-  troupe_run_memory_check (fields, self->folder, &none);
+  troupe_memory_fields_check (fields, self->folder, &none);
   g_assert_no_error (none);
   g_assert_cmpuint (self->n_requests, ==, 0);
 }
@@ -433,10 +436,10 @@ test_rights (Fixture *self, gconstpointer data)
 {
   g_autoptr (TroupeValue) fields = make_fields ("https://docs.example.org/guide");
   g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
-  TroupeValue *hosts = NULL;
+  g_autoptr (TroupeValue) hosts = NULL;
   gboolean is_told = FALSE;
 
-  troupe_run_memory_tell_rights (fields, NULL, rights);
+  troupe_memory_fields_tell_rights (fields, NULL, rights);
   hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
   for (gsize i = 0; i < troupe_value_list_get_length (hosts); i++)
     is_told |= g_str_equal (troupe_value_get_string (troupe_value_list_get (hosts, i), NULL),
@@ -469,6 +472,70 @@ test_progress (Fixture *self, gconstpointer data)
   g_assert_cmpstr (run.steps->str, ==, "");
 }
 
+/* --- A crew that is kicked off more than once -------------------------------------------------- */
+
+#define CREW                                                                                       \
+  "{\"schema\":\"crewai.flow/v1\",\"name\":\"c\",\"methods\":{\"crew\":{\"start\":true,\"do\":{"   \
+  "\"call\":\"crew\",\"with\":{\"agents\":{\"w\":{\"role\":\"Worker\",\"goal\":\"g\","             \
+  "\"backstory\":\"b\","                                                                           \
+  "\"llm\":{\"model\":\"mock/script\",\"answers\":[\"Zebras\",\"They have stripes.\"]}}},"         \
+  "\"tasks\":[{\"name\":\"t\",\"description\":\"d\",\"expected_output\":\"e\",\"agent\":\"w\"}],"  \
+  "\"embedder\":{\"provider\":\"openai\",\"config\":{\"api_key\":\"k\",\"api_base\":\"%s\"}},"     \
+  "\"knowledge_sources\":[{\"source_type\":\"string\",\"content\":\"Zebras here.\"}]}}}}}"
+
+static void
+ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  TroupeRunResult **ended = user_data;
+
+  *ended = troupe_run_execute_finish (TROUPE_RUN (object), result);
+}
+
+/* Returns how many times the embedder was asked for that. */
+static guint
+kick_off (Fixture *self,
+          TroupeFlow *flow,
+          TroupeEngine *engine,
+          TroupeStore *store,
+          const char *path)
+{
+  const guint n_before = self->models->embeddings->len;
+  g_autoptr (TroupeRun) run = troupe_run_new (flow);
+  g_autoptr (TroupeRunResult) result = NULL;
+  const gint64 deadline = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+
+  troupe_run_set_store (run, store, path, NULL);
+  troupe_run_execute_async (run, engine, ended_cb, &result);
+  while (result == NULL && g_get_monotonic_time () < deadline)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (result);
+  g_assert_no_error (result->error);
+  g_assert_cmpstr (troupe_value_get_member_text (result->final, "raw"), ==, "They have stripes.");
+
+  return self->models->embeddings->len - n_before;
+}
+
+/* The same loaded crew knows the second time what it has read: the query alone is embedded, as by a process that loads it
+ * anew (the case know_same_crew_twice of the recordings). */
+static void
+test_twice (Fixture *self, gconstpointer data)
+{
+  g_autofree char *text = g_strdup_printf (CREW, self->models->url);
+  g_autofree char *path = g_build_filename (self->folder, "crew.json", NULL);
+  g_autoptr (JsonNode) root =
+      troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, NULL, NULL);
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeFlow) flow = troupe_flow_new_from_node (root, NULL, NULL, &problems);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStore) store = troupe_store_open (self->folder, &error);
+  g_autoptr (TroupeEngine) engine = troupe_engine_new ();
+
+  g_assert_no_error (error);
+  g_assert_nonnull (flow);
+  g_assert_cmpuint (kick_off (self, flow, engine, store, path), ==, 2);
+  g_assert_cmpuint (kick_off (self, flow, engine, store, path), ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -483,6 +550,7 @@ main (int argc, char **argv)
   ADD ("check", test_check);
   ADD ("rights", test_rights);
   ADD ("progress", test_progress);
+  ADD ("twice", test_twice);
 #undef ADD
 
   return g_test_run ();

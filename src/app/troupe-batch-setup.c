@@ -1,0 +1,375 @@
+/* troupe-batch-setup.c: what a batch needs before it begins
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-batch-setup"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "troupe-base.h"
+#include "troupe-batch-setup.h"
+#include "troupe-batch.h"
+#include "troupe-cost-entry.h"
+#include "troupe-local-chooser.h"
+#include "troupe-shown-text.h"
+
+struct _TroupeBatchSetup
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scrolled;
+  AdwActionRow *inputs_row;
+  AdwActionRow *out_row;
+  AdwActionRow *budget_row;
+  TroupeCostEntry *budget_entry;
+  GtkSpinButton *at_once_button;
+  GtkLabel *hint;
+  GtkWidget *start_button;
+
+  char *inputs; /* (nullable) */
+  char *out;    /* (nullable) */
+  gboolean has_chosen_out;
+  gint64 budget;
+  gboolean resumes; /* something was begun in the folder */
+  gboolean is_begun;
+  gboolean is_ready;
+};
+
+enum
+{
+  BEGUN,
+  CHANGED,
+  MESSAGE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeBatchSetup, troupe_batch_setup, GTK_TYPE_WIDGET)
+
+static void
+update (TroupeBatchSetup *self)
+{
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  gtk_widget_set_sensitive (self->start_button,
+                            self->is_ready && self->inputs != NULL && self->out != NULL);
+  gtk_button_set_label (GTK_BUTTON (self->start_button),
+                        self->resumes ? _ ("_Continue") : _ ("_Start"));
+}
+
+static void
+tell_changed (TroupeBatchSetup *self)
+{
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  update (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+troupe_batch_setup_set_hint (TroupeBatchSetup *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+
+  gtk_label_set_text (self->hint, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), text != NULL);
+}
+
+/* --- The folder ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GWeakRef setup;
+  char *out;
+} Query;
+
+static void
+queried_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Query *query = user_data;
+  g_autoptr (TroupeBatchSetup) self = g_weak_ref_get (&query->setup);
+  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (object), result, NULL);
+
+  g_assert (G_IS_FILE (object));
+
+  if (self != NULL && !self->is_begun && g_strcmp0 (self->out, query->out) == 0)
+    {
+      self->resumes = info != NULL;
+      troupe_batch_setup_set_hint (
+          self, self->resumes ? _ ("A batch was begun in this folder. It goes on with what "
+                                   "is left, where document and inputs are the same.")
+                              : NULL);
+      tell_changed (self);
+    }
+  g_weak_ref_clear (&query->setup);
+  g_free (query->out);
+  g_free (query);
+}
+
+char *
+troupe_batch_setup_dup_state_folder (TroupeBatchSetup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), NULL);
+
+  return g_build_filename (self->out, "state", NULL);
+}
+
+/* Whether something was begun there. */
+static void
+look_at_out (TroupeBatchSetup *self)
+{
+  g_autofree char *state = troupe_batch_setup_dup_state_folder (self);
+  g_autofree char *folder = troupe_batch_get_shard_folder (state, 0, 1);
+  g_autoptr (GFile) file = g_file_new_build_filename (folder, "batch.db", NULL);
+  Query *query = g_new0 (Query, 1);
+
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  g_weak_ref_init (&query->setup, self);
+  query->out = g_strdup (self->out);
+  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
+                           G_PRIORITY_DEFAULT, NULL, queried_cb, query);
+}
+
+/* --- What is chosen ------------------------------------------------------------------------------ */
+
+static void
+set_row_path (AdwActionRow *row, const char *path)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *line = troupe_text_to_line (name);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_action_row_set_subtitle (row, line);
+}
+
+void
+troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+  g_return_if_fail (path != NULL);
+
+  troupe_set_str (&self->out, path);
+  set_row_path (self->out_row, path);
+  self->resumes = FALSE;
+  look_at_out (self);
+  tell_changed (self);
+}
+
+void
+troupe_batch_setup_set_inputs (TroupeBatchSetup *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+  g_return_if_fail (path != NULL);
+
+  troupe_set_str (&self->inputs, path);
+  set_row_path (self->inputs_row, path);
+  if (self->out == NULL || !self->has_chosen_out)
+    {
+      const char *dot = strrchr (path, '.');
+      g_autofree char *stem = dot != NULL && strchr (dot, '/') == NULL
+                                  ? g_strndup (path, (gsize) (dot - path))
+                                  : g_strdup (path);
+      g_autofree char *out = g_strconcat (stem, "-results", NULL);
+
+      troupe_batch_setup_set_out (self, out);
+    }
+  tell_changed (self);
+}
+
+static gboolean
+is_here (TroupeBatchSetup *self, const char *path)
+{
+  if (path == NULL)
+    g_signal_emit (self, signals[MESSAGE], 0, _ ("Choose a place on this computer."));
+
+  return path != NULL;
+}
+
+static void
+inputs_chosen (GtkWidget *owner, const char *path)
+{
+  TroupeBatchSetup *self = TROUPE_BATCH_SETUP (owner);
+
+  if (is_here (self, path))
+    troupe_batch_setup_set_inputs (self, path);
+}
+
+static void
+out_chosen (GtkWidget *owner, const char *path)
+{
+  TroupeBatchSetup *self = TROUPE_BATCH_SETUP (owner);
+
+  if (!is_here (self, path))
+    return;
+  self->has_chosen_out = TRUE;
+  troupe_batch_setup_set_out (self, path);
+}
+
+static void
+choose_inputs_cb (TroupeBatchSetup *self)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  GtkFileChooser *chooser =
+      troupe_local_chooser_show (GTK_WIDGET (self), _ ("Inputs"), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                 _ ("_Open"), inputs_chosen);
+
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  gtk_file_filter_set_name (filter, _ ("Inputs (CSV, TSV, JSONL)"));
+  gtk_file_filter_add_suffix (filter, "csv");
+  gtk_file_filter_add_suffix (filter, "tsv");
+  gtk_file_filter_add_suffix (filter, "jsonl");
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+static void
+choose_out_cb (TroupeBatchSetup *self)
+{
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  troupe_local_chooser_show (GTK_WIDGET (self), _ ("Results"),
+                             GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Select"), out_chosen);
+}
+
+static void
+start_cb (TroupeBatchSetup *self)
+{
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  g_signal_emit (self, signals[BEGUN], 0);
+}
+
+const char *
+troupe_batch_setup_get_inputs (TroupeBatchSetup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), NULL);
+
+  return self->inputs;
+}
+
+const char *
+troupe_batch_setup_get_out (TroupeBatchSetup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), NULL);
+
+  return self->out;
+}
+
+gboolean
+troupe_batch_setup_commit_budget (TroupeBatchSetup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), FALSE);
+
+  if (!troupe_cost_entry_commit (self->budget_entry))
+    return FALSE;
+  self->budget = troupe_cost_entry_get_micro_dollars (self->budget_entry);
+
+  return TRUE;
+}
+
+gint64
+troupe_batch_setup_get_budget (TroupeBatchSetup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), 0);
+
+  return self->budget;
+}
+
+gboolean
+troupe_batch_setup_get_resumes (TroupeBatchSetup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), FALSE);
+
+  return self->resumes;
+}
+
+void
+troupe_batch_setup_set_begun (TroupeBatchSetup *self)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+
+  self->is_begun = self->resumes = TRUE;
+  update (self);
+}
+
+void
+troupe_batch_setup_set_ready (TroupeBatchSetup *self, gboolean is_ready)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+
+  self->is_ready = is_ready;
+  update (self);
+}
+
+void
+troupe_batch_setup_set_at_once (TroupeBatchSetup *self, GtkAdjustment *at_once)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+  g_return_if_fail (GTK_IS_ADJUSTMENT (at_once));
+
+  gtk_spin_button_set_adjustment (self->at_once_button, at_once);
+}
+
+/* --- The object ---------------------------------------------------------------------------------- */
+
+static void
+troupe_batch_setup_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_BATCH_SETUP);
+
+  G_OBJECT_CLASS (troupe_batch_setup_parent_class)->dispose (object);
+}
+
+static void
+troupe_batch_setup_finalize (GObject *object)
+{
+  TroupeBatchSetup *self = TROUPE_BATCH_SETUP (object);
+
+  g_free (self->inputs);
+  g_free (self->out);
+
+  G_OBJECT_CLASS (troupe_batch_setup_parent_class)->finalize (object);
+}
+
+static void
+troupe_batch_setup_class_init (TroupeBatchSetupClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_batch_setup_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_batch_setup_finalize;
+  signals[BEGUN] =
+      g_signal_new ("begun", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-batch-setup.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, scrolled);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, inputs_row);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, out_row);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, budget_row);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, at_once_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, hint);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, start_button);
+  gtk_widget_class_bind_template_callback (widget_class, choose_inputs_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_out_cb);
+  gtk_widget_class_bind_template_callback (widget_class, start_cb);
+}
+
+static void
+troupe_batch_setup_init (TroupeBatchSetup *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->budget_entry = TROUPE_COST_ENTRY (troupe_cost_entry_new (_ ("Budget of the batch")));
+  gtk_widget_set_valign (GTK_WIDGET (self->budget_entry), GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (self->budget_row, GTK_WIDGET (self->budget_entry));
+}

@@ -1,0 +1,25 @@
+/* troupe-row-name.c: what assistive technology calls a row of a list
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-row-name"
+
+#include "config.h"
+
+#include "troupe-row-name.h"
+
+void
+troupe_list_item_set_name (GtkListItem *item, const char *name)
+{
+  GtkWidget *child;
+  GtkWidget *row;
+
+  g_return_if_fail (GTK_IS_LIST_ITEM (item));
+  g_return_if_fail (name != NULL);
+
+  child = gtk_list_item_get_child (item);
+  row = child != NULL ? gtk_widget_get_parent (child) : NULL;
+  if (row != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}

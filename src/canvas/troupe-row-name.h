@@ -1,0 +1,16 @@
+/* troupe-row-name.h: what assistive technology calls a row of a list
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* What has the focus in a GtkListView is a row round the child of @item, which has no name of its own. For a factory's
+ * bind, and whenever what the row shows is another. */
+void troupe_list_item_set_name (GtkListItem *item, const char *name);
+
+G_END_DECLS

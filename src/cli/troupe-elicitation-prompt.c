@@ -1,0 +1,278 @@
+/* troupe-elicitation-prompt.c: what an MCP server wants to know, asked at the terminal
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-elicitation-prompt"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-elicitation-prompt.h"
+#include "troupe-shown-text.h"
+#include "troupe-terminal.h"
+
+/* @next: the field that is asked for; @content: of those before it */
+typedef struct
+{
+  TroupeAnswers *answers;
+  TroupeRun *run;
+  TroupeFeedbackRequest *request;
+  guint next;
+  TroupeMapBuilder content;
+} Prompt;
+
+static void ask_field (Prompt *self);
+
+static void
+prompt_free (Prompt *self)
+{
+  g_assert (self != NULL);
+
+  troupe_map_builder_clear (&self->content);
+  troupe_feedback_request_unref (self->request);
+  troupe_answers_unref (self->answers);
+  g_free (self);
+}
+
+static const TroupeElicitation *
+get_elicitation (Prompt *self)
+{
+  return self->request->elicitation;
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+/* @content: (nullable) */
+static void
+end (Prompt *self, TroupeElicitationAction action, TroupeValue *content)
+{
+  g_autofree char *json =
+      content != NULL ? troupe_value_to_json (content, TROUPE_JSON_COMPACT) : g_strdup ("");
+  g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
+
+  if (!troupe_run_answer (self->run, self->request->id, json,
+                          troupe_elicitation_action_get_name (action), &error))
+    troupe_terminal_print (stderr, TROUPE_COLOUR_RED, "%s\n", error->message);
+  prompt_free (self);
+}
+
+static void
+end_form (Prompt *self)
+{
+  g_autoptr (TroupeValue) content = troupe_map_builder_end (&self->content);
+
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (&self->content);
+  end (self, TROUPE_ELICITATION_ACCEPT, content);
+}
+
+/* Without a shell; a terminal without a desktop has no browser. */
+static void
+open_address (Prompt *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
+
+  if (!g_app_info_launch_default_for_uri (get_elicitation (self)->url, NULL, &error))
+    troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
+                           _ ("No browser could be started (%s): open the address yourself.\n"),
+                           error->message);
+  end (self, TROUPE_ELICITATION_ACCEPT, NULL);
+}
+
+/* --- Fields ----------------------------------------------------------------------------------- */
+
+static void
+add_choices (const TroupeElicitationField *field, GString *text)
+{
+  for (guint i = 0; field->titles != NULL && field->titles[i] != NULL; i++)
+    g_string_append_printf (text, "  %u  %s\n", i + 1, field->titles[i]);
+}
+
+static const char *
+describe_kind (const TroupeElicitationField *field)
+{
+  switch (field->type)
+    {
+    case TROUPE_ELICITATION_NUMBER:
+      return _ ("a number");
+
+    case TROUPE_ELICITATION_INTEGER:
+      return _ ("a whole number");
+
+    case TROUPE_ELICITATION_SWITCH:
+      return _ ("y or n");
+
+    case TROUPE_ELICITATION_CHOICE:
+      return _ ("one or its number");
+
+    case TROUPE_ELICITATION_CHOICES:
+      return _ ("some, or their numbers, with commas");
+
+    case TROUPE_ELICITATION_TEXT:
+    default:
+      return field->format;
+    }
+}
+
+/* `City (a whole number, needed) [30]: ` */
+static char *
+make_question (const TroupeElicitationField *field)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *initial = troupe_elicitation_field_describe_initial (field);
+  g_autofree char *shown = initial != NULL ? troupe_text_to_line (initial) : NULL;
+  const char *kind = describe_kind (field);
+
+  if (field->description != NULL)
+    g_string_append_printf (text, "%s\n", field->description);
+  add_choices (field, text);
+  g_string_append (text, field->title);
+  if (kind != NULL && field->is_required)
+    /* Translators: what kind of answer, after the name of a field */
+    g_string_append_printf (text, _ (" (%s, needed)"), kind);
+  else if (kind != NULL)
+    g_string_append_printf (text, " (%s)", kind);
+  else if (field->is_required)
+    g_string_append (text, _ (" (needed)"));
+  if (shown != NULL && field->is_required)
+    /* Translators: what Enter stands for */
+    g_string_append_printf (text, _ (" [Enter: %s]"), shown);
+  else if (shown != NULL)
+    g_string_append_printf (text, _ (" [Enter: %s; - leaves it out]"), shown);
+  g_string_append (text, ": ");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* FALSE where it is asked for once more. */
+static gboolean
+take_field (Prompt *self, const TroupeElicitationField *field, const char *line)
+{
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
+
+  if (field->initial != NULL && *line == '\0')
+    return TRUE;
+  if (field->initial != NULL && !field->is_required && g_str_equal (line, "-"))
+    line = "";
+  if (!troupe_elicitation_field_read (field, line, &value, &error))
+    {
+      troupe_terminal_print (stderr, TROUPE_COLOUR_RED, "%s\n", error->message);
+      return FALSE;
+    }
+  troupe_map_builder_add (&self->content, field->name,
+                          value != NULL ? g_steal_pointer (&value) : troupe_value_new_null ());
+  return TRUE;
+}
+
+/* @line: (nullable): nothing more is typed */
+static void
+field_cb (const char *line, gpointer user_data)
+{
+  Prompt *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (line == NULL)
+    {
+      end (self, TROUPE_ELICITATION_CANCEL, NULL);
+      return;
+    }
+  if (take_field (self, get_elicitation (self)->fields->pdata[self->next], line))
+    self->next++;
+  ask_field (self);
+}
+
+static void
+ask_field (Prompt *self)
+{
+  const GPtrArray *fields = get_elicitation (self)->fields;
+  g_autoptr (GPtrArray) waiting = troupe_run_list_requests (self->run);
+  g_autofree char *question = NULL;
+
+  g_assert (self != NULL);
+
+  /* What nobody wants any more is not gone on with; the run says so. */
+  if (self->next == fields->len || !g_ptr_array_find (waiting, self->request, NULL))
+    {
+      end_form (self);
+      return;
+    }
+  question = make_question (fields->pdata[self->next]);
+  troupe_answers_ask (self->answers, question, field_cb, self);
+}
+
+/* --- The question ------------------------------------------------------------------------------ */
+
+/* @line: (nullable): nothing more is typed */
+static void
+agreed_cb (const char *line, gpointer user_data)
+{
+  Prompt *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (line == NULL)
+    end (self, TROUPE_ELICITATION_CANCEL, NULL);
+  else if (*line != 'y' && *line != 'Y')
+    end (self, TROUPE_ELICITATION_DECLINE, NULL);
+  else if (get_elicitation (self)->url != NULL)
+    open_address (self);
+  else
+    ask_field (self);
+}
+
+static void
+add_address (const TroupeElicitation *elicitation, GString *text)
+{
+  g_string_append_printf (text,
+                          /* Translators: a host */
+                          _ ("It wants you to open an address of %s:\n"), elicitation->host);
+  g_string_append_printf (text, "  %s\n", elicitation->url);
+  g_string_append (text, _ ("Open it in the browser? [y/N] "));
+}
+
+void
+troupe_elicitation_prompt_begin (TroupeAnswers *answers,
+                                 TroupeRun *run,
+                                 TroupeFeedbackRequest *request)
+{
+  const TroupeElicitation *elicitation = request->elicitation;
+  g_autoptr (GString) text = g_string_new ("\n");
+  Prompt *self = NULL;
+
+  g_return_if_fail (answers != NULL && TROUPE_IS_RUN (run) && elicitation != NULL);
+
+  self = g_new0 (Prompt, 1);
+  self->answers = troupe_answers_ref (answers);
+  self->run = run;
+  self->request = troupe_feedback_request_ref (request);
+  troupe_map_builder_init (&self->content);
+  g_string_append_printf (text,
+                          /* Translators: a command line, or a host */
+                          _ ("The MCP server “%s” asks you:\n"), elicitation->server);
+  g_string_append_printf (text, "%s\n", elicitation->message);
+  if (elicitation->url != NULL)
+    add_address (elicitation, text);
+  else if (elicitation->fields->len == 0)
+    g_string_append (text, _ ("Yes? [y/N] "));
+  else
+    {
+      g_string_append (text, _ ("Whoever runs it reads what you type: no passwords, no keys.\n"));
+      g_string_append_printf (text,
+                              ngettext ("Answer its %u question? [y/N] ",
+                                        "Answer its %u questions? [y/N] ",
+                                        elicitation->fields->len),
+                              elicitation->fields->len);
+    }
+  troupe_answers_ask (answers, text->str, agreed_cb, self);
+}

@@ -1,0 +1,92 @@
+/* troupe-llm-embed-rights.c: whom an embedder would ask, and what it reads for that
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-embed-rights"
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+
+#include "troupe-limits.h"
+#include "troupe-llm-embed-table.h"
+#include "troupe-shown-text.h"
+
+char *
+troupe_embed_describe_host (const char *url)
+{
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+
+  return uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0'
+             ? troupe_uri_describe_host (uri)
+             : NULL;
+}
+
+char *
+troupe_embedder_get_host (TroupeValue *value)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+  g_autoptr (TroupeValue) config = NULL;
+  g_autofree char *url = NULL;
+
+  if (service == NULL)
+    return NULL;
+  config = troupe_embed_complete_config (service, troupe_embed_get_config (value), NULL);
+  url = troupe_embed_find_url (service, config, NULL);
+
+  return troupe_embed_describe_host (url);
+}
+
+char *
+troupe_embedder_get_token_host (TroupeValue *value)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+  g_autoptr (TroupeValue) config = NULL;
+
+  if (service == NULL)
+    return NULL;
+  config = troupe_embed_complete_config (service, troupe_embed_get_config (value), NULL);
+
+  return troupe_embed_describe_host (troupe_embed_get_token_url (service, config, NULL));
+}
+
+static void
+add_keys (GStrvBuilder *names, const TroupeEmbedService *service, TroupeValue *value)
+{
+  g_assert (names != NULL);
+
+  if (troupe_llm_settings_get_text (troupe_embed_get_config (value), "api_key") == NULL)
+    g_strv_builder_addv (names, (const char **) service->provider.key_variables);
+  g_strv_builder_addv (names, (const char **) service->token_variables);
+}
+
+char **
+troupe_embedder_get_environment_names (TroupeValue *value)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  if (service != NULL)
+    {
+      add_keys (names, service, value);
+      g_strv_builder_addv (names, (const char **) service->provider.url_variables);
+      g_strv_builder_addv (names, (const char **) service->provider.other_variables);
+      for (const TroupeEmbedSetting *setting = service->settings; setting->name != NULL; setting++)
+        g_strv_builder_addv (names, (const char **) setting->variables);
+    }
+
+  return g_strv_builder_end (names);
+}
+
+char **
+troupe_embedder_get_key_names (TroupeValue *value)
+{
+  const TroupeEmbedService *service = troupe_embed_service_find (value, NULL);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  if (service != NULL)
+    add_keys (names, service, value);
+
+  return g_strv_builder_end (names);
+}

@@ -1,0 +1,274 @@
+/* troupe-llm-embed-token.c: a key that is changed for a token before anything is asked
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-embed-token"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-http-call.h"
+#include "troupe-limits.h"
+#include "troupe-llm-embed-token.h"
+#include "troupe-llm-error.h"
+#include "troupe-llm-status.h"
+#include "troupe-llm-wire.h"
+#include "troupe-shown-text.h"
+
+#define FORM "application/x-www-form-urlencoded"
+#define GRANT "urn:ibm:params:oauth:grant-type:apikey"
+#define CONNECT_MS 5000
+#define ANSWER_MS 30000
+#define LONGEST_ANSWER 65536
+/* Seconds before its end from which on it is no good any more, and how long it is where the service does not say. */
+#define EARLIER_S 60
+#define USUAL_S 3600
+
+struct _TroupeLlmEmbedToken
+{
+  GObject parent_instance;
+
+  char *url;
+  char *token; /* (nullable) */
+  gint64 end_us;
+};
+
+typedef struct
+{
+  const TroupeLlmTarget *target;
+  char *host;
+  guint status;
+  GString *text;
+} Call;
+
+G_DEFINE_FINAL_TYPE (TroupeLlmEmbedToken, troupe_llm_embed_token, G_TYPE_OBJECT)
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  g_assert (call != NULL);
+
+  g_free (call->host);
+  g_string_free (call->text, TRUE);
+  g_free (call);
+}
+
+void
+troupe_llm_embed_token_forget (TroupeLlmEmbedToken *self)
+{
+  g_return_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self));
+
+  if (self->token != NULL)
+    explicit_bzero (self->token, strlen (self->token));
+  g_clear_pointer (&self->token, g_free);
+}
+
+char **
+troupe_llm_embed_token_get_headers (TroupeLlmEmbedToken *self)
+{
+  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
+  g_autofree char *value = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self), NULL);
+
+  if (self->token == NULL || g_get_monotonic_time () >= self->end_us)
+    return NULL;
+  value = g_strconcat ("Bearer ", self->token, NULL);
+  g_strv_builder_add_many (headers, "Authorization", value, NULL);
+
+  return g_strv_builder_end (headers);
+}
+
+TroupeSecret *
+troupe_llm_embed_token_get_secret (TroupeLlmEmbedToken *self)
+{
+  const char *const texts[] = { self->token, NULL };
+
+  g_return_val_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self), NULL);
+
+  return self->token != NULL ? troupe_secret_new (texts) : NULL;
+}
+
+/* --- Asking --------------------------------------------------------------------------------- */
+
+static void
+response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->status = status;
+}
+
+static GError *
+make_unreadable (Call *call)
+{
+  return troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                               /* Translators: a host */
+                               _ ("%s did not answer with a token for the key. Check the address "
+                                  "in WATSONX_IAM_URL."),
+                               call->host);
+}
+
+static TroupeHttpNext
+bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
+{
+  Call *call = user_data;
+
+  if (call->text->len + length > LONGEST_ANSWER)
+    {
+      g_propagate_error (error, make_unreadable (call));
+      return TROUPE_HTTP_FAILED;
+    }
+  g_string_append_len (call->text, bytes, (gssize) length);
+
+  return TROUPE_HTTP_MORE;
+}
+
+static const TroupeHttpListener listener = { response_cb, bytes_cb };
+
+static gboolean
+read_token (TroupeLlmEmbedToken *self, Call *call, GError **error)
+{
+  g_autoptr (TroupeValue) answer = NULL;
+  const char *token;
+  gint64 seconds;
+
+  g_assert (TROUPE_IS_LLM_EMBED_TOKEN (self));
+
+  if (call->status < 200 || call->status > 299)
+    {
+      g_autofree char *detail = troupe_llm_detail_from_text (call->text->str, call->text->len);
+
+      /* A key that is unknown is answered with 400 there. */
+      g_propagate_error (error, troupe_llm_error_from_status (
+                                    call->status == 400 ? SOUP_STATUS_UNAUTHORIZED : call->status,
+                                    call->host, detail, call->target));
+      return FALSE;
+    }
+  answer = troupe_value_from_json (call->text->str, (gssize) call->text->len, NULL);
+  token = troupe_llm_wire_get_text (answer, "access_token");
+  for (const char *byte = token; byte != NULL && *byte != '\0'; byte++)
+    if (!g_ascii_isgraph (*byte))
+      token = NULL;
+  if (token == NULL)
+    {
+      g_propagate_error (error, make_unreadable (call));
+      return FALSE;
+    }
+  troupe_llm_embed_token_forget (self);
+  self->token = g_strdup (token);
+  seconds = troupe_llm_wire_get_count (answer, "expires_in");
+  seconds = seconds == 0 ? USUAL_S : MIN (seconds, USUAL_S);
+  self->end_us =
+      g_get_monotonic_time () + MAX (seconds - EARLIER_S, (seconds + 1) / 2) * G_USEC_PER_SEC;
+
+  return TRUE;
+}
+
+static void
+called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  TroupeLlmEmbedToken *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_LLM_EMBED_TOKEN (self));
+
+  if (troupe_http_call_finish (result, &error) &&
+      read_token (self, g_task_get_task_data (task), &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+troupe_llm_embed_token_fetch_async (TroupeLlmEmbedToken *self,
+                                    SoupSession *session,
+                                    const TroupeLlmTarget *target,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GUri) uri = NULL;
+  g_autoptr (GBytes) body = NULL;
+  Call *call = NULL;
+  char *form = NULL;
+
+  g_return_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self));
+  g_return_if_fail (SOUP_IS_SESSION (session));
+  g_return_if_fail (target != NULL && target->key != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_llm_embed_token_fetch_async);
+  call = g_new0 (Call, 1);
+  g_task_set_task_data (task, call, call_free);
+  uri = g_uri_parse (self->url, SOUP_HTTP_URI_FLAGS, NULL);
+  call->target = target;
+  call->host = uri != NULL ? troupe_uri_describe_host (uri) : g_strdup (self->url);
+  call->text = g_string_new (NULL);
+  form = soup_form_encode ("grant_type", GRANT, "apikey", target->key, NULL);
+  body = g_bytes_new_take (form, strlen (form));
+  troupe_http_call_async (session,
+                          &(TroupeHttpRequest){ .url = self->url,
+                                                .body = body,
+                                                .type = FORM,
+                                                .accept = "application/json",
+                                                .connect_ms = CONNECT_MS,
+                                                .first_byte_ms = ANSWER_MS,
+                                                .idle_ms = ANSWER_MS,
+                                                .total_ms = ANSWER_MS },
+                          &listener, call, cancellable, called_cb, g_object_ref (task));
+}
+
+gboolean
+troupe_llm_embed_token_fetch_finish (TroupeLlmEmbedToken *self,
+                                     GAsyncResult *result,
+                                     GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* --- The object ----------------------------------------------------------------------------- */
+
+static void
+troupe_llm_embed_token_finalize (GObject *object)
+{
+  TroupeLlmEmbedToken *self = TROUPE_LLM_EMBED_TOKEN (object);
+
+  troupe_llm_embed_token_forget (self);
+  g_free (self->url);
+
+  G_OBJECT_CLASS (troupe_llm_embed_token_parent_class)->finalize (object);
+}
+
+static void
+troupe_llm_embed_token_class_init (TroupeLlmEmbedTokenClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_llm_embed_token_finalize;
+}
+
+static void
+troupe_llm_embed_token_init (TroupeLlmEmbedToken *self)
+{
+}
+
+TroupeLlmEmbedToken *
+troupe_llm_embed_token_new (const char *url)
+{
+  TroupeLlmEmbedToken *self = NULL;
+
+  g_return_val_if_fail (url != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_LLM_EMBED_TOKEN, NULL);
+  self->url = g_strdup (url);
+
+  return self;
+}

@@ -1,0 +1,197 @@
+/* access.c: what a screen reader is told of this program, asked over the real bus
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "access.h"
+
+#include <gio/gio.h>
+#include <unistd.h>
+
+#define ACCESSIBLE "org.a11y.atspi.Accessible"
+#define ROOT "/org/a11y/atspi/accessible/root"
+#define PATIENCE_MS 20000
+#define DEEPEST 100
+/* The bit of ATSPI_STATE_FOCUSABLE. */
+#define FOCUSABLE 11
+
+static void
+thing_free (gpointer data)
+{
+  AccessThing *thing = data;
+
+  g_free (thing->role);
+  g_free (thing->name);
+  g_free (thing->description);
+  g_free (thing);
+}
+
+/* (transfer full) (nullable) */
+static char *
+dup_address (void)
+{
+  g_autoptr (GDBusConnection) session = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  g_autoptr (GVariant) answer = NULL;
+  char *address = NULL;
+
+  if (session == NULL)
+    return NULL;
+  answer = g_dbus_connection_call_sync (session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus",
+                                        "GetAddress", NULL, G_VARIANT_TYPE ("(s)"),
+                                        G_DBUS_CALL_FLAGS_NONE, PATIENCE_MS, NULL, NULL);
+  if (answer != NULL)
+    g_variant_get (answer, "(s)", &address);
+
+  return address;
+}
+
+gboolean
+access_is_there (void)
+{
+  g_autofree char *address = dup_address ();
+
+  return address != NULL && address[0] != '\0';
+}
+
+static GVariant *
+call (GDBusConnection *bus,
+      const char *name,
+      const char *path,
+      const char *interface,
+      const char *method,
+      GVariant *arguments)
+{
+  return g_dbus_connection_call_sync (bus, name, path, interface, method, arguments, NULL,
+                                      G_DBUS_CALL_FLAGS_NONE, PATIENCE_MS, NULL, NULL);
+}
+
+/* (transfer full) */
+static char *
+dup_property (GDBusConnection *bus, const char *name, const char *path, const char *property)
+{
+  g_autoptr (GVariant) answer = call (bus, name, path, "org.freedesktop.DBus.Properties", "Get",
+                                      g_variant_new ("(ss)", ACCESSIBLE, property));
+  g_autoptr (GVariant) value = NULL;
+
+  if (answer == NULL)
+    return g_strdup ("");
+  g_variant_get (answer, "(v)", &value);
+
+  return g_variant_dup_string (value, NULL);
+}
+
+static gboolean
+can_focus (GDBusConnection *bus, const char *name, const char *path)
+{
+  g_autoptr (GVariant) answer = call (bus, name, path, ACCESSIBLE, "GetState", NULL);
+  g_autoptr (GVariantIter) words = NULL;
+  guint32 low = 0;
+
+  if (answer == NULL)
+    return FALSE;
+  g_variant_get (answer, "(au)", &words);
+  g_variant_iter_next (words, "u", &low);
+
+  return (low >> FOCUSABLE & 1) != 0;
+}
+
+static void
+walk (GDBusConnection *bus, const char *name, const char *path, guint depth, GPtrArray *things)
+{
+  g_autoptr (GVariant) role = call (bus, name, path, ACCESSIBLE, "GetRoleName", NULL);
+  g_autoptr (GVariant) children = call (bus, name, path, ACCESSIBLE, "GetChildren", NULL);
+  g_autoptr (GVariantIter) each = NULL;
+  AccessThing *thing = g_new0 (AccessThing, 1);
+  const char *child_name, *child_path;
+
+  thing->depth = depth;
+  thing->name = dup_property (bus, name, path, "Name");
+  thing->description = dup_property (bus, name, path, "Description");
+  thing->can_focus = can_focus (bus, name, path);
+  if (role != NULL)
+    g_variant_get (role, "(s)", &thing->role);
+  else
+    thing->role = g_strdup ("");
+  g_ptr_array_add (things, thing);
+  if (children == NULL || depth >= DEEPEST)
+    return;
+  g_variant_get (children, "(a(so))", &each);
+  while (g_variant_iter_next (each, "(&s&o)", &child_name, &child_path))
+    walk (bus, child_name, child_path, depth + 1, things);
+}
+
+static gboolean
+is_own (GDBusConnection *bus, const char *name)
+{
+  g_autoptr (GVariant) answer =
+      call (bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+            "GetConnectionUnixProcessID", g_variant_new ("(s)", name));
+  guint32 pid = 0;
+
+  if (answer != NULL)
+    g_variant_get (answer, "(u)", &pid);
+
+  return pid == (guint32) getpid ();
+}
+
+static void
+read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autofree char *address = dup_address ();
+  GPtrArray *things = g_ptr_array_new_with_free_func (thing_free);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDBusConnection) bus =
+      g_dbus_connection_new_for_address_sync (address,
+                                              G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                                                  G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
+                                              NULL, NULL, &error);
+  g_autoptr (GVariant) programs = NULL;
+  g_autoptr (GVariantIter) each = NULL;
+  const char *name, *path;
+
+  g_assert_no_error (error);
+  programs = call (bus, "org.a11y.atspi.Registry", ROOT, ACCESSIBLE, "GetChildren", NULL);
+  g_assert_nonnull (programs);
+  g_variant_get (programs, "(a(so))", &each);
+  while (g_variant_iter_next (each, "(&s&o)", &name, &path))
+    if (is_own (bus, name))
+      walk (bus, name, path, 0, things);
+  g_task_return_pointer (task, things, (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GPtrArray **things = data;
+
+  *things = g_task_propagate_pointer (G_TASK (result), NULL);
+}
+
+GPtrArray *
+access_read (void)
+{
+  GPtrArray *things = NULL;
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, read_cb, &things);
+
+  /* Beside the main thread, which answers. */
+  g_task_run_in_thread (task, read_thread);
+  while (things == NULL)
+    g_main_context_iteration (NULL, TRUE);
+
+  return things;
+}
+
+const AccessThing *
+access_find (GPtrArray *things, const char *role, const char *name)
+{
+  for (guint i = 0; i < things->len; i++)
+    {
+      const AccessThing *thing = things->pdata[i];
+
+      if ((role == NULL || g_str_equal (thing->role, role)) && g_str_has_prefix (thing->name, name))
+        return thing;
+    }
+  return NULL;
+}

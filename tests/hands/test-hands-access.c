@@ -1,0 +1,206 @@
+/* test-hands-access.c: what a screen reader comes to in the editor of a crew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "../app/window-test.h"
+#include "access.h"
+#include "hands.h"
+#include "troupe-crew-content.h"
+#include "troupe-crew-form.h"
+#include "troupe-crew-inspector.h"
+#include "troupe-crew-rows.h"
+#include "troupe-monitor.h"
+
+static const char crew_text[] =
+    "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\"],\n  \"tasks\": [\n"
+    "    {\"name\": \"gather\", \"description\": \"Gather.\", \"expected_output\": \"Links\", "
+    "\"agent\": \"reader\"},\n"
+    "    {\"name\": \"compare\", \"description\": \"Compare.\", \"expected_output\": \"A table\", "
+    "\"agent\": \"reader\", \"context\": [\"gather\"], \"guardrail\": \"It has figures.\"}\n  ],\n"
+    "  \"verbse\": true\n}\n";
+
+static const char reader_text[] = "{\"role\": \"Reader\", \"goal\": \"Reads\", \"backstory\": "
+                                  "\"b\", \"llm\": \"gpt-4.1-mini\"}\n";
+
+/* What takes keys or clicks has to say what it is. A text view is named by its own label. */
+static const char *const spoken_roles[] = { "button",    "toggle button", "check box",
+                                            "switch",    "spin button",   "text box",
+                                            "list item", "combo box",     "search box",
+                                            "tree item" };
+
+static gboolean
+is_spoken (const char *role)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (spoken_roles); i++)
+    if (g_str_equal (role, spoken_roles[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static GtkWidget *
+find_type (GtkWidget *root, GType type)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (root), type))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+show (TroupeCrewEditor *editor, const char *id)
+{
+  TroupeCrewInspector *inspector =
+      TROUPE_CREW_INSPECTOR (find_type (GTK_WIDGET (editor), TROUPE_TYPE_CREW_INSPECTOR));
+  GtkWidget *content;
+
+  troupe_crew_editor_select (editor, id);
+  hands_settle ();
+  content = troupe_crew_inspector_get_content (inspector);
+  g_assert_true (TROUPE_IS_CREW_FORM (content));
+  for (TroupeCrewFold fold = 0; fold < TROUPE_CREW_FOLD_N; fold++)
+    troupe_crew_form_unfold (TROUPE_CREW_FORM (content), fold, TRUE);
+  hands_settle ();
+}
+
+/* The fields of @map that a form has rows for: each is found by its title. */
+static void
+assert_fields (GPtrArray *things, TroupeCrewOwner owner, JsonNode *map)
+{
+  for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
+    {
+      const TroupeCrewRowKind kind = troupe_crew_row_choose (owner, field, map);
+
+      if (kind == TROUPE_CREW_ROW_HIDDEN || kind == TROUPE_CREW_ROW_OBJECT)
+        continue;
+      if (access_find (things, NULL, field->title) == NULL)
+        g_error ("%s is not told", field->title);
+    }
+}
+
+static void
+fail_at (GPtrArray *things, guint index)
+{
+  for (guint i = index > 6 ? index - 6 : 0; i < MIN (index + 4, things->len); i++)
+    {
+      const AccessThing *thing = things->pdata[i];
+
+      g_test_message ("%*s%s \"%s\" (%s)", (int) thing->depth, "", thing->role, thing->name,
+                      thing->description);
+    }
+  g_error ("a %s has no name", ((const AccessThing *) things->pdata[index])->role);
+}
+
+/* The index behind all that is in the thing at @index. */
+static guint
+skip (GPtrArray *things, guint index)
+{
+  const guint depth = ((const AccessThing *) things->pdata[index])->depth;
+  guint i = index + 1;
+
+  while (i < things->len && ((const AccessThing *) things->pdata[i])->depth > depth)
+    i++;
+
+  return i;
+}
+
+/* Of the page, without what the toolkits make themselves: what stands round it, and the lists of choices. */
+static void
+assert_named (GPtrArray *things)
+{
+  const AccessThing *page = access_find (things, "widget", "TroupeCrewEditor");
+  guint first = 0;
+
+  g_assert_nonnull (page);
+  g_assert_true (g_ptr_array_find (things, page, &first));
+  for (guint i = first + 1; i < skip (things, first);)
+    {
+      const AccessThing *thing = things->pdata[i];
+
+      if (g_str_equal (thing->name, "GtkListView"))
+        {
+          i = skip (things, i);
+          continue;
+        }
+      if (thing->can_focus && is_spoken (thing->role) &&
+          (thing->name[0] == '\0' || g_str_has_prefix (thing->name, "Gtk")))
+        fail_at (things, i);
+      i++;
+    }
+}
+
+static void
+test_crew (void)
+{
+  g_autofree char *agent = write_file ("access/agents/reader.jsonc", reader_text);
+  g_autofree char *path = write_file ("access/crew.jsonc", crew_text);
+  static const char *const cards[] = { "1, gather, task, Reader", "2, compare, task, Reader",
+                                       "Reader, agent" };
+  static const struct
+  {
+    const char *id;
+    TroupeCrewOwner owner;
+  } shown[] = { { NULL, TROUPE_CREW_OWNER_CREW },
+                { "task:1", TROUPE_CREW_OWNER_TASK },
+                { "agent:reader", TROUPE_CREW_OWNER_AGENT } };
+  TroupeWindow *window;
+  TroupeCrewContent *content;
+  TroupeCrewEditor *editor;
+  TroupeMonitor *monitor;
+
+  if (!access_is_there ())
+    {
+      g_test_skip ("there is no bus for assistive technology");
+      return;
+    }
+  window = open_window (path);
+  content = troupe_crew_content_of (troupe_window_get_page (window));
+  editor = troupe_crew_content_get_editor (content);
+  hands_settle ();
+  monitor = TROUPE_MONITOR (find_type (GTK_WIDGET (window), TROUPE_TYPE_MONITOR));
+  troupe_monitor_set_page (monitor, "problems");
+  troupe_monitor_set_panel_open (monitor, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    {
+      TroupeCrewSubject *subject = troupe_crew_editor_get_subject (editor);
+      GPtrArray *problems = troupe_crew_subject_get_problems (subject);
+      g_autoptr (GPtrArray) things = NULL;
+
+      show (editor, shown[i].id);
+      things = access_read ();
+      g_assert_cmpuint (things->len, >, 100);
+      for (guint k = 0; k < G_N_ELEMENTS (cards); k++)
+        g_assert_nonnull (access_find (things, "list item", cards[k]));
+      g_assert_cmpuint (problems->len, >, 0);
+      g_assert_nonnull (
+          access_find (things, "list item", ((const TroupeProblem *) problems->pdata[0])->message));
+      assert_fields (things, shown[i].owner,
+                     i == 0   ? troupe_crew_subject_get_root (subject)
+                     : i == 1 ? troupe_crew_subject_get_task (subject, 1)
+                              : troupe_crew_subject_get_agent (subject, "reader"));
+      assert_named (things);
+    }
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/access/crew", test_crew);
+  return window_test_run ();
+}
