@@ -126,6 +126,9 @@ find_object (GTask *task,
   else
     {
       (void) troupe_agent_read_object (job->rules, self->outcome->text, FALSE, &error);
+      if (error != NULL)
+        troupe_agent_advise_misfit (error, troupe_agent_definition_get_model (agent),
+                                    troupe_agent_definition_get_settings (agent));
       troupe_agent_answer_free (self);
       g_task_return_error (task, error);
     }
@@ -155,7 +158,8 @@ troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
       troupe_agent_answer_free (self);
       g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
                                /* Translators: the role of an agent */
-                               _ ("The agent “%s” gave an empty answer."),
+                               _ ("The agent “%s” gave an empty answer. Ask for something else, or "
+                                  "choose another model."),
                                troupe_agent_definition_get_role (agent));
       return;
     }

@@ -42,6 +42,9 @@ typedef enum
 
 /* Whether trying again later may help (429, 5xx, unreachable, time-out): exit code 75. */
 gboolean troupe_llm_error_is_temporary (const GError *error);
+/* Says in front of the message whose answer it speaks of. Models of our own are not named. @model: a model string;
+ * @settings: (nullable) */
+void troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings);
 
 /* The HTTP status behind the error, or 0. */
 guint troupe_llm_error_get_status (const GError *error);

@@ -234,43 +234,103 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 }
 
 static gboolean
-check_agent (TroupeAgentDefinition *agent,
-             TroupeLlmClient *client,
-             const char *name,
-             GError **error)
+can_ask (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
 {
   TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
   const char *model = troupe_agent_definition_get_model (agent);
   g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  return (troupe_agent_definition_is_model_made (agent) ||
+          troupe_llm_client_check (client, model != NULL ? model : usual,
+                                   troupe_agent_definition_get_settings (agent), error)) &&
+         (planner == NULL || can_ask (planner, client, error));
+}
+
+/* Who is asked before all others, as @agents know them. (nullable) */
+static gconstpointer
+find_first (TroupeCrew *crew)
+{
+  g_assert (crew != NULL);
+
+  if (troupe_crew_get_flag (crew->fields, "planning"))
+    return &crew->fields;
+  if (crew->process == TROUPE_CREW_HIERARCHICAL)
+    return crew->manager != NULL ? (gconstpointer) crew->manager : &crew->manager;
+  return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
+}
+
+/* The task need not be done, and then nobody is asked. */
+static gboolean
+check_task (TroupeCrew *crew,
+            guint index,
+            TroupeAgentDefinition *agent,
+            TroupeLlmClient *client,
+            GError **error)
+{
+  const TroupeCrewTask *task = &crew->tasks[index];
   g_autoptr (GError) cause = NULL;
 
-  if (troupe_agent_definition_is_model_made (agent) ||
-      troupe_llm_client_check (client, model != NULL ? model : usual,
-                               troupe_agent_definition_get_settings (agent), &cause))
-    return planner == NULL || check_agent (planner, client, name, error);
+  if (agent == NULL || task->is_conditional || can_ask (agent, client, &cause))
+    return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               _ ("The agent of “%s” cannot work: %s"), name, cause->message);
+               /* Translators: the name of a task, the role of an agent, and why */
+               _ ("The task “%s” of “%s” cannot be done: %s"), troupe_crew_task_get_title (task),
+               troupe_crew_get_task_agent (crew, index)->role, cause->message);
   return FALSE;
+}
+
+/* Those who belong to no task: the manager, the planner, and whom a manager may hand work to. */
+static gboolean
+check_others (TroupeCrew *crew,
+              GHashTable *agents,
+              TroupeLlmClient *client,
+              gconstpointer spared,
+              GError **error)
+{
+  const gpointer others[] = { crew->manager, &crew->manager, &crew->fields };
+  const guint n_agents = crew->process == TROUPE_CREW_HIERARCHICAL ? crew->n_agents : 0;
+
+  for (guint i = 0; i < n_agents + G_N_ELEMENTS (others); i++)
+    {
+      const gpointer key = i < n_agents ? (gpointer) &crew->agents[i] : others[i - n_agents];
+      TroupeAgentDefinition *agent =
+          key != NULL && key != spared ? g_hash_table_lookup (agents, key) : NULL;
+      g_autoptr (GError) cause = NULL;
+
+      if (agent == NULL || can_ask (agent, client, &cause))
+        continue;
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+                   _ ("The agent of “%s” cannot work: %s"),
+                   i < n_agents ? crew->agents[i].role : crew->name, cause->message);
+      return FALSE;
+    }
+
+  return TRUE;
 }
 
 gboolean
 troupe_crew_parts_check (TroupeCrew *crew,
                          GHashTable *agents,
                          TroupeLlmClient *client,
+                         gboolean spares_first,
+                         char **path,
                          GError **error)
 {
-  const gpointer others[] = { crew->manager, &crew->manager, &crew->fields };
+  gconstpointer spared = spares_first ? find_first (crew) : NULL;
 
-  for (guint i = 0; i < crew->n_agents + G_N_ELEMENTS (others); i++)
+  for (guint i = 0; i < crew->n_tasks; i++)
     {
-      const gpointer key =
-          i < crew->n_agents ? (gpointer) &crew->agents[i] : others[i - crew->n_agents];
-      TroupeAgentDefinition *agent = key != NULL ? g_hash_table_lookup (agents, key) : NULL;
+      const TroupeCrewAgent *who = troupe_crew_get_task_agent (crew, i);
 
-      if (agent != NULL && !check_agent (agent, client, crew->name, error))
-        return FALSE;
+      if (who == NULL || who == spared ||
+          check_task (crew, i, g_hash_table_lookup (agents, who), client, error))
+        continue;
+      if (path != NULL)
+        *path = g_strdup (crew->tasks[i].path);
+      return FALSE;
     }
-  return TRUE;
+
+  return check_others (crew, agents, client, spared, error);
 }
 
 /* --- Rights ----------------------------------------------------------------------------------- */
