@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-kit.h"
 #include "troupe-agent-plan.h"
 #include "troupe-agent-private.h"

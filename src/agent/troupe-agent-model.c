@@ -7,20 +7,16 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-agent-events.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-model.h"
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-shared.h"
 #include "troupe-agent-tool-events.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
 #include "troupe-money.h"
 
-/* Letters of an answer that are shown of it. */
-#define MAX_SHOWN 100
 /* How often a call is made that is told to slow down, and how long it pauses first, in milliseconds. */
 #define TIMES_MOST 3u
 #define PAUSE_MS 1000.0
@@ -349,41 +345,22 @@ fail (GTask *task, const char *kind, GError *error)
 /* --- Calls ----------------------------------------------------------------------------------- */
 
 /* @text: the answer, of which a person is shown the beginning */
-static GError *
-describe_misfit (const GError *cause, const char *text)
+/* The object of an answer that is to be one. FALSE: it is none, and the call has failed. */
+static gboolean
+read_form (GTask *task, TroupeLlmAnswer *answer)
 {
-  g_autofree char *start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+  GError *error = NULL;
 
-  g_assert (cause != NULL);
+  g_assert (G_IS_TASK (task));
 
-  if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
-    return g_error_new (
-        TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-        /* Translators: the beginning of the answer */
-        _ ("The answer is not the JSON object that “response_format” asks for: “%s”. Choose a "
-           "model that can write JSON by a schema."),
-        start);
-
-  return g_error_new (
-      TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-      /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
-      _ ("The answer does not fit “response_format”: %s"), cause->message);
-}
-
-/* The answer as the object that `response_format` asks for. Sent with the request it must be bare JSON, as with
- * CrewAI, which takes no fence and no words around it; of an agent with tools it is looked for in the text
- * (doc/crew-semantics.md §9). */
-TroupeValue *
-troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error)
-{
-  g_autoptr (GError) cause = NULL;
-  TroupeValue *object = is_bare ? troupe_schema_read_text (schema, text, &cause)
-                                : troupe_schema_find_text (schema, text, &cause);
-
-  if (object == NULL)
-    g_propagate_error (error, describe_misfit (cause, text));
-
-  return object;
+  if (troupe_agent_reply_read (call->request, answer, self->answer_rules, &call->object, &error))
+    return TRUE;
+  if (self->usage != NULL && !troupe_agent_reply_is_read_by_client (call->request))
+    troupe_llm_usage_add (self->usage, &answer->usage);
+  fail (task, "output", error);
+  return FALSE;
 }
 
 static void pause_and_send (GTask *task, guint milliseconds);
@@ -486,14 +463,10 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  /* A misfit fails the call, not only the agent, and is not counted, as with CrewAI. */
-  if (self->answer_rules != NULL && *answer->content != '\0' &&
-      (call->object =
-           troupe_agent_read_object (self->answer_rules, answer->content, TRUE, &error)) == NULL)
-    {
-      fail (task, "output", error);
-      return;
-    }
+  troupe_agent_reply_fill_arguments (call->request, answer);
+  /* A misfit fails the call, not only the agent, as with CrewAI. */
+  if (self->answer_rules != NULL && !read_form (task, answer))
+    return;
   if (self->usage != NULL)
     troupe_llm_usage_add (self->usage, &answer->usage);
   emit_finished (self, call, answer);
@@ -658,6 +631,25 @@ troupe_agent_model_get_name (TroupeAgentModel *self)
 }
 
 void
+troupe_agent_model_name_error (TroupeAgentModel *self, GError *error)
+{
+  g_autofree char *usual = NULL;
+
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self) && error != NULL);
+
+  usual = self->model == NULL ? troupe_llm_client_get_default_model (self->client) : NULL;
+  troupe_llm_error_name (error, self->model != NULL ? self->model : usual, self->settings);
+}
+
+void
+troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self) && error != NULL);
+
+  troupe_agent_advise_misfit (error, self->model, self->settings);
+}
+
+void
 troupe_agent_model_forget_who (TroupeAgentModel *self)
 {
   g_return_if_fail (TROUPE_IS_AGENT_MODEL (self));
@@ -679,12 +671,30 @@ make_name (const TroupeAgentLoopSetup *setup)
   return troupe_llm_model_get_name (model, setup->settings);
 }
 
-/* The settings with the words at which the answer ends: @stops, then the document's own. @settings: (nullable).
- * (transfer full) (nullable) */
+/* The words at which the document has the answer end, in the name that some services have for them. (nullable) */
 static TroupeValue *
-add_stops (TroupeValue *settings, const char *const *stops)
+find_sequences (TroupeValue *settings, const char *model)
 {
-  TroupeValue *own = troupe_value_get_member (settings, "stop");
+  static const TroupeProviderWire wires[] = { TROUPE_WIRE_ANTHROPIC, TROUPE_WIRE_BEDROCK,
+                                              TROUPE_WIRE_GEMINI };
+  TroupeValue *sequences = troupe_value_get_member (settings, "stop_sequences");
+
+  if (sequences == NULL || troupe_value_is (sequences, TROUPE_VALUE_NULL))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (wires); i++)
+    if (troupe_agent_form_is_of (model, wires[i]))
+      return sequences;
+  return NULL;
+}
+
+/* The settings with the words at which the answer ends: the agent's, then the document's own. (transfer full) (nullable) */
+static TroupeValue *
+add_stops (const TroupeAgentLoopSetup *setup)
+{
+  const char *const *stops = setup->stops;
+  TroupeValue *sequences = find_sequences (setup->settings, setup->model);
+  TroupeValue *own =
+      sequences != NULL ? sequences : troupe_value_get_member (setup->settings, "stop");
   gboolean is_list = own != NULL && troupe_value_is (own, TROUPE_VALUE_LIST);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (TroupeValue) list = NULL;
@@ -698,13 +708,18 @@ add_stops (TroupeValue *settings, const char *const *stops)
   if (own != NULL && troupe_value_is (own, TROUPE_VALUE_STRING))
     g_ptr_array_add (words, troupe_value_ref (own));
   if (words->len == 0)
-    return settings != NULL ? troupe_value_ref (settings) : NULL;
+    return setup->settings != NULL ? troupe_value_ref (setup->settings) : NULL;
 
   list = troupe_value_new_list ((TroupeValue **) words->pdata, words->len);
-  if (settings != NULL)
-    return troupe_value_map_with (settings, "stop", list);
-  troupe_map_builder_init (&empty);
-  base = troupe_map_builder_end (&empty);
+  if (sequences != NULL)
+    base = troupe_value_map_without (setup->settings, "stop_sequences");
+  else if (setup->settings != NULL)
+    base = troupe_value_ref (setup->settings);
+  else
+    {
+      troupe_map_builder_init (&empty);
+      base = troupe_map_builder_end (&empty);
+    }
   return troupe_value_map_with (base, "stop", list);
 }
 
@@ -723,7 +738,7 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->title = g_strdup (setup->title);
   self->model = g_strdup (setup->model);
   self->name = make_name (setup);
-  self->settings = add_stops (setup->settings, setup->stops);
+  self->settings = add_stops (setup);
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;
   self->stream = setup->stream;

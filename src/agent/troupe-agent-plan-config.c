@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-plan-config.h"
 
 static const char *const efforts[] = { "low", "medium", "high" };

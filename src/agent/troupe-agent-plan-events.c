@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "troupe-agent-events.h"
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-plan-events.h"
 
 static gboolean

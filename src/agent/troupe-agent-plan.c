@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-plan-events.h"
 #include "troupe-agent-plan-step.h"

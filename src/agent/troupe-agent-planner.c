@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "troupe-agent-arguments.h"
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-plan-events.h"

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-plan-config.h"
 #include "troupe-agent-tools.h"
 #include "troupe-agent.h"

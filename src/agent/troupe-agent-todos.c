@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "troupe-agent-events.h"
-#include "troupe-agent-fields.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-todos.h"
 

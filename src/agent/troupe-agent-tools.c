@@ -41,13 +41,14 @@ struct _TroupeAgentTools
 
 G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
 
-/* @name: as the model wrote it, then the tool's; @arguments: (nullable): as the model wrote them, not read yet;
+/* @wanted: as the model wrote it; @name: that, then the tool's own; @arguments: (nullable): as the model wrote them, not read yet;
  * @given: (nullable): those of them that the tool has; @attempt: 0 of a native call; @has_run: whether the tool was
  * called */
 typedef struct
 {
   TroupeAgentTools *tools;
   char *id;
+  char *wanted;
   char *name;
   char *text;
   TroupeValue *arguments;
@@ -69,6 +70,7 @@ call_free (gpointer data)
   g_assert (call != NULL);
 
   g_free (call->id);
+  g_free (call->wanted);
   g_free (call->name);
   g_free (call->text);
   g_clear_pointer (&call->arguments, troupe_value_unref);
@@ -147,6 +149,28 @@ end (GTask *task, TroupeAgentToolResult *result)
 
 /* --- The tool's own end ---------------------------------------------------------------------- */
 
+static char *
+describe_call (const char *name, TroupeValue *arguments)
+{
+  g_autofree char *text = troupe_value_to_json (arguments, TROUPE_JSON_COMPACT);
+
+  g_assert (name != NULL);
+
+  return g_strdup_printf ("%s %s", name, text);
+}
+
+/* The tool has answered, if only that it could not: the same call is not made again right behind it. */
+static void
+remember (Call *call)
+{
+  g_assert (call != NULL);
+
+  if (!call->is_text)
+    return;
+  g_free (call->tools->last);
+  call->tools->last = describe_call (call->name, call->arguments);
+}
+
 /* @is_kept: whether it was given before, and the tool was not called */
 static void
 end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
@@ -165,15 +189,18 @@ end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
   if (self->rules.cache != NULL && !is_kept)
     troupe_agent_shared_keep (self->rules.cache, self->rules.cache_owner, call->name,
                               call->arguments, value);
+  if (!is_kept)
+    remember (call);
   /* Of a native call CrewAI says so never (doc/crew-semantics.md §11.1). */
   news.is_from_cache = is_kept && call->is_text;
   troupe_agent_tool_events_tell_finished (&news, result->text, TROUPE_AGENT_FAILURE_NONE);
   end (task, result);
 }
 
-/* In CrewAI's words, which models know (doc/crew-semantics.md §11.1). */
+/* In CrewAI's words, which models know (doc/crew-semantics.md §11.1).
+ * @is_kept: whether there is what the same call gave before */
 static void
-end_used_up (GTask *task)
+end_used_up (GTask *task, gboolean is_kept)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentToolNews news = make_news (call);
@@ -183,6 +210,7 @@ end_used_up (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
+  news.is_from_cache = is_kept && call->is_text;
   troupe_agent_tool_events_tell_finished (
       &news, text, get_told_failure (call, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
   end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
@@ -197,6 +225,7 @@ end_reported (GTask *task, const GError *error)
 
   g_assert (G_IS_TASK (task));
 
+  remember (call);
   troupe_agent_tool_events_tell_finished (
       &news, error->message, get_told_failure (call, TROUPE_AGENT_FAILURE_TOOL_REPORTED));
   end (task, troupe_agent_tool_result_new (g_strdup (error->message),
@@ -241,6 +270,8 @@ end_with_error (GTask *task, GError *error)
       !g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
     {
       g_error_free (error);
+      g_free (call->name);
+      call->name = g_strdup (call->wanted);
       call->attempt++;
       begin (task);
       return;
@@ -275,7 +306,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_USED_UP))
     {
       g_error_free (error);
-      end_used_up (task);
+      end_used_up (task, FALSE);
     }
   else
     end_with_error (task, error);
@@ -291,20 +322,23 @@ call_tool (GTask *task)
   TroupeToolContext context = self->context;
   TroupeValue *schema = troupe_tool_get_schema (call->tool);
   g_autofree char *missing = troupe_agent_arguments_describe_missing (call->arguments, schema);
+  TroupeValue *kept = NULL;
 
   g_assert (G_IS_TASK (task));
 
   context.scope = call->scope;
   if (self->rules.cache != NULL)
+    kept = troupe_agent_shared_look_up (self->rules.cache, self->rules.cache_owner, call->name,
+                                        call->arguments);
+  if (troupe_tool_is_used_up (call->tool))
     {
-      TroupeValue *kept = troupe_agent_shared_look_up (self->rules.cache, self->rules.cache_owner,
-                                                       call->name, call->arguments);
-
-      if (kept != NULL)
-        {
-          end_with_value (task, kept, TRUE);
-          return;
-        }
+      end_used_up (task, kept != NULL);
+      return;
+    }
+  if (kept != NULL)
+    {
+      end_with_value (task, kept, TRUE);
+      return;
     }
   if (missing == NULL)
     troupe_tool_call_async (call->tool, call->given, &context, g_task_get_cancellable (task),
@@ -377,7 +411,8 @@ make_task (TroupeAgentTools *self,
   /* What has ended keeps its result: what it did is done. */
   g_task_set_check_cancellable (task, FALSE);
   call->tools = g_object_ref (self);
-  call->name = g_utf8_make_valid (name, -1);
+  call->wanted = g_utf8_make_valid (name, -1);
+  call->name = g_strdup (call->wanted);
   call->text = g_utf8_make_valid (arguments, -1);
   g_task_set_task_data (task, call, call_free);
 
@@ -448,16 +483,15 @@ refuse_name (GTask *task)
                               NULL));
 }
 
-/* Whether it is the call before this one again; from now on it is this one. */
+/* Whether it is again the last one that was answered by its tool. */
 static gboolean
 is_last_again (TroupeAgentTools *self, const Call *call, int index)
 {
-  g_autofree char *arguments = troupe_value_to_json (call->arguments, TROUPE_JSON_COMPACT);
-  g_autofree char *last = g_steal_pointer (&self->last);
+  const char *name = troupe_agent_tool_set_get_name (self->set, (guint) index);
+  g_autofree char *last = describe_call (name, call->arguments);
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
 
-  self->last = g_strdup_printf ("%d %s", index, arguments);
   return g_strcmp0 (self->last, last) == 0;
 }
 
@@ -628,6 +662,9 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
 
   self = g_object_new (TROUPE_TYPE_AGENT_TOOLS, NULL);
   self->set = troupe_agent_tool_set_new (tools);
+  /* How often they may be called is said for one execution. */
+  for (guint i = 0; tools != NULL && i < tools->len; i++)
+    troupe_tool_reset_usage (g_ptr_array_index (tools, i));
   self->context = *context;
   self->context.folder = g_strdup (context->folder);
   self->context.owner = g_strdup (context->owner);

@@ -13,6 +13,7 @@
 #include "troupe-llm-wire.h"
 #include "troupe-openai-reader.h"
 #include "troupe-wire-request.h"
+#include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
 #define DEPLOYMENTS "/openai/deployments"
@@ -129,7 +130,7 @@ make_messages (GPtrArray *messages)
   return troupe_wire_end_list (items);
 }
 
-/* A form has a description here. */
+/* A form has a description here, and its schema no references. */
 static TroupeValue *
 make_format (TroupeValue *settings)
 {
@@ -138,11 +139,15 @@ make_format (TroupeValue *settings)
   const char *name = troupe_llm_wire_get_text (form, "name");
   g_autoptr (TroupeValue) text = NULL;
   g_autoptr (TroupeValue) described = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
 
-  if (form == NULL || name == NULL || troupe_llm_wire_get (form, "description") != NULL)
+  if (form == NULL || name == NULL)
     return troupe_value_ref (format);
+  whole = troupe_wire_inline_form (form);
+  if (troupe_llm_wire_get (form, "description") != NULL)
+    return troupe_value_map_with (format, "json_schema", whole);
   text = troupe_value_take_string (g_strconcat ("Schema for ", name, NULL), -1);
-  described = troupe_value_map_with (form, "description", text);
+  described = troupe_value_map_with (whole, "description", text);
 
   return troupe_value_map_with (format, "json_schema", described);
 }

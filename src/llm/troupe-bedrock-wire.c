@@ -355,6 +355,7 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
   g_autoptr (GPtrArray) specs =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   TroupeValue *schema = troupe_wire_get_answer_schema (request->settings);
+  g_autoptr (TroupeValue) whole = schema != NULL ? troupe_wire_inline_schema (schema) : NULL;
   TroupeValue *choice = NULL;
 
   for (guint i = 0; request->tools != NULL && i < request->tools->len; i++)
@@ -364,7 +365,7 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
       choice = specs->len > 0 ? make_choice ("any", NULL)
                               : make_choice ("tool", TROUPE_WIRE_ANSWER_TOOL);
       g_ptr_array_add (specs, make_spec (TROUPE_WIRE_ANSWER_TOOL, "Takes the answer in its shape.",
-                                         troupe_wire_make_strict (schema, 0)));
+                                         troupe_wire_make_strict (whole, 0)));
     }
   else if (specs->len > 0)
     {

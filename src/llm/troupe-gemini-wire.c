@@ -15,6 +15,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-wire.h"
 #include "troupe-wire-request.h"
+#include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
 /* Nobody sits through a longer wait (doc/llm-client.md §1). */
@@ -347,8 +348,12 @@ add_form (TroupeMapBuilder *builder, const TroupeLlmRequest *request)
   if (form != NULL || troupe_wire_wants_json (request->settings))
     troupe_wire_add_text (builder, "responseMimeType", "application/json");
   if (form != NULL)
-    troupe_map_builder_add (builder, "responseJsonSchema",
-                            order_schema (troupe_llm_wire_get_map (form, "schema")));
+    {
+      g_autoptr (TroupeValue) schema =
+          troupe_wire_inline_schema (troupe_llm_wire_get_map (form, "schema"));
+
+      troupe_map_builder_add (builder, "responseJsonSchema", order_schema (schema));
+    }
 }
 
 static TroupeValue *

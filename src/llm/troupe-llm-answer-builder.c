@@ -471,6 +471,7 @@ make_message (TroupeLlmAnswerBuilder *self)
   return message;
 }
 
+/* What is cut is without blanks at both ends, as with CrewAI. */
 static void
 cut_at (GString *text, TroupeValue *stop)
 {
@@ -489,6 +490,7 @@ cut_at (GString *text, TroupeValue *stop)
       while (length > 0 && g_ascii_isspace (text->str[length - 1]))
         length--;
       g_string_truncate (text, length);
+      g_string_erase (text, 0, (gssize) strspn (text->str, " \t\n\v\f\r"));
     }
 }
 

@@ -13,6 +13,7 @@
 #include "troupe-llm-wire.h"
 #include "troupe-responses-reader.h"
 #include "troupe-wire-request.h"
+#include "troupe-wire-schema.h"
 #include "troupe-wire-value.h"
 
 /* Settings that go to the server as they are. There are no stop words, seeds and penalties in this API. */
@@ -289,21 +290,23 @@ make_choice (TroupeValue *choice)
   return troupe_map_builder_end (&builder);
 }
 
-/* The form stands beside its type here. (nullable) */
+/* The form stands beside its type here, and its schema has no references. (nullable) */
 static TroupeValue *
 make_format (TroupeValue *settings)
 {
   TroupeValue *format = troupe_llm_wire_get_map (settings, "response_format");
   TroupeValue *form = troupe_wire_get_form (settings);
+  g_autoptr (TroupeValue) whole = NULL;
   TroupeMapBuilder builder;
 
   if (form == NULL)
     return format != NULL ? troupe_value_ref (format) : NULL;
+  whole = troupe_wire_inline_form (form);
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "type", "json_schema");
   troupe_wire_add_setting (&builder, "name", form, "name");
   troupe_wire_add_setting (&builder, "strict", form, "strict");
-  troupe_wire_add_setting (&builder, "schema", form, "schema");
+  troupe_wire_add_setting (&builder, "schema", whole, "schema");
 
   return troupe_map_builder_end (&builder);
 }

@@ -62,7 +62,8 @@ TroupeValue *
 troupe_wire_list_stops (TroupeValue *settings, gboolean takes_blank)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  TroupeValue *stop = troupe_llm_wire_get (settings, "stop");
+  TroupeValue *sequences = troupe_wire_find_setting (settings, "stop_sequences");
+  TroupeValue *stop = sequences != NULL ? sequences : troupe_llm_wire_get (settings, "stop");
   gboolean is_list = stop != NULL && troupe_value_is (stop, TROUPE_VALUE_LIST);
   gsize n_words = is_list ? troupe_value_list_get_length (stop) : stop != NULL;
 

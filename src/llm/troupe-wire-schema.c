@@ -178,3 +178,111 @@ troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags)
 {
   return strict_schema (schema, flags);
 }
+
+/* --- References ------------------------------------------------------------------------------ */
+
+static TroupeValue *inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open);
+
+/* @open: (element-type TroupeValue): what is being written */
+static TroupeValue *
+inline_definition (TroupeValue *definition, TroupeValue *defs, GPtrArray *open)
+{
+  TroupeValue *made = NULL;
+
+  g_assert (definition != NULL);
+
+  if (g_ptr_array_find (open, definition, NULL))
+    {
+      const char *type = troupe_llm_wire_get_text (definition, "type");
+
+      return troupe_wire_new_map (
+          "type", troupe_value_new_string (type != NULL ? type : "object", -1), NULL);
+    }
+  g_ptr_array_add (open, definition);
+  made = inline_refs (definition, defs, open);
+  g_ptr_array_remove_index (open, open->len - 1);
+  return made;
+}
+
+/* The definition that @schema names. (nullable) (transfer none) */
+static TroupeValue *
+find_definition (TroupeValue *schema, TroupeValue *defs)
+{
+  static const char place[] = "#/$defs/";
+  const char *ref = troupe_llm_wire_get_text (schema, "$ref");
+
+  if (ref == NULL || defs == NULL || !g_str_has_prefix (ref, place))
+    return NULL;
+  return troupe_llm_wire_get_map (defs, ref + strlen (place));
+}
+
+/* @made: (nullable): what the schema means, whose members go before its own */
+static TroupeValue *
+inline_map (TroupeValue *schema, TroupeValue *made, TroupeValue *defs, GPtrArray *open)
+{
+  gsize n_made = made != NULL ? troupe_value_map_get_size (made) : 0;
+  TroupeMapBuilder builder;
+
+  g_assert (troupe_value_is (schema, TROUPE_VALUE_MAP));
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < n_made; i++)
+    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (made, i)),
+                                troupe_value_ref (troupe_value_map_get_value (made, i)));
+  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (schema, i);
+      TroupeValue *value = troupe_value_map_get_value (schema, i);
+      const char *name = troupe_value_get_string (key, NULL);
+
+      if (value == defs || (made != NULL && (g_str_equal (name, "$ref") ||
+                                             troupe_llm_wire_get (made, name) != NULL)))
+        continue;
+      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                  inline_refs (value, defs, open));
+    }
+
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open)
+{
+  TroupeValue *definition = NULL;
+  g_autoptr (TroupeValue) made = NULL;
+
+  if (troupe_value_is (schema, TROUPE_VALUE_LIST))
+    {
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+      for (gsize i = 0; i < troupe_value_list_get_length (schema); i++)
+        g_ptr_array_add (items, inline_refs (troupe_value_list_get (schema, i), defs, open));
+      return troupe_wire_end_list (items);
+    }
+  if (!troupe_value_is (schema, TROUPE_VALUE_MAP))
+    return troupe_value_ref (schema);
+
+  definition = find_definition (schema, defs);
+  if (definition != NULL)
+    made = inline_definition (definition, defs, open);
+  return inline_map (schema, made, defs, open);
+}
+
+TroupeValue *
+troupe_wire_inline_schema (TroupeValue *schema)
+{
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
+
+  g_return_val_if_fail (schema != NULL, NULL);
+
+  return inline_refs (schema, troupe_llm_wire_get_map (schema, "$defs"), open);
+}
+
+TroupeValue *
+troupe_wire_inline_form (TroupeValue *form)
+{
+  g_autoptr (TroupeValue) schema =
+      troupe_wire_inline_schema (troupe_llm_wire_get_map (form, "schema"));
+
+  return troupe_value_map_with (form, "schema", schema);
+}

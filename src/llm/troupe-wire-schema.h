@@ -23,4 +23,16 @@ typedef enum
  * (transfer full) */
 TroupeValue *troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags);
 
+/**
+ * troupe_wire_inline_schema:
+ *
+ * For services whose models do not follow references: each `$ref` to `$defs` becomes what it means, with the other
+ * keys beside it kept. One inside of what it means says no more than its type.
+ *
+ * Returns: (transfer full)
+ */
+TroupeValue *troupe_wire_inline_schema (TroupeValue *schema);
+/* The same for the `schema` of a form, {name, schema …}. (transfer full) */
+TroupeValue *troupe_wire_inline_form (TroupeValue *form);
+
 G_END_DECLS

@@ -201,6 +201,15 @@ troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint numbe
   self->choosing = FALSE;
 }
 
+void
+troupe_monitor_expect (TroupeMonitor *self, GListModel *groups)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_transcript_expect (
+      troupe_transcript_view_get_transcript (TROUPE_TRANSCRIPT_VIEW (self->transcript)), groups);
+}
+
 /* Nothing is in the list before it is seen. */
 static gboolean
 show_task_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)

@@ -309,7 +309,7 @@ append_optional (TroupeValue *value, GString *out, GError **error)
 static void
 append_head (const TroupePythonRequest *request, gint64 id, GString *out)
 {
-  static const char *const kinds[] = { "script", "code", "tool", "state", "hook" };
+  static const char *const kinds[] = { "script", "code", "tool", "state", "hook", "made" };
 
   g_assert (request != NULL);
 
@@ -318,7 +318,7 @@ append_head (const TroupePythonRequest *request, gint64 id, GString *out)
   if (request->describes)
     g_string_append (out, ",\"describe\":true");
   if (request->for_agent)
-    g_string_append (out, ",\"agent\":true");
+    g_string_append_printf (out, ",\"agent\":true,\"used\":%u", request->n_used);
   g_string_append_printf (out, ",\"line\":%u,\"block\":%s,\"router\":%s,\"source\":", request->line,
                           request->is_block ? "true" : "false",
                           request->is_router ? "true" : "false");

@@ -169,6 +169,9 @@ send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
   request.describes = describes;
   /* The run around sees what a method's tools do; of an agent's it sees nothing. */
   request.for_agent = !describes && self->view == NULL;
+  /* This call is counted already. */
+  if (request.for_agent)
+    request.n_used = MAX (troupe_tool_get_usage (TROUPE_TOOL (self)), 1) - 1;
   if (!describes && self->view != NULL && self->view->fill != NULL)
     self->view->fill (&request, context->user_data);
   request.arguments = troupe_tool_call_get_arguments (call);

@@ -114,6 +114,7 @@ typedef enum {
                          * values may be missing. Needs the permission for code */
   TROUPE_PYTHON_KIND_HOOK,  /* @source is `module:qualname` of what a crew names; @arguments has the `use` that is made
                          * of it, and a `value`. Needs the permission for code */
+  TROUPE_PYTHON_KIND_MADE,  /* the same, of an object: a model, an agent, sources, … */
 } TroupePythonKind;
 
 /**
@@ -123,6 +124,7 @@ typedef enum {
  * @describes: of a tool, with @check_only: whether it is to say what it is: the result's value is a map of
  *   `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and `tool_failure_policy`
  * @for_agent: of a tool: whether an agent calls it, so that a failure that it reports is none of the flow's
+ * @n_used: with it: how often the agent has called the tool in this execution
  * @source: what @kind says
  * @method: the name under which the result will stand in the outputs: the method, or the step of an
  *   `each`
@@ -159,6 +161,7 @@ typedef struct {
   gboolean check_only;
   gboolean describes;
   gboolean for_agent;
+  guint n_used;
   const char *source;
   const char *method;
   const char *owner;

@@ -185,8 +185,12 @@ troupe_tool_call_fail (TroupeToolCall *self, GError *error)
 
   task = g_steal_pointer (&self->task);
   stop_listening (self);
-  if (task != NULL)
-    g_task_return_error (task, g_steal_pointer (&taken));
+  if (task == NULL)
+    return;
+  if (!self->is_description &&
+      g_error_matches (taken, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS))
+    troupe_tool_give_usage_back (self->tool);
+  g_task_return_error (task, g_steal_pointer (&taken));
 }
 
 /**

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /* A call begins. Errors: %TROUPE_TOOL_ERROR_USED_UP. */
 gboolean troupe_tool_take_usage (TroupeTool *self, GError **error);
+/* One that had begun did not take place: its arguments did not fit. */
+void troupe_tool_give_usage_back (TroupeTool *self);
 /* Errors: %TROUPE_TOOL_ERROR_TOO_LARGE. */
 gboolean troupe_tool_check_result (TroupeTool *self, TroupeValue *value, GError **error);
 /* What it says of itself. Nothing is taken where anything of it is wrong. Errors: %TROUPE_TOOL_ERROR. */

@@ -109,6 +109,16 @@ troupe_tool_get_usage (TroupeTool *self)
   return priv->usage;
 }
 
+gboolean
+troupe_tool_is_used_up (TroupeTool *self)
+{
+  TroupeToolPrivate *priv = troupe_tool_get_instance_private (self);
+
+  g_return_val_if_fail (TROUPE_IS_TOOL (self), FALSE);
+
+  return priv->max_usage > 0 && priv->usage >= priv->max_usage;
+}
+
 void
 troupe_tool_reset_usage (TroupeTool *self)
 {
@@ -233,7 +243,7 @@ troupe_tool_take_usage (TroupeTool *self, GError **error)
 
   g_assert (TROUPE_IS_TOOL (self));
 
-  if (priv->counts_usage && priv->max_usage > 0 && priv->usage >= priv->max_usage)
+  if (priv->counts_usage && troupe_tool_is_used_up (self))
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_USED_UP,
                    ngettext ("The tool “%s” may be called %u time in a run, and was.",
@@ -245,6 +255,20 @@ troupe_tool_take_usage (TroupeTool *self, GError **error)
   priv->usage++;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_USAGE]);
   return TRUE;
+}
+
+void
+troupe_tool_give_usage_back (TroupeTool *self)
+{
+  TroupeToolPrivate *priv = troupe_tool_get_instance_private (self);
+
+  g_assert (TROUPE_IS_TOOL (self));
+
+  /* Another run may have begun. */
+  if (priv->usage == 0)
+    return;
+  priv->usage--;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_USAGE]);
 }
 
 gboolean

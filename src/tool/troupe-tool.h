@@ -170,6 +170,8 @@ const char *troupe_tool_get_failure_policy (TroupeTool *self);
 /* How often it may be called in a run; 0 is any number. */
 guint troupe_tool_get_max_usage (TroupeTool *self);
 guint troupe_tool_get_usage (TroupeTool *self);
+/* Whether another call would be refused. */
+gboolean troupe_tool_is_used_up (TroupeTool *self);
 /* A run begins. */
 void troupe_tool_reset_usage (TroupeTool *self);
 

@@ -187,18 +187,29 @@ static void
 test_usage_limit (void)
 {
   g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (AgentTest) next = agent_test_new ();
   TestTool *tool = add (test, "once only", TEST_TOOL_SAYS);
 
   troupe_tool_set_max_usage (TROUPE_TOOL (tool), 1, TRUE);
-  agent_test_call (test, "once_only", ULM, "once_only", ULM, NULL);
+  agent_test_call (test, "once_only", ULM, "once_only", ULM, "once_only", "{}", NULL);
   agent_test_say (test, "done");
   agent_test_run (test, "");
-  assert_message (test, 4,
-                  "tool: Tool 'once_only' has reached its usage limit of 1 times and cannot be "
-                  "used anymore.");
+  for (int i = 4; i < 6; i++)
+    assert_message (test, i,
+                    "tool: Tool 'once_only' has reached its usage limit of 1 times and cannot be "
+                    "used anymore.");
   assert_events (test, "usage_started(once_only) usage_finished(once_only) "
                        "usage_started(once_only) usage_finished(once_only) "
+                       "failure_detected(once_only) "
+                       "usage_started(once_only) usage_finished(once_only) "
                        "failure_detected(once_only)");
+
+  /* The next execution has it anew. */
+  agent_test_add_tool (next, g_object_ref (tool));
+  agent_test_call (next, "once_only", ULM, NULL);
+  agent_test_say (next, "done");
+  agent_test_run (next, "");
+  g_assert_cmpuint (test_tool_get_n_calls (tool), ==, 2);
 }
 
 /* What is wrong with a call is told to the model, which goes on. */
@@ -509,6 +520,10 @@ test_text_refusals (void)
       "usage_started(broken) usage_error(broken) usage_started(broken) usage_error(broken) "
       "usage_started(broken) usage_error(broken) failure_detected(broken)",
       "'exception'" },
+    { ACT ("a_brokem", ULM), "The tool a_broken failed: it broke\nIt takes: {",
+      "usage_started(a_brokem) usage_error(a_broken) usage_started(a_brokem) usage_error(a_broken) "
+      "usage_started(a_brokem) usage_error(a_broken) failure_detected(a_broken)",
+      "'exception'" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -521,6 +536,7 @@ test_text_refusals (void)
 
       add (test, "look", TEST_TOOL_SAYS);
       add (test, "broken", TEST_TOOL_FAILS);
+      add (test, "a_broken", TEST_TOOL_FAILS);
       agent_test_say (test, cases[i].says);
       agent_test_say (test, "Final Answer: done");
       run_text (test, "");
@@ -556,6 +572,20 @@ test_text_repeated (void)
   g_assert_nonnull (strstr (refused, "Observation: You have just called look with the same input"));
   g_assert_null (strstr (second, "Remember the tools"));
   g_assert_nonnull (strstr (third, "Remember the tools"));
+}
+
+/* What failed may be tried again as it was. */
+static void
+test_text_repeated_failure (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "broken", TEST_TOOL_FAILS);
+
+  agent_test_say (test, ACT ("broken", ULM));
+  agent_test_say (test, ACT ("broken", ULM));
+  agent_test_say (test, "Final Answer: done");
+  run_text (test, "");
+  g_assert_cmpuint (test_tool_get_n_calls (tool), ==, 6);
 }
 
 static void
@@ -800,6 +830,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/text/call", test_text);
   g_test_add_func ("/agent/text/refusals", test_text_refusals);
   g_test_add_func ("/agent/text/repeated", test_text_repeated);
+  g_test_add_func ("/agent/text/repeated-failure", test_text_repeated_failure);
   g_test_add_func ("/agent/text/ends", test_text_ends);
   g_test_add_func ("/agent/text/without-tools", test_text_without_tools);
   g_test_add_func ("/agent/text/tools-refused", test_tools_refused);

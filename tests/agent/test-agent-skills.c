@@ -100,6 +100,24 @@ test_folder (void)
   end ();
 }
 
+/* The reader of skills is offered, and is none of the tools that a task's agent is told to have. */
+static void
+test_task (void)
+{
+  static const TroupeAgentTask task = { .title = "t1", .description = "Do DESC-1." };
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  begin ();
+  write_file ("skills/counting/SKILL.md", HEAD ("counting", "Counts."));
+  test->task = &task;
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, OWN);
+
+  assert_request_has (test, 0, "\"name\":\"load_skill\"");
+  assert_told_field (test, "agent_execution_started", 0, "tools", "[]");
+  end ();
+}
+
 /* A skill folder that is named itself holds none, as with CrewAI. */
 static void
 test_itself (void)
@@ -222,6 +240,7 @@ main (int argc, char **argv)
   g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/agent/skills/task", test_task);
   g_test_add_func ("/agent/skills/folder", test_folder);
   g_test_add_func ("/agent/skills/itself", test_itself);
   g_test_add_func ("/agent/skills/name-taken", test_name_taken);

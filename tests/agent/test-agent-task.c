@@ -324,7 +324,8 @@ test_policies (void)
       if (cases[i].raises)
         {
           g_assert_error (test->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL);
-          g_assert_nonnull (strstr (test->error->message, "“t1”: not done"));
+          g_assert_nonnull (
+              strstr (test->error->message, "“t1”, which its tool_failure_policy ends: not done"));
           assert_all_events (test, ANSWERED
                              "tool_usage_started tool_usage_finished tool_failure_detected");
           continue;
@@ -380,6 +381,24 @@ test_cache (void)
         assert_tool_events (test, "usage_started(look) usage_finished(look) usage_started(look) "
                                   "usage_finished(look)");
     }
+}
+
+/* A tool that is used up gives no more, not even what is kept of it or what is wrong with the call. */
+static void
+test_cache_used_up (void)
+{
+  g_autoptr (AgentTest) test = new_test (&plain);
+  g_autoptr (TroupeAgentShared) shared = troupe_agent_shared_new (0, TRUE);
+  TestTool *tool = add (test, "look", TEST_TOOL_SAYS);
+
+  troupe_tool_set_max_usage (TROUPE_TOOL (tool), 1, TRUE);
+  test->shared = shared;
+  agent_test_call (test, "look", "{}", NULL);
+  run_twice (test, "look", "");
+  g_assert_cmpuint (test_tool_get_n_calls (tool), ==, 1);
+  assert_tool_events (test, "usage_started(look) usage_error(look) failure_detected(look) "
+                            "usage_started(look) usage_finished(look) "
+                            "usage_started(look) usage_finished(look) failure_detected(look)");
 }
 
 static gboolean
@@ -601,6 +620,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/task/forced", test_forced);
   g_test_add_func ("/agent/task/policies", test_policies);
   g_test_add_func ("/agent/task/cache", test_cache);
+  g_test_add_func ("/agent/task/cache-used-up", test_cache_used_up);
   g_test_add_func ("/agent/task/pace", test_pace);
   g_test_add_func ("/agent/task/steps", test_steps);
   g_test_add_func ("/agent/task/form", test_form);

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# compare-crews.py: random crews, run by troupectl and by CrewAI itself against the same scripted model server
+# compare-crews.py: random crews, also on the APIs of other providers, run by troupectl and by CrewAI itself against the same scripted model server
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# TROUPE_CREWAI_PYTHON compare-crews.py BUILD-DIR [--seed N] [--crews N] [-v]
+# TROUPE_CREWAI_PYTHON compare-crews.py BUILD-DIR [--kind crews|providers] [--seed N] [--crews N] [-v]
 #
-# Run by hand, under the Python of an installation of CrewAI; it is not part of the test suite. random_crews.py makes
-# the crews; the server answers by rules. Compared is what golden_compare.py compares of recorded cases.
+# Run by hand, under the Python of an installation of CrewAI; it is not part of the test suite. random_crews.py and
+# random_providers.py (which wants the libraries of the providers) make the crews; the server answers by rules, or in order. Compared is what golden_compare.py compares of recorded cases.
 
 import argparse
 import json
@@ -22,7 +22,12 @@ except ImportError:
 import crew_golden
 import golden_compare
 from golden_match import show
-from random_crews import make_case
+import random_crews
+import random_providers
+
+KINDS = {"crews": (random_crews.make_case, golden_record.RecordedComparison),
+         "providers": (random_providers.make_case, golden_record.RecordedProviderComparison)}
+
 
 def keep(folder, seed, case, run):
     """Writes a case with what CrewAI did and what we did."""
@@ -32,20 +37,31 @@ def keep(folder, seed, case, run):
         json.dump({"case": case, "ours": ours}, file, indent=1)
 
 
+def record(path, version, cases):
+    """Writes cases for crew_golden.py, a line each."""
+    about = "Crews by %s, kept as RecordedComparison.reduce() of golden_record.py makes them of runs of CrewAI %s." % (
+        os.path.basename(sys.argv[0]), version)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"about": %s, "cases": [\n%s\n]}\n' % (json.dumps(about), ",\n".join(map(json.dumps, cases))))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
+    parser.add_argument("--kind", choices=sorted(KINDS), default="crews")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--crews", type=int, default=20)
     parser.add_argument("-v", "--verbose", action="store_true")
     parser.add_argument("--keep", metavar="FOLDER", help="where cases that differ are written, with what was recorded")
+    parser.add_argument("--record", metavar="FILE", help="where cases that agree are written, for crew_golden.py to run")
     own = parser.parse_args()
     here = os.path.dirname(os.path.abspath(__file__))
     os.environ.setdefault("TROUPE_PYTHON_DIR", os.path.join(here, "../../data/python"))
     options = crew_golden.read_options(["--troupectl", os.path.join(own.build, "src/cli/troupectl")])
     recorder = golden_record.Recorder()
-    crew_golden.comparison_of = lambda case: golden_record.RecordedComparison
-    n_agree = 0
+    make_case, comparison = KINDS[own.kind]
+    crew_golden.comparison_of = lambda case: comparison
+    n_agree, agreed = 0, []
     print("seed %d, CrewAI %s" % (own.seed, recorder.version), flush=True)
     for number in range(own.crews):
         case = make_case(random.Random(own.seed + number), number)
@@ -53,13 +69,16 @@ def main():
         found, run = crew_golden.run_case(options, case)
         n_agree += not found
         if not found:
+            agreed.append(comparison(case, run).reduce())
             continue
         if own.keep:
             keep(own.keep, own.seed + number, case, run)
-        print("--- seed %d\n%s" % (own.seed + number, case["files"]["crew.jsonc"] if own.verbose else ""))
+        print("--- seed %d %s\n%s" % (own.seed + number, case.get("api", ""), case["files"]["crew.jsonc"] if own.verbose else ""))
         for one in found[:6]:
             print("%s\n  ours     %s\n  recorded %s" % (one.path, show(one.ours, 300), show(one.recorded, 300)))
     print("%d of %d agree" % (n_agree, own.crews))
+    if own.record:
+        record(own.record, recorder.version, agreed)
     return 0 if n_agree == own.crews else 1
 
 

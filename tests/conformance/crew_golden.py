@@ -27,8 +27,9 @@ import time
 import golden_compare
 import golden_memory
 import golden_provider
+import golden_record
 from golden_match import Difference, show
-from golden_server import ReplyServer, RuleServer
+from golden_server import RuleServer, make_server
 
 # What of the test environment the program still sees: where a tree that is not installed has its things, that
 # no keyring of a person is opened, and what sanitizers are told.
@@ -343,14 +344,9 @@ def is_conversation(case):
         "steps" in case and '"conversational"' in case.get("files", {}).get("flow.json", "")
 
 
-def make_server(case):
-    if "replies" in case:
-        return ReplyServer(case["replies"])
-    server = case["server"]
-    return RuleServer(server["rules"], server.get("embedding_words"))
-
-
 def comparison_of(case):
+    if case.get("is_reduced"):
+        return golden_record.RecordedProviderComparison if "replies" in case else golden_record.RecordedComparison
     if golden_memory.is_memory_case(case):
         return golden_memory.MemoryComparison
     return golden_provider.ProviderComparison if "replies" in case else golden_compare.Comparison

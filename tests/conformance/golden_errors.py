@@ -41,7 +41,7 @@ ROWS = [
     (r"Manager agent should not be included in agents list", None, [("manager_agent", "agents")]),
     (r"`manager_llm` or `manager_agent` is required", None, [("manager_llm", "manager_agent")]),
     (r"Agent is missing in the task with the following description: (.*) \[type", None, ["agent", r"\task1"]),
-    (r"Agent is required to use LLMGuardrail", None, ["agent", "guardrail"]),
+    (r"Agent is required to use (?:LLMGuardrail|non-programmatic guardrails)", None, ["agent", "guardrail"]),
     (r"Unknown tool '([^']*)'", None, [r"\1"]),
     (r"(?:Custom tool|Invalid custom tool name) '([^']*)'", None, [r"\1"]),
     (r"Only one output type can be set, either (\w+) or (\w+)", None, [(r"\1", r"\2")]),
@@ -83,7 +83,7 @@ ROWS = [
     (r"ExpressionError: failed to evaluate CEL expression", "expression", []),
     # The libraries of other providers.
     (r"^(?:ClientError|ServerError): (\d{3}) ", "provider", [r"\1", r"\marks"]),
-    (r"^\w+Error: \((\d{3})\) ", "provider", [r"\1", r"\marks"]),
+    (r"^\w+Error: \((\d{3}|None)\) ", "provider", [r"\1", r"\marks"]),
     (r"Bedrock API error|API throttled|Internal server error:|Access denied to model|: Model \S+ not found: ",
      "provider", [r"\marks"]),
     (r"\{'type': 'error', 'error'", "provider", [r"\marks"]),

@@ -5,10 +5,13 @@
 # Needs the Python of an installation of CrewAI 1.15. Recorder.record() runs a case of the form of crew-golden.json in
 # a process of its own and gives its `expect`. RecordedComparison compares a run of troupectl with that.
 
+import importlib
 import json
 import os
+import re
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import traceback
@@ -17,8 +20,9 @@ os.environ.update(CREWAI_DISABLE_TELEMETRY="true", OTEL_SDK_DISABLED="true", CRE
                   CREWAI_DISABLE_TRACKING="true")
 
 import golden_compare
+import golden_provider
 from golden_match import Anything, Has, OneOf, Words, as_text, find_markers
-from golden_server import RuleServer
+from golden_server import RuleServer, make_server
 
 # What CrewAI itself leaves in the folder.
 LEFT = {"storage", "home"}
@@ -41,6 +45,25 @@ def plain(value):
     """A value as JSON has it."""
     return json.loads(json.dumps(value, default=lambda one: one.model_dump(mode="json")
                                  if hasattr(one, "model_dump") else str(one)))
+
+
+def texts_of(value):
+    """All texts of a value, one after the other."""
+    if isinstance(value, str):
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from texts_of(item)
+
+
+def without_failed_pieces(events):
+    """Without what was streamed of calls that failed: CrewAI's client hangs up once it is no JSON, where there is a form."""
+    kept = []
+    for event in events:
+        if event["type"] == "llm_call_failed":
+            while kept and kept[-1]["type"] == "llm_stream_chunk":
+                kept.pop()
+        kept.append(event)
+    return kept
 
 
 def record_event(event):
@@ -137,12 +160,26 @@ def kick_off(case, folder):
     return expect
 
 
+def find_at_home():
+    """Names of a service mean the loopback, as find_wrapper() of crew_golden.py has it for the command."""
+    look_up = socket.getaddrinfo
+
+    def look(host, *arguments, **more):
+        return look_up("127.0.0.1" if str(host).endswith(".openai.azure.com") else host, *arguments, **more)
+    socket.getaddrinfo = look
+
+
 class Recorder:
     def __init__(self, seconds=60):
         # Read once, so that each case has it at once.
         import crewai
         import crewai.project.crew_loader
         import crewai.llms.providers.openai.completion
+        for name in ("anthropic", "azure", "bedrock", "gemini"):
+            try:
+                importlib.import_module("crewai.llms.providers.%s.completion" % name)
+            except ImportError:
+                pass
         self.version = crewai.__version__
         self.seconds = seconds
 
@@ -155,7 +192,7 @@ class Recorder:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 with open(path, "w", encoding="utf-8", newline="") as file:
                     file.write(text)
-            with RuleServer(case["server"]["rules"]) as server:
+            with make_server(case) as server:
                 expect = self.fork(case, folder, server)
                 expect["requests"] = server.take()
             expect["files_written"] = self.read_files(case, folder)
@@ -193,9 +230,13 @@ class Recorder:
             os.close(writer)
             os.dup2(reader, 0)
             sys.stdin = open(0, encoding="utf-8", closefd=False)
-        os.environ.update(server.environment())
+        if isinstance(server, RuleServer):
+            os.environ.update(server.environment())
         os.environ.update({"HOME": os.path.join(folder, "home"), "CREWAI_STORAGE_DIR": os.path.join(folder, "storage")})
-        os.environ.update(case.get("env", {}))
+        port = str(server.port)
+        os.environ.update({name: value.replace("$HOST", "127.0.0.1:" + port).replace("$PORT", port)
+                           for name, value in case.get("env", {}).items()})
+        find_at_home()
         os.makedirs(os.environ["HOME"], exist_ok=True)
         os.chdir(folder)
         sys.path.insert(0, folder)
@@ -217,8 +258,40 @@ class Recorder:
 class RecordedComparison(golden_compare.Comparison):
     """Both sides have what the server was sent; wording and kinds of errors that no table knows are left out."""
 
-    def recorded_request(self, request):
+    def __init__(self, case, run):
+        super().__init__(case, run)
+        # A text in JSON in JSON hides one behind a line's end.
+        self.markers |= set(find_markers("\n".join(texts_of(case))))
+
+    def own_message(self, message):
+        """A separator at the end of all is left without the blanks behind it."""
+        made = super().own_message(message)
+        made["separators"] = made["text"].count(golden_compare.SEPARATOR.rstrip())
+        return made
+
+    def reduce(self):
+        """The case with its markers in the place of what CrewAI wrote, as it is kept and compared again."""
+        expect = {key: value for key, value in self.case["expect"].items() if key != "trace"}
+        expect["requests"] = [self.reduce_request(request) for request in expect["requests"]]
+        expect["events"] = [self.reduce_event(event) for event in expect["events"]]
+        return dict(self.case, expect=expect, is_reduced=True)
+
+    def reduce_request(self, request):
         made = self.own_request(request)
+        made["messages"] = [{key: value for key, value in message.items() if key != "text"} for message in made["messages"]]
+        return made
+
+    def reduce_event(self, event):
+        made = dict(event)
+        if made.get("task", "").startswith("Based on these tasks summary:"):
+            made["task"] = "(CrewAI's own)"
+        if golden_compare.FIELDS[event["type"]].get("error") == "error" and "error" in event:
+            status = re.findall(r"Error code: \d+", event["error"])
+            made["error"] = " ".join(status[:1] + find_markers(event["error"], self.markers))
+        return made
+
+    def recorded_request(self, request):
+        made = dict(request) if self.case.get("is_reduced") else self.own_request(request)
         made["messages"] = [Has({key: value for key, value in message.items()
                                  if key in ("role", "markers", "separators", "tool_calls", "tool_call_id")})
                             for message in made["messages"]]
@@ -247,6 +320,7 @@ class RecordedComparison(golden_compare.Comparison):
         return sorted(failures or [], key=lambda failure: (failure["tool"], failure["reason"]))
 
     def compare_events(self, ours, recorded):
+        ours, recorded = without_failed_pieces(ours), without_failed_pieces(recorded)
         # Skills are told of while a crew is loaded, also where that fails.
         return super().compare_events(ours, [] if self.expect["result"] == "load_error" else recorded)
 
@@ -260,7 +334,82 @@ class RecordedComparison(golden_compare.Comparison):
         if known["kind"] == OneOf("tool"):
             known["says"].words = [word for word in known["says"].words
                                    if " " not in word[0] or find_markers(word[0], self.markers)]
+        # A page in place of an error has nothing by which the table could know it.
+        if known["kind"] == OneOf("tool") and error["class"] in ("NotFoundError", "InternalServerError"):
+            return {"kind": OneOf("provider"), "says": Words(find_markers(error["message"], self.markers), "an error")}
         # What hooks of the case raised looks to the table as if a tool had.
         if known["kind"] == OneOf("tool") and "FUNC-" in error["message"]:
             known["kind"] = OneOf("tool", "script")
         return known
+
+
+class RecordedProviderComparison(RecordedComparison, golden_provider.ProviderComparison):
+    """The same for the API of another provider, where a text of the prompts is as good as its markers."""
+
+    def essence_of(self, key, value):
+        """That of a member: arguments as values, stop words in an order, which CrewAI leaves to chance."""
+        if key == "arguments":
+            return self.essence(golden_compare.parse(value))
+        if key in ("stop", "stop_sequences", "stopSequences") and isinstance(value, list):
+            return sorted(value)
+        return self.essence(value)
+
+    def essence(self, value):
+        if isinstance(value, dict):
+            # No arguments are as good as none.
+            return {key: self.essence_of(key, item) for key, item in value.items()
+                    if (key != "description" or not isinstance(item, str)) and (key, item) != ("args", {})}
+        if isinstance(value, list):
+            return [self.essence(item) for item in value]
+        if isinstance(value, str) and (len(value) > 50 or "\n" in value or find_markers(value, self.markers)):
+            return find_markers(value, self.markers)
+        return value
+
+    @staticmethod
+    def join_messages(body):
+        """Messages of one role behind each other as one, which Troupe makes of them on Bedrock."""
+        if not isinstance(body, dict) or not isinstance(body.get("messages"), list) or "inferenceConfig" not in body:
+            return body
+        joined = []
+        for message in body["messages"]:
+            if joined and joined[-1]["role"] == message["role"]:
+                joined[-1] = dict(message, content=joined[-1]["content"] + message["content"])
+            else:
+                joined.append(message)
+        return dict(body, messages=joined)
+
+    def own_event(self, event):
+        """A call that comes as a whole is told as a chunk of JSON, however that is written."""
+        made = super().own_event(event)
+        if "chunk" in made and made["chunk"]:
+            made["chunk"] = golden_compare.parse(made["chunk"])
+        return made
+
+    def recorded_event(self, event):
+        made = super().recorded_event(event)
+        if made.fields.get("chunk"):
+            made.fields["chunk"] = golden_compare.parse(made.fields["chunk"])
+        return made
+
+    def reduce_request(self, request):
+        return None if golden_provider.COUNTS.search(request["path"]) else self.make_request(request)
+
+    def make_request(self, request):
+        headers = self.own_headers(request["headers"])
+        headers["authorization"] = headers.get("authorization", "").partition("/")[0]
+        path, query = self.own_path(request["path"])
+        return {"method": request["method"], "path": [path, [list(pair) for pair in query]], "reply": request["reply"],
+                "headers": headers, "body": self.essence(golden_compare.plain_numbers(
+                    golden_provider.without_marks(self.join_messages(request["body"]))))}
+
+    def compare_requests(self, ours, recorded):
+        ours = [self.reduce_request(request) for request in ours]
+        if not self.case.get("is_reduced"):
+            recorded = [self.reduce_request(request) for request in recorded]
+        ours, recorded = ([request for request in side if request is not None] for side in (ours, recorded))
+        return self.compare_list("requests", ours, recorded)
+
+    def compare_final(self, final, expect):
+        # CrewAI's own usage has its zeros.
+        usage = {key: count for key, count in (expect.get("usage") or {}).items() if count}
+        return super().compare_final(final, dict(expect, usage=usage) if usage else expect)

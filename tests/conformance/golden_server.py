@@ -318,3 +318,10 @@ class ReplyServer(Server):
             handler.send_whole(status, reply["text"].encode(), reply.get("type", "text/plain"), headers)
         else:
             handler.send_whole(status, json.dumps(reply.get("body")).encode(), "application/json", headers)
+
+
+def make_server(case):
+    if "replies" in case:
+        return ReplyServer(case["replies"])
+    server = case["server"]
+    return RuleServer(server["rules"], server.get("embedding_words"))

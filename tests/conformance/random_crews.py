@@ -204,6 +204,10 @@ class Maker:
             task["async_execution"] = True
         elif i > 0 and self.often(0.12):
             task.update(type="ConditionalTask", condition=self.python(self.one("is_long", "never", "is_long")))
+        # One agent at two works at once is chance in CrewAI.
+        last = self.tasks[-1] if self.tasks else {}
+        if task.get("async_execution") and last.get("async_execution") and task.get("agent") == last.get("agent"):
+            del task["async_execution"]
         self.add_guardrail(task, i)
         if self.often(0.2):
             task[self.one("output_json", "output_pydantic", "response_model")] = self.r.choice(FORMS)

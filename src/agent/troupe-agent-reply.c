@@ -1,0 +1,178 @@
+/* troupe-agent-reply.c: what a model answered, as CrewAI's clients make it of what came
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-reply"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-form.h"
+#include "troupe-agent-reply.h"
+
+/* Letters of an answer that are shown of it. */
+#define MAX_SHOWN 100
+
+static GError *
+describe_misfit (const GError *cause, const char *text)
+{
+  g_autofree char *start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
+
+  g_assert (cause != NULL);
+
+  if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
+    return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                        /* Translators: the beginning of the answer */
+                        _ ("The answer is not the JSON object that was asked for, but “%s”."),
+                        start);
+
+  return g_error_new (
+      TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+      /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
+      _ ("The answer does not have the fields that were asked for: %s"), cause->message);
+}
+
+void
+troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *settings)
+{
+  char *whole = NULL;
+
+  g_return_if_fail (error != NULL);
+
+  whole = g_strdup_printf (
+      /* Translators: a sentence that says what is wrong with an answer */
+      _ ("%s Choose a model that can write JSON by a schema, or ask for less."), error->message);
+  g_free (error->message);
+  error->message = whole;
+  if (model != NULL)
+    troupe_llm_error_name (error, model, settings);
+}
+
+TroupeValue *
+troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  TroupeValue *object = is_bare ? troupe_schema_read_text (schema, text, &cause)
+                                : troupe_schema_find_text (schema, text, &cause);
+
+  if (object == NULL)
+    g_propagate_error (error, describe_misfit (cause, text));
+
+  return object;
+}
+
+gboolean
+troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request)
+{
+  g_return_val_if_fail (request != NULL, FALSE);
+
+  /* Without a name it is the environment's, by default OpenAI's. */
+  return request->model == NULL ||
+         troupe_agent_form_find (request->model, request->settings) == TROUPE_AGENT_FORM_ALL;
+}
+
+/* What is asked for by OpenAI's Responses CrewAI looks for in the text. */
+static gboolean
+is_responses (const TroupeLlmRequest *request)
+{
+  TroupeValue *api = troupe_value_get_member (request->settings, "api");
+
+  g_assert (request != NULL);
+
+  return api != NULL && troupe_value_is (api, TROUPE_VALUE_STRING) &&
+         g_str_equal (troupe_value_get_string (api, NULL), "responses");
+}
+
+/* Chat completions that are to be an object and were not let go on are none to CrewAI's client, also where what is there
+ * would fit. */
+static gboolean
+is_cut_short (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
+{
+  g_assert (request != NULL);
+
+  return troupe_agent_reply_is_read_by_client (request) &&
+         (answer->finish == TROUPE_LLM_FINISH_LENGTH ||
+          answer->finish == TROUPE_LLM_FINISH_FILTERED);
+}
+
+static GError *
+make_cut_error (const TroupeLlmAnswer *answer)
+{
+  return g_error_new (
+      TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+      answer->finish == TROUPE_LLM_FINISH_LENGTH
+          ? _ ("The answer is to be a JSON object and was cut at its greatest length (%s). "
+               "Allow a longer answer with “max_tokens”.")
+          : _ ("The answer is to be a JSON object and was ended by a filter (%s). Ask for "
+               "something else."),
+      answer->finish_reason != NULL ? answer->finish_reason : "?");
+}
+
+void
+troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAnswer *answer)
+{
+  GPtrArray *parts = NULL;
+
+  g_return_if_fail (request != NULL && answer != NULL);
+
+  parts = answer->message->parts;
+
+  if (!request->stream && !is_responses (request))
+    return;
+  for (guint i = 0; i < parts->len; i++)
+    {
+      TroupeLlmPart *part = g_ptr_array_index (parts, i);
+
+      if (part->type != TROUPE_LLM_PART_TOOL_CALL || (part->text != NULL && *part->text != '\0'))
+        continue;
+      g_free (part->text);
+      part->text = g_strdup ("{}");
+    }
+}
+
+/* Where Bedrock's model called what takes the answer, CrewAI has the object; a text of it stays as it is. */
+static gboolean
+is_taken_by_call (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
+{
+  g_assert (request != NULL);
+
+  return g_strcmp0 (answer->finish_reason, "tool_use") == 0 &&
+         troupe_agent_form_is_of (request->model, TROUPE_WIRE_BEDROCK);
+}
+
+gboolean
+troupe_agent_reply_read (const TroupeLlmRequest *request,
+                         TroupeLlmAnswer *answer,
+                         TroupeSchema *rules,
+                         TroupeValue **object,
+                         GError **error)
+{
+  GError *misfit = NULL;
+
+  g_return_val_if_fail (request != NULL && answer != NULL && rules != NULL, FALSE);
+  g_return_val_if_fail (object != NULL && *object == NULL, FALSE);
+
+  if (is_cut_short (request, answer))
+    {
+      g_propagate_error (error, make_cut_error (answer));
+      return FALSE;
+    }
+  if (*answer->content == '\0')
+    return TRUE;
+
+  *object = troupe_agent_read_object (rules, answer->content, !is_responses (request), &misfit);
+  if (misfit != NULL)
+    {
+      troupe_agent_advise_misfit (misfit, request->model, request->settings);
+      g_propagate_error (error, misfit);
+    }
+  if (*object != NULL && is_taken_by_call (request, answer))
+    {
+      g_free (answer->content);
+      answer->content = troupe_value_to_json (*object, TROUPE_JSON_COMPACT);
+    }
+
+  return *object != NULL;
+}

@@ -1,0 +1,124 @@
+/* test-wire-forms.c: forms of answers and stop words, as each service is sent them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-wire-forms"
+
+#include "config.h"
+
+#include "troupe-llm-target.h"
+#include "troupe-llm-wire.h"
+#include "troupe-wire-schema.h"
+
+#define MORE                                                                                       \
+  "'type':'object','title':'More','properties':{'a':{'type':'boolean'},'b':{'$ref':'#/$defs/"      \
+  "More'}}"
+
+static TroupeValue *
+from_text (const char *text)
+{
+  g_autofree char *json = g_strdelimit (g_strdup (text), "'", '"');
+  TroupeValue *value = troupe_value_from_json (json, -1, NULL);
+
+  g_assert_nonnull (value);
+
+  return value;
+}
+
+static TroupeValue *
+make_body (const TroupeLlmWire *wire, const char *model, const char *settings)
+{
+  g_autoptr (GPtrArray) messages = g_ptr_array_new ();
+  TroupeLlmTarget target = { .model = (char *) model, .base_url = (char *) "http://h" };
+  g_autoptr (TroupeLlmRequest) request = troupe_llm_request_new (NULL, messages);
+
+  request->settings = from_text (settings);
+
+  return wire->make_body (request, &target, NULL);
+}
+
+/* What a reference means, with what stands beside it; one to itself says its type. */
+static void
+test_inline (void)
+{
+  g_autoptr (TroupeValue) schema = from_text (
+      "{'type':'object','properties':{'one':{'$ref':'#/$defs/More','default':null,'title':'x'},"
+      "'many':{'type':'array','items':{'$ref':'#/$defs/More'}},'else':{'$ref':'#/$defs/None'}},"
+      "'$defs':{'More':{" MORE "}}}");
+  g_autoptr (TroupeValue) expected = from_text (
+      "{'type':'object','properties':{'one':{'type':'object','title':'More','properties':{'a':{"
+      "'type':'boolean'},'b':{'type':'object'}},'default':null},'many':{'type':'array','items':{"
+      "'type':'object','title':'More','properties':{'a':{'type':'boolean'},'b':{'type':'object'}}"
+      "}},'else':{'$ref':'#/$defs/None'}}}");
+  g_autoptr (TroupeValue) made = troupe_wire_inline_schema (schema);
+
+  g_assert_true (troupe_value_equal (made, expected));
+}
+
+/* Services whose models follow no references get none. */
+static void
+test_services (void)
+{
+  static const struct
+  {
+    const TroupeLlmWire *wire;
+    const char *model;
+  } cases[] = {
+    { &troupe_gemini_wire, "gemini-2.5-flash" },
+    { &troupe_azure_wire, "gpt-4o" },
+    { &troupe_responses_wire, "gpt-4o" },
+    { &troupe_bedrock_wire, "anthropic.claude-3-5-sonnet-20241022-v2:0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) body = make_body (
+          cases[i].wire, cases[i].model,
+          "{'response_format':{'type':'json_schema','json_schema':{'name':'F','schema':{'type':"
+          "'object','properties':{'one':{'$ref':'#/$defs/More'}},'$defs':{'More':{" MORE "}}}}}}");
+      g_autofree char *sent = troupe_value_to_json (body, TROUPE_JSON_COMPACT);
+
+      g_test_message ("%s: %s", cases[i].model, sent);
+      g_assert_nonnull (strstr (sent, "\"boolean\""));
+      g_assert_null (strstr (sent, "$ref"));
+    }
+}
+
+/* Where a service calls stop words sequences, so may a document, and these go before. */
+static void
+test_sequences (void)
+{
+  static const struct
+  {
+    const TroupeLlmWire *wire;
+    const char *model;
+  } cases[] = {
+    { &troupe_gemini_wire, "gemini-2.5-flash" },
+    { &troupe_anthropic_wire, "claude-sonnet-4-5" },
+    { &troupe_bedrock_wire, "anthropic.claude-3-5-sonnet-20241022-v2:0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeValue) body =
+          make_body (cases[i].wire, cases[i].model,
+                     "{'stop':['never'],'stop_sequences':['said','done']}");
+      g_autofree char *sent = troupe_value_to_json (body, TROUPE_JSON_COMPACT);
+
+      g_assert_nonnull (strstr (sent, "[\"said\",\"done\"]"));
+      g_assert_null (strstr (sent, "never"));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/llm/wire-forms/inline", test_inline);
+  g_test_add_func ("/llm/wire-forms/services", test_services);
+  g_test_add_func ("/llm/wire-forms/sequences", test_sequences);
+
+  return g_test_run ();
+}
