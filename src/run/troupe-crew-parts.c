@@ -215,7 +215,9 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
   if (leads_out (crew))
     return g_strdup (_ ("has an “output_log_file” outside of the project: name a file inside of "
                         "its folder"));
-  if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL)
+  /* What code makes of a manager is told when it has run. */
+  if (crew->process == TROUPE_CREW_HIERARCHICAL && crew->manager == NULL &&
+      troupe_made_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) == NULL)
     {
       g_autoptr (TroupeValue) fields = troupe_crew_parts_make_manager (crew, NULL);
       TroupeAgentDefinition *manager = troupe_agent_definition_new (fields, NULL);

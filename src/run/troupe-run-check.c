@@ -101,18 +101,14 @@ static void
 check_interpreter (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *missing = NULL;
   g_autofree char *text = NULL;
   TroupeAgentDefinition *model = troupe_feedback_model_read (method, &error);
 
   g_assert (TROUPE_IS_RUN (self));
 
   if (model != NULL)
-    {
-      g_hash_table_replace (self->agents, (gpointer) method, model);
-      missing = troupe_agent_definition_get_unsupported (model);
-    }
-  if (error == NULL && missing == NULL)
+    g_hash_table_replace (self->agents, (gpointer) method, model);
+  if (error == NULL && (model == NULL || !troupe_agent_definition_is_model_made (model)))
     return;
   text =
       error != NULL

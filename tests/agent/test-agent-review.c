@@ -341,10 +341,10 @@ test_fields (void)
       ",\"mcps\":[\"https://a.b/c\"],\"apps\":[\"gmail\"],\"guardrail\":\"G\","
       "\"function_calling_llm\":\"x\",\"allow_code_execution\":true,\"multimodal\":true,"
       "\"system_template\":\"s\",\"step_callback\":{\"python\":\"a.b\"},\"max_tokens\":5");
-  g_autoptr (TroupeAgentDefinition) python =
-      agent_test_make_agent (test, "openai/gpt-x", ",\"guardrail\":{\"python\":\"a.b\"}");
+  g_autoptr (TroupeAgentDefinition) other =
+      agent_test_make_agent (test, "openai/gpt-x", ",\"guardrail\":7,\"a2a\":{}");
   g_autofree char *unsupported = troupe_agent_definition_get_unsupported (agent);
-  g_autofree char *sentence = troupe_agent_definition_get_unsupported (python);
+  g_autofree char *sentence = troupe_agent_definition_get_unsupported (other);
   g_autofree char *warning = troupe_agent_definition_get_warning (agent);
   TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
 
@@ -352,7 +352,7 @@ test_fields (void)
   g_assert_nonnull (strstr (sentence, "guardrail"));
   g_assert_nonnull (strstr (warning, "“Worker”"));
   g_assert_cmpuint (troupe_value_list_get_length (troupe_agent_definition_get_mcps (agent)), ==, 1);
-  g_assert_null (troupe_agent_definition_get_mcps (python));
+  g_assert_null (troupe_agent_definition_get_mcps (other));
   g_assert_true (troupe_agent_policy_from_text ("raise", &policy));
   g_assert_cmpint (policy, ==, TROUPE_AGENT_POLICY_RAISE);
   g_assert_false (troupe_agent_policy_from_text ("never", &policy));
