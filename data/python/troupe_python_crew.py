@@ -15,6 +15,7 @@ import inspect
 import sys
 import types
 
+import troupe_python_parts
 from troupe_python_values import Model, jsonable
 
 
@@ -84,6 +85,13 @@ class CrewOutput(Output):
         ]
 
 
+class AgentOutput(Output):
+    def __init__(self, **fields):
+        defaults = {"raw": "", "pydantic": None, "agent_role": "", "usage_metrics": None, "messages": [],
+                    "tool_failures": [], "plan": None, "todos": [], "replan_count": 0, "last_replan_reason": None}
+        super().__init__(**completed(fields, defaults))
+
+
 def shown(output):
     """An output as the run has it."""
     dump = getattr(output, "model_dump", None)
@@ -105,6 +113,8 @@ class Hook:
         self.target = resolve(request["source"])
         if not callable(self.target):
             raise InvalidRefError(f"{request['source']!r} is not callable")
+        if request["path"].endswith(".converter_cls"):
+            session.conversions.check(self.target)
 
     def run(self, call):
         given = call.arguments
@@ -123,6 +133,43 @@ class Hook:
         if isinstance(second, str):
             return [passes, {"kind": "text", "value": second}]
         return [passes, {"kind": "other" if second is not None else "null", "value": second}]
+
+    def agent_guardrail(self, value):
+        output = AgentOutput(**value)
+        result = self.call(output)
+        if not isinstance(result, (tuple, list)) or len(result) != 2 or not isinstance(result[0], bool):
+            raise TypeError("a guardrail gives a tuple of a boolean and a value")
+        passes, second = result
+        if not passes:
+            return [False, second if isinstance(second, str) else str(second)]
+        # As in CrewAI: a text is the answer from now on, a model its object, anything else changes nothing.
+        if isinstance(second, Output):
+            return [True, second.raw]
+        if isinstance(second, str):
+            return [True, second]
+        dump = getattr(second, "model_dump", None)
+        return [True, dump(mode="json") if callable(dump) else None]
+
+    def filter(self, value):
+        """Which of the tools of a server are taken."""
+        context = troupe_python_parts.make("crewai.mcp.filters.ToolFilterContext")(
+            agent=types.SimpleNamespace(**value["agent"]), server_name=value["server"], run_context=None)
+        return [self.takes(context, tool) for tool in value["tools"]]
+
+    def takes(self, context, tool):
+        try:
+            return bool(self.call_with(context, tool))
+        except (TypeError, AttributeError):
+            return bool(self.call_with(tool))
+
+    def call_with(self, *given):
+        return self.session.finish(self.target(*given), True)
+
+    def convert(self, value):
+        return self.session.conversions.begin(self.target, value)
+
+    def answer(self, value):
+        return self.session.conversions.answer(value)
 
     def condition(self, value):
         return bool(self.call(TaskOutput(**value)))
@@ -284,8 +331,13 @@ def fill_outputs(module):
     module.TaskOutput, module.CrewOutput = TaskOutput, CrewOutput
 
 
+def fill_crewai(module):
+    fill_outputs(module)
+    troupe_python_parts.fill_crewai(module)
+
+
 MODULES = {
-    "crewai": fill_outputs,
+    "crewai": fill_crewai,
     "crewai.tools": fill_tools,
     "crewai.tools.base_tool": fill_base_tool,
     "crewai.tools.tool_failure": fill_failures,
@@ -294,6 +346,7 @@ MODULES = {
     "crewai.crews": fill_outputs,
     "crewai.crews.crew_output": fill_outputs,
     "crewai.utilities": lambda _module: None,
+    **troupe_python_parts.MODULES,
 }
 
 

@@ -15,6 +15,7 @@ import threading
 import traceback
 
 from troupe_python_crew import Hook
+from troupe_python_made import Convert, Made
 from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
 LIMIT_LINE = 16 * 1024 * 1024
@@ -237,7 +238,7 @@ def import_state(ref):
     return model if issubclass(model, with_id) else type("StateWithId", (with_id, model), {})
 
 
-KINDS = {"script": Script, "code": Code, "tool": Tool, "state": State, "hook": Hook}
+KINDS = {"script": Script, "code": Code, "tool": Tool, "state": State, "hook": Hook, "made": Made}
 
 
 class Call:
@@ -286,6 +287,7 @@ class Session:
         self.actions = {}
         self.scripts = {}
         self.flow = Flow(self)
+        self.conversions = Convert(self)
         self.loop = None
 
     # Taking in what the run changed since the last call.

@@ -149,7 +149,8 @@ troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
       troupe_agent_answer_free (self);
       g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
                                /* Translators: the role of an agent */
-                               _ ("The agent “%s” gave an empty answer."),
+                               _ ("The agent “%s” gave an empty answer. Ask for something else, or "
+                                  "choose another model."),
                                troupe_agent_definition_get_role (agent));
       return;
     }
@@ -185,6 +186,23 @@ troupe_agent_answer_get_output (TroupeAgentAnswer *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->output;
+}
+
+void
+troupe_agent_answer_replace (TroupeAgentAnswer *self, TroupeValue *with)
+{
+  g_return_if_fail (self != NULL && with != NULL);
+
+  if (troupe_value_is (with, TROUPE_VALUE_STRING))
+    {
+      g_free (self->output);
+      self->output = g_strdup (troupe_value_get_string (with, NULL));
+    }
+  else if (troupe_value_is (with, TROUPE_VALUE_MAP))
+    {
+      g_clear_pointer (&self->object, troupe_value_unref);
+      self->object = troupe_value_ref (with);
+    }
 }
 
 GPtrArray *

@@ -40,6 +40,8 @@ void troupe_agent_answer_free (TroupeAgentAnswer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentAnswer, troupe_agent_answer_free)
 
 const char *troupe_agent_answer_get_output (TroupeAgentAnswer *self);
+/* @with: a text that is the answer from now on, or a map that is its object */
+void troupe_agent_answer_replace (TroupeAgentAnswer *self, TroupeValue *with);
 /* (transfer none) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_agent_answer_get_messages (TroupeAgentAnswer *self);
 /* Begins the map of a result with what the answer says for it. @first: (nullable): a list of the messages that were sent

@@ -19,6 +19,7 @@ typedef struct
 {
   TroupeAgentDefinition *agent;
   char *output;
+  TroupeValue *with; /* (nullable): in its place */
   guint n_refused;
   guint n_most;
   gboolean takes_blank;
@@ -34,6 +35,7 @@ approval_free (gpointer data)
 
   troupe_agent_definition_unref (approval->agent);
   g_free (approval->output);
+  g_clear_pointer (&approval->with, troupe_value_unref);
   g_free (approval);
 }
 
@@ -72,7 +74,7 @@ guarded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (!troupe_agent_guard_finish (result, &is_kept, &feedback, &error))
+  if (!troupe_agent_guard_finish (result, &is_kept, &feedback, &approval->with, &error))
     g_task_return_error (task, error);
   else if (is_kept)
     g_task_return_pointer (task, NULL, NULL);
@@ -90,7 +92,7 @@ guarded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 troupe_agent_approval_async (TroupeAgentDefinition *agent,
                              const TroupeAgentJob *job,
-                             const char *output,
+                             TroupeValue *output,
                              const TroupeAgentGuardrail *guardrail,
                              TroupeAgentDeadline *deadline,
                              const TroupeAgentCall *call,
@@ -110,7 +112,7 @@ troupe_agent_approval_async (TroupeAgentDefinition *agent,
   g_task_set_check_cancellable (task, FALSE);
   approval = g_new0 (Approval, 1);
   approval->agent = troupe_agent_definition_ref (agent);
-  approval->output = g_strdup (output);
+  approval->output = g_strdup (troupe_value_get_member_text (output, "raw"));
   approval->n_refused = guardrail->n_refused;
   approval->n_most = guardrail->n_most;
   approval->takes_blank = job->takes_blank;
@@ -120,10 +122,10 @@ troupe_agent_approval_async (TroupeAgentDefinition *agent,
     {
       /* The time that a person takes is not the agent's. */
       troupe_agent_deadline_stop (deadline);
-      job->ask_func (output, cancellable, answered_by_person, g_steal_pointer (&task),
+      job->ask_func (approval->output, cancellable, answered_by_person, g_steal_pointer (&task),
                      job->ask_data);
     }
-  else if (guardrail->rule != NULL)
+  else if (guardrail->rule != NULL || (job->has_guardrail && call->guard_func != NULL))
     troupe_agent_guard_async (agent, guardrail->rule, output, guardrail->n_refused, call,
                               cancellable, guarded_cb, g_steal_pointer (&task));
   else
@@ -131,15 +133,24 @@ troupe_agent_approval_async (TroupeAgentDefinition *agent,
 }
 
 gboolean
-troupe_agent_approval_finish (GAsyncResult *result, char **again, GError **error)
+troupe_agent_approval_finish (GAsyncResult *result,
+                              char **again,
+                              TroupeValue **with,
+                              GError **error)
 {
+  Approval *approval = NULL;
   GError *cause = NULL;
 
-  g_return_val_if_fail (g_task_is_valid (result, NULL) && again != NULL, FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+  g_return_val_if_fail (again != NULL && with != NULL, FALSE);
 
+  approval = g_task_get_task_data (G_TASK (result));
   *again = g_task_propagate_pointer (G_TASK (result), &cause);
   if (cause == NULL)
-    return TRUE;
+    {
+      *with = g_steal_pointer (&approval->with);
+      return TRUE;
+    }
   g_propagate_error (error, cause);
 
   return FALSE;

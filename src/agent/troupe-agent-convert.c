@@ -142,10 +142,7 @@ ask_by_form (Conversion *conversion,
              const char *model,
              TroupeValue *settings)
 {
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
-  g_autofree char *shown = troupe_value_to_json (form, TROUPE_JSON_PRETTY);
-  g_autofree char *how = troupe_prompt_fill (TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS,
-                                             "output_format", g_strchomp (shown), NULL);
+  g_autofree char *how = troupe_agent_describe_form (schema);
 
   add_message (conversion, TROUPE_LLM_ROLE_SYSTEM, how);
   add_message (conversion, TROUPE_LLM_ROLE_USER, text);
@@ -198,9 +195,8 @@ read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error
     return troupe_agent_read_object (conversion->rules, part->text, TRUE, error);
 
   g_set_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-               /* Translators: a model, and a tool */
-               _ ("The model “%s” did not call “%s”, but answered in words."),
-               troupe_agent_model_get_name (conversion->model), conversion->tool);
+               /* Translators: a tool */
+               _ ("The model did not call “%s”, but answered in words."), conversion->tool);
 
   return NULL;
 }
@@ -282,7 +278,11 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       attempt (task);
     }
   else
-    end (task, NULL, error);
+    {
+      if (answer != NULL)
+        troupe_agent_model_advise_misfit (conversion->model, error);
+      end (task, NULL, error);
+    }
 }
 
 static void

@@ -364,6 +364,30 @@ troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
   return self->settings;
 }
 
+guint
+troupe_agent_definition_get_max_rpm (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->max_rpm;
+}
+
+TroupeValue *
+troupe_agent_definition_get_fields (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->fields;
+}
+
+gboolean
+troupe_agent_definition_is_model_made (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->model == NULL && troupe_value_get_member (self->settings, "python") != NULL;
+}
+
 const char *
 troupe_agent_definition_get_response_model (TroupeAgentDefinition *self)
 {

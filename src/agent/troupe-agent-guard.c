@@ -12,17 +12,20 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-guard.h"
 #include "troupe-agent-review.h"
+#include "troupe-python-text.h"
 
 typedef struct
 {
   TroupeEventBus *bus; /* (nullable) */
   TroupeScope *scope;
   char *role;
-  char *rule;
+  const char *type;
+  char *rule; /* or the name of the function */
   char *answer;
   guint n_refused;
   gboolean is_kept;
   char *feedback;
+  TroupeValue *with; /* (nullable) */
 } Guard;
 
 static void
@@ -36,6 +39,7 @@ guard_free (gpointer data)
   g_free (guard->rule);
   g_free (guard->answer);
   g_free (guard->feedback);
+  g_clear_pointer (&guard->with, troupe_value_unref);
   g_free (guard);
 }
 
@@ -45,7 +49,7 @@ begin_fields (Guard *guard, TroupeMapBuilder *fields)
   g_assert (guard != NULL);
 
   troupe_agent_events_begin (fields, guard->role);
-  troupe_agent_events_add_text (fields, "guardrail_type", "llm");
+  troupe_agent_events_add_text (fields, "guardrail_type", guard->type);
   troupe_agent_events_add_text (fields, "guardrail_name", guard->rule);
   troupe_map_builder_add (fields, "retry_count", troupe_value_new_integer (guard->n_refused));
 }
@@ -74,7 +78,9 @@ tell_finished (Guard *guard)
     return;
   begin_fields (guard, &fields);
   troupe_map_builder_add (&fields, "success", troupe_value_new_boolean (guard->is_kept));
-  if (guard->is_kept)
+  if (guard->is_kept && guard->with != NULL)
+    troupe_map_builder_add (&fields, "result", troupe_value_ref (guard->with));
+  else if (guard->is_kept)
     troupe_agent_events_add_text (&fields, "result", guard->answer);
   else
     troupe_agent_events_add_text (&fields, "error", guard->feedback);
@@ -107,10 +113,31 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, TRUE);
 }
 
+/* The function has said it. */
+static void
+take_verdict (gboolean is_kept, TroupeValue *with, GError *error, gpointer verdict_data)
+{
+  g_autoptr (GTask) task = verdict_data;
+  Guard *guard = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  guard->is_kept = error == NULL && is_kept;
+  if (guard->is_kept && with != NULL)
+    guard->with = troupe_value_ref (with);
+  else if (!guard->is_kept)
+    guard->feedback = error != NULL ? g_strdup (error->message) : troupe_python_text_str (with);
+  tell_finished (guard);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
 void
 troupe_agent_guard_async (TroupeAgentDefinition *self,
                           const char *rule,
-                          const char *answer,
+                          TroupeValue *output,
                           guint n_refused,
                           const TroupeAgentCall *call,
                           GCancellable *cancellable,
@@ -121,7 +148,8 @@ troupe_agent_guard_async (TroupeAgentDefinition *self,
   TroupeAgentCall inner;
   Guard *guard = NULL;
 
-  g_return_if_fail (self != NULL && rule != NULL && answer != NULL && call != NULL);
+  g_return_if_fail (self != NULL && output != NULL && call != NULL);
+  g_return_if_fail (rule != NULL || call->guard_func != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_guard_async);
@@ -130,30 +158,42 @@ troupe_agent_guard_async (TroupeAgentDefinition *self,
   guard->bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
   guard->scope = troupe_scope_new (TROUPE_SCOPE_GUARDRAIL, call->scope, NULL, "guardrail");
   guard->role = g_strdup (troupe_agent_definition_get_role (self));
-  guard->rule = g_strdup (rule);
-  guard->answer = g_strdup (answer);
+  guard->type = rule != NULL ? "llm" : "function";
+  guard->rule = g_strdup (rule != NULL ? rule : call->guard_name);
+  guard->answer = g_strdup (troupe_value_get_member_text (output, "raw"));
   guard->n_refused = n_refused;
   g_task_set_task_data (task, guard, guard_free);
   tell_started (guard);
+  if (rule == NULL)
+    {
+      call->guard_func (output, guard->scope, cancellable, take_verdict, g_steal_pointer (&task),
+                        call->guard_data);
+      return;
+    }
   inner = *call;
   inner.scope = guard->scope;
-  troupe_agent_judge_async (self, rule, answer, &inner, cancellable, judged_cb,
+  troupe_agent_judge_async (self, rule, guard->answer, &inner, cancellable, judged_cb,
                             g_steal_pointer (&task));
 }
 
 gboolean
-troupe_agent_guard_finish (GAsyncResult *result, gboolean *is_kept, char **feedback, GError **error)
+troupe_agent_guard_finish (GAsyncResult *result,
+                           gboolean *is_kept,
+                           char **feedback,
+                           TroupeValue **with,
+                           GError **error)
 {
   Guard *guard = NULL;
 
   g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
-  g_return_val_if_fail (is_kept != NULL && feedback != NULL, FALSE);
+  g_return_val_if_fail (is_kept != NULL && feedback != NULL && with != NULL, FALSE);
 
   guard = g_task_get_task_data (G_TASK (result));
   if (!g_task_propagate_boolean (G_TASK (result), error))
     return FALSE;
   *is_kept = guard->is_kept;
   *feedback = g_steal_pointer (&guard->feedback);
+  *with = g_steal_pointer (&guard->with);
 
   return TRUE;
 }

@@ -49,6 +49,9 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
+  TroupeAgentGuardFunc guard_func;
+  gpointer guard_data;
+  const char *guard_name;
 
   TroupeScope *scope;
   TroupeAgentTools *tools;
@@ -152,8 +155,8 @@ fail (GTask *task, GError *error, gboolean is_final)
       g_error_free (error);
       error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
                            /* Translators: the role of an agent, what it was to do, and seconds */
-                           _ ("The agent “%s” did not end “%s” within %g seconds, its "
-                              "max_execution_time. Allow it more, or ask it for less."),
+                           _ ("The agent “%s” did not end “%s” within its max_execution_time of "
+                              "%g s. Allow it more, or ask it for less."),
                            kickoff->agent->role, get_title (kickoff),
                            troupe_agent_deadline_get_seconds (kickoff->deadline));
     }
@@ -173,16 +176,13 @@ fail (GTask *task, GError *error, gboolean is_final)
   g_task_return_error (task, error);
 }
 
-/* What was answered is the result. */
-static void
-end_well (GTask *task)
+/* The result, as far as it is known. (transfer full) */
+static TroupeValue *
+make_result (Kickoff *kickoff)
 {
-  Kickoff *kickoff = g_task_get_task_data (task);
-  TroupeAgentNews news = make_news (kickoff);
   TroupeMapBuilder fields;
-  TroupeValue *result = NULL;
 
-  g_assert (G_IS_TASK (task));
+  g_assert (kickoff != NULL);
 
   troupe_agent_answer_begin_result (
       kickoff->answer, &fields, kickoff->agent, &kickoff->total,
@@ -190,7 +190,19 @@ end_well (GTask *task)
   troupe_map_builder_add (&fields, "tool_failures",
                           troupe_agent_tools_list_failures (kickoff->tools));
   troupe_agent_kit_add_result (kickoff->kit, &fields);
-  result = troupe_map_builder_end (&fields);
+  return troupe_map_builder_end (&fields);
+}
+
+/* What was answered is the result. */
+static void
+end_well (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeAgentNews news = make_news (kickoff);
+  TroupeValue *result = make_result (kickoff);
+
+  g_assert (G_IS_TASK (task));
+
   troupe_agent_report_finished (&news, troupe_agent_answer_get_output (kickoff->answer));
   let_go (kickoff);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_value_unref);
@@ -241,7 +253,10 @@ make_call (Kickoff *kickoff)
                             .tool_context = &kickoff->context,
                             .shared = kickoff->shared,
                             .step_func = kickoff->step_func,
-                            .step_data = kickoff->step_data };
+                            .step_data = kickoff->step_data,
+                            .guard_func = kickoff->guard_func,
+                            .guard_data = kickoff->guard_data,
+                            .guard_name = kickoff->guard_name };
 }
 
 /* Goes on in the same attempt, with @text of a user behind all that was said. An answer without tools is no part of
@@ -267,19 +282,39 @@ approved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   Kickoff *kickoff = g_task_get_task_data (task);
   g_autofree char *again = NULL;
+  g_autoptr (TroupeValue) with = NULL;
   GError *error = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (!troupe_agent_approval_finish (result, &again, &error))
+  if (!troupe_agent_approval_finish (result, &again, &with, &error))
     fail (task, error, TRUE);
   else if (again == NULL)
-    succeed (task);
+    {
+      if (with != NULL)
+        troupe_agent_answer_replace (kickoff->answer, with);
+      succeed (task);
+    }
   else
     {
       kickoff->n_refused++;
       go_on (task, again);
     }
+}
+
+/* What is looked at: all of the result by a function alone. (transfer full) */
+static TroupeValue *
+make_output (Kickoff *kickoff)
+{
+  TroupeMapBuilder fields;
+
+  g_assert (kickoff != NULL);
+
+  if (kickoff->job->has_guardrail && kickoff->guard_func != NULL)
+    return make_result (kickoff);
+  troupe_map_builder_init (&fields);
+  troupe_agent_events_add_text (&fields, "raw", troupe_agent_answer_get_output (kickoff->answer));
+  return troupe_map_builder_end (&fields);
 }
 
 /* An empty answer may be another one the next time. */
@@ -289,6 +324,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   Kickoff *kickoff = g_task_get_task_data (task);
   TroupeAgentCall call = make_call (kickoff);
+  g_autoptr (TroupeValue) output = NULL;
   TroupeAgentGuardrail guardrail;
   GError *error = NULL;
 
@@ -306,9 +342,9 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   guardrail.rule = kickoff->job->has_guardrail ? kickoff->agent->guardrail : NULL;
   guardrail.n_refused = kickoff->n_refused;
   guardrail.n_most = kickoff->agent->max_refusals;
-  troupe_agent_approval_async (kickoff->agent, kickoff->job,
-                               troupe_agent_answer_get_output (kickoff->answer), &guardrail,
-                               kickoff->deadline, &call, approved_cb, g_object_ref (task));
+  output = make_output (kickoff);
+  troupe_agent_approval_async (kickoff->agent, kickoff->job, output, &guardrail, kickoff->deadline,
+                               &call, approved_cb, g_object_ref (task));
 }
 
 /* --- The attempt ----------------------------------------------------------------------------- */
@@ -650,6 +686,9 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->policy = call->policy;
   kickoff->step_func = call->step_func;
   kickoff->step_data = call->step_data;
+  kickoff->guard_func = call->guard_func;
+  kickoff->guard_data = call->guard_data;
+  kickoff->guard_name = call->guard_name;
 
   return kickoff;
 }

@@ -153,14 +153,17 @@ find_reason (const TroupeLlmAnswer *answer)
 static GError *
 make_empty_error (Loop *loop, const TroupeLlmAnswer *answer)
 {
+  GError *error = NULL;
+
   g_assert (loop != NULL);
 
-  return g_error_new (
+  error = g_error_new (
       TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY,
-      /* Translators: a model and why it stopped, such as length, or a sentence of the service's */
-      _ ("The model “%s” gave an empty answer (%s). Ask for something else, or allow a longer "
-         "answer."),
-      troupe_agent_model_get_name (loop->model), find_reason (answer));
+      /* Translators: why the model stopped, such as length, or a sentence of the service's */
+      _ ("The model gave an empty answer (%s). Ask for something else, or allow a longer answer."),
+      find_reason (answer));
+  troupe_agent_model_name_error (loop->model, error);
+  return error;
 }
 
 /* The text up to the word at which a model should have stopped, without blanks around it: what is behind it is made up

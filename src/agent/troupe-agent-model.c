@@ -631,6 +631,25 @@ troupe_agent_model_get_name (TroupeAgentModel *self)
 }
 
 void
+troupe_agent_model_name_error (TroupeAgentModel *self, GError *error)
+{
+  g_autofree char *usual = NULL;
+
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self) && error != NULL);
+
+  usual = self->model == NULL ? troupe_llm_client_get_default_model (self->client) : NULL;
+  troupe_llm_error_name (error, self->model != NULL ? self->model : usual, self->settings);
+}
+
+void
+troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self) && error != NULL);
+
+  troupe_agent_advise_misfit (error, self->model, self->settings);
+}
+
+void
 troupe_agent_model_forget_who (TroupeAgentModel *self)
 {
   g_return_if_fail (TROUPE_IS_AGENT_MODEL (self));

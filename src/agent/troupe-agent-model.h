@@ -23,6 +23,10 @@ TroupeAgentModel *troupe_agent_model_new (const TroupeAgentLoopSetup *setup);
 
 /* For messages and events. (transfer none) */
 const char *troupe_agent_model_get_name (TroupeAgentModel *self);
+/* Says in front of what is wrong with an answer whose it was. */
+void troupe_agent_model_name_error (TroupeAgentModel *self, GError *error);
+/* The same of an answer that is not what was asked for, with what to do. */
+void troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error);
 
 /* From now on its events say neither the agent nor the task, as CrewAI's do of an answer that is forced. */
 void troupe_agent_model_forget_who (TroupeAgentModel *self);

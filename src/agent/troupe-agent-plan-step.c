@@ -115,10 +115,13 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (step->is_late && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_error_free (error);
-      error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
-                           /* Translators: the number of a step, and seconds */
-                           _ ("Step %" PRId64 " of the plan did not end within %u seconds."),
-                           step->number, step->timeout);
+      error = g_error_new (
+          TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TIMEOUT,
+          /* Translators: the number of a step, and seconds */
+          ngettext ("Step %" PRId64 " of the plan did not end within %u second. Allow it more.",
+                    "Step %" PRId64 " of the plan did not end within %u seconds. Allow it more.",
+                    step->timeout),
+          step->number, step->timeout);
     }
   g_task_return_error (task, error);
 }

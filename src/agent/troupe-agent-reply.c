@@ -23,17 +23,31 @@ describe_misfit (const GError *cause, const char *text)
   g_assert (cause != NULL);
 
   if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
-    return g_error_new (
-        TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-        /* Translators: the beginning of the answer */
-        _ ("The answer is not the JSON object that “response_format” asks for: “%s”. Choose a "
-           "model that can write JSON by a schema."),
-        start);
+    return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                        /* Translators: the beginning of the answer */
+                        _ ("The answer is not the JSON object that was asked for, but “%s”."),
+                        start);
 
   return g_error_new (
       TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
       /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
-      _ ("The answer does not fit “response_format”: %s"), cause->message);
+      _ ("The answer does not have the fields that were asked for: %s"), cause->message);
+}
+
+void
+troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *settings)
+{
+  char *whole = NULL;
+
+  g_return_if_fail (error != NULL);
+
+  whole = g_strdup_printf (
+      /* Translators: a sentence that says what is wrong with an answer */
+      _ ("%s Choose a model that can write JSON by a schema, or ask for less."), error->message);
+  g_free (error->message);
+  error->message = whole;
+  if (model != NULL)
+    troupe_llm_error_name (error, model, settings);
 }
 
 TroupeValue *
@@ -89,9 +103,9 @@ make_cut_error (const TroupeLlmAnswer *answer)
   return g_error_new (
       TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
       answer->finish == TROUPE_LLM_FINISH_LENGTH
-          ? _ ("The answer is to fit “response_format” and was cut at its greatest length (%s). "
+          ? _ ("The answer is to be a JSON object and was cut at its greatest length (%s). "
                "Allow a longer answer with “max_tokens”.")
-          : _ ("The answer is to fit “response_format” and was ended by a filter (%s). Ask for "
+          : _ ("The answer is to be a JSON object and was ended by a filter (%s). Ask for "
                "something else."),
       answer->finish_reason != NULL ? answer->finish_reason : "?");
 }
@@ -135,6 +149,8 @@ troupe_agent_reply_read (const TroupeLlmRequest *request,
                          TroupeValue **object,
                          GError **error)
 {
+  GError *misfit = NULL;
+
   g_return_val_if_fail (request != NULL && answer != NULL && rules != NULL, FALSE);
   g_return_val_if_fail (object != NULL && *object == NULL, FALSE);
 
@@ -146,7 +162,12 @@ troupe_agent_reply_read (const TroupeLlmRequest *request,
   if (*answer->content == '\0')
     return TRUE;
 
-  *object = troupe_agent_read_object (rules, answer->content, !is_responses (request), error);
+  *object = troupe_agent_read_object (rules, answer->content, !is_responses (request), &misfit);
+  if (misfit != NULL)
+    {
+      troupe_agent_advise_misfit (misfit, request->model, request->settings);
+      g_propagate_error (error, misfit);
+    }
   if (*object != NULL && is_taken_by_call (request, answer))
     {
       g_free (answer->content);

@@ -37,4 +37,8 @@ gboolean troupe_agent_reply_read (const TroupeLlmRequest *request,
 TroupeValue *
 troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_bare, GError **error);
 
+/* Makes a whole of what troupe_agent_read_object() says: whose answer it was, what is wrong, what to do. It is kept apart,
+ * as a model that is asked again is told what is wrong alone. @model: (nullable): a model string; @settings: (nullable) */
+void troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *settings);
+
 G_END_DECLS

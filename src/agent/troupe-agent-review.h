@@ -66,6 +66,24 @@ void troupe_agent_convert_at_last_async (TroupeAgentDefinition *self,
 TroupeValue *troupe_agent_convert_finish (GAsyncResult *result, GError **error);
 
 /**
+ * troupe_agent_ask_async:
+ * @messages: a list of maps, as CrewAI keeps messages
+ * @call: whose scope is what asks
+ *
+ * Asks the model of the agent for somebody else, without its tools: its settings, limits and count are the agent's.
+ */
+void troupe_agent_ask_async (TroupeAgentDefinition *self,
+                             TroupeValue *messages,
+                             const TroupeAgentCall *call,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data);
+/* The text of its answer. (transfer full) (nullable). Errors: %TROUPE_LLM_ERROR, %G_IO_ERROR_CANCELLED */
+char *troupe_agent_ask_finish (GAsyncResult *result, GError **error);
+/* How a model is told in words which form an answer is to have. (transfer full) */
+char *troupe_agent_describe_form (TroupeValue *schema);
+
+/**
  * TroupeAgentPlannedTask:
  *
  * One task as the planner of a crew is shown it; texts as they are to be sent.

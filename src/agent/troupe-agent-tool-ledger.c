@@ -82,11 +82,14 @@ make_fatal (TroupeAgentToolLedger *self,
     result->error =
         g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
                      /* Translators: a tool, a task, what went wrong */
-                     _ ("Tool “%s” failed during “%s”: %s"), call->name, self->title, result->text);
+                     _ ("Tool “%s” failed during “%s”, which its tool_failure_policy ends: %s"),
+                     call->name, self->title, result->text);
   else
     result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_TOOL,
                                  /* Translators: a tool, what went wrong */
-                                 _ ("Tool “%s” failed: %s"), call->name, result->text);
+                                 _ ("Tool “%s” failed, which the tool_failure_policy makes the "
+                                    "end: %s"),
+                                 call->name, result->text);
 }
 
 static void

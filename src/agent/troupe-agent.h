@@ -55,6 +55,12 @@ const char *troupe_agent_definition_get_role (TroupeAgentDefinition *self);
 /* The model string, or NULL where the environment decides. */
 const char *troupe_agent_definition_get_model (TroupeAgentDefinition *self);
 TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
+/* The whole map, with `settings` over the keys beside it. (transfer none) */
+TroupeValue *troupe_agent_definition_get_fields (TroupeAgentDefinition *self);
+/* Whether Python makes its model, of which nothing else is known before the run. */
+gboolean troupe_agent_definition_is_model_made (TroupeAgentDefinition *self);
+/* How often a minute its model may be asked; 0 is any number. */
+guint troupe_agent_definition_get_max_rpm (TroupeAgentDefinition *self);
 /* The class of Python that is its `response_format`, a dotted path. (transfer none) (nullable) */
 const char *troupe_agent_definition_get_response_model (TroupeAgentDefinition *self);
 /* The same as the helper of Python finds it, `module:Class`. (transfer none) (nullable) */
@@ -113,6 +119,31 @@ gboolean troupe_agent_policy_from_text (const char *text, TroupeAgentPolicy *pol
  */
 typedef void (*TroupeAgentStepFunc) (TroupeValue *step, gpointer user_data);
 
+/**
+ * TroupeAgentVerdictFunc:
+ * @is_kept: whether the answer is taken
+ * @with: (nullable): where it is, a text that stands in its place, or a map with the object of it; where it is not,
+ *   what is wrong with it
+ * @error: (nullable) (transfer full): nobody could say: the execution ends with it
+ */
+typedef void (*TroupeAgentVerdictFunc) (gboolean is_kept,
+                                        TroupeValue *with,
+                                        GError *error,
+                                        gpointer verdict_data);
+/**
+ * TroupeAgentGuardFunc:
+ * @output: the result as it would be: a map of `raw`, `pydantic`, `agent_role`, `usage_metrics`, `messages`, …
+ * @scope: of the guardrail
+ *
+ * The agent's own guardrail where that is a function. Calls @verdict_func once, later, on the thread of the run.
+ */
+typedef void (*TroupeAgentGuardFunc) (TroupeValue *output,
+                                      TroupeScope *scope,
+                                      GCancellable *cancellable,
+                                      TroupeAgentVerdictFunc verdict_func,
+                                      gpointer verdict_data,
+                                      gpointer user_data);
+
 typedef struct _TroupeAgentSkills TroupeAgentSkills;
 typedef struct _TroupeAgentMemory TroupeAgentMemory;
 
@@ -129,6 +160,8 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
  * @shared: (nullable): with the other agents of its crew
  * @policy: of tools, where neither they nor the task nor the agent say anything of their own
  * @step_func: (nullable), with @step_data
+ * @guard_func: (nullable), with @guard_data and its name @guard_name: looks at answers of a kickoff where the definition
+ *   has no rule in words; what is borrowed lives as long as the kickoff
  * @skills: (nullable): its own and its crew's, which were told of; %NULL: it reads its own, and tells of them
  * @memory: (nullable): what it remembers and knows
  * @streams: whether answers in a task come in pieces, where neither the model's settings nor the client say
@@ -149,6 +182,9 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
+  TroupeAgentGuardFunc guard_func;
+  gpointer guard_data;
+  const char *guard_name;
   TroupeAgentSkills *skills;
   TroupeAgentMemory *memory;
   gboolean streams;

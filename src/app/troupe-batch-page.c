@@ -14,6 +14,7 @@
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
 #include "troupe-button-names.h"
+#include "troupe-dark-scheme.h"
 #include "troupe-local-chooser.h"
 #include "troupe-shown-text.h"
 #include "troupe-tools-dialog.h"
@@ -551,18 +552,6 @@ troupe_batch_page_get_batch (TroupeBatchPage *self)
 /* --- The object ---------------------------------------------------------------------------------- */
 
 static void
-dark_changed_cb (TroupeBatchPage *self)
-{
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  if (adw_style_manager_get_dark (adw_style_manager_get_default ()))
-    gtk_widget_add_css_class (GTK_WIDGET (self), "dark-scheme");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "dark-scheme");
-  show_progress (self);
-}
-
-static void
 troupe_batch_page_dispose (GObject *object)
 {
   TroupeBatchPage *self = TROUPE_BATCH_PAGE (object);
@@ -649,9 +638,11 @@ troupe_batch_page_init (TroupeBatchPage *self)
   troupe_batch_view_open (self);
   g_signal_connect_object (self->rows, "idle", G_CALLBACK (begin_when_idle), self,
                            G_CONNECT_SWAPPED);
+  troupe_widget_follow_dark (GTK_WIDGET (self), adw_style_manager_get_default ());
+  /* The bar is drawn in colours of its own. */
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (dark_changed_cb), self, G_CONNECT_SWAPPED);
-  dark_changed_cb (self);
+                           G_CALLBACK (show_progress), self, G_CONNECT_SWAPPED);
+  show_progress (self);
   troupe_name_buttons (GTK_WIDGET (self));
 }
 

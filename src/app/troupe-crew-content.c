@@ -198,12 +198,6 @@ troupe_crew_content_run (TroupePageContent *content, gboolean ask)
   troupe_page_running_start (self->running, ask);
 }
 
-static gboolean
-troupe_crew_content_is_starting (TroupePageContent *content)
-{
-  return troupe_page_running_is_starting (TROUPE_CREW_CONTENT (content)->running);
-}
-
 static void
 troupe_crew_content_set_width_class (TroupePageContent *content, TroupeEditorWidth width)
 {
@@ -324,27 +318,6 @@ troupe_crew_content_make_export (TroupePageContent *content)
                                     document);
 }
 
-static TroupeSavedConsent *
-troupe_crew_content_take_consent (TroupePageContent *content)
-{
-  return troupe_flow_consent_take (
-      troupe_page_running_get_consent (TROUPE_CREW_CONTENT (content)->running));
-}
-
-static void
-troupe_crew_content_settle_consent (TroupePageContent *content)
-{
-  troupe_flow_consent_settle (
-      troupe_page_running_get_consent (TROUPE_CREW_CONTENT (content)->running));
-}
-
-static void
-troupe_crew_content_forget_consent (TroupePageContent *content)
-{
-  troupe_flow_consent_forget (
-      troupe_page_running_get_consent (TROUPE_CREW_CONTENT (content)->running));
-}
-
 static TroupePageRunning *
 troupe_crew_content_get_running (TroupePageContent *content)
 {
@@ -434,7 +407,6 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
 
   content_class->commit = troupe_crew_content_commit;
   content_class->run = troupe_crew_content_run;
-  content_class->is_starting = troupe_crew_content_is_starting;
   content_class->set_width_class = troupe_crew_content_set_width_class;
   content_class->set_errors = troupe_crew_content_set_errors;
   content_class->has_place = troupe_crew_content_has_place;
@@ -446,9 +418,6 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->get_bar = troupe_crew_content_get_bar;
   content_class->perform = troupe_crew_content_perform;
   content_class->make_export = troupe_crew_content_make_export;
-  content_class->take_consent = troupe_crew_content_take_consent;
-  content_class->settle_consent = troupe_crew_content_settle_consent;
-  content_class->forget_consent = troupe_crew_content_forget_consent;
   content_class->get_running = troupe_crew_content_get_running;
   content_class->get_front = troupe_crew_content_get_front;
   content_class->get_crew = troupe_crew_content_get_crew;

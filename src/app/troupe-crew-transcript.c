@@ -94,6 +94,54 @@ chosen_cb (TroupeCrewEditor *editor, TroupeTranscriptGroup *group)
     troupe_crew_editor_select (editor, id);
 }
 
+/* As the spans of its tasks have it. (transfer full) */
+static char *
+make_key (const char *method, guint task)
+{
+  return method != NULL ? g_strdup_printf ("%s\nmethods.%s.do.with.tasks[%u]", method, method, task)
+                        : g_strdup_printf ("\ntasks[%u]", task);
+}
+
+static void
+add_group (GListStore *groups,
+           TroupeTranscriptGroupKind kind,
+           const char *key,
+           const char *name,
+           guint number)
+{
+  g_autoptr (TroupeTranscriptGroup) group = troupe_transcript_group_new (kind, key, name, number);
+
+  g_list_store_append (groups, group);
+}
+
+static void
+run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
+{
+  TroupeCrewSubject *subject = troupe_crew_editor_get_subject (editor);
+  const char *method = g_object_get_data (G_OBJECT (editor), METHOD);
+  g_autoptr (GListStore) groups = g_list_store_new (TROUPE_TYPE_TRANSCRIPT_GROUP);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+
+  g_assert (TROUPE_IS_MONITOR (monitor));
+
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject); i++)
+    {
+      g_autofree char *key = make_key (method, i);
+      g_autofree char *title = troupe_crew_subject_dup_task_title (subject, i);
+
+      add_group (groups, TROUPE_TRANSCRIPT_OF_TASK, key, title, i + 1);
+    }
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      g_autofree char *role = troupe_crew_facts_dup_role (subject, agents[i]);
+
+      /* What an input will be in it is not known here, and one agent shall not be there twice. */
+      if (role != NULL && strchr (role, '{') == NULL)
+        add_group (groups, TROUPE_TRANSCRIPT_OF_AGENT, role, role, 0);
+    }
+  troupe_monitor_expect (monitor, G_LIST_MODEL (groups));
+}
+
 void
 troupe_crew_transcript_join (TroupeCrewEditor *editor, TroupeMonitor *monitor, const char *method)
 {
@@ -102,6 +150,8 @@ troupe_crew_transcript_join (TroupeCrewEditor *editor, TroupeMonitor *monitor, c
 
   g_object_set_data_full (G_OBJECT (editor), METHOD, g_strdup (method), g_free);
   g_signal_connect_object (editor, "notify::selected", G_CALLBACK (selected_cb), monitor,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "run-begins", G_CALLBACK (run_begins_cb), monitor,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (monitor, "group-chosen", G_CALLBACK (chosen_cb), editor,
                            G_CONNECT_SWAPPED);

@@ -338,12 +338,6 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
     troupe_page_running_start (self->running, ask);
 }
 
-static gboolean
-troupe_flow_content_is_starting (TroupePageContent *content)
-{
-  return troupe_page_running_is_starting (TROUPE_FLOW_CONTENT (content)->running);
-}
-
 static void
 troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWidth width)
 {
@@ -456,27 +450,6 @@ troupe_flow_content_make_export (TroupePageContent *content)
   return subject;
 }
 
-static TroupeSavedConsent *
-troupe_flow_content_take_consent (TroupePageContent *content)
-{
-  return troupe_flow_consent_take (
-      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
-}
-
-static void
-troupe_flow_content_settle_consent (TroupePageContent *content)
-{
-  troupe_flow_consent_settle (
-      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
-}
-
-static void
-troupe_flow_content_forget_consent (TroupePageContent *content)
-{
-  troupe_flow_consent_forget (
-      troupe_page_running_get_consent (TROUPE_FLOW_CONTENT (content)->running));
-}
-
 static TroupePageRunning *
 troupe_flow_content_get_running (TroupePageContent *content)
 {
@@ -572,7 +545,6 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
 
   content_class->commit = troupe_flow_content_commit;
   content_class->run = troupe_flow_content_run;
-  content_class->is_starting = troupe_flow_content_is_starting;
   content_class->set_width_class = troupe_flow_content_set_width_class;
   content_class->set_errors = troupe_flow_content_set_errors;
   content_class->has_place = troupe_flow_content_has_place;
@@ -584,9 +556,6 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->get_bar = troupe_flow_content_get_bar;
   content_class->perform = troupe_flow_content_perform;
   content_class->make_export = troupe_flow_content_make_export;
-  content_class->take_consent = troupe_flow_content_take_consent;
-  content_class->settle_consent = troupe_flow_content_settle_consent;
-  content_class->forget_consent = troupe_flow_content_forget_consent;
   content_class->get_running = troupe_flow_content_get_running;
   content_class->get_front = troupe_flow_content_get_front;
   content_class->get_crew = troupe_flow_content_get_crew;

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-dark-scheme.h"
 #include "troupe-memory-view.h"
 
 #define N_SKELETONS 3u
@@ -191,19 +192,6 @@ troupe_memory_view_add_key (TroupeMemoryView *self,
   gtk_widget_add_controller (GTK_WIDGET (self->table), controller);
 }
 
-/* --- Colours --------------------------------------------------------------------------------------------- */
-
-static void
-dark_cb (GtkWidget *box)
-{
-  g_assert (GTK_IS_WIDGET (box));
-
-  if (adw_style_manager_get_dark (adw_style_manager_get_default ()))
-    gtk_widget_add_css_class (box, "dark-scheme");
-  else
-    gtk_widget_remove_css_class (box, "dark-scheme");
-}
-
 /* --- Making it --------------------------------------------------------------------------------------------- */
 
 static GtkWidget *
@@ -351,9 +339,7 @@ troupe_memory_view_new (GtkWidget *parent)
   gtk_box_append (GTK_BOX (box), self->scopes_place);
   gtk_box_append (GTK_BOX (box), make_middle (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->detail));
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (dark_cb),
-                           box, G_CONNECT_SWAPPED);
-  dark_cb (box);
+  troupe_widget_follow_dark (box, adw_style_manager_get_default ());
   adw_toast_overlay_set_child (self->toasts, box);
   gtk_widget_set_parent (GTK_WIDGET (self->toasts), parent);
   g_signal_connect_swapped (self->detail, "close-requested", G_CALLBACK (close_detail_cb), self);

@@ -12,6 +12,7 @@
 #include "troupe-clock.h"
 #include "troupe-feedback-view.h"
 #include "troupe-page-content.h"
+#include "troupe-page-running.h"
 #include "troupe-subpage.h"
 #include "troupe-time-text.h"
 
@@ -248,7 +249,7 @@ troupe_page_content_is_starting (TroupePageContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
 
-  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->is_starting (self);
+  return troupe_page_running_is_starting (troupe_page_content_get_running (self));
 }
 
 TroupeEditorWidth
@@ -367,12 +368,21 @@ troupe_page_content_make_export (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->make_export (self);
 }
 
+/* (transfer none): what is agreed to of the document, whatever its kind is */
+static TroupeFlowConsent *
+get_consent (TroupePageContent *self)
+{
+  g_assert (TROUPE_IS_PAGE_CONTENT (self));
+
+  return troupe_page_running_get_consent (troupe_page_content_get_running (self));
+}
+
 TroupeSavedConsent *
 troupe_page_content_take_consent (TroupePageContent *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
-  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->take_consent (self);
+  return troupe_flow_consent_take (get_consent (self));
 }
 
 void
@@ -380,7 +390,7 @@ troupe_page_content_settle_consent (TroupePageContent *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
 
-  TROUPE_PAGE_CONTENT_GET_CLASS (self)->settle_consent (self);
+  troupe_flow_consent_settle (get_consent (self));
 }
 
 void
@@ -388,7 +398,7 @@ troupe_page_content_forget_consent (TroupePageContent *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
 
-  TROUPE_PAGE_CONTENT_GET_CLASS (self)->forget_consent (self);
+  troupe_flow_consent_forget (get_consent (self));
 }
 
 TroupePageRunning *

@@ -41,7 +41,6 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @commit: writes what a person has typed into the document
  * @run: begins a run, or says why none can. Not while one is under way or being started. @ask: for inputs in
  *   any case
- * @is_starting: whether a run is being started: something is read, or a person is asked
  * @set_width_class: folds away what has no room
  * @set_errors: says that the document does not load, or with %NULL no more, with a button that emits
  *   `text-requested`
@@ -55,9 +54,6 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @get_bar: (transfer none) (nullable): what is always seen at its lower end
  * @perform: does an action of its own by the full name; nothing where it has none of that name
  * @make_export: (transfer full) (nullable): what can be exported of it as it is now; %NULL while it does not load
- * @take_consent: (transfer full): what saving the document now keeps of the consent to it
- * @settle_consent: the file has now what the document held when that was taken last
- * @forget_consent: what the document holds came from outside
  * @get_running: (transfer none): how it is run
  * @get_front: (transfer none): the editor that is in front, whose place another page can take (troupe-subpage.h)
  * @get_crew: (transfer none) (nullable): the crew that is in front; %NULL where a flow is
@@ -71,7 +67,6 @@ struct _TroupePageContentClass
 
   void (*commit) (TroupePageContent *self);
   void (*run) (TroupePageContent *self, gboolean ask);
-  gboolean (*is_starting) (TroupePageContent *self);
   void (*set_width_class) (TroupePageContent *self, TroupeEditorWidth width);
   void (*set_errors) (TroupePageContent *self, const char *text);
   gboolean (*has_place) (TroupePageContent *self, const TroupeProblem *problem);
@@ -83,9 +78,6 @@ struct _TroupePageContentClass
   GtkWidget *(*get_bar) (TroupePageContent *self);
   void (*perform) (TroupePageContent *self, const char *action);
   TroupeExportSubject *(*make_export) (TroupePageContent *self);
-  TroupeSavedConsent *(*take_consent) (TroupePageContent *self);
-  void (*settle_consent) (TroupePageContent *self);
-  void (*forget_consent) (TroupePageContent *self);
   TroupePageRunning *(*get_running) (TroupePageContent *self);
   GtkWidget *(*get_front) (TroupePageContent *self);
   TroupeCrewSubject *(*get_crew) (TroupePageContent *self);
@@ -111,11 +103,19 @@ void troupe_page_content_set_run_words (TroupePageContent *self, const char *wor
 /* What it says of the run that was cut off, on a page that came back. (transfer full) (nullable) */
 char *troupe_page_content_describe_kept (TroupePageContent *self);
 
+/* Whether a run is being started: something is read, or a person is asked. */
+gboolean troupe_page_content_is_starting (TroupePageContent *self);
+/* (transfer full): what saving the document now keeps of the consent to it */
+TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
+/* The file has now what the document held when that was taken last. */
+void troupe_page_content_settle_consent (TroupePageContent *self);
+/* What the document holds came from outside. */
+void troupe_page_content_forget_consent (TroupePageContent *self);
+
 /* --- As the class says --------------------------------------------------------------------------- */
 
 void troupe_page_content_commit (TroupePageContent *self);
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
-gboolean troupe_page_content_is_starting (TroupePageContent *self);
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
 /* The one that was set last. */
 TroupeEditorWidth troupe_page_content_get_width_class (TroupePageContent *self);
@@ -130,9 +130,6 @@ void troupe_page_content_set_view (TroupePageContent *self, double zoom, double 
 GtkWidget *troupe_page_content_get_bar (TroupePageContent *self);
 void troupe_page_content_perform (TroupePageContent *self, const char *action);
 TroupeExportSubject *troupe_page_content_make_export (TroupePageContent *self);
-TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self);
-void troupe_page_content_settle_consent (TroupePageContent *self);
-void troupe_page_content_forget_consent (TroupePageContent *self);
 TroupePageRunning *troupe_page_content_get_running (TroupePageContent *self);
 GtkWidget *troupe_page_content_get_front (TroupePageContent *self);
 TroupeCrewSubject *troupe_page_content_get_crew (TroupePageContent *self);

@@ -19,9 +19,9 @@ typedef enum
 {
   MADE,     /* a reference to Python stands there, in its list or anywhere below */
   GIVEN,    /* anything that is not empty */
-  NO_TEXT,  /* anything but a text that is not empty */
+  NO_GUARD, /* anything but a text that is not empty and a function of Python */
+  CUSTOM,   /* a reference below, where the whole is none */
   EXECUTOR, /* another executor than CrewAI's own, which has two names */
-  SERVERS,  /* a filter made by Python in one of the servers */
 } When;
 
 typedef struct
@@ -31,42 +31,24 @@ typedef struct
   const char *advice;
 } Row;
 
-#define NAME_MODEL N_ ("Name a model, as “openai/gpt-4.1-mini”, or write its settings.")
-#define WRITE_MEMORY N_ ("Write true, or the settings of a memory.")
 #define WRITE_EMBEDDER N_ ("Write the embedder’s provider and its config.")
-#define NAME_SKILLS N_ ("Name the folders of the skills.")
-#define WRITE_SOURCES N_ ("Write the sources as texts and files of the project.")
 
 static const Row crew_rows[] = {
-  { "manager_agent", MADE, N_ ("Name one of the document’s agents.") },
-  { "manager_llm", MADE, NAME_MODEL },
-  { "planning_llm", MADE, NAME_MODEL },
-  { "memory", MADE, WRITE_MEMORY },
-  { "embedder", MADE, WRITE_EMBEDDER },
-  { "skills", MADE, NAME_SKILLS },
+  { "embedder", CUSTOM, WRITE_EMBEDDER },
   { "knowledge", MADE, N_ ("Use knowledge_sources.") },
-  { "knowledge_sources", MADE, WRITE_SOURCES },
   { NULL },
 };
 
 static const Row task_rows[] = {
   { "type", MADE, N_ ("Leave the type out, or write “ConditionalTask”.") },
-  { "converter_cls", MADE, N_ ("Describe the answer with output_json or output_pydantic alone.") },
   { NULL },
 };
 
 static const Row agent_rows[] = {
   { "type", MADE, N_ ("Leave the type out.") },
-  { "llm", MADE, NAME_MODEL },
-  { "memory", MADE, WRITE_MEMORY },
-  { "embedder", MADE, WRITE_EMBEDDER },
-  { "skills", MADE, NAME_SKILLS },
+  { "embedder", CUSTOM, WRITE_EMBEDDER },
   { "knowledge", GIVEN, N_ ("Use knowledge_sources.") },
-  { "knowledge_sources", MADE, WRITE_SOURCES },
-  { "planning_config", MADE, N_ ("Write the settings of the planning, with the name of a model.") },
-  { "callbacks", GIVEN, N_ ("Use step_callback, or the callback of a task.") },
-  { "guardrail", NO_TEXT, N_ ("Write a sentence, or give the function to the task.") },
-  { "mcps", SERVERS, N_ ("List the tools in allowed_tool_names or blocked_tool_names.") },
+  { "guardrail", NO_GUARD, N_ ("Write a sentence, or a function as {\"python\": …}.") },
   { "executor_class", EXECUTOR, N_ ("Leave the executor out.") },
   { "agent_executor", MADE, N_ ("Leave the executor out.") },
   { "a2a", GIVEN, N_ ("Remove it, or run the document with CrewAI.") },
@@ -152,24 +134,6 @@ is_own_executor (TroupeValue *value)
   return g_strcmp0 (name, "agent") == 0 || g_strcmp0 (name, "AgentExecutor") == 0;
 }
 
-static void
-add_servers (GPtrArray *found, const Row *row, TroupeValue *servers)
-{
-  g_assert (found != NULL);
-
-  for (gsize i = 0;
-       troupe_value_is (servers, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (servers);
-       i++)
-    {
-      TroupeValue *filter =
-          troupe_value_get_member (troupe_value_list_get (servers, i), "tool_filter");
-      g_autofree char *path = g_strdup_printf ("mcps[%" G_GSIZE_FORMAT "].tool_filter", i);
-
-      if (filter != NULL && is_reference (filter))
-        add (found, row, path, TRUE);
-    }
-}
-
 /* In a list each entry of its own, so that the one is found that is meant. */
 static void
 add_made (GPtrArray *found, const Row *row, TroupeValue *value)
@@ -201,15 +165,17 @@ look (GPtrArray *found, const Row *row, TroupeValue *value)
     case MADE:
       add_made (found, row, value);
       break;
-    case SERVERS:
-      add_servers (found, row, value);
+    case CUSTOM:
+      if (!is_reference (value) && has_reference (value, 0))
+        add (found, row, row->key, TRUE);
       break;
     case GIVEN:
       if (troupe_value_is_filled (value))
         add (found, row, row->key, has_reference (value, 0));
       break;
-    case NO_TEXT:
-      if (troupe_value_is_filled (value) && !troupe_value_is (value, TROUPE_VALUE_STRING))
+    case NO_GUARD:
+      if (troupe_value_is_filled (value) && !troupe_value_is (value, TROUPE_VALUE_STRING) &&
+          !is_reference (value))
         add (found, row, row->key, is_reference (value));
       break;
     case EXECUTOR:

@@ -130,16 +130,31 @@ is_set (JsonNode *node)
 }
 
 static gboolean
-holds (JsonNode *map, const char *condition)
+holds_one (JsonNode *map, const char *condition)
 {
-  g_auto (GStrv) words = g_strsplit (condition, "=", 2);
-  JsonNode *node = get_member (map, words[0]);
+  g_auto (GStrv) words = NULL;
+  JsonNode *node;
 
+  if (condition[0] == '!')
+    return !holds_one (map, condition + 1);
+  words = g_strsplit (condition, "=", 2);
+  node = get_member (map, words[0]);
   if (words[1] == NULL)
     return is_set (node);
   return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
          json_node_get_value_type (node) == G_TYPE_STRING &&
          g_str_equal (json_node_get_string (node), words[1]);
+}
+
+static gboolean
+holds (JsonNode *map, const char *conditions)
+{
+  g_auto (GStrv) all = g_strsplit (conditions, "&", -1);
+
+  for (guint i = 0; all[i] != NULL; i++)
+    if (!holds_one (map, all[i]))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean

@@ -107,8 +107,9 @@ typedef struct
  * @help: in plain words, N_()
  * @initial: (nullable): as JSON: what CrewAI takes where nothing stands there
  * @choices: (nullable): ended by a row without title; nothing is one of them where there is no @initial
- * @when: (nullable): when a form asks for it: `KEY`, where that is true or has something in it, or `KEY=WORD`; several
- *   with `|` between, of which one is enough. What stands in a document is always shown
+ * @when: (nullable): when a form asks for it: `KEY`, where that is true or has something in it, `!KEY` where it is not, or
+ *   `KEY=WORD`; several with `|` between, of which one is enough, or with `&`, which binds closer, of which all must hold.
+ *   What stands in a document is always shown
  * @of: of an object: whose rows its keys are
  *
  * One row of the table. The reader of crews checks what stands in documents by it, forms are made from it, and

@@ -52,6 +52,8 @@ struct _TroupeCrewEditor
 
 /* --- troupe-crew-editor.c ------------------------------------------------------------------- */
 
+/* A run of the crew begins to be shown. */
+void troupe_crew_editor_tell_run (TroupeCrewEditor *self);
 void troupe_crew_editor_say (TroupeCrewEditor *self, const char *text);
 /* Says what went wrong. FALSE where nothing did. */
 gboolean troupe_crew_editor_report (TroupeCrewEditor *self, const GError *error);

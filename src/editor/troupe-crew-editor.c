@@ -32,6 +32,7 @@ enum
   REPLAY_REQUESTED,
   UP_REQUESTED,
   PROBLEM_ACTIVATED,
+  RUN_BEGINS,
   N_SIGNALS
 };
 
@@ -39,6 +40,14 @@ static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCrewEditor, troupe_crew_editor, GTK_TYPE_WIDGET)
+
+void
+troupe_crew_editor_tell_run (TroupeCrewEditor *self)
+{
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  g_signal_emit (self, signals[RUN_BEGINS], 0);
+}
 
 void
 troupe_crew_editor_say (TroupeCrewEditor *self, const char *text)
@@ -613,6 +622,8 @@ install_signals (GType type)
       g_signal_new ("up-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[RUN_BEGINS] =
+      g_signal_new ("run-begins", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -27,7 +27,7 @@ G_BEGIN_DECLS
  *
  * Signals: `message` (text: what a toast should say), `answer-requested` (id: a person wants to answer what the task
  * asks), `replay-requested` (index: a person wants the crew to run again from that task on), `up-requested` (): a person wants back to what the crew stands in (breadcrumb, Esc), `problem-activated`
- * (TroupeProblem: a person wants to see what is wrong with a card).
+ * (TroupeProblem: a person wants to see what is wrong with a card), `run-begins` (): a run of the crew as it is now is shown.
  *
  * Class actions: `crew.undo`, `crew.redo`, `crew.add` (what can be added), `crew.add-task`, `crew.add-agent`,
  * `crew.find`, `crew.cut`, `crew.copy`, `crew.paste`, `crew.duplicate`, `crew.delete`, `crew.rename`, `crew.edit`,

@@ -25,6 +25,7 @@
 typedef struct
 {
   TroupeSpan *tool;
+  TroupeValue *arguments; /* (nullable): a map */
   char *from;
   char *to;
   char *role;
@@ -47,6 +48,7 @@ errand_free (gpointer data)
   Errand *errand = data;
 
   troupe_span_unref (errand->tool);
+  g_clear_pointer (&errand->arguments, troupe_value_unref);
   g_free (errand->from);
   g_free (errand->to);
   g_free (errand->role);
@@ -58,14 +60,8 @@ errand_free (gpointer data)
 static TroupeValue *
 find_argument (const Errand *errand, const char *name)
 {
-  TroupeValue *given = errand->tool->given;
-  TroupeValue *arguments = given != NULL && troupe_value_is (given, TROUPE_VALUE_MAP)
-                               ? troupe_value_map_lookup_string (given, "tool_args", -1)
-                               : NULL;
-
-  return arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_MAP)
-             ? troupe_value_map_lookup_string (arguments, name, -1)
-             : NULL;
+  return errand->arguments != NULL ? troupe_value_map_lookup_string (errand->arguments, name, -1)
+                                   : NULL;
 }
 
 /* `Asks Researcher · 4 s`. @n_more: how many are not drawn. (transfer full) */
@@ -279,6 +275,7 @@ troupe_crew_errands_add (TroupeCrewErrands *self,
       return;
   errand = g_new0 (Errand, 1);
   errand->tool = troupe_span_ref (tool);
+  errand->arguments = troupe_span_dup_arguments (tool);
   errand->from = g_strdup (from);
   errand->to = g_strdup (to);
   errand->role = g_strdup (role);

@@ -12,11 +12,15 @@
 
 #include "troupe-crew-fold-text.h"
 #include "troupe-crew-form.h"
+#include "troupe-crew-memory-row.h"
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
+
+/* By what the row is known that leads to the page; no key of a document. */
+#define MEMORY_PAGE "memory/page"
 
 /* A part of the form: the first fields, or a fold. Rows are made anew where the document asks for others. */
 typedef struct
@@ -183,6 +187,8 @@ make_shape (TroupeCrewForm *self, TroupeCrewFold fold)
        field++)
     if (belongs (self, field, fold))
       append_shape (shape, self->owner, field, map);
+  if (troupe_crew_memory_row_is_wanted (self->owner, fold, map))
+    g_string_append (shape, MEMORY_PAGE ",");
   if (fold == get_last_fold (self))
     {
       g_autoptr (GPtrArray) unknown = list_unknown (self);
@@ -271,6 +277,15 @@ add_unknown (TroupeCrewForm *self, Part *part)
     }
 }
 
+static void
+add_memory_page (Part *part)
+{
+  GtkWidget *row = troupe_crew_memory_row_new ();
+
+  troupe_crew_row_put (get_parent (part, TROUPE_CREW_ROW_EMPTY), row);
+  keep_row (part, "", MEMORY_PAGE, row);
+}
+
 /* A row that is no row of a list is in one that the list has made round it. */
 static void
 remove_row (Part *part, GtkWidget *row)
@@ -309,6 +324,8 @@ fill_part (TroupeCrewForm *self, Part *part)
        field++)
     if (belongs (self, field, part->fold))
       add_field (self, part, self->owner, field, (const char *const *) self->path, "");
+  if (troupe_crew_memory_row_is_wanted (self->owner, part->fold, get_map (self)))
+    add_memory_page (part);
   if (part->fold == get_last_fold (self))
     add_unknown (self, part);
 }

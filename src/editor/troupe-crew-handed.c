@@ -107,17 +107,6 @@ to_text (TroupeValue *value)
   return g_steal_pointer (&whole);
 }
 
-static TroupeValue *
-get_argument (const TroupeSpan *call, const char *key)
-{
-  TroupeValue *arguments =
-      call->given != NULL ? troupe_value_map_lookup_string (call->given, "tool_args", -1) : NULL;
-
-  return arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_MAP)
-             ? troupe_value_map_lookup_string (arguments, key, -1)
-             : NULL;
-}
-
 static const TroupeSpan *
 get_asked (const TroupeSpan *call)
 {
@@ -148,7 +137,8 @@ static char *
 describe (TroupeCrewHanded *self, const TroupeSpan *call)
 {
   const TroupeSpan *task = find_around (call, TROUPE_SCOPE_TASK);
-  gboolean asks = get_argument (call, "question") != NULL;
+  g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (call);
+  gboolean asks = troupe_value_get_member (arguments, "question") != NULL;
   gint64 now = troupe_trace_get_run_time (self->trace, g_get_real_time ());
   gint64 end = troupe_span_is_under_way (call) ? now : call->end;
   g_autofree char *time = troupe_span_to_text (MAX (0, end - call->start));
@@ -202,13 +192,15 @@ make_row (TroupeCrewHanded *self, const TroupeSpan *call)
 {
   GtkWidget *row = adw_expander_row_new ();
   const TroupeSpan *asked = get_asked (call);
-  TroupeValue *request = get_argument (call, "question");
-  g_autofree char *text = to_text (request != NULL ? request : get_argument (call, "task"));
+  g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (call);
+  TroupeValue *request = troupe_value_get_member (arguments, "question");
+  g_autofree char *text =
+      to_text (request != NULL ? request : troupe_value_get_member (arguments, "task"));
   g_autofree char *line = troupe_text_to_line (text);
   g_autofree char *role = troupe_text_to_line (asked != NULL ? troupe_span_get_name (asked) : NULL);
   g_autofree char *title =
       g_strdup_printf ("%s: %s", role != NULL ? role : "", line != NULL ? line : "");
-  g_autofree char *context = to_text (get_argument (call, "context"));
+  g_autofree char *context = to_text (troupe_value_get_member (arguments, "context"));
   g_autofree char *answer = make_answer (call);
 
   g_assert (TROUPE_IS_CREW_HANDED (self));

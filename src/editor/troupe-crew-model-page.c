@@ -413,6 +413,23 @@ troupe_crew_model_page_new (TroupeCrewTarget *target,
 
 /* --- The row ---------------------------------------------------------------------------------- */
 
+/* An agent that manages has its own model, and CrewAI does not look at the one of the built-in manager. */
+static gboolean
+is_for_nobody (Model *self)
+{
+  g_auto (GStrv) path = NULL;
+  JsonNode *manager;
+
+  if (!g_str_equal (self->field->key, "manager_llm"))
+    return FALSE;
+  path = g_strdupv (self->path);
+  g_free (path[g_strv_length (path) - 1]);
+  path[g_strv_length (self->path) - 1] = g_strdup ("manager_agent");
+  manager = troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) path);
+
+  return manager != NULL && !JSON_NODE_HOLDS_NULL (manager);
+}
+
 static void
 refresh_row_cb (GtkWidget *row)
 {
@@ -426,7 +443,12 @@ refresh_row_cb (GtkWidget *row)
   g_autofree char *escaped = NULL;
   gboolean has_key = provider == NULL || troupe_crew_models_has_key (models, provider);
 
-  if (name == NULL)
+  if (is_for_nobody (self))
+    {
+      line = g_strdup (_ ("Not used: an agent manages"));
+      has_key = TRUE;
+    }
+  else if (name == NULL)
     line = g_strdup (_ ("CrewAI’s default"));
   else if (!has_key)
     line = g_strdup_printf (_ ("%s needs a key"), provider->title);

@@ -120,6 +120,7 @@ troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const ch
   troupe_crew_outline_refresh (self->outline);
   if (self->tick_id == 0)
     self->tick_id = g_timeout_add (TICK_MS, tick_cb, self);
+  troupe_crew_editor_tell_run (self);
 }
 
 void

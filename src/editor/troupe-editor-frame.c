@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-canvas-minimap.h"
+#include "troupe-dark-scheme.h"
 #include "troupe-editor-frame.h"
 #include "troupe-side-pane.h"
 
@@ -792,18 +793,6 @@ make_view (TroupeEditorFrame *self)
   troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT);
 }
 
-/* For colours of the style sheet that are the canvas's own. */
-static void
-dark_changed_cb (AdwStyleManager *manager, GParamSpec *pspec, TroupeEditorFrame *self)
-{
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  if (adw_style_manager_get_dark (manager))
-    gtk_widget_add_css_class (GTK_WIDGET (self), "dark-scheme");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "dark-scheme");
-}
-
 static void
 troupe_editor_frame_init (TroupeEditorFrame *self)
 {
@@ -819,8 +808,8 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
                           G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (dark_changed_cb), self, 0);
-  dark_changed_cb (manager, NULL, self);
+  /* For colours of the style sheet that are the canvas's own. */
+  troupe_widget_follow_dark (GTK_WIDGET (self), manager);
   g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
                            self, 0);
   g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (update_map), self,

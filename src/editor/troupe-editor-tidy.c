@@ -100,7 +100,8 @@ troupe_editor_tidy (TroupeDrawing *self)
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   if (troupe_plot_graph_get_n_nodes (graph) == 0)
     return;
-  if (troupe_plot_graph_get_n_nodes (graph) <= MAX_AT_ONCE)
+  if (troupe_plot_graph_get_n_nodes (graph) <= MAX_AT_ONCE &&
+      troupe_plot_graph_get_n_wires (graph) <= MAX_AT_ONCE)
     {
       troupe_plot_graph_arrange (graph, TRUE);
       write_places (self, graph);

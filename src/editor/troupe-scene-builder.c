@@ -9,8 +9,9 @@
 
 #include "troupe-scene-builder-private.h"
 
-/* So many cards and gates are arranged in less than a few milliseconds. */
+/* So many cards and gates, and wires, are arranged in less than a few milliseconds. */
 #define MAX_AT_ONCE 16
+#define MAX_WIRES_AT_ONCE 20
 
 typedef struct
 {
@@ -103,6 +104,14 @@ is_anything_placed (TroupePlotGraph *graph)
   return FALSE;
 }
 
+/* Whether to arrange it well takes longer than a person should wait. */
+static gboolean
+is_large (TroupePlotGraph *graph)
+{
+  return troupe_plot_graph_get_n_nodes (graph) > MAX_AT_ONCE ||
+         troupe_plot_graph_get_n_wires (graph) > MAX_WIRES_AT_ONCE;
+}
+
 static void
 arranging_free (gpointer data)
 {
@@ -166,12 +175,14 @@ arrange_later (TroupeSceneBuilder *self)
   g_task_run_in_thread (task, arrange_in_thread);
 }
 
-/* What has a place neither in the document nor from before is arranged around the rest. */
+/* What has a place neither in the document nor from before is arranged around the rest: at once in a first order, and
+ * where nothing has a place yet in a better one soon after. */
 static void
 place_nodes (TroupeSceneBuilder *self)
 {
   guint n = troupe_plot_graph_get_n_nodes (self->graph);
   g_autofree gboolean *in_document = g_new0 (gboolean, n + 1);
+  gboolean is_drawn;
 
   g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
@@ -179,14 +190,16 @@ place_nodes (TroupeSceneBuilder *self)
   for (guint i = 0; i < n; i++)
     in_document[i] = troupe_plot_graph_get_node (self->graph, i)->placed;
   place_as_seen (self, self->graph);
-  if (self->is_patient && n > MAX_AT_ONCE && !is_anything_placed (self->graph))
+  is_drawn = is_anything_placed (self->graph);
+  if (!self->is_patient || !is_large (self->graph))
     {
-      troupe_plot_graph_arrange_quickly (self->graph);
-      arrange_later (self);
+      troupe_plot_graph_arrange (self->graph, FALSE);
     }
   else
     {
-      troupe_plot_graph_arrange (self->graph, FALSE);
+      troupe_plot_graph_arrange_quickly (self->graph);
+      if (!is_drawn)
+        arrange_later (self);
     }
 
   for (guint i = 0; i < n; i++)

@@ -105,6 +105,7 @@ static const char *const codes[] = {
   "crew_outside",
   "bad_reference",
   "unusable_reference",
+  "unsupported_part",
   "script_consent",
   "unknown_provider",
   "key_in_document",

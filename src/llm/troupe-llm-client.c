@@ -39,6 +39,7 @@ struct _TroupeLlmClient
   TroupeLlmPrices *prices;           /* (nullable): then no price is known */
   TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
+  TroupeLlmProvider *made;   /* (nullable) */
   const TroupeLlmGate *gate; /* (nullable) */
   gpointer gate_data;
   gboolean streams;
@@ -462,6 +463,7 @@ troupe_llm_client_dispose (GObject *object)
 
   g_clear_object (&self->web);
   g_clear_object (&self->mock);
+  g_clear_object (&self->made);
   g_clear_object (&self->session);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
@@ -614,6 +616,23 @@ troupe_llm_client_set_environment (TroupeLlmClient *self,
   g_clear_object (&self->web);
 }
 
+void
+troupe_llm_client_set_made (TroupeLlmClient *self, TroupeLlmProvider *provider)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  g_set_object (&self->made, provider);
+}
+
+/* @model: (nullable) */
+static gboolean
+is_made (TroupeLlmClient *self, const char *model)
+{
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  return self->made != NULL && model != NULL && g_str_has_prefix (model, TROUPE_LLM_MADE_PREFIX);
+}
+
 /**
  * troupe_llm_client_check:
  * @model: (nullable): a model string; %NULL is the default model
@@ -633,6 +652,8 @@ troupe_llm_client_check (TroupeLlmClient *self,
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
+  if (is_made (self, model))
+    return TRUE;
   target = troupe_llm_target_new (model, settings, self->environment, error);
 
   return target != NULL;
@@ -695,6 +716,13 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
+  if (is_made (self, model))
+    {
+      TroupeValue *takes = troupe_value_get_member (settings, "supports_function_calling");
+
+      return takes != NULL && troupe_value_is (takes, TROUPE_VALUE_BOOLEAN) &&
+             troupe_value_get_boolean (takes);
+    }
   if (model == NULL)
     model = default_model = troupe_llm_get_default_model (self->environment);
   service = troupe_llm_service_find (model, settings, self->environment, &name, NULL);
@@ -722,6 +750,24 @@ troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, Tro
   return wire != NULL && wire->get_most_tokens != NULL ? wire->get_most_tokens (name) : 0;
 }
 
+/* Who answers, and what limits that. */
+static void
+aim (TroupeLlmClient *self, Call *call, const TroupeLlmTarget *target)
+{
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (call->request->model == NULL && target->service->wire == TROUPE_WIRE_MOCK)
+    call->request->model = troupe_llm_get_default_model (self->environment);
+  call->provider = g_object_ref (get_provider (self, target->service->wire));
+  call->wire = target->service->wire;
+  if (target->service->wire == TROUPE_WIRE_MOCK)
+    return;
+  call->limits = troupe_llm_limits_ref (self->limits);
+  call->limiter = troupe_llm_limits_get (call->limits, target);
+  call->model = g_strdup (target->model);
+  call->title = target->service->title;
+}
+
 void
 troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   const TroupeLlmRequest *request,
@@ -745,8 +791,9 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  target = troupe_llm_target_new (request->model, request->settings, self->environment, &error);
-  if (target == NULL)
+  if (!is_made (self, request->model))
+    target = troupe_llm_target_new (request->model, request->settings, self->environment, &error);
+  if (error != NULL)
     {
       g_task_return_error (task, error);
       return;
@@ -755,20 +802,16 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   call = g_new0 (Call, 1);
   g_task_set_task_data (task, call, call_free);
   call->request = troupe_llm_request_copy (request);
-  if (call->request->model == NULL && target->service->wire == TROUPE_WIRE_MOCK)
-    call->request->model = troupe_llm_get_default_model (self->environment);
-  call->provider = g_object_ref (get_provider (self, target->service->wire));
-  if (target->service->wire != TROUPE_WIRE_MOCK)
+  if (target != NULL)
+    aim (self, call, target);
+  else
     {
-      call->limits = troupe_llm_limits_ref (self->limits);
-      call->limiter = troupe_llm_limits_get (call->limits, target);
-      call->model = g_strdup (target->model);
-      call->title = target->service->title;
+      call->provider = g_object_ref (self->made);
+      call->wire = TROUPE_WIRE_MOCK;
     }
   call->on_delta = on_delta;
   call->delta_data = delta_data;
   call->cancellable = g_cancellable_new ();
-  call->wire = target->service->wire;
   call->is_limited = troupe_llm_wire_get (request->settings, "max_retries") != NULL;
   call->most_retries = (guint) CLAMP (
       troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);

@@ -9,6 +9,10 @@
 
 G_BEGIN_DECLS
 
+/* Begins the name of a model that is no server's: who set a provider for such models knows the rest. No document can say
+ * it. */
+#define TROUPE_LLM_MADE_PREFIX "python/"
+
 /* What a model does not take, though its API has it (doc/llm-client.md §8). */
 typedef enum
 {

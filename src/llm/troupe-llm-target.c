@@ -463,6 +463,19 @@ troupe_llm_model_get_name (const char *model, TroupeValue *settings)
   return g_strdup (service != NULL && service->wire != TROUPE_WIRE_MOCK ? name : model);
 }
 
+void
+troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings)
+{
+  const TroupeProvider *service = NULL;
+  const char *name = NULL;
+
+  g_return_if_fail (error != NULL && model != NULL);
+
+  service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  if (service != NULL && service->wire != TROUPE_WIRE_MOCK)
+    troupe_llm_error_name_model (error, name, service->title);
+}
+
 /**
  * troupe_llm_model_get_host:
  * @model: (nullable): a model string; %NULL is the default model

@@ -231,6 +231,15 @@ troupe_llm_model_get_context_window (const char *model, TroupeValue *settings)
 
   if (model == NULL)
     model = default_model = troupe_llm_get_default_model (NULL);
+  if (g_str_has_prefix (model, TROUPE_LLM_MADE_PREFIX))
+    {
+      /* It says so itself. */
+      TroupeValue *own = troupe_value_get_member (settings, "context_window_size");
+
+      return own != NULL && troupe_value_is (own, TROUPE_VALUE_INTEGER)
+                 ? CLAMP (troupe_value_get_integer (own), 0, G_MAXINT32)
+                 : UNKNOWN_WINDOW * USABLE_PER_CENT / 100;
+    }
   service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
   if (service != NULL)
     tokens = get_own_window (service, settings);

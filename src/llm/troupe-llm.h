@@ -42,6 +42,9 @@ typedef enum
 
 /* Whether trying again later may help (429, 5xx, unreachable, time-out): exit code 75. */
 gboolean troupe_llm_error_is_temporary (const GError *error);
+/* Says in front of the message whose answer it speaks of. Models of our own are not named. @model: a model string;
+ * @settings: (nullable) */
+void troupe_llm_error_name (GError *error, const char *model, TroupeValue *settings);
 
 /* The HTTP status behind the error, or 0. */
 guint troupe_llm_error_get_status (const GError *error);
@@ -141,8 +144,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswer, troupe_llm_answer_free)
 /**
  * TroupeLlmProvider:
  *
- * A service that answers calls. Implementations are private to the room; a client finds the right one
- * by the model string. Everything happens in the thread-default main context in which the client was
+ * A service that answers calls. Implementations are private to the room, but for the one that
+ * troupe_llm_client_set_made() gives; a client finds the right one by the model string. Everything happens in the thread-default main context in which the client was
  * made.
  */
 #define TROUPE_TYPE_LLM_PROVIDER (troupe_llm_provider_get_type ())
@@ -207,6 +210,10 @@ TroupeLlmClient *troupe_llm_client_new (void);
  * @limits: (nullable): shared with other clients of the thread
  */
 TroupeLlmClient *troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimits *limits);
+
+/* @provider: (nullable): answers for models whose name begins with %TROUPE_LLM_MADE_PREFIX: without limits, and never by
+ * another attempt */
+void troupe_llm_client_set_made (TroupeLlmClient *self, TroupeLlmProvider *provider);
 
 /* Before the first call. */
 void troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-clock.h"
+#include "troupe-dark-scheme.h"
 #include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
@@ -200,6 +201,15 @@ troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint numbe
   self->choosing = FALSE;
 }
 
+void
+troupe_monitor_expect (TroupeMonitor *self, GListModel *groups)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_transcript_expect (
+      troupe_transcript_view_get_transcript (TROUPE_TRANSCRIPT_VIEW (self->transcript)), groups);
+}
+
 /* Nothing is in the list before it is seen. */
 static gboolean
 show_task_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
@@ -223,7 +233,8 @@ troupe_monitor_show_task (TroupeMonitor *self, guint64 id)
   troupe_monitor_choose_task (self, NULL, 0);
   troupe_monitor_set_page (self, "transcript");
   troupe_monitor_set_panel_open (self, TRUE);
-  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_task_cb, g_memdup2 (&id, sizeof id), g_free);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_task_cb, g_memdup2 (&id, sizeof id),
+                                g_free);
 }
 
 void
@@ -453,15 +464,6 @@ troupe_monitor_get_output (TroupeMonitor *self, const char *name)
 /* --- The object ------------------------------------------------------------------------------- */
 
 static void
-apply_scheme (AdwStyleManager *style, GParamSpec *pspec, gpointer user_data)
-{
-  if (adw_style_manager_get_dark (style))
-    gtk_widget_add_css_class (GTK_WIDGET (user_data), "dark-scheme");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (user_data), "dark-scheme");
-}
-
-static void
 load_style (void)
 {
   g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
@@ -477,7 +479,6 @@ static void
 troupe_monitor_constructed (GObject *object)
 {
   TroupeMonitor *self = TROUPE_MONITOR (object);
-  AdwStyleManager *style = adw_style_manager_get_default ();
 
   G_OBJECT_CLASS (troupe_monitor_parent_class)->constructed (object);
 
@@ -487,8 +488,7 @@ troupe_monitor_constructed (GObject *object)
   troupe_monitor_show_page (self, self->page);
   g_signal_connect_object (troupe_run_model_get_trace (self->model), "changed",
                            G_CALLBACK (trace_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (apply_scheme), self, 0);
-  apply_scheme (style, NULL, self);
+  troupe_widget_follow_dark (GTK_WIDGET (self), adw_style_manager_get_default ());
 }
 
 static void

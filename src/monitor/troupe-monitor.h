@@ -63,12 +63,15 @@ void troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit);
 TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
 
 /* What the transcript is narrowed to: the task with the @number, from 1, of the crew that @method runs (NULL: of any), or
- * the agent with that role; 0 and NULL: everything. What has not begun cannot be chosen yet. */
+ * the agent with that role; 0 and NULL: everything. What has not begun can be chosen where it is expected. */
 void troupe_monitor_choose_task (TroupeMonitor *self, const char *method, guint number);
 void troupe_monitor_choose_agent (TroupeMonitor *self, const char *role);
 /* Opens the transcript, not narrowed to anything, where the task begins whose span has @id: of a task that runs several
  * times one of them. */
 void troupe_monitor_show_task (TroupeMonitor *self, guint64 id);
+
+/* What the crew that is in front has, for the transcript to name it before it begins: troupe_transcript_expect(). */
+void troupe_monitor_expect (TroupeMonitor *self, GListModel *groups);
 
 /* The trace has begun; @flow is what runs. */
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);

@@ -60,7 +60,7 @@ find_answer (TroupeTranscriptEntry *entry)
 char *
 troupe_transcript_body_dup_text (TroupeTranscriptEntry *entry, gsize limit, gsize *length)
 {
-  TroupeValue *arguments;
+  g_autoptr (TroupeValue) arguments = NULL;
   TroupeValue *said;
 
   g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
@@ -74,11 +74,12 @@ troupe_transcript_body_dup_text (TroupeTranscriptEntry *entry, gsize limit, gsiz
     case TROUPE_TRANSCRIPT_ANSWER:
       return troupe_transcript_write (find_answer (entry), limit, length);
     case TROUPE_TRANSCRIPT_DELEGATION:
-      arguments = troupe_transcript_find (span_of (entry)->given, "tool_args");
+      arguments = troupe_span_dup_arguments (span_of (entry));
       said = troupe_transcript_find (arguments, "question");
       if (said == NULL)
         said = troupe_transcript_find (arguments, "task");
-      return troupe_transcript_write (said != NULL ? said : arguments, limit, length);
+      return troupe_transcript_write (said != NULL ? said : troupe_span_get_input (span_of (entry)),
+                                      limit, length);
     case TROUPE_TRANSCRIPT_CHECK:
       {
         g_autofree char *error = troupe_span_dup_error (span_of (entry));

@@ -34,7 +34,7 @@ place_of (TroupeTranscriptEntry *entry)
 static char *
 describe_delegation (TroupeTranscriptEntry *entry)
 {
-  TroupeValue *arguments = troupe_transcript_find (span_of (entry)->given, "tool_args");
+  g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (span_of (entry));
   const char *tool = troupe_span_get_name (span_of (entry));
   const char *role =
       place_of (entry)->extra != NULL ? troupe_span_get_name (place_of (entry)->extra) : NULL;
@@ -241,6 +241,8 @@ describe_remedy (TroupeTranscriptEntry *entry)
 char *
 troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry)
 {
+  g_autoptr (TroupeValue) arguments = NULL;
+
   g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
 
   switch (troupe_transcript_entry_get_kind (entry))
@@ -252,7 +254,9 @@ troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry)
     case TROUPE_TRANSCRIPT_SYSTEM:
       return describe_system (entry);
     case TROUPE_TRANSCRIPT_TOOL:
-      return describe_arguments (troupe_transcript_find (span_of (entry)->given, "tool_args"));
+      arguments = troupe_span_dup_arguments (span_of (entry));
+      return describe_arguments (arguments != NULL ? arguments
+                                                   : troupe_span_get_input (span_of (entry)));
     case TROUPE_TRANSCRIPT_CHECK:
       return describe_check (entry);
     case TROUPE_TRANSCRIPT_TROUBLE:

@@ -73,7 +73,7 @@ static const Look looks[TROUPE_TRANSCRIPT_N_KINDS] = {
   [TROUPE_TRANSCRIPT_SYSTEM] = { NULL, "entry-inset", NULL, "dim-label" },
   [TROUPE_TRANSCRIPT_THOUGHT] = { NULL, "entry-inset", NULL, NULL },
   [TROUPE_TRANSCRIPT_TOOL] = { "troupe-tool-symbolic", "toolcall", "entry-strong", "monospace" },
-  [TROUPE_TRANSCRIPT_DELEGATION] = { "troupe-manager-symbolic", "entry-asks", "entry-strong",
+  [TROUPE_TRANSCRIPT_DELEGATION] = { "troupe-delegate-symbolic", "entry-asks", "entry-strong",
                                      NULL },
   [TROUPE_TRANSCRIPT_CHECK] = { "troupe-shield-symbolic", "entry-check", NULL, "dim-label" },
   [TROUPE_TRANSCRIPT_TROUBLE] = { "dialog-warning-symbolic", "errbox", NULL, "dim-label" },

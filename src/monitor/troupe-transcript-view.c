@@ -35,6 +35,7 @@ struct _TroupeTranscriptView
   GtkWidget *middle; /* the list, and the detail where there is room beside it */
   GtkWidget *pages;
   GtkWidget *stack;
+  GtkWidget *empty; /* of the stack: why there is no list */
   GtkWidget *list;
   GtkWidget *end; /* around the list */
   GtkWidget *detail;
@@ -85,6 +86,15 @@ copy_entry_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
 
+/* The list takes a row from its item before it tells that the item goes, or tells nothing. */
+static void
+row_gone_cb (TroupeTranscriptView *self, GtkWidget *row)
+{
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  g_hash_table_remove (self->rows, row);
+}
+
 static void
 setup_cb (TroupeTranscriptView *self, GtkListItem *item)
 {
@@ -94,6 +104,7 @@ setup_cb (TroupeTranscriptView *self, GtkListItem *item)
 
   g_signal_connect_object (row, "fold", G_CALLBACK (fold_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (row, "copy", G_CALLBACK (copy_entry_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (row, "destroy", G_CALLBACK (row_gone_cb), self, G_CONNECT_SWAPPED);
   gtk_list_item_set_child (item, row);
   g_hash_table_add (self->rows, row);
 }
@@ -114,14 +125,6 @@ static void
 unbind_cb (TroupeTranscriptView *self, GtkListItem *item)
 {
   troupe_transcript_row_set_entry (TROUPE_TRANSCRIPT_ROW (gtk_list_item_get_child (item)), NULL);
-}
-
-static void
-teardown_cb (TroupeTranscriptView *self, GtkListItem *item)
-{
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  g_hash_table_remove (self->rows, gtk_list_item_get_child (item));
 }
 
 /* --- What is selected ---------------------------------------------------------------------------- */
@@ -146,6 +149,11 @@ updated_cb (TroupeTranscriptView *self)
 
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
+  /* A task or an agent whose turn has not come can be chosen, too. */
+  gtk_label_set_text (GTK_LABEL (self->empty),
+                      g_list_model_get_n_items (troupe_transcript_get_groups (self->transcript)) > 1
+                          ? _ ("Nothing was said or done here yet.")
+                          : _ ("Press Run (F5) and read here what agents say and do."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n_items > 0 ? "list" : "empty");
   troupe_transcript_end_set_n_items (TROUPE_TRANSCRIPT_END (self->end), n_items);
   show_detail (self);
@@ -524,7 +532,6 @@ make_list (TroupeTranscriptView *self)
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "teardown", G_CALLBACK (teardown_cb), self, G_CONNECT_SWAPPED);
   self->list = gtk_list_view_new (NULL, factory);
   gtk_widget_add_css_class (self->list, "transcript");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -566,8 +573,9 @@ make_bar (TroupeTranscriptView *self)
 static void
 troupe_transcript_view_init (TroupeTranscriptView *self)
 {
-  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and read here what agents say and do."));
+  GtkWidget *empty = gtk_label_new (NULL);
 
+  self->empty = empty;
   self->rows = g_hash_table_new (NULL, NULL);
   gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
   gtk_label_set_justify (GTK_LABEL (empty), GTK_JUSTIFY_CENTER);

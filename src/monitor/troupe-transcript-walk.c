@@ -34,9 +34,10 @@ struct _TroupeTranscriptWalk
   GHashTable *events;  /* number of a scope → GPtrArray of TroupeEvent */
   guint n_lines;       /* how many lines of the trace are in @events */
   GPtrArray *counts;
-  GHashTable *tasks;  /* key → TroupeTranscriptCount */
-  GHashTable *agents; /* the same */
-  GPtrArray *changed; /* (element-type TroupeTranscriptEntry) */
+  GHashTable *tasks;    /* key → TroupeTranscriptCount */
+  GHashTable *agents;   /* the same */
+  GListModel *expected; /* (nullable) (element-type TroupeTranscriptGroup) */
+  GPtrArray *changed;   /* (element-type TroupeTranscriptEntry) */
   guint64 n_walks;
 
   /* Of the walk that is under way. */
@@ -285,6 +286,69 @@ count_call (TroupeTranscriptWalk *self, const Place *place)
     place->task->n_calls++;
   if (place->agent != NULL)
     place->agent->n_calls++;
+}
+
+/* Where a task that has not begun stands among those that have: after those that come before it in the same crew.
+ * -1: it has begun. */
+static int
+find_place (const GPtrArray *counts, TroupeTranscriptGroup *task)
+{
+  const char *key = troupe_transcript_group_get_key (task);
+  const gsize crew = (gsize) (strchrnul (key, '\n') - key) + 1;
+  const guint number = troupe_transcript_group_get_number (task);
+  int place = (int) counts->len;
+
+  for (guint i = 0; i < counts->len; i++)
+    {
+      const TroupeTranscriptCount *count = g_ptr_array_index (counts, i);
+
+      if (count->kind != TROUPE_TRANSCRIPT_OF_TASK || count->number == 0 ||
+          strncmp (count->key, key, crew) != 0)
+        continue;
+      if (count->number == number)
+        return -1;
+      if (count->number > number)
+        return MIN (place, (int) i);
+      place = (int) i + 1;
+    }
+
+  return place;
+}
+
+static TroupeTranscriptCount *
+make_count (TroupeTranscriptGroup *group)
+{
+  TroupeTranscriptCount *count = g_new0 (TroupeTranscriptCount, 1);
+
+  count->kind = troupe_transcript_group_get_kind (group);
+  count->key = g_strdup (troupe_transcript_group_get_key (group));
+  count->name = g_strdup (troupe_transcript_group_get_name (group));
+  count->number = troupe_transcript_group_get_number (group);
+
+  return count;
+}
+
+static void
+add_expected (TroupeTranscriptWalk *self, TroupeTranscriptGroupKind kind)
+{
+  const guint n = self->expected != NULL ? g_list_model_get_n_items (self->expected) : 0;
+
+  g_assert (self->run != NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group = g_list_model_get_item (self->expected, i);
+      int place = (int) self->counts->len;
+
+      if (troupe_transcript_group_get_kind (group) != kind)
+        continue;
+      if (kind == TROUPE_TRANSCRIPT_OF_TASK)
+        place = find_place (self->counts, group);
+      else if (g_hash_table_contains (self->agents, troupe_transcript_group_get_key (group)))
+        place = -1;
+      if (place >= 0)
+        g_ptr_array_insert (self->counts, place, make_count (group));
+    }
 }
 
 /* --- Events that are no spans -------------------------------------------------------------------- */
@@ -611,9 +675,14 @@ troupe_transcript_walk_run (TroupeTranscriptWalk *self,
   self->heads = heads;
   self->agents_in_order = agents;
   if (self->run != NULL)
-    walk_children (self, self->run, &place);
+    {
+      walk_children (self, self->run, &place);
+      add_expected (self, TROUPE_TRANSCRIPT_OF_TASK);
+    }
   for (guint i = 0; i < agents->len; i++)
     g_ptr_array_add (self->counts, g_ptr_array_index (agents, i));
+  if (self->run != NULL)
+    add_expected (self, TROUPE_TRANSCRIPT_OF_AGENT);
   self->entries = NULL;
   self->heads = NULL;
   self->agents_in_order = NULL;
@@ -622,6 +691,15 @@ troupe_transcript_walk_run (TroupeTranscriptWalk *self,
   g_hash_table_foreach_remove (self->records, is_old, &self->n_walks);
 
   return g_steal_pointer (&entries);
+}
+
+void
+troupe_transcript_walk_expect (TroupeTranscriptWalk *self, GListModel *groups)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (groups == NULL || G_IS_LIST_MODEL (groups));
+
+  g_set_object (&self->expected, groups);
 }
 
 GPtrArray *
@@ -689,6 +767,7 @@ troupe_transcript_walk_free (TroupeTranscriptWalk *self)
   g_clear_pointer (&self->changed, g_ptr_array_unref);
   g_clear_pointer (&self->run, troupe_span_unref);
   g_clear_object (&self->trace);
+  g_clear_object (&self->expected);
   g_free (self->trouble);
   g_free (self);
 }

@@ -38,6 +38,9 @@ void troupe_transcript_walk_free (TroupeTranscriptWalk *self);
 GPtrArray *troupe_transcript_walk_run (TroupeTranscriptWalk *self,
                                        TroupeTranscriptGroupKind filter,
                                        const char *key);
+/* Tasks and agents that are there though they have not begun, in the order of the document. (nullable)
+ * (element-type TroupeTranscriptGroup) */
+void troupe_transcript_walk_expect (TroupeTranscriptWalk *self, GListModel *groups);
 /* Of the last walk: groups, of everything that there is. (transfer none) (element-type TroupeTranscriptCount) */
 GPtrArray *troupe_transcript_walk_get_counts (TroupeTranscriptWalk *self);
 /* Has the entries say so that the last walk found changed. */

@@ -279,6 +279,15 @@ troupe_transcript_get_groups (TroupeTranscript *self)
 }
 
 void
+troupe_transcript_expect (TroupeTranscript *self, GListModel *groups)
+{
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT (self));
+
+  troupe_transcript_walk_expect (self->walk, groups);
+  queue_look (self);
+}
+
+void
 troupe_transcript_set_filter (TroupeTranscript *self,
                               TroupeTranscriptGroupKind kind,
                               const char *key)

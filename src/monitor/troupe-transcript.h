@@ -29,6 +29,9 @@ void troupe_transcript_set_watched (TroupeTranscript *self, gboolean watched);
 
 /* (element-type TroupeTranscriptGroup): everything, tasks as they began, agents as they came. (transfer none) */
 GListModel *troupe_transcript_get_groups (TroupeTranscript *self);
+/* What a run will have, as its document says: those that have not begun are in the groups from the beginning of the run
+ * on, without calls. (nullable) (element-type TroupeTranscriptGroup) */
+void troupe_transcript_expect (TroupeTranscript *self, GListModel *groups);
 /* What is shown; of which there need be nothing yet. */
 void troupe_transcript_set_filter (TroupeTranscript *self,
                                    TroupeTranscriptGroupKind kind,

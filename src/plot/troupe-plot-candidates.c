@@ -24,9 +24,11 @@
 #define MANY 1500
 /* Pairs of edges compared, which is a quarter of a second or so. */
 #define EFFORT 20000000
+/* The same where a drawing that is there gets one card more, and a person waits for it. */
+#define KEEP_EFFORT 200000
 
-/* A drawing that a person has seen goes when another has so much fewer crossings: one, and a tenth. */
-#define LEAST_GAIN 1.1
+/* A drawing that a person has seen goes when another has so much fewer crossings: one, and a seventh. */
+#define LEAST_GAIN 1.15
 
 typedef struct
 {
@@ -198,7 +200,7 @@ find_candidates (TroupePlotLayers *layers,
  * troupe_plot_choose_order:
  * @graph: whose cards stand in the order that is kept where another is not clearly better, if they have
  *   places
- * @quick: takes the first order that is found
+ * @quick: takes the first order that is found, which is the one that is kept if there is one
  * @count: says how often wires cross when the layers are drawn in the order they are in
  *
  * Puts the layers in the order, of several that are tried, in which the fewest wires cross as they are
@@ -212,7 +214,8 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
                           TroupePlotCountFunc count,
                           gpointer user_data)
 {
-  g_autoptr (TroupePlotOrder) order = troupe_plot_order_new (layers, EFFORT);
+  g_autoptr (TroupePlotOrder) order =
+      troupe_plot_order_new (layers, quick && keep ? KEEP_EFFORT : EFFORT);
   g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
   g_autofree guint *present = NULL;
   const guint n_drawn = graph != NULL ? get_n_drawn (graph, quick) : 1;
@@ -229,6 +232,8 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
 
       troupe_plot_order_sort (order, heights);
       at_present = troupe_plot_order_settle (order);
+      if (quick)
+        return;
       present = g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
     }
   find_candidates (layers, order, candidates, n_drawn, quick);

@@ -160,11 +160,32 @@ find_bottom (TroupePlotGraph *self)
 
 /* --- Public ------------------------------------------------------------------------------- */
 
-/* The corner at which a whole layout begins: where the drawing was, or below the notes. */
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double first = *(const double *) a;
+  double second = *(const double *) b;
+
+  return first < second ? -1 : first > second;
+}
+
+static double
+find_median (GArray *values)
+{
+  g_array_sort (values, compare_doubles);
+  return g_array_index (values, double, values->len / 2);
+}
+
+/* Where the corner of a whole layout lies: so that of the cards that had places as many as can be stay where they were,
+ * or below the notes where none had one. */
 static TroupePlotSpot
-find_origin (TroupePlotGraph *self, guint n_placed)
+find_origin (TroupePlotGraph *self, const TroupePlotSpot *spots, guint n_placed)
 {
   TroupePlotSpot origin = { TROUPE_PLOT_MARGIN, TROUPE_PLOT_MARGIN };
+  g_autoptr (GArray) right = NULL;
+  g_autoptr (GArray) down = NULL;
+
+  g_assert (self != NULL);
 
   if (n_placed == 0)
     {
@@ -172,18 +193,20 @@ find_origin (TroupePlotGraph *self, guint n_placed)
         origin.y = find_bottom (self);
       return origin;
     }
-  origin.x = origin.y = G_MAXDOUBLE;
+  right = g_array_new (FALSE, FALSE, sizeof (double));
+  down = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < self->n_cards; i++)
     {
       const TroupePlotNode *node = troupe_plot_node_at (self, i);
+      TroupePlotSpot shift = { node->x - spots[i].x, node->y - spots[i].y };
 
       if (!node->placed)
         continue;
-      origin.x = MIN (origin.x, node->x);
-      origin.y = MIN (origin.y, node->y);
+      g_array_append_val (right, shift.x);
+      g_array_append_val (down, shift.y);
     }
-  origin.x = troupe_plot_snap (origin.x);
-  origin.y = troupe_plot_snap (origin.y);
+  origin.x = troupe_plot_snap (find_median (right));
+  origin.y = troupe_plot_snap (find_median (down));
   return origin;
 }
 
@@ -206,7 +229,7 @@ arrange (TroupePlotGraph *self, gboolean all, gboolean quick)
     spots = lay_out (self, gates, blocks, n_placed, quick);
   if (all || n_placed == 0)
     {
-      TroupePlotSpot origin = find_origin (self, n_placed);
+      TroupePlotSpot origin = find_origin (self, spots, n_placed);
 
       for (guint i = 0; i < self->n_cards; i++)
         {

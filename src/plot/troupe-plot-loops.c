@@ -10,6 +10,9 @@
 #include "troupe-plot-graph-private.h"
 #include "troupe-plot-layers.h"
 
+/* How often all cards are looked at for a place where fewer wires lead back. */
+#define N_PASSES 8
+
 /* The card to which a gate belongs, or the card itself. */
 static guint
 get_card (TroupePlotGraph *graph, guint node)
@@ -30,8 +33,15 @@ enum
   DONE
 };
 
+/* Puts what can be reached from @root at the end of @finished, each card behind all that it leads to but for what
+ * closes a loop. */
 static void
-visit (TroupePlotGraph *graph, guint root, const guint *start, const guint *wires, guint8 *colour)
+visit (TroupePlotGraph *graph,
+       guint root,
+       const guint *start,
+       const guint *wires,
+       guint8 *colour,
+       GArray *finished)
 {
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Visit));
   Visit first = { root, start[root] };
@@ -45,22 +55,19 @@ visit (TroupePlotGraph *graph, guint root, const guint *start, const guint *wire
   while (stack->len > 0)
     {
       Visit *top = &g_array_index (stack, Visit, stack->len - 1);
-      TroupePlotWire *wire = NULL;
+      const TroupePlotWire *wire = NULL;
       guint target = 0;
 
       if (top->next == start[top->card + 1])
         {
           colour[top->card] = DONE;
+          g_array_append_val (finished, top->card);
           g_array_set_size (stack, stack->len - 1);
           continue;
         }
       wire = &g_array_index (graph->wires, TroupePlotWire, wires[top->next++]);
       target = get_card (graph, wire->target);
-      if (colour[target] == UNDER_WAY)
-        {
-          wire->backwards = TRUE;
-        }
-      else if (colour[target] == UNSEEN)
+      if (colour[target] == UNSEEN)
         {
           Visit deeper = { target, start[target] };
 
@@ -70,11 +77,185 @@ visit (TroupePlotGraph *graph, guint root, const guint *start, const guint *wire
     }
 }
 
+/* --- Fewer wires that lead back ------------------------------------------------------------ */
+
+/* How much more of one card's wires lead back when it goes behind what stands at @position. */
+typedef struct
+{
+  guint position;
+  int change;
+} Step;
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const Step *first = a;
+  const Step *second = b;
+
+  return first->position < second->position ? -1 : first->position > second->position;
+}
+
+static void
+add_step (GArray *steps, guint position, int change)
+{
+  Step step = { position, change };
+
+  g_array_append_val (steps, step);
+}
+
+/* What joins the card to others, by where those stand. */
+static void
+list_steps (TroupePlotGraph *graph,
+            guint card,
+            const guint *wires,
+            guint n_wires,
+            const guint *position,
+            gboolean out,
+            GArray *steps)
+{
+  g_assert (graph != NULL);
+
+  for (guint i = 0; i < n_wires; i++)
+    {
+      const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, wires[i]);
+      guint other = out ? get_card (graph, wire->target) : wire->source;
+
+      if (other != card)
+        add_step (steps, position[other], out ? 1 : -1);
+    }
+}
+
+/* Whether the next step in that direction joins another card. */
+static gboolean
+is_last_there (GArray *steps, guint index, int direction)
+{
+  guint next = index + (guint) direction;
+
+  return next >= steps->len ||
+         g_array_index (steps, Step, next).position != g_array_index (steps, Step, index).position;
+}
+
+/* The place nearest to where the card stands, its own first, at which the fewest of its wires lead back. */
+static guint
+find_place (GArray *steps, guint home)
+{
+  guint best = home;
+  int least = 0;
+  int sum = 0;
+  guint from = 0;
+
+  g_array_sort (steps, compare_steps);
+  while (from < steps->len && g_array_index (steps, Step, from).position < home)
+    from++;
+  for (guint i = from; i < steps->len; i++)
+    {
+      sum += g_array_index (steps, Step, i).change;
+      if (sum < least && is_last_there (steps, i, 1))
+        {
+          least = sum;
+          best = g_array_index (steps, Step, i).position;
+        }
+    }
+  sum = 0;
+  for (guint i = from; i-- > 0;)
+    {
+      sum -= g_array_index (steps, Step, i).change;
+      if (sum < least && is_last_there (steps, i, -1))
+        {
+          least = sum;
+          best = g_array_index (steps, Step, i).position;
+        }
+    }
+  return best;
+}
+
+static void
+move_card (guint *sequence, guint *position, guint from, guint to)
+{
+  guint card = sequence[from];
+
+  for (guint i = from; i < to; i++)
+    sequence[i] = sequence[i + 1];
+  for (guint i = from; i > to; i--)
+    sequence[i] = sequence[i - 1];
+  sequence[to] = card;
+  for (guint i = MIN (from, to); i <= MAX (from, to); i++)
+    position[sequence[i]] = i;
+}
+
+/* Moves cards in the sequence while fewer wires lead back by that. A run begins where it begins: those cards stay. */
+static void
+straighten (TroupePlotGraph *graph,
+            const guint *start,
+            const guint *wires,
+            guint *sequence,
+            guint *position)
+{
+  guint n = graph->n_cards;
+  g_autofree guint *targets = g_new (guint, MAX (graph->wires->len, 1));
+  g_autofree guint *in_start = NULL;
+  g_autofree guint *in = NULL;
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  gboolean moved = TRUE;
+
+  g_assert (graph != NULL);
+
+  for (guint i = 0; i < graph->wires->len; i++)
+    {
+      const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
+
+      targets[i] = wire->source >= n ? n : get_card (graph, wire->target);
+    }
+  in = troupe_plot_list_by_vertex (targets, graph->wires->len, n + 1, &in_start);
+  for (guint pass = 0; pass < N_PASSES && moved; pass++)
+    {
+      moved = FALSE;
+      for (guint card = 0; card < n; card++)
+        {
+          const TroupePlotNode *node = troupe_plot_node_at (graph, card);
+          guint place;
+
+          if (node->is_root || node->is_start)
+            continue;
+          g_array_set_size (steps, 0);
+          list_steps (graph, card, wires + start[card], start[card + 1] - start[card], position,
+                      TRUE, steps);
+          list_steps (graph, card, in + in_start[card], in_start[card + 1] - in_start[card],
+                      position, FALSE, steps);
+          place = find_place (steps, position[card]);
+          if (place == position[card])
+            continue;
+          move_card (sequence, position, position[card], place);
+          moved = TRUE;
+        }
+    }
+}
+
+/* Gives whether a wire leads back in the sequence. */
+static gboolean
+mark (TroupePlotGraph *graph, const guint *position)
+{
+  gboolean any = FALSE;
+
+  g_assert (graph != NULL);
+
+  for (guint i = 0; i < graph->wires->len; i++)
+    {
+      TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
+
+      if (wire->source >= graph->n_cards)
+        continue;
+      wire->backwards = position[get_card (graph, wire->target)] <= position[wire->source];
+      any = any || wire->backwards;
+    }
+  return any;
+}
+
 /**
  * troupe_plot_graph_mark_loops:
  *
- * Finds the wires that close a loop, when all are there. Begins where a run begins, so that what leads
- * back to its beginning is what closes the loop.
+ * Finds the wires that close a loop, when all are there: as few as are found to do. Begins where a run begins, so that
+ * what leads back to its beginning is what closes the loop.
  */
 void
 troupe_plot_graph_mark_loops (TroupePlotGraph *self)
@@ -85,6 +266,9 @@ troupe_plot_graph_mark_loops (TroupePlotGraph *self)
   g_autofree gboolean *reached = g_new0 (gboolean, MAX (n, 1));
   g_autofree guint *start = NULL;
   g_autofree guint *wires = NULL;
+  g_autofree guint *position = g_new (guint, MAX (n, 1));
+  g_autoptr (GArray) finished = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint *sequence;
 
   for (guint i = 0; i < self->wires->len; i++)
     {
@@ -100,13 +284,29 @@ troupe_plot_graph_mark_loops (TroupePlotGraph *self)
 
   for (guint i = 0; i < n; i++)
     if (troupe_plot_node_at (self, i)->is_root)
-      visit (self, i, start, wires, colour);
+      visit (self, i, start, wires, colour, finished);
   for (guint i = 0; i < n; i++)
     if (!reached[i])
-      visit (self, i, start, wires, colour);
+      visit (self, i, start, wires, colour, finished);
   for (guint i = 0; i < n; i++)
     if (troupe_plot_node_at (self, i)->is_start)
-      visit (self, i, start, wires, colour);
+      visit (self, i, start, wires, colour, finished);
   for (guint i = 0; i < n; i++)
-    visit (self, i, start, wires, colour);
+    visit (self, i, start, wires, colour, finished);
+
+  sequence = (guint *) (gpointer) finished->data;
+  for (guint i = 0; i < n / 2; i++)
+    {
+      guint last = sequence[n - 1 - i];
+
+      sequence[n - 1 - i] = sequence[i];
+      sequence[i] = last;
+    }
+  for (guint i = 0; i < n; i++)
+    position[sequence[i]] = i;
+  if (mark (self, position))
+    {
+      straighten (self, start, wires, sequence, position);
+      mark (self, position);
+    }
 }

@@ -37,18 +37,6 @@ other_clear (gpointer data)
   g_clear_pointer (&other->line, g_array_unref);
 }
 
-/* (transfer full) */
-static GArray *
-make_line (const TroupeRouteWay *way, const GArray *runs)
-{
-  g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
-  GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));
-
-  troupe_route_draw_runs (way, runs, cubics);
-  troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
-  return line;
-}
-
 /* Level but for one swing between the two x. */
 static GArray *
 make_swing (const TroupeRouteWay *way, double x0, double x1)
@@ -79,7 +67,7 @@ add_other (GArray *others,
       g_array_unref (runs);
       return;
     }
-  other.line = make_line (way, runs);
+  other.line = troupe_route_make_line (way, runs);
   g_array_append_val (others, other);
 }
 
@@ -109,25 +97,15 @@ list_others (const TroupeRouteField *field, const TroupeRouteWay *way, guint64 *
   return others;
 }
 
-static guint
-count_crossed (GPtrArray *lines, guint index, const GArray *line)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < lines->len; i++)
-    if (i != index && lines->pdata[i] != NULL)
-      n += troupe_route_count_pair (line, lines->pdata[i]);
-  return n;
-}
-
 static gboolean
 choose_way (const TroupeRouteField *field,
             TroupeRouteWay *way,
-            GPtrArray *lines,
+            TroupeRouteLines *lines,
             guint index,
             guint64 *budget)
 {
-  guint fewest = count_crossed (lines, index, lines->pdata[index]);
+  guint fewest =
+      troupe_route_lines_count (lines, index, troupe_route_lines_get (lines, index), G_MAXUINT);
   g_autoptr (GArray) others = NULL;
   Other *best = NULL;
 
@@ -139,7 +117,7 @@ choose_way (const TroupeRouteField *field,
   for (guint i = 0; i < others->len; i++)
     {
       Other *other = &g_array_index (others, Other, i);
-      guint n = count_crossed (lines, index, other->line);
+      guint n = troupe_route_lines_count (lines, index, other->line, fewest);
 
       if (n < fewest)
         {
@@ -151,8 +129,7 @@ choose_way (const TroupeRouteField *field,
     return FALSE;
   g_clear_pointer (&way->runs, g_array_unref);
   way->runs = g_steal_pointer (&best->runs);
-  g_array_unref (lines->pdata[index]);
-  lines->pdata[index] = g_steal_pointer (&best->line);
+  troupe_route_lines_take (lines, index, g_steal_pointer (&best->line));
   return TRUE;
 }
 
@@ -162,14 +139,12 @@ troupe_route_choose (const TroupeRouteField *field,
                      guint n_ways,
                      guint64 *budget)
 {
-  g_autoptr (GPtrArray) lines = NULL;
+  g_autoptr (TroupeRouteLines) lines = NULL;
   gboolean changed = TRUE;
 
   if (n_ways > MAX_WIRES)
     return;
-  lines = g_ptr_array_new_full (n_ways, NULL);
-  for (guint i = 0; i < n_ways; i++)
-    g_ptr_array_add (lines, ways[i] != NULL ? make_line (ways[i], ways[i]->runs) : NULL);
+  lines = troupe_route_lines_new (ways, n_ways);
   for (guint pass = 0; pass < N_PASSES && changed; pass++)
     {
       changed = FALSE;
@@ -177,7 +152,4 @@ troupe_route_choose (const TroupeRouteField *field,
         if (ways[i] != NULL)
           changed |= choose_way (field, ways[i], lines, i, budget);
     }
-  for (guint i = 0; i < n_ways; i++)
-    if (lines->pdata[i] != NULL)
-      g_array_unref (lines->pdata[i]);
 }

@@ -18,7 +18,6 @@
 #include "troupe-route-private.h"
 
 #define LEAD_OUT 8.0  /* level at the port */
-#define LEAD_IN 16.0  /* level where the arrow is */
 #define STEP_OUT 26.0 /* of a way back: the corner and an arrow */
 #define TURN_ROOM 320.0
 #define SLIGHT_BACK 96.0 /* so little to the left is a curve where there is height for it */
@@ -34,9 +33,13 @@
 
 typedef TroupeRoutePoint Point;
 
-/* Boxes with the distance to them, the second time less than one would like. */
-static const Margin margins[] = { { 10, 10, 10, 6 }, { 8, 6, 6, -100 }, { 3, 3, 3, -100 } };
-static const Margin plain_margin = { 3, 5, 5, 2 };
+/* Boxes with the distance to them, the second time less than one would like. The last lets a wire go up or down between
+ * two gates of one card, too. */
+static const Margin margins[] = { { 10, 10, 10, 6, 16 },
+                                  { 8, 6, 6, -100, 16 },
+                                  { 3, 3, 3, -100, 16 },
+                                  { 3, 3, 3, -100, 8 } };
+static const Margin plain_margin = { 3, 5, 5, 2, 16 };
 /* How far above and below its ends a way is looked for. */
 static const double radii[] = { 160, 700, 6000 };
 
@@ -60,6 +63,7 @@ typedef struct
   Point to;
   double left; /* of the ground, in the mirror if there is one */
   double right;
+  double lead_in;
   GArray *blocks;  /* Block */
   GArray *heights; /* double */
   GArray *edges;   /* double: a slab lies between two */
@@ -187,10 +191,10 @@ cut_ground (Search *search, double top, double bottom)
   g_array_append_val (search->heights, search->to.y);
   g_array_append_val (search->edges, search->left);
   g_array_append_val (search->edges, search->right);
-  if (!search->mirrored && search->right - search->left > LEAD_OUT + LEAD_IN + LEAST_ROOM)
+  if (!search->mirrored && search->right - search->left > LEAD_OUT + search->lead_in + LEAST_ROOM)
     {
       add_value (search->edges, search->left + LEAD_OUT, search->left, search->right);
-      add_value (search->edges, search->right - LEAD_IN, search->left, search->right);
+      add_value (search->edges, search->right - search->lead_in, search->left, search->right);
     }
   if (search->mirrored)
     {
@@ -400,7 +404,7 @@ sweep_slabs (Search *search)
     {
       double middle = (edges[slab] + edges[slab + 1]) / 2;
       gboolean lead = !search->mirrored && (edges[slab] < search->left + LEAD_OUT - 1 ||
-                                            edges[slab + 1] > search->right - LEAD_IN + 1);
+                                            edges[slab + 1] > search->right - search->lead_in + 1);
 
       mark_slab (&sweep, search, slab);
       if (search->mirrored && edges[slab + 1] <= search->from.x + 1e-6 &&
@@ -416,7 +420,7 @@ sweep_slabs (Search *search)
             }
         }
       move_in_slab (&sweep, search,
-                    lead && search->right - search->left > LEAD_OUT + LEAD_IN + LEAST_ROOM
+                    lead && search->right - search->left > LEAD_OUT + search->lead_in + LEAST_ROOM
                         ? 0.01
                         : edges[slab + 1] - edges[slab]);
       memcpy (search->came_from + (gsize) slab * n, sweep.from, n * sizeof (guint16));
@@ -485,7 +489,7 @@ find_reach (const Search *search, const Move *move, double *x0, double *x1)
   double bottom = MAX (heights[move->from], heights[move->to]);
 
   *x0 = search->left + (search->mirrored ? 0 : LEAD_OUT);
-  *x1 = search->right - (search->mirrored ? 0 : LEAD_IN);
+  *x1 = search->right - (search->mirrored ? 0 : search->lead_in);
   for (guint i = 0; i < search->blocks->len; i++)
     {
       const Block *block = &g_array_index (search->blocks, Block, i);
@@ -589,6 +593,7 @@ search_runs (const TroupeRouteField *field,
   double sign = back ? -1 : 1;
   Search search = { .mirrored = back,
                     .preference = preference,
+                    .lead_in = margin->lead_in,
                     .from = { sign * wire->from.x, wire->from.y },
                     .to = { sign * wire->to.x, wire->to.y } };
   GArray *runs = NULL;

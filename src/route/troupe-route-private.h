@@ -54,15 +54,34 @@ void troupe_route_choose (const TroupeRouteField *field,
                           guint n_ways,
                           guint64 *budget);
 void troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways);
-guint troupe_route_count_pair (const GArray *first, const GArray *second);
+/* What was spread is exchanged, and moved past another, where fewer ways cross then. */
+void
+troupe_route_untangle (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways);
 
-/* How far a wire stays away from a box at rest, and one in a run, at least. */
+/* The lines of a drawing, by the number of their way. */
+typedef struct _TroupeRouteLines TroupeRouteLines;
+
+GArray *troupe_route_make_line (const TroupeRouteWay *way, const GArray *runs);
+TroupeRouteLines *troupe_route_lines_new (TroupeRouteWay *const *ways, guint n_ways);
+void troupe_route_lines_free (TroupeRouteLines *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteLines, troupe_route_lines_free)
+void troupe_route_lines_take (TroupeRouteLines *self, guint index, GArray *line);
+const GArray *troupe_route_lines_get (const TroupeRouteLines *self, guint index);
+guint troupe_route_lines_count (const TroupeRouteLines *self,
+                                guint index,
+                                const GArray *line,
+                                guint most);
+guint troupe_route_lines_count_pair (const TroupeRouteLines *self, guint first, guint second);
+
+/* How far a wire stays away from a box at rest, and one in a run, at least; and how long it is level where its arrow
+ * is. */
 typedef struct
 {
   double side;
   double above;
   double below;
   double run_below;
+  double lead_in;
 } Margin;
 
 guint troupe_route_field_get_n_boxes (const TroupeRouteField *self);

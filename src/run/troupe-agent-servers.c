@@ -11,6 +11,7 @@
 
 #include "troupe-agent-servers.h"
 #include "troupe-cancel.h"
+#include "troupe-made-parts.h"
 #include "troupe-mcp-tool.h"
 
 /* @next: that is connected to; @offered: (nullable): the tools that a person is asked about, with what ends that;
@@ -18,6 +19,10 @@
 struct _TroupeAgentServers
 {
   const TroupeServerConsent *consent;
+  TroupeValue *mcps;
+  TroupeServerFilterFunc filter; /* (nullable) */
+  gpointer filter_data;
+  GDestroyNotify filter_destroy;
   GPtrArray *servers; /* (element-type TroupeMcpServer) */
   GPtrArray *tools;   /* (element-type TroupeTool) */
   TroupeToolContext context;
@@ -104,6 +109,7 @@ troupe_agent_servers_new (TroupeValue *mcps,
 
   self = g_new0 (TroupeAgentServers, 1);
   self->consent = consent;
+  self->mcps = troupe_value_ref (mcps);
   self->asker = (TroupeMcpAsker){ ask_cb, withdraw_cb, warn_cb, self };
   self->servers = g_ptr_array_new_with_free_func (g_object_unref);
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
@@ -131,9 +137,25 @@ troupe_agent_servers_free (TroupeAgentServers *self)
   g_return_if_fail (self != NULL && self->n_closing == 0);
 
   g_assert (self->offer == NULL);
-  g_ptr_array_unref (self->tools);
-  g_ptr_array_unref (self->servers);
+  if (self->filter_destroy != NULL)
+    self->filter_destroy (self->filter_data);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
+  g_clear_pointer (&self->servers, g_ptr_array_unref);
+  g_clear_pointer (&self->mcps, troupe_value_unref);
   g_free (self);
+}
+
+void
+troupe_agent_servers_set_filter (TroupeAgentServers *self,
+                                 TroupeServerFilterFunc func,
+                                 gpointer user_data,
+                                 GDestroyNotify destroy)
+{
+  g_return_if_fail (self != NULL && self->filter == NULL);
+
+  self->filter = func;
+  self->filter_data = user_data;
+  self->filter_destroy = destroy;
 }
 
 GPtrArray *
@@ -233,6 +255,41 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
     }
 }
 
+/* A function of the document said which it takes: a person is asked about no others. Takes @done_data. */
+static void
+filtered (GPtrArray *tools, GError *error, gpointer done_data)
+{
+  GTask *task = done_data;
+  TroupeAgentServers *self = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+    }
+  else if (tools->len > 0)
+    offer_tools (self, task, g_ptr_array_index (self->servers, self->next), tools);
+  else
+    {
+      take_tools (self, task, tools);
+      g_ptr_array_unref (tools);
+    }
+}
+
+/* (transfer none) (nullable): the server that is open now, where Python filters its tools */
+static TroupeValue *
+get_filtered_entry (TroupeAgentServers *self)
+{
+  TroupeValue *entry = troupe_value_list_get (self->mcps, self->next);
+  TroupeValue *filter = troupe_value_get_member (entry, "tool_filter");
+
+  g_assert (self != NULL);
+
+  return troupe_made_get_reference (filter) != NULL ? entry : NULL;
+}
+
 static void
 opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -245,6 +302,15 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (task));
 
   tools = troupe_mcp_server_open_finish (server, result, &error);
+  if (tools != NULL && tools->len > 0 && get_filtered_entry (self) != NULL)
+    {
+      /* Whoever opens servers of a document sets one; no tool passes without. */
+      g_return_if_fail (self->filter != NULL);
+      self->filter (get_filtered_entry (self), self->next, tools, g_task_get_cancellable (task),
+                    filtered, g_object_ref (task), self->filter_data);
+      g_ptr_array_unref (tools);
+      return;
+    }
   if (tools != NULL && tools->len > 0)
     {
       offer_tools (self, g_steal_pointer (&task), server, tools);

@@ -54,6 +54,23 @@ TroupeAgentServers *troupe_agent_servers_new (TroupeValue *mcps,
                                               const TroupeServerConsent *consent,
                                               guint *index,
                                               GError **error);
+/* @tools: (nullable) (transfer full) (element-type TroupeMcpTool): that are taken; @error: (nullable) (transfer full) */
+typedef void (*TroupeServerFilterDoneFunc) (GPtrArray *tools, GError *error, gpointer done_data);
+/* Asks a `tool_filter` that is Python, of the server @entry, which of @tools it takes; there is one at least. Calls @done
+ * once, later. */
+typedef void (*TroupeServerFilterFunc) (TroupeValue *entry,
+                                        guint index,
+                                        GPtrArray *tools,
+                                        GCancellable *cancellable,
+                                        TroupeServerFilterDoneFunc done,
+                                        gpointer done_data,
+                                        gpointer user_data);
+/* Before they are opened. @destroy: (nullable): of @user_data */
+void troupe_agent_servers_set_filter (TroupeAgentServers *self,
+                                      TroupeServerFilterFunc func,
+                                      gpointer user_data,
+                                      GDestroyNotify destroy);
+
 /* Nothing may be under way. */
 void troupe_agent_servers_free (TroupeAgentServers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentServers, troupe_agent_servers_free)

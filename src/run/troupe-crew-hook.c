@@ -18,7 +18,9 @@ static const char *const uses[] = {
   [TROUPE_HOOK_GUARDRAIL] = "guardrail", [TROUPE_HOOK_CONDITION] = "condition",
   [TROUPE_HOOK_CALLBACK] = "callback",   [TROUPE_HOOK_STEP] = "step",
   [TROUPE_HOOK_BEFORE] = "before",       [TROUPE_HOOK_AFTER] = "after",
-  [TROUPE_HOOK_MODEL] = "model",
+  [TROUPE_HOOK_MODEL] = "model",         [TROUPE_HOOK_AGENT_GUARDRAIL] = "agent_guardrail",
+  [TROUPE_HOOK_FILTER] = "filter",       [TROUPE_HOOK_CONVERT] = "convert",
+  [TROUPE_HOOK_ANSWER] = "answer",       [TROUPE_HOOK_TELL] = "tell",
 };
 
 char *
@@ -164,7 +166,8 @@ call_python (GTask *task,
              const char *owner)
 {
   HookCall *call = g_new0 (HookCall, 1);
-  TroupePythonRequest request = { .kind = TROUPE_PYTHON_KIND_HOOK };
+  TroupePythonRequest request = { .kind = use == TROUPE_HOOK_TELL ? TROUPE_PYTHON_KIND_MADE
+                                                                  : TROUPE_PYTHON_KIND_HOOK };
 
   g_assert (G_IS_TASK (task));
 

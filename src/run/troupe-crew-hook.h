@@ -19,6 +19,12 @@ typedef enum
   TROUPE_HOOK_BEFORE, /* inputs, or null: inputs, or null where they stay */
   TROUPE_HOOK_AFTER,  /* a crew's output: the same, or null where it stays */
   TROUPE_HOOK_MODEL,  /* nothing: the JSON schema of a class */
+  TROUPE_HOOK_AGENT_GUARDRAIL, /* an agent's output: a list of two: whether it passes, and a text, a map or null */
+  TROUPE_HOOK_FILTER, /* a map of `agent`, `server` and `tools`: a list of booleans, one for each tool */
+  TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or `text`, or of `asks` and
+                        * `number` where its model is to be asked first */
+  TROUPE_HOOK_ANSWER, /* a map of that `number` and `text` or `error`: the same */
+  TROUPE_HOOK_TELL,   /* nothing: what an object is, as a document says it */
 } TroupeHookUse;
 
 /* `module:name` of a dotted path, as the helper of Python finds it. (transfer full) */

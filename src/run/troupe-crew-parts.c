@@ -16,6 +16,7 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-parts.h"
+#include "troupe-made-parts.h"
 #include "troupe-run-memory.h"
 #include "troupe-run.h"
 #include "troupe-tool.h"
@@ -233,42 +234,103 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 }
 
 static gboolean
-check_agent (TroupeAgentDefinition *agent,
-             TroupeLlmClient *client,
-             const char *name,
-             GError **error)
+can_ask (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
 {
   TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
   const char *model = troupe_agent_definition_get_model (agent);
   g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+
+  return (troupe_agent_definition_is_model_made (agent) ||
+          troupe_llm_client_check (client, model != NULL ? model : usual,
+                                   troupe_agent_definition_get_settings (agent), error)) &&
+         (planner == NULL || can_ask (planner, client, error));
+}
+
+/* Who is asked before all others, as @agents know them. (nullable) */
+static gconstpointer
+find_first (TroupeCrew *crew)
+{
+  g_assert (crew != NULL);
+
+  if (troupe_crew_get_flag (crew->fields, "planning"))
+    return &crew->fields;
+  if (crew->process == TROUPE_CREW_HIERARCHICAL)
+    return crew->manager != NULL ? (gconstpointer) crew->manager : &crew->manager;
+  return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
+}
+
+/* The task need not be done, and then nobody is asked. */
+static gboolean
+check_task (TroupeCrew *crew,
+            guint index,
+            TroupeAgentDefinition *agent,
+            TroupeLlmClient *client,
+            GError **error)
+{
+  const TroupeCrewTask *task = &crew->tasks[index];
   g_autoptr (GError) cause = NULL;
 
-  if (troupe_llm_client_check (client, model != NULL ? model : usual,
-                               troupe_agent_definition_get_settings (agent), &cause))
-    return planner == NULL || check_agent (planner, client, name, error);
+  if (agent == NULL || task->is_conditional || can_ask (agent, client, &cause))
+    return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               _ ("The agent of “%s” cannot work: %s"), name, cause->message);
+               /* Translators: the name of a task, the role of an agent, and why */
+               _ ("The task “%s” of “%s” cannot be done: %s"), troupe_crew_task_get_title (task),
+               troupe_crew_get_task_agent (crew, index)->role, cause->message);
   return FALSE;
+}
+
+/* Those who belong to no task: the manager, the planner, and whom a manager may hand work to. */
+static gboolean
+check_others (TroupeCrew *crew,
+              GHashTable *agents,
+              TroupeLlmClient *client,
+              gconstpointer spared,
+              GError **error)
+{
+  const gpointer others[] = { crew->manager, &crew->manager, &crew->fields };
+  const guint n_agents = crew->process == TROUPE_CREW_HIERARCHICAL ? crew->n_agents : 0;
+
+  for (guint i = 0; i < n_agents + G_N_ELEMENTS (others); i++)
+    {
+      const gpointer key = i < n_agents ? (gpointer) &crew->agents[i] : others[i - n_agents];
+      TroupeAgentDefinition *agent =
+          key != NULL && key != spared ? g_hash_table_lookup (agents, key) : NULL;
+      g_autoptr (GError) cause = NULL;
+
+      if (agent == NULL || can_ask (agent, client, &cause))
+        continue;
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+                   _ ("The agent of “%s” cannot work: %s"),
+                   i < n_agents ? crew->agents[i].role : crew->name, cause->message);
+      return FALSE;
+    }
+
+  return TRUE;
 }
 
 gboolean
 troupe_crew_parts_check (TroupeCrew *crew,
                          GHashTable *agents,
                          TroupeLlmClient *client,
+                         gboolean spares_first,
+                         char **path,
                          GError **error)
 {
-  const gpointer others[] = { crew->manager, &crew->manager, &crew->fields };
+  gconstpointer spared = spares_first ? find_first (crew) : NULL;
 
-  for (guint i = 0; i < crew->n_agents + G_N_ELEMENTS (others); i++)
+  for (guint i = 0; i < crew->n_tasks; i++)
     {
-      const gpointer key =
-          i < crew->n_agents ? (gpointer) &crew->agents[i] : others[i - crew->n_agents];
-      TroupeAgentDefinition *agent = key != NULL ? g_hash_table_lookup (agents, key) : NULL;
+      const TroupeCrewAgent *who = troupe_crew_get_task_agent (crew, i);
 
-      if (agent != NULL && !check_agent (agent, client, crew->name, error))
-        return FALSE;
+      if (who == NULL || who == spared ||
+          check_task (crew, i, g_hash_table_lookup (agents, who), client, error))
+        continue;
+      if (path != NULL)
+        *path = g_strdup (crew->tasks[i].path);
+      return FALSE;
     }
-  return TRUE;
+
+  return check_others (crew, agents, client, spared, error);
 }
 
 /* --- Rights ----------------------------------------------------------------------------------- */
@@ -283,6 +345,9 @@ troupe_agent_tell_model_rights (TroupeAgentDefinition *agent, TroupeRightsList *
   g_autofree char *host = troupe_llm_model_get_host (model, settings);
   g_auto (GStrv) variables = troupe_llm_model_get_environment_names (model, settings);
 
+  /* Told with the Python that makes it. */
+  if (troupe_agent_definition_is_model_made (agent))
+    return;
   troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model != NULL ? model : usual);
   if (host != NULL)
     {
@@ -396,6 +461,16 @@ list_models (TroupeCrew *crew)
 }
 
 static void
+tell_made (TroupeDeclared declared, TroupeValue *fields, TroupeRightsList *rights)
+{
+  g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
+
+  g_assert (rights != NULL);
+
+  troupe_made_parts_tell_rights (parts, rights);
+}
+
+static void
 tell_python (TroupeCrew *crew, TroupeRightsList *rights)
 {
   g_autoptr (GPtrArray) hooks = list_hooks (crew);
@@ -417,6 +492,13 @@ tell_python (TroupeCrew *crew, TroupeRightsList *rights)
 
       troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, source);
     }
+  tell_made (TROUPE_DECLARED_CREW, crew->fields, rights);
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_made (TROUPE_DECLARED_AGENT, crew->agents[i].fields, rights);
+  if (crew->manager != NULL)
+    tell_made (TROUPE_DECLARED_AGENT, crew->manager->fields, rights);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    tell_made (TROUPE_DECLARED_TASK, crew->tasks[i].fields, rights);
 }
 
 static void
@@ -470,6 +552,7 @@ troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights)
 /* A tool or a class of Python, and where it stands. */
 typedef struct
 {
+  TroupePythonKind kind;
   char *name;
   char *path;
 } Piece;
@@ -509,15 +592,35 @@ add_tools (GArray *pieces, TroupeValue *tools, const char *path)
 
       if (reference == NULL || !troupe_tool_is_python (reference))
         continue;
+      piece.kind = TROUPE_PYTHON_KIND_TOOL;
       piece.name = g_steal_pointer (&reference);
       piece.path = g_strdup_printf ("%s.tools[%u]", path, (guint) i);
       g_array_append_val (pieces, piece);
     }
 }
 
-/* (transfer full) (element-type Piece) */
+/* @path: (nullable): of what has them */
+static void
+add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const char *path)
+{
+  g_autoptr (GPtrArray) parts = troupe_made_parts_list (declared, fields);
+
+  g_assert (pieces != NULL);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const TroupeMadePart *part = g_ptr_array_index (parts, i);
+      Piece piece = { .kind = part->kind, .name = g_strdup (part->source) };
+
+      piece.path =
+          path != NULL ? g_strdup_printf ("%s.%s", path, part->path) : g_strdup (part->path);
+      g_array_append_val (pieces, piece);
+    }
+}
+
+/* Beside hooks and classes. (transfer full) (element-type Piece) */
 static GArray *
-list_python_tools (TroupeCrew *crew)
+list_pieces (TroupeCrew *crew)
 {
   GArray *pieces = new_pieces ();
 
@@ -528,6 +631,13 @@ list_python_tools (TroupeCrew *crew)
                crew->agents[i].path);
   for (guint i = 0; i < crew->n_tasks; i++)
     add_tools (pieces, crew->tasks[i].tools, crew->tasks[i].path);
+  add_made (pieces, TROUPE_DECLARED_CREW, crew->fields, NULL);
+  for (guint i = 0; i < crew->n_agents; i++)
+    add_made (pieces, TROUPE_DECLARED_AGENT, crew->agents[i].fields, crew->agents[i].path);
+  if (crew->manager != NULL)
+    add_made (pieces, TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    add_made (pieces, TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
   return pieces;
 }
 
@@ -540,7 +650,7 @@ troupe_crew_parts_get_python (TroupeCrew *crew,
 {
   g_autoptr (GPtrArray) hooks = list_hooks (crew);
   g_autoptr (GPtrArray) models = list_models (crew);
-  g_autoptr (GArray) tools = list_python_tools (crew);
+  g_autoptr (GArray) pieces = list_pieces (crew);
 
   *kind = TROUPE_PYTHON_KIND_HOOK;
   *source = NULL;
@@ -562,10 +672,10 @@ troupe_crew_parts_get_python (TroupeCrew *crew,
       return TRUE;
     }
   index -= models->len;
-  if (index >= tools->len)
+  if (index >= pieces->len)
     return FALSE;
-  *kind = TROUPE_PYTHON_KIND_TOOL;
-  *source = g_strdup (g_array_index (tools, Piece, index).name);
-  *path = g_strdup (g_array_index (tools, Piece, index).path);
+  *kind = g_array_index (pieces, Piece, index).kind;
+  *source = g_strdup (g_array_index (pieces, Piece, index).name);
+  *path = g_strdup (g_array_index (pieces, Piece, index).path);
   return TRUE;
 }

@@ -26,10 +26,22 @@ TroupeValue *troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folde
  * Returns: (transfer full) (nullable): what this version cannot do of the crew, as a sentence's end
  */
 char *troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents);
-/* What of these cannot be asked, as %TROUPE_RUN_ERROR_PROVIDER. */
+/**
+ * troupe_crew_parts_check:
+ * @agents: as troupe_crew_parts_prepare() filled it
+ * @spares_first: leave out who is asked before all others
+ * @path: (out) (optional) (transfer full): where in the crew, if that can be said; untouched else
+ *
+ * Says without any request who of those that are going to be asked cannot be: a key is missing, or nobody knows the
+ * service. Agents that no task has, and those of conditional tasks, may never be.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PROVIDER
+ */
 gboolean troupe_crew_parts_check (TroupeCrew *crew,
                                   GHashTable *agents,
                                   TroupeLlmClient *client,
+                                  gboolean spares_first,
+                                  char **path,
                                   GError **error);
 /* All that it could do beyond computing. Starts nothing. */
 void troupe_crew_parts_tell_rights (TroupeCrew *crew, TroupeRightsList *rights);

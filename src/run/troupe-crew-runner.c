@@ -11,6 +11,7 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-crew-hook.h"
+#include "troupe-crew-made.h"
 #include "troupe-crew-output.h"
 #include "troupe-crew-error.h"
 #include "troupe-crew-durable.h"
@@ -827,12 +828,49 @@ skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     begin (self);
 }
 
+static void
+load_skills (TroupeCrewRunner *self)
+{
+  const gboolean is_told = find (self, TROUPE_CREW_PART_BEGUN) != NULL;
+
+  g_assert (self != NULL);
+
+  if (troupe_crew_skills_are_named (self->around.crew))
+    troupe_crew_skills_load_async (self->around.crew, self->around.folder,
+                                   is_told ? NULL : self->around.bus, self->around.scope,
+                                   self->cancellable, skills_loaded_cb, self);
+  else
+    begin (self);
+}
+
+/* What Python makes is there. */
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+  g_autofree char *path = NULL;
+  GError *error = NULL;
+  TroupeCrew *crew = troupe_crew_made_finish (result, &path, &error);
+
+  g_assert (self != NULL);
+
+  if (crew == NULL)
+    {
+      fail (self, error, path);
+      return;
+    }
+  troupe_crew_unref (self->around.crew);
+  self->around.crew = crew;
+  troupe_crew_unref (self->crew);
+  self->crew = troupe_crew_ref (crew);
+  load_skills (self);
+}
+
 static gboolean
 begin_cb (gpointer user_data)
 {
   TroupeCrewRunner *self = user_data;
   TroupeValue *output = find (self, TROUPE_CREW_PART_OUTPUT);
-  const gboolean is_told = find (self, TROUPE_CREW_PART_BEGUN) != NULL;
 
   g_assert (self != NULL);
 
@@ -841,12 +879,10 @@ begin_cb (gpointer user_data)
       self->result = troupe_value_ref (output);
       return_all (self);
     }
-  else if (troupe_crew_skills_are_named (self->around.crew))
-    troupe_crew_skills_load_async (self->around.crew, self->around.folder,
-                                   is_told ? NULL : self->around.bus, self->around.scope,
-                                   self->cancellable, skills_loaded_cb, self);
+  else if (troupe_crew_made_is_there (self->around.crew))
+    troupe_crew_made_async (&self->around, self->cancellable, made_cb, self);
   else
-    begin (self);
+    load_skills (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -10,6 +10,7 @@
 #include "troupe-agent-servers.h"
 #include "troupe-crash-point.h"
 #include "troupe-crew-runner-private.h"
+#include "troupe-server-filter.h"
 
 /* @func: called when they are there, or with an error in @self where they are not */
 typedef struct
@@ -64,6 +65,24 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   opening->func (self, error, path);
 }
 
+/* Where Python of the document says which of their tools are taken. */
+static void
+set_filter (TroupeCrewRunner *self, guint task, TroupeAgentServers *servers)
+{
+  const TroupeCrewTask *declared = &self->crew->tasks[task];
+  const gboolean is_managed = self->crew->process == TROUPE_CREW_HIERARCHICAL;
+  const TroupeCrewAgent *agent =
+      is_managed ? self->crew->manager : &self->crew->agents[declared->agent];
+
+  g_assert (self != NULL);
+
+  if (agent != NULL)
+    troupe_agent_servers_set_filter (servers, troupe_server_filter_ask,
+                                     troupe_server_filter_new (&self->around, agent->path,
+                                                               agent->fields),
+                                     (GDestroyNotify) troupe_server_filter_free);
+}
+
 void
 troupe_crew_runner_open_servers (TroupeCrewRunner *self,
                                  guint task,
@@ -92,6 +111,7 @@ troupe_crew_runner_open_servers (TroupeCrewRunner *self,
           func (self, error, path);
           return;
         }
+      set_filter (self, task, servers);
       g_hash_table_insert (self->servers, agent, servers);
     }
   opening = g_new0 (Opening, 1);

@@ -12,6 +12,7 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-crew-conversion.h"
+#include "troupe-crew-converter.h"
 #include "troupe-crew-file.h"
 #include "troupe-crew-guardrail.h"
 #include "troupe-crew-hook.h"
@@ -388,6 +389,12 @@ convert (TroupeCrewTaskRun *self, GAsyncReadyCallback callback)
   g_assert (self != NULL);
 
   fill_call (self, self->scope, &context, &call);
+  if (self->task->converter != NULL)
+    {
+      troupe_crew_converter_async (&self->runner->around, self->task, self->agent, self->raw,
+                                   &self->forms, &call, self->runner->cancellable, callback, self);
+      return;
+    }
   troupe_crew_convert_async (self->agent, self->raw, &self->forms,
                              self->task->output == TROUPE_CREW_OUTPUT_JSON, &call,
                              self->runner->cancellable, callback, self);

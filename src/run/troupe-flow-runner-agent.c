@@ -17,15 +17,15 @@
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-agent-memory.h"
+#include "troupe-flow-agent-python.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-mcp-error.h"
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
 #include "troupe-runner-gate.h"
 
-/* Where the tools stand below the action, and the class of its answers. */
+/* Where the tools stand below the action. */
 #define TOOLS_PLACE ".with.tools"
-#define FORM_PLACE ".with.response_format"
 
 /* --- Before the run -------------------------------------------------------------------------- */
 
@@ -42,6 +42,7 @@ agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
   if (agent == NULL)
     return NULL;
   g_hash_table_replace (made->agents, (gpointer) action, agent);
+  g_hash_table_replace (made->parts, (gpointer) action, troupe_flow_agent_python_list (agent));
   tool = troupe_agent_definition_get_unknown_tool (agent);
   if (tool != NULL)
     return g_strdup_printf (
@@ -59,6 +60,8 @@ check_model (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **err
   g_autofree char *default_model =
       model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
 
+  if (troupe_agent_definition_is_model_made (agent))
+    return TRUE;
   return troupe_llm_client_check (client, model != NULL ? model : default_model,
                                   troupe_agent_definition_get_settings (agent), error);
 }
@@ -115,15 +118,20 @@ agent_fill_python (const TroupeFlowAction *action,
     return FALSE;
   tools = troupe_agent_definition_get_tools (agent);
   n_tools = g_strv_length ((GStrv) tools);
-  if (index == n_tools && troupe_agent_definition_get_response_source (agent) != NULL)
+  if (index >= n_tools)
     {
-      request->kind = TROUPE_PYTHON_KIND_HOOK;
-      request->source = troupe_agent_definition_get_response_source (agent);
-      request->path = FORM_PLACE;
+      GPtrArray *parts = g_hash_table_lookup (made->parts, action);
+      const TroupeMadePart *part = parts != NULL && index - n_tools < parts->len
+                                       ? g_ptr_array_index (parts, index - n_tools)
+                                       : NULL;
+
+      if (part == NULL)
+        return FALSE;
+      request->kind = part->kind;
+      request->source = part->source;
+      request->path = part->path;
       return TRUE;
     }
-  if (index >= n_tools)
-    return FALSE;
   request->kind = TROUPE_PYTHON_KIND_TOOL;
   if (troupe_tool_is_python (tools[index]))
     request->source = tools[index];
@@ -134,18 +142,18 @@ static void
 agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 {
   g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
+  g_autoptr (GPtrArray) parts = NULL;
 
   g_assert (action != NULL);
 
   if (agent == NULL)
     return;
+  parts = troupe_flow_agent_python_list (agent);
   troupe_agent_tell_model_rights (agent, rights);
   if (troupe_agent_definition_get_planner (agent) != NULL)
     troupe_agent_tell_model_rights (troupe_agent_definition_get_planner (agent), rights);
   tell_tool_rights (agent, rights);
-  if (troupe_agent_definition_get_response_source (agent) != NULL)
-    troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE,
-                                   troupe_agent_definition_get_response_source (agent));
+  troupe_made_parts_tell_rights (parts, rights);
   troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
   troupe_memory_fields_tell_rights (action->definition, NULL, rights);
@@ -238,14 +246,13 @@ is_temporary (const GError *error)
          g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TIMEOUT);
 }
 
-/* An agent at work. @agent: (nullable): not made yet; @around: of its class of Python; @input: (nullable); @servers: (nullable): of its own; @answer, @error: what came of it */
+/* An agent at work. @agent: (nullable): not made yet; @python: what of it is Python; @input: (nullable); @servers: (nullable): of its own; @answer, @error: what came of it */
 typedef struct
 {
   TroupeRunnerFrame *frame;
   const TroupeFlowAction *action;
   TroupeAgentDefinition *agent;
-  TroupeCrewSurroundings around;
-  char *path;
+  TroupeFlowAgentPython *python; /* (nullable) */
   TroupeValue *input;
   GPtrArray *tools;
   TroupeAgentServers *servers;
@@ -262,7 +269,7 @@ work_free (Work *self)
 
   g_clear_pointer (&self->agent, troupe_agent_definition_unref);
   g_clear_pointer (&self->input, troupe_value_unref);
-  g_free (self->path);
+  g_clear_pointer (&self->python, troupe_flow_agent_python_free);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->servers, troupe_agent_servers_free);
   g_clear_pointer (&self->memory, troupe_flow_agent_memory_free);
@@ -296,6 +303,17 @@ end (gpointer user_data)
     troupe_runner_action_fail (frame, describe_error (error), NULL);
 }
 
+/* What it called of Python beside its work has ended, too. */
+static void
+drain_python (gpointer user_data)
+{
+  Work *self = user_data;
+
+  g_assert (self != NULL);
+
+  troupe_flow_agent_python_drain (self->python, end, self);
+}
+
 static void
 close_servers (gpointer user_data)
 {
@@ -304,9 +322,9 @@ close_servers (gpointer user_data)
   g_assert (self != NULL);
 
   if (self->servers != NULL)
-    troupe_agent_servers_close (self->servers, end, self);
+    troupe_agent_servers_close (self->servers, drain_python, self);
   else
-    end (self);
+    drain_python (self);
 }
 
 static void
@@ -427,6 +445,7 @@ kick_off (Work *self)
       call.memory = troupe_flow_agent_memory_get (self->memory);
       troupe_flow_agent_memory_add_tools (self->memory, self->tools);
     }
+  troupe_flow_agent_python_fill_call (self->python, &call);
   TROUPE_CRASH_POINT ("agent-begun");
   troupe_agent_kickoff_async (self->agent, self->input, &call, self->cancellable, agent_ended_cb,
                               self);
@@ -452,15 +471,16 @@ static void
 load_memory (Work *self)
 {
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (self->frame);
+  TroupeValue *fields = troupe_agent_definition_get_fields (self->agent);
   TroupeRunnerSurroundings surroundings;
 
-  if (!troupe_flow_agent_memory_is_wanted (self->action->definition))
+  if (!troupe_flow_agent_memory_is_wanted (fields))
     {
       kick_off (self);
       return;
     }
   troupe_runner_action_get_surroundings (self->frame, &surroundings);
-  self->memory = troupe_flow_agent_memory_new (self->action->definition, self->agent, &surroundings,
+  self->memory = troupe_flow_agent_memory_new (fields, self->agent, &surroundings,
                                                troupe_flow_runner_get_options (runner),
                                                self->cancellable, &self->error);
   if (self->memory == NULL)
@@ -480,7 +500,7 @@ servers_opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (troupe_agent_servers_open_finish (result, &index, &self->error))
     load_memory (self);
   else
-    troupe_agent_servers_close (self->servers, end, self);
+    close_servers (self);
 }
 
 static void
@@ -504,6 +524,7 @@ open_servers (Work *self)
       end (self);
       return;
     }
+  troupe_flow_agent_python_set_filter (self->python, self->servers);
   troupe_runner_action_get_surroundings (self->frame, &surroundings);
   fill_context (self, &surroundings, &context);
   troupe_agent_servers_open_async (self->servers, &context, self->cancellable, servers_opened_cb,
@@ -511,40 +532,21 @@ open_servers (Work *self)
 }
 
 static void
-form_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+made_cb (TroupeAgentDefinition *agent, GError *error, gpointer user_data)
 {
   Work *self = user_data;
-  g_autoptr (TroupeValue) schema = troupe_crew_hook_call_finish (result, &self->error);
-  TroupeAgentDefinition *agent = NULL;
 
-  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (self != NULL);
 
-  if (schema != NULL)
-    agent = troupe_agent_definition_new_with_form (self->agent, schema, &self->error);
   if (agent == NULL)
     {
+      self->error = error;
       end (self);
       return;
     }
   troupe_agent_definition_unref (self->agent);
   self->agent = agent;
   open_servers (self);
-}
-
-/* A class of Python tells its schema. */
-static void
-ask_for_form (Work *self, const TroupeRunnerSurroundings *surroundings)
-{
-  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (self->frame);
-  const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON,
-                                (char *) troupe_agent_definition_get_response_model (self->agent),
-                                NULL, (char *) &FORM_PLACE[1] };
-
-  self->path = troupe_runner_action_make_path (self->frame, self->action);
-  self->around.path = self->path;
-  self->around.python = troupe_flow_runner_get_python (runner)->python;
-  troupe_crew_hook_call_async (&self->around, &hook, TROUPE_HOOK_MODEL, NULL, surroundings->method,
-                               self->cancellable, form_told_cb, self);
 }
 
 static gboolean
@@ -563,7 +565,9 @@ agent_start (TroupeRunnerFrame *frame,
 {
   Work *self = g_new0 (Work, 1);
   TroupeRunnerSurroundings surroundings;
+  TroupeRunnerPython *python = NULL;
   TroupeAgentDefinition *agent = NULL;
+  g_autofree char *path = NULL;
 
   troupe_runner_action_get_surroundings (frame, &surroundings);
   agent = g_hash_table_lookup (surroundings.made->agents, action);
@@ -583,10 +587,11 @@ agent_start (TroupeRunnerFrame *frame,
   self->agent = troupe_agent_definition_ref (agent);
   self->input = input != NULL ? troupe_value_ref (input) : NULL;
   self->tools = get_tools (frame, action, self->agent);
-  if (troupe_agent_definition_get_response_model (self->agent) != NULL)
-    ask_for_form (self, &surroundings);
-  else
-    open_servers (self);
+  path = troupe_runner_action_make_path (frame, action);
+  python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
+  self->python = troupe_flow_agent_python_new (python != NULL ? python->python : NULL, path,
+                                               surroundings.method, self->cancellable);
+  troupe_flow_agent_python_make (self->python, self->agent, made_cb, self);
 }
 
 const TroupeRunnerAction troupe_runner_action_agent = {

@@ -63,7 +63,7 @@ crew_check (const TroupeFlowAction *action,
   const TroupeRunnerCast *cast = g_hash_table_lookup (made->crews, action);
 
   return cast == NULL || cast->crew == NULL ||
-         troupe_crew_parts_check (cast->crew, made->agents, client, error);
+         troupe_crew_parts_check (cast->crew, made->agents, client, FALSE, NULL, error);
 }
 
 static void

@@ -133,9 +133,8 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   TroupeRunnerPython *self = NULL;
 
-  if (!options->has_python &&
-      (troupe_flow_get_state_reference (flow) == NULL ||
-       (options->permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
+  if (!options->has_python && (troupe_flow_get_state_reference (flow) == NULL ||
+                               (options->permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
     return NULL;
   self = g_new0 (TroupeRunnerPython, 1);
   self->runner = runner;
@@ -148,6 +147,14 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   if (options->document_path != NULL)
     self->file = g_path_get_basename (options->document_path);
   return self;
+}
+
+TroupePython *
+troupe_runner_python_get_helper (TroupeRunnerPython *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->python;
 }
 
 void

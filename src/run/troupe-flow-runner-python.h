@@ -19,6 +19,8 @@ typedef struct _TroupeRunnerPython TroupeRunnerPython;
 
 /* NULL where the flow has no Python, or only a class for its state that was not permitted. Starts nothing. */
 TroupeRunnerPython *troupe_runner_python_new (TroupeFlowRunner *runner);
+/* The process itself. (transfer none) */
+TroupePython *troupe_runner_python_get_helper (TroupeRunnerPython *self);
 /* Ends the process with all its children. Where the flow never began, what code printed is told now. */
 void troupe_runner_python_free (TroupeRunnerPython *self);
 

@@ -18,9 +18,12 @@
 #include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
+#include "troupe-made-parts.h"
+#include "troupe-python-llm.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-keeper.h"
 #include "troupe-runner-answers.h"
+#include "troupe-runner-cast.h"
 #include "troupe-runner-gate.h"
 #include "troupe-runner-question.h"
 
@@ -329,6 +332,41 @@ troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self)
   return self->checkpoint_id;
 }
 
+/* The objects of Python that stand in the run's document. (transfer full) (element-type utf8) */
+static GHashTable *
+list_made (const TroupeRunnerMade *made)
+{
+  GHashTable *sources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer value;
+
+  g_assert (made != NULL);
+
+  g_hash_table_iter_init (&iter, made->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      GArray *pieces = ((const TroupeRunnerCast *) value)->python;
+
+      for (guint i = 0; i < pieces->len; i++)
+        {
+          const TroupeRunnerCastPython *piece = &g_array_index (pieces, TroupeRunnerCastPython, i);
+
+          if (piece->kind == TROUPE_PYTHON_KIND_MADE)
+            g_hash_table_add (sources, g_strdup (piece->source));
+        }
+    }
+  g_hash_table_iter_init (&iter, made->parts);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    for (guint i = 0; i < ((GPtrArray *) value)->len; i++)
+      {
+        const TroupeMadePart *part = g_ptr_array_index ((GPtrArray *) value, i);
+
+        if (part->kind == TROUPE_PYTHON_KIND_MADE)
+          g_hash_table_add (sources, g_strdup (part->source));
+      }
+  return sources;
+}
+
 TroupeLlmClient *
 troupe_flow_runner_get_client (TroupeFlowRunner *self)
 {
@@ -341,6 +379,14 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
       if (self->options.environment_func != NULL)
         troupe_llm_client_set_environment (self->client, self->options.environment_func,
                                            self->options.environment_data, NULL);
+      if (self->python != NULL)
+        {
+          g_autoptr (GHashTable) sources = list_made (&self->options.made);
+          g_autoptr (TroupeLlmProvider) made =
+              troupe_python_llm_new (troupe_runner_python_get_helper (self->python), sources);
+
+          troupe_llm_client_set_made (self->client, made);
+        }
     }
   return self->client;
 }

@@ -8,8 +8,10 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-agent-skills.h"
+#include "troupe-crew-parts.h"
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
@@ -33,9 +35,24 @@ prepare (TroupeRun *self, const TroupeFlowAction *action)
   return kind->prepare != NULL ? kind->prepare (action, &made) : NULL;
 }
 
-static void
-add_reason (GString *reasons, const char *method, const char *step, const char *text)
+/* A reason may be whole sentences, and the line that it is put into ends with a full stop of its own.
+ * (transfer full) */
+static char *
+without_stop (const char *text)
 {
+  static const char *const stops[] = { ".", "。" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
+    if (g_str_has_suffix (text, stops[i]))
+      return g_strndup (text, strlen (text) - strlen (stops[i]));
+  return g_strdup (text);
+}
+
+static void
+add_reason (GString *reasons, const char *method, const char *step, const char *reason)
+{
+  g_autofree char *text = without_stop (reason);
+
   g_assert (reasons != NULL);
 
   g_string_append (reasons, reasons->len > 0 ? "\n" : "");
@@ -434,6 +451,52 @@ troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
                        cause->message);
           return FALSE;
         }
+    }
+
+  return TRUE;
+}
+
+/* Whether the tasks of a crew that is run by itself could be done. */
+static gboolean
+check_tasks (TroupeRun *self, TroupeLlmClient *client, GError **error, char **path)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  g_hash_table_iter_init (&iter, self->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeCrew *crew = ((TroupeRunnerCast *) value)->crew;
+
+      if (crew != NULL && !troupe_crew_parts_check (crew, self->agents, client, TRUE, path, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+troupe_run_check_models (TroupeRun *self, GError **error, char **path)
+{
+  g_autoptr (TroupeLlmClient) client = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+
+  if (self->goes_on || g_hash_table_size (self->agents) == 0)
+    return TRUE;
+  client = make_client (self);
+  if (self->is_crew)
+    return check_tasks (self, client, error, path);
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+
+      if (check_ability (self, client, method->action, method->name, error))
+        continue;
+      *path = g_strdup_printf ("methods.%s.do", method->name);
+      return FALSE;
     }
 
   return TRUE;

@@ -28,4 +28,9 @@ gboolean troupe_run_check_memory (TroupeRun *self, GError **error, char **path);
  * %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the agent where a key is missing. */
 gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path);
 
+/* Whether the models can be asked that the run is going to ask, once its keys were looked for. A crew by itself begins
+ * even so where the model is missing that it asks first: nothing has been asked of another one by then, and its events
+ * are those of CrewAI. TRUE of a run that goes on. %TROUPE_RUN_ERROR_PROVIDER with @path, (out) (transfer full) (nullable). */
+gboolean troupe_run_check_models (TroupeRun *self, GError **error, char **path);
+
 G_END_DECLS

@@ -37,6 +37,7 @@ struct _TroupeRun
   GHashTable
       *agents; /* what declares one, or a TroupeFlowMethod whose answers a model interprets, to
                          TroupeAgentDefinition, made by the check */
+  GHashTable *parts; /* TroupeFlowAction to what is Python of its agent, a GPtrArray */
   GHashTable *crews; /* TroupeFlowAction to TroupeRunnerCast, made there too */
   GHashTable *keys;  /* (nullable): by the name of a variable; until file and keyring were asked */
   GCancellable *cancellable;

@@ -438,6 +438,11 @@ take_stage (TroupeRunWalk *self, TroupeRunWalkState *state)
       if (!g_atomic_int_get (&self->is_asked))
         return FALSE;
       self->stage = STAGE_HELPER;
+      if (troupe_run_check_models (self->run, &self->result->error, &self->result->error_path))
+        return TRUE;
+      self->result->type = TROUPE_RESULT_BUILD_ERROR;
+      self->stage = STAGE_ENDED;
+      end (self);
       return TRUE;
 
     case STAGE_HELPER:

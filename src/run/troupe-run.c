@@ -28,6 +28,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->bus, troupe_event_bus_unref);
   g_clear_pointer (&self->agents, g_hash_table_unref);
   g_clear_pointer (&self->crews, g_hash_table_unref);
+  g_clear_pointer (&self->parts, g_hash_table_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
   g_clear_object (&self->cancellable);
   troupe_run_options_clear (&self->options);
@@ -71,6 +72,7 @@ troupe_run_init (TroupeRun *self)
   self->agents =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
   self->crews = g_hash_table_new_full (NULL, NULL, NULL, troupe_runner_cast_free);
+  self->parts = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
 }
 
 /**
@@ -98,6 +100,7 @@ troupe_run_get_made (TroupeRun *self, const char *folder)
 {
   return (TroupeRunnerMade){ .agents = self->agents,
                              .crews = self->crews,
+                             .parts = self->parts,
                              .folder = folder,
                              .is_confined = self->options.path != NULL };
 }

@@ -16,7 +16,8 @@
 #define MAX_ANSWER (16u * 1024 * 1024)
 
 /* @places: scope to place; @ordinals: place to the number of its last answer, a pointer; @kept: place and request to a
- * GQueue of values; @written: the places of which something is in the store */
+ * GQueue of values; @written: the places of which something is in the store; @last: (nullable): of the answer that was
+ * kept last */
 struct _TroupeRunnerAnswers
 {
   TroupeFlowRunner *runner;
@@ -24,6 +25,7 @@ struct _TroupeRunnerAnswers
   GHashTable *ordinals;
   GHashTable *kept;
   GHashTable *written;
+  TroupeStoreTicket *last;
 };
 
 static void
@@ -82,6 +84,7 @@ troupe_runner_answers_free (TroupeRunnerAnswers *self)
   g_hash_table_unref (self->ordinals);
   g_hash_table_unref (self->kept);
   g_hash_table_unref (self->written);
+  g_clear_pointer (&self->last, troupe_store_ticket_unref);
   g_free (self);
 }
 
@@ -163,6 +166,16 @@ troupe_runner_answers_settle (const GError *error, gboolean is_temporary)
                            error->code != TROUPE_RUN_ERROR_BUDGET);
 }
 
+gboolean
+troupe_runner_answers_are_durable (TroupeRunnerAnswers *self)
+{
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  if (self->last != NULL && troupe_store_ticket_get_state (self->last) == TROUPE_STORE_TICKET_DONE)
+    g_clear_pointer (&self->last, troupe_store_ticket_unref);
+  return self->last == NULL;
+}
+
 /* --- Answers ------------------------------------------------------------------------------------- */
 
 TroupeValue *
@@ -215,6 +228,8 @@ troupe_runner_answers_keep_at (TroupeRunnerAnswers *self,
   answer.value = value;
   troupe_store_add_answer (options->store, options->id, &answer);
   TROUPE_CRASH_POINT ("answer-queued");
+  g_clear_pointer (&self->last, troupe_store_ticket_unref);
+  self->last = troupe_store_mark (options->store);
   troupe_engine_loop_want_commit (options->loop, options->store);
   troupe_turn_wake (options->turn);
 }

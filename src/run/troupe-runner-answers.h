@@ -28,6 +28,8 @@ void troupe_runner_answers_leave (TroupeRunnerAnswers *self, TroupeScope *scope)
 void troupe_runner_answers_forget (TroupeRunnerAnswers *self, const char *place);
 /* Whether nothing was kept for any work. */
 gboolean troupe_runner_answers_is_empty (TroupeRunnerAnswers *self);
+/* Whether all that was kept in this process is on the disk. */
+gboolean troupe_runner_answers_are_durable (TroupeRunnerAnswers *self);
 /* Whether work that ended so, with @error (nullable), needs nothing that was given to it any more. What failed for want
  * of an answer does; what was wrong with an answer would be wrong with it again. */
 gboolean troupe_runner_answers_settle (const GError *error, gboolean is_temporary);

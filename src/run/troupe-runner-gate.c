@@ -59,6 +59,42 @@ changed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+durable_cb (gpointer user_data)
+{
+  Call *call = user_data;
+  GError *error = NULL;
+
+  g_assert (call != NULL);
+
+  (void) g_cancellable_set_error_if_cancelled (call->cancellable, &error);
+  TROUPE_CRASH_POINT ("call-durable");
+  let_go (call, error);
+}
+
+/* What follows from an answer is not paid for before that answer is durable: it would be asked for again, and could be
+ * another one. */
+static void
+let_go_durable (Call *call)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (call->runner);
+
+  g_assert (call != NULL);
+
+  if (options->store == NULL ||
+      troupe_runner_answers_are_durable (troupe_flow_runner_get_answers (call->runner)))
+    {
+      let_go (call, NULL);
+      return;
+    }
+  TROUPE_CRASH_POINT ("call-before-durable");
+  troupe_engine_loop_want_commit (options->loop, options->store);
+  troupe_crew_when_durable (troupe_store_mark (options->store),
+                            g_main_context_get_thread_default (), call->cancellable, durable_cb,
+                            call);
+  troupe_turn_wake (options->turn);
+}
+
 /* What the run does otherwise is held, too: only a person lets it go on. */
 static void
 hold (TroupeFlowRunner *runner)
@@ -87,7 +123,7 @@ pass (Call *call)
       /* It may have been held after it was given more. */
       if (troupe_run_budget_take_holding (get_budget (runner)))
         troupe_run_release (troupe_flow_runner_get_options (runner)->run);
-      let_go (call, NULL);
+      let_go_durable (call);
       return;
     }
   if (troupe_run_budget_take_telling (get_budget (runner)))

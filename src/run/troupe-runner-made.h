@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * TroupeRunnerMade:
  * @agents: #TroupeAgentDefinition by the address of what declares it
  * @crews: #TroupeRunnerCast by the address of their action
+ * @parts: a #GPtrArray of what is Python of an agent by the address of its action
  * @folder: (nullable): the document's
  * @is_confined: whether what the document names has to lie in @folder
  *
@@ -22,6 +23,7 @@ typedef struct
 {
   GHashTable *agents;
   GHashTable *crews;
+  GHashTable *parts;
   const char *folder;
   gboolean is_confined;
 } TroupeRunnerMade;

@@ -129,10 +129,11 @@ read_filter (TroupeMcpConfig *self, const TroupeValue *filter, GError **error)
 
   if (filter == NULL)
     return TRUE;
-  if (!troupe_value_is (filter, TROUPE_VALUE_MAP) || get_member (filter, "python") != NULL)
-    return refuse (
-        error, _ ("A tool_filter of an MCP server that is code cannot be used. List the tools in "
-                  "allowed_tool_names or blocked_tool_names."));
+  if (!troupe_value_is (filter, TROUPE_VALUE_MAP))
+    return refuse (error, _ ("The tool_filter of an MCP server is a map."));
+  /* Code is asked by who opens the server. */
+  if (get_member (filter, "python") != NULL)
+    return TRUE;
   if (!read_texts (get_member (filter, "allowed_tool_names"), &allowed) ||
       !read_texts (get_member (filter, "blocked_tool_names"), &blocked))
     return refuse (error, _ ("The tool_filter of an MCP server has allowed_tool_names and "

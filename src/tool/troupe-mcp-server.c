@@ -507,6 +507,14 @@ troupe_mcp_server_close_finish (TroupeMcpServer *self, GAsyncResult *result)
 /* --- The object ------------------------------------------------------------------------------ */
 
 const char *
+troupe_mcp_server_get_name (TroupeMcpServer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), NULL);
+
+  return self->config->name;
+}
+
+const char *
 troupe_mcp_server_get_label (TroupeMcpServer *self)
 {
   g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), NULL);

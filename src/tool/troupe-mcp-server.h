@@ -31,6 +31,8 @@ G_DECLARE_FINAL_TYPE (TroupeMcpServer, troupe_mcp_server, TROUPE, MCP_SERVER, GO
  */
 TroupeMcpServer *troupe_mcp_server_new_for_reference (TroupeValue *entry, GError **error);
 
+/* As its tools are named by it. */
+const char *troupe_mcp_server_get_name (TroupeMcpServer *self);
 /* Which one it is, for people; no secrets. */
 const char *troupe_mcp_server_get_label (TroupeMcpServer *self);
 /* The program as it would be typed, and the names of what it is given, or the host. Starts nothing. */

@@ -167,8 +167,9 @@ lose (TroupeMcpStdio *self, const char *reason)
   else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: a command line, what became of it, its last words. */
-                         _ ("The MCP server “%s” went away: %s. It last said: %s"), config->label,
-                         reason, line);
+                         _ ("The MCP server “%s” went away: %s. It last said: “%s”. Start its "
+                            "command in a terminal to see more."),
+                         config->label, reason, line);
   else
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: a command line, and what became of it. */

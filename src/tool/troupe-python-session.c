@@ -309,7 +309,7 @@ append_optional (TroupeValue *value, GString *out, GError **error)
 static void
 append_head (const TroupePythonRequest *request, gint64 id, GString *out)
 {
-  static const char *const kinds[] = { "script", "code", "tool", "state", "hook" };
+  static const char *const kinds[] = { "script", "code", "tool", "state", "hook", "made" };
 
   g_assert (request != NULL);
 

@@ -173,6 +173,7 @@ check_permission (TroupePython *self, const TroupePythonRequest *request, GError
     case TROUPE_PYTHON_KIND_CODE:
     case TROUPE_PYTHON_KIND_STATE:
     case TROUPE_PYTHON_KIND_HOOK:
+    case TROUPE_PYTHON_KIND_MADE:
       if (self->settings.permissions & TROUPE_PYTHON_PERMIT_CODE)
         return TRUE;
       break;

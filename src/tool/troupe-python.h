@@ -114,6 +114,7 @@ typedef enum {
                          * values may be missing. Needs the permission for code */
   TROUPE_PYTHON_KIND_HOOK,  /* @source is `module:qualname` of what a crew names; @arguments has the `use` that is made
                          * of it, and a `value`. Needs the permission for code */
+  TROUPE_PYTHON_KIND_MADE,  /* the same, of an object: a model, an agent, sources, … */
 } TroupePythonKind;
 
 /**

@@ -192,6 +192,33 @@ troupe_span_get_input (const TroupeSpan *self)
 }
 
 /**
+ * troupe_span_dup_arguments:
+ *
+ * Arguments by name, also where the model wrote them as text, as it does without tool calls of its own.
+ *
+ * Returns: (transfer full) (nullable): a map; %NULL where the text is none, or where it is no call of a tool
+ */
+TroupeValue *
+troupe_span_dup_arguments (const TroupeSpan *self)
+{
+  TroupeValue *arguments;
+  g_autoptr (TroupeValue) read = NULL;
+  const char *text;
+  gsize length = 0;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  arguments = self->kind == TROUPE_SCOPE_TOOL_CALL ? troupe_span_get_input (self) : NULL;
+  if (arguments == NULL || troupe_value_is (arguments, TROUPE_VALUE_MAP))
+    return arguments != NULL ? troupe_value_ref (arguments) : NULL;
+  if (!troupe_value_is (arguments, TROUPE_VALUE_STRING))
+    return NULL;
+  text = troupe_value_get_string (arguments, &length);
+  read = troupe_value_from_json (text, (gssize) length, NULL);
+  return read != NULL && troupe_value_is (read, TROUPE_VALUE_MAP) ? g_steal_pointer (&read) : NULL;
+}
+
+/**
  * troupe_span_get_output:
  *
  * Returns: (transfer none) (nullable): what came of it

@@ -92,6 +92,7 @@ const char *troupe_span_get_stage (const TroupeSpan *self);
 gboolean troupe_span_is_under_way (const TroupeSpan *self);
 
 TroupeValue *troupe_span_get_input (const TroupeSpan *self);
+TroupeValue *troupe_span_dup_arguments (const TroupeSpan *self);
 TroupeValue *troupe_span_get_output (const TroupeSpan *self);
 const char *troupe_span_get_output_text (const TroupeSpan *self);
 TroupeValue *troupe_span_get_usage (const TroupeSpan *self);

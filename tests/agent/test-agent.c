@@ -85,7 +85,7 @@ test_unsupported (void)
       NULL);
   g_autofree char *sentence = troupe_agent_definition_get_unsupported (some);
 
-  g_assert_nonnull (strstr (sentence, "“Editor” uses tools, llm, a2a, response_format, which"));
+  g_assert_nonnull (strstr (sentence, "“Editor” uses tools, a2a, response_format, which"));
 }
 
 /* --- Kickoff --------------------------------------------------------------------------------- */

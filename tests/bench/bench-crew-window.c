@@ -4,17 +4,15 @@
  *
  * A crew of 200 tasks and 20 agents: until its page is there, the first frame of it, frames in which it is moved by
  * 40 px, frames while it runs with models that answer at once. Then 200,000 tokens that come into a call of a model in
- * batches of 200 a frame, with the card, the transcript and its detail in view. A frame is the processor time of the
- * main thread from the frame clock's before-paint to its after-paint, with the batch that was handed over for it. In
- * milliseconds.
+ * batches of 200 a frame, with the card, the transcript and its detail in view. In milliseconds.
  */
 
 #include "config.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "../app/window-test.h"
+#include "bench-frames.h"
 #include "troupe-consent-dialog.h"
 #include "troupe-monitor.h"
 #include "troupe-page-content.h"
@@ -25,70 +23,18 @@
 #define N_MOVES 200
 #define N_BATCHES 1000
 #define BATCH 200
+/* In the first of them the panel is laid out and drawn for the first time. */
+#define N_OPENING 3
+#define LIMIT_MS 33.0
 
 typedef struct
 {
   TroupeWindow *window;
-  GdkFrameClock *clock;
-  GArray *times; /* double, milliseconds */
-  gint64 before_us;
-  gint64 fed_us; /* of this frame, outside of painting */
-  guint n_left;
+  BenchFrames *frames;
+  guint n_moves;
   TroupeScope *call;
   guint64 sequence;
 } Run;
-
-/* What others on the machine do counts for little in it. */
-static gint64
-get_thread_us (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-
-  return (gint64) now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
-}
-
-static void
-before_cb (GdkFrameClock *clock, gpointer user_data)
-{
-  ((Run *) user_data)->before_us = get_thread_us ();
-}
-
-static void
-after_cb (GdkFrameClock *clock, gpointer user_data)
-{
-  Run *run = user_data;
-  const double took = (double) (get_thread_us () - run->before_us + run->fed_us) / 1e3;
-
-  run->fed_us = 0;
-  g_array_append_val (run->times, took);
-}
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const double first = *(const double *) a, second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
-static void
-report (Run *run, const char *what)
-{
-  const GArray *times = run->times;
-  guint n_long = 0;
-
-  g_array_sort (run->times, compare_numbers);
-  for (guint i = 0; i < times->len; i++)
-    n_long += g_array_index (times, double, i) > 33.0;
-  if (times->len > 0)
-    printf ("%-24s %5u frames  median %6.1f  p95 %6.1f  longest %6.1f, %u beyond 33\n", what,
-            times->len, g_array_index (times, double, times->len / 2),
-            g_array_index (times, double, times->len * 95 / 100),
-            g_array_index (times, double, times->len - 1), n_long);
-  g_array_set_size (run->times, 0);
-}
 
 static void
 write_agent (const char *folder, guint i, const char *model)
@@ -151,18 +97,12 @@ static gboolean
 move_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   Run *run = user_data;
-  const double step = (N_MOVES - run->n_left) * 40.0;
+  const double step = run->n_moves++ * 40.0;
 
   troupe_page_content_set_view (troupe_page_get_content (troupe_window_get_page (run->window)), 1,
                                 600 + step, 400);
 
-  return --run->n_left > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
-}
-
-static gboolean
-is_over (gpointer user_data)
-{
-  return ((Run *) user_data)->n_left == 0;
+  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
@@ -173,22 +113,6 @@ has_run (gpointer user_data)
   return !troupe_page_is_running (troupe_window_get_page (user_data)) &&
          troupe_trace_get_run (trace) != NULL &&
          troupe_trace_get_run (trace)->state == TROUPE_SCOPE_FINISHED;
-}
-
-static void
-watch (Run *run, TroupeWindow *window)
-{
-  run->window = window;
-  run->clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
-  g_signal_connect (run->clock, "before-paint", G_CALLBACK (before_cb), run);
-  g_signal_connect_after (run->clock, "after-paint", G_CALLBACK (after_cb), run);
-}
-
-static void
-unwatch (Run *run)
-{
-  g_signal_handlers_disconnect_by_data (run->clock, run);
-  g_array_set_size (run->times, 0);
 }
 
 static gboolean
@@ -211,26 +135,22 @@ static void
 bench_large (void)
 {
   g_autofree char *folder = write_crew ("large", N_TASKS, N_AGENTS, "\"mock/say:It is done.\"");
-  Run run = { .times = g_array_new (FALSE, FALSE, sizeof (double)) };
+  Run run = { 0 };
   const gint64 begun_us = g_get_monotonic_time ();
   TroupeWindow *window = open_window (folder);
 
   printf ("%u tasks: the page is there after %.1f\n", N_TASKS,
           (double) (g_get_monotonic_time () - begun_us) / 1e3);
-  watch (&run, window);
-  run.n_left = 3;
-  gtk_widget_add_tick_callback (GTK_WIDGET (window), move_cb, &run, NULL);
-  wait_until (is_over, &run);
-  report (&run, "first frames");
-  run.n_left = N_MOVES;
-  gtk_widget_add_tick_callback (GTK_WIDGET (window), move_cb, &run, NULL);
-  wait_until (is_over, &run);
-  report (&run, "moved by 40 px");
+  run.window = window;
+  run.frames = bench_frames_new (GTK_WIDGET (window));
+  bench_frames_run (run.frames, 3, move_cb, &run);
+  bench_frames_report (run.frames, "first frames", LIMIT_MS);
+  bench_frames_run (run.frames, N_MOVES, move_cb, &run);
+  bench_frames_report (run.frames, "moved by 40 px", LIMIT_MS);
   start (window);
   wait_until (has_run, window);
-  report (&run, "while it runs");
-  unwatch (&run);
-  g_array_unref (run.times);
+  bench_frames_report (run.frames, "while it runs", LIMIT_MS);
+  bench_frames_free (run.frames);
   close_window (window);
 }
 
@@ -269,8 +189,8 @@ feed_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   Run *run = user_data;
   g_autoptr (GPtrArray) events =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
-  const gint64 begun_us = get_thread_us ();
 
+  bench_frames_begin_work (run->frames);
   for (guint i = 0; i < BATCH; i++)
     {
       TroupeMapBuilder fields;
@@ -286,10 +206,9 @@ feed_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
       g_ptr_array_add (events, event);
     }
   troupe_trace_add_events (troupe_monitor_get_trace (find_monitor (run->window)), events);
-  /* Where ticks are inside of the time of painting, this is counted already. */
-  run->fed_us = run->before_us > begun_us ? get_thread_us () - begun_us : 0;
+  bench_frames_end_work (run->frames);
 
-  return --run->n_left > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -298,7 +217,7 @@ bench_stream (void)
   g_autofree char *folder = write_crew (
       "stream", 3, 2,
       "{\"model\": \"mock/script\", \"word_delay_ms\": 600000, \"answers\": [\"one two three\"]}");
-  Run run = { .times = g_array_new (FALSE, FALSE, sizeof (double)), .sequence = 1000000 };
+  Run run = { .sequence = 1000000 };
   TroupeWindow *window = open_window (folder);
   TroupeMonitor *monitor = find_monitor (window);
   TroupeSpan *span;
@@ -310,23 +229,16 @@ bench_stream (void)
   span = get_call (window);
   run.call = troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, span->id, NULL, NULL,
                                     troupe_span_get_name (span));
-  watch (&run, window);
-  run.n_left = 60;
-  gtk_widget_add_tick_callback (GTK_WIDGET (window), feed_cb, &run, NULL);
-  wait_until (is_over, &run);
-  report (&run, "stream, warm up");
-  for (guint part = 0; part < 5; part++)
-    {
-      run.n_left = N_BATCHES / 5;
-      gtk_widget_add_tick_callback (GTK_WIDGET (window), feed_cb, &run, NULL);
-      wait_until (is_over, &run);
-    }
-  report (&run, "stream, 200,000 tokens");
-  unwatch (&run);
+  run.window = window;
+  run.frames = bench_frames_new (GTK_WIDGET (window));
+  bench_frames_run (run.frames, N_OPENING, feed_cb, &run);
+  bench_frames_report (run.frames, "stream, panel opens", LIMIT_MS);
+  bench_frames_run (run.frames, N_BATCHES, feed_cb, &run);
+  bench_frames_report (run.frames, "stream, 200,000 tokens", LIMIT_MS);
+  bench_frames_free (run.frames);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
   wait_until (is_idle, window);
   troupe_scope_unref (run.call);
-  g_array_unref (run.times);
   close_window (window);
 }
 

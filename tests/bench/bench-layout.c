@@ -1,9 +1,9 @@
-/* bench-layout.c: what the layout's wires cross, beside Graphviz's dot
+/* bench-layout.c: what the layout's wires cross, beside Graphviz's dot, and what laying out costs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Draws random flows and the examples, or the documents that are named, and counts where wires cross and
- * run under cards, as the picture has them. dot gets the same cards and gates in the same sizes, from
+ * Draws random flows, the examples, recorded flows and public ones, or the documents that are named, and counts where
+ * wires cross and run under cards, as the picture has them. dot gets the same cards and gates in the same sizes, from
  * left to right: once with wires that begin and end at the same ports, and once free to choose where on
  * a card they do.
  */
@@ -203,25 +203,79 @@ print_sum (const Sum *sum, const char *name)
 }
 
 static void
-compare_file (Sum *sum, const char *path)
+compare_root (Sum *sum, const char *name, JsonNode *root, TroupeJsonText *source)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *name = g_path_get_basename (path);
-  g_autoptr (TroupeJsonText) source = NULL;
   g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (JsonNode) root = NULL;
   g_autoptr (TroupeFlow) flow = NULL;
   g_autoptr (TroupePlotGraph) graph = NULL;
-  gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    return;
-  root = troupe_json_read (text, length, 0, &source, NULL);
   flow = root != NULL ? troupe_flow_new_from_node (root, source, NULL, &problems) : NULL;
   if (flow == NULL)
     return;
   graph = troupe_plot_flow_new (flow, NULL, NULL);
   compare (sum, name, graph);
+}
+
+/* @name: (nullable): of a line of its own */
+static void
+compare_text (Sum *sum, const char *name, const char *text, gsize length, gboolean is_yaml)
+{
+  g_autoptr (TroupeJsonText) source = NULL;
+  g_autoptr (JsonNode) root = is_yaml ? troupe_yaml_read (text, length, &source, NULL)
+                                      : troupe_json_read (text, length, 0, &source, NULL);
+
+  compare_root (sum, name, root, source);
+}
+
+static void
+compare_file (Sum *sum, const char *path, gboolean with_name)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *name = g_path_get_basename (path);
+  gsize length;
+
+  if (g_file_get_contents (path, &text, &length, NULL))
+    compare_text (sum, with_name ? name : NULL, text, length, g_str_has_suffix (name, ".yaml"));
+}
+
+/* A case has its flow as an object, as a text or as a file of that name. */
+static void
+compare_case (Sum *sum, JsonObject *fields)
+{
+  JsonNode *flow = json_object_get_member (fields, "flow");
+  JsonNode *text = json_object_get_member (fields, "text");
+  JsonNode *files = json_object_get_member (fields, "files");
+
+  if (flow == NULL && files != NULL && JSON_NODE_HOLDS_OBJECT (files))
+    text = json_object_get_member (json_node_get_object (files), "flow.json");
+  if (flow != NULL && JSON_NODE_HOLDS_OBJECT (flow))
+    {
+      g_autofree char *written = json_to_string (flow, FALSE);
+
+      compare_text (sum, NULL, written, strlen (written), FALSE);
+    }
+  else if (text != NULL && JSON_NODE_HOLDS_VALUE (text) && json_node_get_string (text) != NULL)
+    {
+      compare_text (sum, NULL, json_node_get_string (text), strlen (json_node_get_string (text)),
+                    TRUE);
+    }
+}
+
+static void
+compare_recorded (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  Sum sum = { .has_dot = TRUE };
+  JsonArray *cases;
+
+  if (!json_parser_load_from_file (parser, path, NULL))
+    return;
+  cases =
+      json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    compare_case (&sum, json_array_get_object_element (cases, i));
+  print_sum (&sum, name);
 }
 
 static int
@@ -231,18 +285,18 @@ compare_paths (gconstpointer a, gconstpointer b)
 }
 
 static void
-compare_folder (Sum *sum, const char *folder)
+compare_folder (Sum *sum, const char *folder, gboolean with_names)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, ".json"))
+    if (g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".yaml"))
       g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
   g_ptr_array_sort (paths, compare_paths);
   for (guint i = 0; i < paths->len; i++)
-    compare_file (sum, paths->pdata[i]);
+    compare_file (sum, paths->pdata[i], with_names);
 }
 
 static void
@@ -262,12 +316,58 @@ measure_large (guint n)
   troupe_plot_routes_free (routes, troupe_plot_graph_get_n_wires (graph));
 }
 
+/* --- One method more ----------------------------------------------------------------------- */
+
+/* What a person waits for who adds a method to a drawing of @n: for the first place of the card, and for the best one.
+ * And how many of the others move when all are arranged anew. */
+static void
+measure_edit (guint n)
+{
+  const guint n_edits = 10;
+  double first_ms = 0;
+  double best_ms = 0;
+  guint n_moved = 0;
+  guint n_cards = 0;
+
+  for (guint i = 0; i < n_edits; i++)
+    {
+      g_autoptr (TroupePlotGraph) graph = drawn_make_graph (FIRST_SEED + i, n);
+      g_autoptr (TroupePlotGraph) larger = drawn_make_larger_graph (FIRST_SEED + i, n);
+      g_autoptr (TroupePlotGraph) again = drawn_make_larger_graph (FIRST_SEED + i, n);
+      double begun_ms;
+
+      troupe_plot_graph_arrange (graph, TRUE);
+      drawn_take_places (larger, graph, FALSE);
+      drawn_take_places (again, graph, TRUE);
+      begun_ms = get_time_ms ();
+      troupe_plot_graph_arrange_quickly (again);
+      first_ms = MAX (first_ms, get_time_ms () - begun_ms);
+      begun_ms = get_time_ms ();
+      troupe_plot_graph_arrange (larger, FALSE);
+      best_ms = MAX (best_ms, get_time_ms () - begun_ms);
+      for (guint k = 0; k < troupe_plot_graph_get_n_nodes (larger); k++)
+        troupe_plot_graph_get_node (larger, k)->placed = TRUE;
+      troupe_plot_graph_arrange (larger, TRUE);
+      n_moved += drawn_count_moved (larger, graph);
+      for (guint k = 0; k < troupe_plot_graph_get_n_nodes (graph); k++)
+        n_cards += !troupe_plot_graph_get_node (graph, k)->is_gate;
+    }
+  g_print ("one method more beside %u: placed quickly in %.1f ms, well in %.1f ms; tidied then, "
+           "%.1f of %u cards move\n",
+           n, first_ms, best_ms, (double) n_moved / n_edits, n_cards / n_edits);
+}
+
 int
 main (int argc, char **argv)
 {
   Sum random = { .has_dot = TRUE };
   Sum many = { .has_dot = TRUE };
   Sum real = { .has_dot = TRUE };
+  Sum public = { .has_dot = TRUE };
+  const char *const recorded[] = { "flow-golden.json",     "flow-random.json",
+                                   "flow-sessions.json",   "flow-crew-golden.json",
+                                   "feedback-golden.json", "conversation-golden.json" };
+  const char *conformance = g_getenv ("TROUPE_CONFORMANCE_DIR");
   const char *folder = g_getenv ("TROUPE_SOURCE_DIR");
   g_autofree char *examples =
       g_build_filename (folder != NULL ? folder : ".", "data/examples", NULL);
@@ -291,12 +391,23 @@ main (int argc, char **argv)
     }
   print_sum (&many, "100 random ones");
   for (int i = 1; i < argc; i++)
-    compare_file (&real, argv[i]);
+    compare_file (&real, argv[i], TRUE);
   if (argc == 1)
-    compare_folder (&real, examples);
+    compare_folder (&real, examples, TRUE);
   print_sum (&real, "documents");
+  if (argc == 1 && conformance != NULL)
+    {
+      g_autofree char *flows = g_build_filename (conformance, "documents", "flows", NULL);
+
+      for (guint i = 0; i < G_N_ELEMENTS (recorded); i++)
+        compare_recorded (conformance, recorded[i]);
+      compare_folder (&public, flows, FALSE);
+      print_sum (&public, "public documents");
+    }
   if (!random.has_dot)
     g_print ("There is no dot here: install graphviz to compare.\n");
+  for (guint n = 20; n <= 1280; n *= 4)
+    measure_edit (n);
   measure_large (1000);
   measure_large (4000);
   return 0;

@@ -3,14 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A run of more than 10,000 lines is scrolled through by 120 px a frame; then 200,000 tokens of a text come in batches
- * of 200. A frame is the wall time from the frame clock's before-paint to its after-paint. Prints the median, the 95th
- * percentile and the longest. Nothing is asserted: the machine decides.
+ * of 200. Nothing is asserted: the machine decides.
  */
 
 #include "config.h"
 
 #include <adwaita.h>
+#include <stdio.h>
 
+#include "bench-frames.h"
 #include "troupe-transcript-view.h"
 
 #define N_TURNS 3400
@@ -23,10 +24,8 @@ typedef struct
   TroupeTrace *trace;
   TroupeScope *call;
   GtkAdjustment *adjustment;
-  GArray *times; /* double, milliseconds */
-  gint64 before;
+  BenchFrames *frames;
   guint64 sequence;
-  guint n_left;
 } Run;
 
 /* @fields: JSON with ' for " */
@@ -91,41 +90,6 @@ fill (Run *run)
   troupe_trace_add_events (run->trace, events);
 }
 
-static void
-before_cb (GdkFrameClock *clock, gpointer user_data)
-{
-  ((Run *) user_data)->before = g_get_monotonic_time ();
-}
-
-static void
-after_cb (GdkFrameClock *clock, gpointer user_data)
-{
-  Run *run = user_data;
-  const double time = (double) (g_get_monotonic_time () - run->before) / 1000;
-
-  g_array_append_val (run->times, time);
-}
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const double first = *(const double *) a;
-  const double second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
-static void
-report (Run *run, const char *what)
-{
-  g_array_sort (run->times, compare);
-  g_print ("%-10s %5u frames  median %6.1f ms  p95 %6.1f ms  longest %6.1f ms\n", what,
-           run->times->len, g_array_index (run->times, double, run->times->len / 2),
-           g_array_index (run->times, double, run->times->len * 95 / 100),
-           g_array_index (run->times, double, run->times->len - 1));
-  g_array_set_size (run->times, 0);
-}
-
 static gboolean
 scroll_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -133,7 +97,7 @@ scroll_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 
   gtk_adjustment_set_value (run->adjustment, gtk_adjustment_get_value (run->adjustment) - 120);
 
-  return --run->n_left > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
@@ -143,29 +107,22 @@ stream_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   g_autoptr (GPtrArray) events =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
 
+  bench_frames_begin_work (run->frames);
   for (guint i = 0; i < BATCH; i++)
     tell (run, events, TROUPE_EVENT_LLM_STREAM_CHUNK, run->call, "{'chunk':'token '}");
   troupe_trace_add_events (run->trace, events);
+  bench_frames_end_work (run->frames);
 
-  return --run->n_left > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+  return G_SOURCE_CONTINUE;
 }
 
 static void
-measure (Run *run, GtkWidget *widget, guint n_frames, GtkTickCallback callback, const char *what)
+measure (Run *run, guint n_frames, GtkTickCallback callback, const char *what)
 {
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
-  const gulong before = g_signal_connect (clock, "before-paint", G_CALLBACK (before_cb), run);
-  const gulong after = g_signal_connect_after (clock, "after-paint", G_CALLBACK (after_cb), run);
-
-  run->n_left = n_frames;
-  gtk_widget_add_tick_callback (widget, callback, run, NULL);
-  while (run->n_left > 0)
-    g_main_context_iteration (NULL, TRUE);
-  g_signal_handler_disconnect (clock, before);
-  g_signal_handler_disconnect (clock, after);
-  report (run, what);
-  g_print ("           at %.0f of %.0f\n", gtk_adjustment_get_value (run->adjustment),
-           gtk_adjustment_get_upper (run->adjustment));
+  bench_frames_run (run->frames, n_frames, callback, run);
+  bench_frames_report (run->frames, what, 16);
+  printf ("%24s at %.0f of %.0f\n", "", gtk_adjustment_get_value (run->adjustment),
+          gtk_adjustment_get_upper (run->adjustment));
 }
 
 static GtkWidget *
@@ -186,7 +143,7 @@ find_scroller (GtkWidget *widget)
 int
 main (void)
 {
-  Run run = { .times = g_array_new (FALSE, FALSE, sizeof (double)) };
+  Run run = { 0 };
   GtkWidget *window;
   GtkWidget *view;
   gint64 begin;
@@ -209,13 +166,14 @@ main (void)
                troupe_transcript_view_get_transcript (TROUPE_TRANSCRIPT_VIEW (view)))),
            (double) (g_get_monotonic_time () - begin) / 1000);
   run.adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (find_scroller (view)));
-  measure (&run, view, 30, stream_cb, "warm up");
-  measure (&run, view, N_BATCHES, stream_cb, "stream");
-  measure (&run, view, FRAMES, scroll_cb, "scroll");
+  run.frames = bench_frames_new (view);
+  measure (&run, 30, stream_cb, "warm up");
+  measure (&run, N_BATCHES, stream_cb, "stream");
+  measure (&run, FRAMES, scroll_cb, "scroll");
+  bench_frames_free (run.frames);
   gtk_window_destroy (GTK_WINDOW (window));
   troupe_scope_unref (run.call);
   g_object_unref (run.trace);
-  g_array_unref (run.times);
 
   return 0;
 }

@@ -138,7 +138,7 @@ test_no_service (void)
                      "'input': 'x', 'llm': 'openai/gpt-x'}}}}}",
                      TRUE);
   ran = cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", NULL);
-  assert_refused (ran, 1, "variable OPENAI_API_KEY");
+  assert_refused (ran, 2, "variable OPENAI_API_KEY");
   g_assert_nonnull (strstr (ran->err, "troupectl key set OPENAI_API_KEY"));
   g_setenv ("SECRET_BACKEND", "file", TRUE);
   if (bus != NULL)

@@ -79,8 +79,10 @@ class Crewai:
     def load_project(self, path, is_own):
         # Of the project before; CrewAI itself may be installed anywhere.
         own = os.path.realpath(self.top) + os.sep
-        for name in list(sys.modules):
-            if os.path.realpath(getattr(sys.modules[name], "__file__", None) or "").startswith(own):
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            # What is built in has none, and stays.
+            if file and os.path.realpath(file).startswith(own):
                 del sys.modules[name]
         self.json.load_json_crew_project(path)
         if is_own or not has_python(path.parent):

@@ -164,11 +164,14 @@ test_many (Fixture *self, gconstpointer data)
   g_autoptr (TroupeScope) boss =
       open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.boss", "Boss", "{}");
 
+  /* A model that calls no tools by itself writes what it wants. */
+  static const char as_text[] =
+      "{\"tool_args\": \"{\\\"task\\\": \\\"Do it\\\", \\\"coworker\\\": \\\"One\\\"}\"}";
+
   for (guint i = 0; i < 5; i++)
     {
-      TroupeScope *ask =
-          open_scope (self, TROUPE_EVENT_TOOL_STARTED, boss, NULL, "delegate_work_to_coworker",
-                      "{\"tool_args\": {\"task\": \"Do it\", \"coworker\": \"One\"}}");
+      TroupeScope *ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, boss, NULL,
+                                     "delegate_work_to_coworker", as_text);
 
       g_ptr_array_add (scopes, ask);
       g_ptr_array_add (scopes, open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.one",
@@ -178,6 +181,7 @@ test_many (Fixture *self, gconstpointer data)
   g_assert_null (strstr (troupe_canvas_scene_get_wire (self->scene, "errand:1")->label, "+"));
   g_assert_true (g_str_has_prefix (troupe_canvas_scene_get_wire (self->scene, "errand:0")->label,
                                    "Hands over to One"));
+  g_assert_cmpstr (troupe_canvas_scene_get_wire (self->scene, "errand:0")->words, ==, "Do it");
   g_assert_null (troupe_canvas_scene_get_wire (self->scene, "errand:3"));
   /* A change of the crew draws all anew, also these. */
   troupe_crew_scene_update (self->crew);

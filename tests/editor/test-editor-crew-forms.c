@@ -33,6 +33,72 @@ test_process (CrewFormsTest *test, gconstpointer data)
   g_assert_null (crew_forms_find (test, "manager_llm"));
 }
 
+static void
+set_crew (CrewFormsTest *test, const char *key, const char *json)
+{
+  g_autoptr (JsonNode) value = json != NULL ? troupe_json_check (json, NULL) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  troupe_crew_subject_set (test->subject, (const char *const[]){ key, NULL }, value, "Set", NULL,
+                           &error);
+  g_assert_no_error (error);
+  editor_test_settle ();
+}
+
+/* An agent that manages has its own model: nobody is asked for another, and one that stands there is said to do nothing. */
+static void
+test_manager (CrewFormsTest *test, gconstpointer data)
+{
+  crew_forms_show (test, NULL);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (crew_forms_find (test, "process")), 1);
+  editor_test_settle ();
+  g_assert_cmpstr (adw_action_row_get_subtitle (
+                       ADW_ACTION_ROW (crew_forms_find (test, "manager_llm"))),
+                   !=, "Not used: an agent manages");
+  set_crew (test, "manager_agent", "\"writer\"");
+  g_assert_cmpstr (adw_action_row_get_subtitle (
+                       ADW_ACTION_ROW (crew_forms_find (test, "manager_llm"))),
+                   ==, "Not used: an agent manages");
+  set_crew (test, "manager_llm", NULL);
+  g_assert_null (crew_forms_find (test, "manager_llm"));
+  crew_forms_undo_all (test);
+}
+
+static void
+memory_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  guint *n_opened = user_data;
+
+  (*n_opened)++;
+}
+
+/* Where something is remembered or looked up, the form leads to it. */
+static void
+test_memory_page (CrewFormsTest *test, gconstpointer data)
+{
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) action = g_simple_action_new ("memory", NULL);
+  guint n_opened = 0;
+
+  g_signal_connect (action, "activate", G_CALLBACK (memory_cb), &n_opened);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (action));
+  gtk_widget_insert_action_group (test->inspector, "win", G_ACTION_GROUP (group));
+  crew_forms_show (test, NULL);
+  g_assert_null (editor_test_find_row (test->inspector, "Memory and knowledge"));
+  set_crew (test, "memory", "true");
+  crew_forms_activate (test->inspector, "Memory and knowledge");
+  g_assert_cmpuint (n_opened, ==, 1);
+  set_crew (test, "memory", "false");
+  g_assert_null (editor_test_find_row (test->inspector, "Memory and knowledge"));
+  set_crew (test, "knowledge_sources", "[]");
+  troupe_crew_form_unfold (crew_forms_get_form (test), TROUPE_CREW_FOLD_KNOWS, TRUE);
+  editor_test_settle ();
+  crew_forms_activate (test->inspector, "Memory and knowledge");
+  g_assert_cmpuint (n_opened, ==, 2);
+  crew_forms_undo_all (test);
+  gtk_widget_insert_action_group (test->inspector, "win", NULL);
+}
+
 static gboolean
 has_no_name (GtkWidget *widget, gpointer data)
 {
@@ -688,6 +754,8 @@ main (int argc, char **argv)
     void (*function) (CrewFormsTest *, gconstpointer);
   } tests[] = {
     { "process", test_process },
+    { "manager", test_manager },
+    { "memory-page", test_memory_page },
     { "names", test_names },
     { "name", test_name },
     { "single-guardrail", test_single_guardrail },

@@ -278,6 +278,157 @@ test_entries (Fixture *self, gconstpointer data)
   wait_for_text (self, "Model call 2");
 }
 
+/* What a model writes that calls no tools by itself is shown as what another one calls. */
+static void
+test_text_arguments (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) agent =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, NULL, NULL, "Guide", "{}");
+  g_autoptr (TroupeScope) search =
+      open_scope (self, TROUPE_EVENT_TOOL_STARTED, agent, NULL, "search",
+                  "{'tool_args':'{\\'query\\': \\'huts\\'}'}");
+  g_autoptr (TroupeScope) ask = open_scope (
+      self, TROUPE_EVENT_TOOL_STARTED, agent, NULL, "ask",
+      "{'tool_args':'{\\'question\\': \\'What to eat?\\', \\'coworker\\': \\'Cook\\'}'}");
+  g_autoptr (TroupeScope) cook =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, NULL, "Cook", "{}");
+  g_autoptr (TroupeScope) odd =
+      open_scope (self, TROUPE_EVENT_TOOL_STARTED, agent, NULL, "odd", "{'tool_args':'no {map'}");
+  g_autoptr (TroupeTranscriptEntry) asked = NULL;
+  g_autofree char *all = NULL;
+  g_autofree char *words = NULL;
+
+  update (self);
+  all = describe_all (self->entries);
+  g_test_message ("%s", all);
+  g_assert_nonnull (strstr (all, "c0 search, query: \"huts\""));
+  g_assert_nonnull (strstr (all, "D0 Asks Cook"));
+  g_assert_nonnull (strstr (all, "c0 odd, no {map"));
+  asked = g_object_ref (find_entry (self, TROUPE_TRANSCRIPT_DELEGATION, 0));
+  words = troupe_transcript_body_dup_text (asked, 100, NULL);
+  g_assert_cmpstr (words, ==, "What to eat?");
+}
+
+static gboolean
+frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer n_frames)
+{
+  return ++*(guint *) n_frames < 3 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static gboolean
+were_three (gpointer n_frames)
+{
+  return *(guint *) n_frames >= 3;
+}
+
+/* Until what is shown is laid out. */
+static void
+wait_frames (GtkWidget *window)
+{
+  guint n_frames = 0;
+
+  gtk_widget_add_tick_callback (window, frame_cb, &n_frames, NULL);
+  monitor_test_wait (were_three, &n_frames);
+}
+
+/* The list lets go of rows that are not needed any more; a search does not reach for them. */
+static void
+test_rows_gone (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) agent =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, NULL, NULL, "Worker", "{}");
+
+  for (guint i = 0; i < 300; i++)
+    tell_tool (self, agent, "search", "{'tool_args':{'query':'hut'}}", "{'output':'ten'}");
+  update (self);
+  for (guint i = 0; i < 6; i++)
+    {
+      troupe_transcript_view_go_to (self->view, i % 2 == 0 ? 0 : 299);
+      wait_frames (self->window);
+      troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT,
+                                     i % 2 == 0 ? "Nobody" : "Worker");
+      update (self);
+      wait_frames (self->window);
+    }
+  troupe_transcript_view_choose (self->view, TROUPE_TRANSCRIPT_OF_AGENT, "Nobody");
+  update (self);
+  wait_frames (self->window);
+  troupe_transcript_view_search (self->view, "hut");
+  troupe_transcript_view_search (self->view, "");
+}
+
+/* (transfer full): `Everything 6|gather 3|…` */
+static char *
+list_groups (Fixture *self)
+{
+  GListModel *groups =
+      troupe_transcript_get_groups (troupe_transcript_view_get_transcript (self->view));
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (groups); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group = g_list_model_get_item (groups, i);
+
+      g_string_append_printf (names, "%s%s %u", i > 0 ? "|" : "",
+                              troupe_transcript_group_get_name (group),
+                              troupe_transcript_group_get_n_calls (group));
+    }
+
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+/* What has not begun is named where it will stand, and can be chosen. */
+static void
+test_expected (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "gather", "compare", "find_quotes", "summarise" };
+  static const char *const roles[] = { "Researcher", "Copy editor" };
+  g_autoptr (GListStore) groups = g_list_store_new (TROUPE_TYPE_TRANSCRIPT_GROUP);
+  g_autofree char *before = NULL;
+  g_autofree char *with = NULL;
+  g_autofree char *then = NULL;
+  g_autoptr (TroupeScope) summarise = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *key = g_strdup_printf ("\ntasks[%u]", i);
+      g_autoptr (TroupeTranscriptGroup) group =
+          troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_TASK, key, names[i], i + 1);
+
+      g_list_store_append (groups, group);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group =
+          troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_AGENT, roles[i], roles[i], 0);
+
+      g_list_store_append (groups, group);
+    }
+  troupe_transcript_expect (troupe_transcript_view_get_transcript (self->view),
+                            G_LIST_MODEL (groups));
+  update (self);
+  before = list_groups (self);
+  g_assert_cmpstr (
+      before, ==,
+      "Everything 0|gather 0|compare 0|find_quotes 0|summarise 0|Researcher 0|Copy editor 0");
+
+  tell_crew (self);
+  update (self);
+  with = list_groups (self);
+  g_assert_cmpstr (with, ==,
+                   "Everything 6|gather 3|compare 3|find_quotes 0|summarise 0|"
+                   "Researcher 4|Analyst 2|Copy editor 0");
+  /* One was left out. */
+  summarise = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, "tasks[3]", "summarise", "{}");
+  update (self);
+  then = list_groups (self);
+  g_assert_cmpstr (then, ==, with);
+  g_assert_true (troupe_transcript_view_choose_task (self->view, NULL, 3));
+  update (self);
+  g_assert_cmpuint (g_list_model_get_n_items (self->entries), ==, 0);
+  g_assert_nonnull (monitor_test_find_label (self->window, "Nothing was said or done here yet."));
+}
+
 static void
 test_groups (Fixture *self, gconstpointer data)
 {
@@ -638,6 +789,9 @@ main (int argc, char **argv)
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/transcript/entries", test_entries);
   ADD ("/transcript/groups", test_groups);
+  ADD ("/transcript/text-arguments", test_text_arguments);
+  ADD ("/transcript/rows-gone", test_rows_gone);
+  ADD ("/transcript/expected", test_expected);
   ADD ("/transcript/folds", test_folds);
   ADD ("/transcript/stream", test_stream);
   ADD ("/transcript/search", test_search);

@@ -112,6 +112,54 @@ drawn_make_graph (guint32 seed, guint n)
   return plot_fixture_graph (methods);
 }
 
+/* The same, and one method more that listens to one of them. */
+static inline TroupePlotGraph *
+drawn_make_larger_graph (guint32 seed, guint n)
+{
+  g_autofree char *methods = drawn_make_methods (seed, n);
+  g_autofree char *more =
+      g_strdup_printf ("%s, 'added': {'listen': 'method_%u', DO}", methods, seed % n);
+
+  return plot_fixture_graph (more);
+}
+
+/* The cards of @graph, and its gates if those are wanted too, stand where those of @from do. */
+static inline void
+drawn_take_places (TroupePlotGraph *graph, TroupePlotGraph *from, gboolean gates)
+{
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+      int index = troupe_plot_graph_find_node (from, node->id);
+
+      if (index < 0 || (node->is_gate && !gates))
+        continue;
+      node->x = troupe_plot_graph_get_node (from, (guint) index)->x;
+      node->y = troupe_plot_graph_get_node (from, (guint) index)->y;
+      node->placed = TRUE;
+    }
+}
+
+/* A row is 96, a column 240 or more: what moves by less stands where it was. Rows that make room as a
+ * whole count as well. */
+static inline guint
+drawn_count_moved (TroupePlotGraph *graph, TroupePlotGraph *from)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (from); i++)
+    {
+      const TroupePlotNode *before = troupe_plot_graph_get_node (from, i);
+      const TroupePlotNode *after;
+
+      if (before->is_gate)
+        continue;
+      after = plot_fixture_node (graph, before->id);
+      n += fabs (after->x - before->x) > 240 || fabs (after->y - before->y) > 96;
+    }
+  return n;
+}
+
 /* --- Lines --------------------------------------------------------------------------------- */
 
 static inline void

@@ -331,13 +331,12 @@ test_log_confined (void)
 static void
 test_made_by_python (void)
 {
-  g_autoptr (RunTest) test = permit (run_test_new (
-      METHOD (CREW (AGENT ("w", "'one'"),
-                    TASK ("a", "w", ", 'converter_cls': {'python': 'crew_hooks.x'}"), ""),
-              "")));
+  g_autoptr (RunTest) test = permit (run_test_new (METHOD (
+      CREW (AGENT ("w", "'one'"), TASK ("a", "w", ", 'type': {'python': 'crew_hooks.x'}"), ""),
+      "")));
 
   run_test_execute (test);
-  g_assert_nonnull (strstr (test->result->error->message, "tasks[0].converter_cls"));
+  g_assert_nonnull (strstr (test->result->error->message, "tasks[0].type"));
 }
 
 static void

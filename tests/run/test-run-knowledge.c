@@ -436,7 +436,7 @@ test_rights (Fixture *self, gconstpointer data)
 {
   g_autoptr (TroupeValue) fields = make_fields ("https://docs.example.org/guide");
   g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
-  TroupeValue *hosts = NULL;
+  g_autoptr (TroupeValue) hosts = NULL;
   gboolean is_told = FALSE;
 
   troupe_memory_fields_tell_rights (fields, NULL, rights);

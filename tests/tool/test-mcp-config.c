@@ -73,7 +73,7 @@ test_refused (void)
     "{'command': 'a\\u0000b'}",
     "{'command': 'a', 'env': {'A': 1}}",
     "{'command': 'a', 'env': {'A=B': 'c'}}",
-    "{'command': 'a', 'tool_filter': {'python': 'm:f'}}",
+    "{'command': 'a', 'tool_filter': 'm:f'}",
     "{'command': 'a', 'tool_filter': {'type': 'static', 'allowed_tool_names': 'x'}}",
     "{'url': 'ftp://x/'}",
     "{'url': 'x'}",

@@ -1,0 +1,122 @@
+/* troupe-flow-diagnose-unsupported.c: what of the agents and crews inside of a flow is not run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-unsupported"
+
+#include "config.h"
+
+#include "troupe-flow-diagnose-unsupported.h"
+#include "troupe-tree.h"
+#include "troupe-unsupported.h"
+
+/* @over: (nullable): what lies over @node, so that its keys are not looked at there */
+static void
+report (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *node, JsonNode *over)
+{
+  g_autoptr (TroupeValue) map = troupe_value_from_node (node);
+  g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, map);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const TroupeUnsupported *item = g_ptr_array_index (found, i);
+      gsize mark;
+
+      if (over != NULL && troupe_tree_get_member (over, item->key) != NULL)
+        continue;
+      mark = troupe_flow_reader_enter (self->reader, item->path);
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                                 troupe_tree_get_member (node, item->key), "unsupported_part", "%s",
+                                 item->sentence)
+          ->fix = g_strdup (item->advice);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+void
+troupe_flow_diagnose_agent_parts (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  JsonNode *settings = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  if (with == NULL || !JSON_NODE_HOLDS_OBJECT (with))
+    return;
+  settings = troupe_tree_get_member (with, "settings");
+  if (settings != NULL && !JSON_NODE_HOLDS_OBJECT (settings))
+    settings = NULL;
+  report (self, TROUPE_DECLARED_AGENT, with, settings);
+  if (settings != NULL)
+    {
+      gsize mark = troupe_flow_reader_enter (self->reader, "settings");
+
+      report (self, TROUPE_DECLARED_AGENT, settings, NULL);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+/* Agents by their names, or a list of them. */
+static void
+look_at_agents (TroupeFlowDiagnosis *self, JsonNode *agents)
+{
+  g_assert (self != NULL);
+
+  if (agents != NULL && JSON_NODE_HOLDS_OBJECT (agents))
+    {
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *agent;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (agents));
+      while (json_object_iter_next_ordered (&iter, &name, &agent))
+        {
+          gsize mark = troupe_flow_reader_enter (self->reader, name);
+
+          troupe_flow_diagnose_agent_parts (self, agent);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
+    }
+  for (guint i = 0; agents != NULL && JSON_NODE_HOLDS_ARRAY (agents) &&
+                    i < json_array_get_length (json_node_get_array (agents));
+       i++)
+    {
+      gsize mark = troupe_flow_reader_enter_index (self->reader, i);
+
+      troupe_flow_diagnose_agent_parts (self,
+                                        json_array_get_element (json_node_get_array (agents), i));
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+void
+troupe_flow_diagnose_crew_parts (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  JsonNode *tasks = NULL;
+  gsize mark;
+
+  g_return_if_fail (self != NULL);
+
+  if (with == NULL || !JSON_NODE_HOLDS_OBJECT (with))
+    return;
+  report (self, TROUPE_DECLARED_CREW, with, NULL);
+  mark = troupe_flow_reader_enter (self->reader, "agents");
+  look_at_agents (self, troupe_tree_get_member (with, "agents"));
+  troupe_flow_reader_leave (self->reader, mark);
+  tasks = troupe_tree_get_member (with, "tasks");
+  mark = troupe_flow_reader_enter (self->reader, "tasks");
+  for (guint i = 0; tasks != NULL && JSON_NODE_HOLDS_ARRAY (tasks) &&
+                    i < json_array_get_length (json_node_get_array (tasks));
+       i++)
+    {
+      JsonNode *task = json_array_get_element (json_node_get_array (tasks), i);
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      if (JSON_NODE_HOLDS_OBJECT (task))
+        report (self, TROUPE_DECLARED_TASK, task, NULL);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}

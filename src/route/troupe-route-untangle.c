@@ -1,0 +1,295 @@
+/* troupe-route-untangle.c: ways beside each other, in the order in which they cross least
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What lies side by side was put there one by one. Here two that cross exchange the heights of their stretches, or the
+ * places where they turn, and one goes to the other side of another, wherever fewer ways cross for that.
+ */
+
+#define G_LOG_DOMAIN "troupe-route-untangle"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-route-private.h"
+
+/* In larger drawings it is left as it is. */
+#define MAX_WIRES 400
+#define N_PASSES 3
+#define APART 12.0 /* one level stretch from the next */
+#define TURN 8.0   /* one turn from the next */
+#define FARTHEST_TURN 3
+
+/* How many pairs of ways may be held against each other: two milliseconds or so, for a canvas settles its ways while
+ * something is dragged. */
+#define EFFORT 20000
+
+typedef struct
+{
+  const TroupeRouteField *field;
+  TroupeRouteWay *const *ways;
+  guint n_ways;
+  TroupeRouteLines *lines;
+  guint64 effort;
+} Untangle;
+
+static Run *
+get_run (const GArray *runs, guint index)
+{
+  return &g_array_index (runs, Run, index);
+}
+
+static gboolean
+can_move (const TroupeRouteWay *way)
+{
+  return way != NULL && way->runs != NULL && way->runs->len > 1;
+}
+
+static guint
+count (Untangle *self, guint index, const GArray *line, guint most)
+{
+  g_assert (self != NULL);
+
+  self->effort -= MIN (self->effort, self->n_ways);
+  return troupe_route_lines_count (self->lines, index, line, most);
+}
+
+static guint
+count_present (Untangle *self, guint index)
+{
+  return count (self, index, troupe_route_lines_get (self->lines, index), G_MAXUINT);
+}
+
+/* Whether a stretch lies on one of another way, so that nobody could tell them apart. */
+static gboolean
+lies_on_another (const Untangle *self, guint index, const GArray *runs)
+{
+  g_assert (self != NULL);
+
+  for (guint k = 1; k + 1 < runs->len; k++)
+    {
+      const Run *run = get_run (runs, k);
+
+      for (guint i = 0; i < self->n_ways; i++)
+        {
+          if (i == index || !can_move (self->ways[i]))
+            continue;
+          for (guint j = 1; j + 1 < self->ways[i]->runs->len; j++)
+            {
+              const Run *other = get_run (self->ways[i]->runs, j);
+
+              if (fabs (other->y - run->y) < APART / 2 &&
+                  MIN (other->x0, other->x1) < MAX (run->x0, run->x1) &&
+                  MIN (run->x0, run->x1) < MAX (other->x0, other->x1))
+                return TRUE;
+            }
+        }
+    }
+  return FALSE;
+}
+
+/* Takes the runs if the way crosses less with them. @runs: (transfer full) */
+static gboolean
+try_runs (Untangle *self, guint index, guint *crossed, GArray *runs)
+{
+  TroupeRouteWay *way = self->ways[index];
+  g_autoptr (GArray) owned = runs;
+  g_autoptr (GArray) line = troupe_route_make_line (way, runs);
+
+  g_assert (self != NULL);
+
+  if (self->effort == 0 || count (self, index, line, *crossed) >= *crossed ||
+      !troupe_route_is_free (self->field, way, runs) || lies_on_another (self, index, runs))
+    return FALSE;
+  *crossed = count (self, index, line, G_MAXUINT);
+  g_array_unref (way->runs);
+  way->runs = g_steal_pointer (&owned);
+  troupe_route_lines_take (self->lines, index, g_steal_pointer (&line));
+  return TRUE;
+}
+
+/* --- One by itself ------------------------------------------------------------------------- */
+
+/* Its stretches just above and below those of @other that they run along. */
+static gboolean
+try_heights (Untangle *self, guint index, guint *crossed, guint other)
+{
+  TroupeRouteWay *way = self->ways[index];
+  const GArray *beside = self->ways[other]->runs;
+  gboolean improved = FALSE;
+
+  g_assert (way != NULL);
+
+  for (guint k = 1; k + 1 < way->runs->len; k++)
+    for (guint j = 0; j < beside->len; j++)
+      for (int side = -1; side <= 1; side += 2)
+        {
+          const Run *run = get_run (way->runs, k);
+          double y = get_run (beside, j)->y + side * APART;
+          GArray *runs;
+
+          if (self->effort == 0 || y < run->low || y > run->high || fabs (y - run->y) < 1)
+            continue;
+          runs = g_array_copy (way->runs);
+          get_run (runs, k)->y = y;
+          improved |= try_runs (self, index, crossed, runs);
+        }
+  return improved;
+}
+
+/* Turns of a way back nearer to its ends or farther from them. */
+static gboolean
+try_turns (Untangle *self, guint index, guint *crossed)
+{
+  TroupeRouteWay *way = self->ways[index];
+  gboolean improved = FALSE;
+
+  g_assert (way != NULL);
+
+  if (!way->back)
+    return FALSE;
+  for (guint end = 0; end < 2; end++)
+    for (int step = -FARTHEST_TURN; step <= FARTHEST_TURN; step++)
+      {
+        guint k = end == 0 ? 0 : way->runs->len - 2;
+        double x = get_run (way->runs, k)->x1 + step * TURN;
+        GArray *runs;
+
+        if (step == 0 || self->effort == 0)
+          continue;
+        runs = g_array_copy (way->runs);
+        get_run (runs, k)->x1 = x;
+        get_run (runs, k + 1)->x0 = x;
+        improved |= try_runs (self, index, crossed, runs);
+      }
+  return improved;
+}
+
+/* --- Two together -------------------------------------------------------------------------- */
+
+static gboolean
+exchange_heights (Run *first, Run *second)
+{
+  double y = first->y;
+
+  if (second->y < first->low || second->y > first->high || first->y < second->low ||
+      first->y > second->high)
+    return FALSE;
+  first->y = second->y;
+  second->y = y;
+  return TRUE;
+}
+
+static void
+renew_line (Untangle *self, guint index)
+{
+  troupe_route_lines_take (self->lines, index,
+                           troupe_route_make_line (self->ways[index], self->ways[index]->runs));
+}
+
+static guint
+count_both (Untangle *self, guint a, guint b)
+{
+  return count_present (self, a) + count_present (self, b) -
+         troupe_route_lines_count_pair (self->lines, a, b);
+}
+
+/* Two that cross exchange the heights of one stretch of each. */
+static gboolean
+try_exchange (Untangle *self, guint a, guint b, guint k, guint j)
+{
+  TroupeRouteWay *first = self->ways[a];
+  TroupeRouteWay *second = self->ways[b];
+  GArray *old_a = first->runs;
+  GArray *old_b = second->runs;
+  guint before = count_both (self, a, b);
+
+  g_assert (before > 0);
+
+  first->runs = g_array_copy (old_a);
+  second->runs = g_array_copy (old_b);
+  if (exchange_heights (get_run (first->runs, k), get_run (second->runs, j)))
+    {
+      renew_line (self, a);
+      renew_line (self, b);
+      if (count_both (self, a, b) < before &&
+          troupe_route_is_free (self->field, first, first->runs) &&
+          troupe_route_is_free (self->field, second, second->runs))
+        {
+          g_array_unref (old_a);
+          g_array_unref (old_b);
+          return TRUE;
+        }
+    }
+  g_array_unref (first->runs);
+  g_array_unref (second->runs);
+  first->runs = old_a;
+  second->runs = old_b;
+  renew_line (self, a);
+  renew_line (self, b);
+  return FALSE;
+}
+
+static gboolean
+try_exchanges (Untangle *self, guint a, guint b)
+{
+  g_assert (self != NULL);
+
+  for (guint k = 1; k + 1 < self->ways[a]->runs->len; k++)
+    for (guint j = 1; j + 1 < self->ways[b]->runs->len; j++)
+      {
+        const Run *first = get_run (self->ways[a]->runs, k);
+        const Run *second = get_run (self->ways[b]->runs, j);
+
+        if (MIN (first->x0, first->x1) < MAX (second->x0, second->x1) &&
+            MIN (second->x0, second->x1) < MAX (first->x0, first->x1) && self->effort > 0 &&
+            try_exchange (self, a, b, k, j))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+untangle_way (Untangle *self, guint index)
+{
+  guint crossed = count_present (self, index);
+  gboolean improved = FALSE;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->n_ways && crossed > 0 && self->effort > 0; i++)
+    {
+      if (i == index || !can_move (self->ways[i]) ||
+          troupe_route_lines_count_pair (self->lines, index, i) == 0)
+        continue;
+      if (i > index && try_exchanges (self, index, i))
+        {
+          improved = TRUE;
+          crossed = count_present (self, index);
+        }
+      improved |= try_heights (self, index, &crossed, i);
+    }
+  if (crossed > 0 && self->effort > 0)
+    improved |= try_turns (self, index, &crossed);
+  return improved;
+}
+
+void
+troupe_route_untangle (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
+{
+  g_autoptr (TroupeRouteLines) lines = NULL;
+  Untangle self = { field, ways, n_ways, NULL, EFFORT };
+  gboolean improved = TRUE;
+
+  if (n_ways > MAX_WIRES)
+    return;
+  self.lines = lines = troupe_route_lines_new (ways, n_ways);
+  for (guint pass = 0; pass < N_PASSES && improved && self.effort > 0; pass++)
+    {
+      improved = FALSE;
+      for (guint i = 0; i < n_ways && self.effort > 0; i++)
+        if (can_move (ways[i]))
+          improved |= untangle_way (&self, i);
+    }
+}

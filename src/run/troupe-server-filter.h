@@ -1,0 +1,42 @@
+/* troupe-server-filter.h: a function of Python that says which tools of a server are taken
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent-servers.h"
+#include "troupe-crew-runner.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeServerFilter:
+ * @around: whose helper has the functions
+ * @place: of the agent, as errors and the helper name it
+ * @fields: of the agent: its role, goal and backstory are what the functions see of it
+ *
+ * The filters of the servers of one agent, for troupe_agent_servers_set_filter(). Borrowed until those are closed.
+ */
+typedef struct
+{
+  const TroupeCrewSurroundings *around;
+  char *place;
+  TroupeValue *fields;
+} TroupeServerFilter;
+
+TroupeServerFilter *troupe_server_filter_new (const TroupeCrewSurroundings *around,
+                                              const char *place,
+                                              TroupeValue *fields);
+void troupe_server_filter_free (TroupeServerFilter *self);
+
+/* A #TroupeServerFilterFunc, whose user data is the filter. */
+void troupe_server_filter_ask (TroupeValue *entry,
+                               guint index,
+                               GPtrArray *tools,
+                               GCancellable *cancellable,
+                               TroupeServerFilterDoneFunc done,
+                               gpointer done_data,
+                               gpointer user_data);
+
+G_END_DECLS
