@@ -87,11 +87,13 @@ converted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (object == NULL)
+  if (object == NULL && error->domain != TROUPE_LLM_ERROR)
     {
       g_task_return_error (task, error);
       return;
     }
+  /* What the model made no object of is answered all the same: the text stays, as in CrewAI. */
+  g_clear_error (&error);
   reading->answer->object = object;
   give (task, g_steal_pointer (&reading->answer));
 }
@@ -105,33 +107,22 @@ find_object (GTask *task,
              const TroupeAgentCall *call)
 {
   g_autoptr (GTask) owned = task;
-  g_autoptr (GError) cause = NULL;
-  GError *error = NULL;
+  Reading *reading = NULL;
 
   g_assert (self != NULL);
 
-  self->object = troupe_schema_find_text (job->rules, self->outcome->text, &cause);
+  self->object = troupe_schema_read_text (job->rules, self->outcome->text, NULL);
   if (self->object != NULL)
-    give (task, self);
-  else if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
     {
-      Reading *reading = g_new0 (Reading, 1);
-
-      reading->answer = self;
-      g_task_set_task_data (task, reading, reading_free);
-      troupe_agent_convert_async (agent, self->outcome->text, job->form, job->name, FALSE, call,
-                                  g_task_get_cancellable (task), converted_cb,
-                                  g_steal_pointer (&owned));
+      give (task, self);
+      return;
     }
-  else
-    {
-      (void) troupe_agent_read_object (job->rules, self->outcome->text, FALSE, &error);
-      if (error != NULL)
-        troupe_agent_advise_misfit (error, troupe_agent_definition_get_model (agent),
-                                    troupe_agent_definition_get_settings (agent));
-      troupe_agent_answer_free (self);
-      g_task_return_error (task, error);
-    }
+  reading = g_new0 (Reading, 1);
+  reading->answer = self;
+  g_task_set_task_data (task, reading, reading_free);
+  troupe_agent_convert_async (agent, self->outcome->text, job->form, job->name, FALSE, call,
+                              g_task_get_cancellable (task), converted_cb,
+                              g_steal_pointer (&owned));
 }
 
 void

@@ -410,12 +410,22 @@ troupe_agent_definition_new_with_form (TroupeAgentDefinition *self,
                                        GError **error)
 {
   g_autoptr (TroupeValue) fields = NULL;
+  TroupeAgentDefinition *made = NULL;
+  TroupeValue *more = troupe_value_get_member (schema, "additionalProperties");
 
   g_return_val_if_fail (self != NULL && schema != NULL, NULL);
 
   fields = troupe_value_map_with (self->fields, "response_format", schema);
+  made = troupe_agent_definition_new (fields, error);
+  /* A class that takes no other members says so; else they are left out. */
+  if (made != NULL && made->response_rules != NULL &&
+      (more == NULL || !troupe_value_is (more, TROUPE_VALUE_BOOLEAN)))
+    {
+      g_clear_pointer (&made->response_rules, troupe_schema_unref);
+      made->response_rules = troupe_schema_new_open (schema, NULL);
+    }
 
-  return troupe_agent_definition_new (fields, error);
+  return made;
 }
 
 const char *const *

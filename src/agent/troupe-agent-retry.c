@@ -27,13 +27,8 @@ troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error)
 {
   g_return_val_if_fail (job != NULL && error != NULL, FALSE);
 
-  if (job->is_task)
-    return is_worth_another_task (error);
-
-  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED) ||
-         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID) ||
-         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL) ||
-         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
+  /* What fails of an agent that does no task is the end of it, as in CrewAI. */
+  return job->is_task && is_worth_another_task (error);
 }
 
 const char *

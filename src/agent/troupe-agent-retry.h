@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether the model may do better when it is asked anew (doc/crew-semantics.md §11). How often it was is not looked at. */
+/* Whether a task is begun anew after it (doc/crew-semantics.md §11); other work of an agent never is. How often it was is not looked at. */
 gboolean troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error);
 /* What it is of, for events: tool, output or provider. */
 const char *troupe_agent_retry_get_kind (const TroupeAgentJob *job, const GError *error);

@@ -265,8 +265,8 @@ TroupeValue *troupe_agent_execute_finish (GAsyncResult *result, GError **error);
  * troupe_agent_kickoff_async:
  * @input: text, or a list of messages (doc/flow-semantics.md §8)
  *
- * Lets the agent answer once, with as many calls of its tools as it takes (doc/crew-semantics.md §11). What another
- * attempt may mend is tried again, `max_retry_limit` times. The result is a map with the fields that CrewAI's has: raw, pydantic,
+ * Lets the agent answer once, with as many calls of its tools as it takes (doc/crew-semantics.md §11). It is not
+ * begun anew when that fails: `max_retry_limit` is for tasks. The result is a map with the fields that CrewAI's has: raw, pydantic,
  * agent_role, usage_metrics, messages, tool_failures, plan, todos, replan_count, last_replan_reason.
  * Runs in the thread-default main context; hundreds at once are fine.
  */

@@ -238,9 +238,7 @@ troupe_flow_reader_read_persist (TroupeFlowReader *self, JsonNode *owner)
 static void
 read_conversational_router (TroupeFlowReader *self, JsonNode *block)
 {
-  static const char *const texts[] = { "prompt", NULL };
-  static const char *const intents[] = { "default_intent", "fallback_intent", "intent_field",
-                                         NULL };
+  static const char *const texts[] = { "prompt", "default_intent", "fallback_intent", NULL };
   JsonNode *router = troupe_flow_reader_get_object (self, block, "router", TROUPE_FIELD_NULLABLE);
   JsonNode *format;
   gsize mark, inner;
@@ -250,8 +248,7 @@ read_conversational_router (TroupeFlowReader *self, JsonNode *block)
   mark = troupe_flow_reader_enter (self, "router");
   for (guint i = 0; texts[i] != NULL; i++)
     g_free (troupe_flow_reader_get_text (self, router, texts[i], TROUPE_FIELD_NULLABLE));
-  for (guint i = 0; intents[i] != NULL; i++)
-    g_free (troupe_flow_reader_get_text (self, router, intents[i], TROUPE_FIELD_PLAIN));
+  g_free (troupe_flow_reader_get_text (self, router, "intent_field", TROUPE_FIELD_PLAIN));
   g_strfreev (troupe_flow_reader_get_words (self, router, "routes", TROUPE_FIELD_NULLABLE));
   troupe_flow_reader_get_object (self, router, "route_descriptions", TROUPE_FIELD_NULLABLE);
   format = troupe_flow_reader_get_object (self, router, "response_format", TROUPE_FIELD_NULLABLE);

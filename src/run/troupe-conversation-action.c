@@ -328,11 +328,14 @@ route_by_intent (TroupeRunnerFrame *frame)
     select_route (frame, "converse");
 }
 
+/* What null says is as an empty text: that there is no such intent. */
 static const char *
 get_intent_setting (TroupeConversation *conversation, const char *name)
 {
   const char *text = troupe_conversation_get_text (conversation, name, TRUE);
 
+  if (text == NULL && troupe_conversation_is_null (conversation, name))
+    return "";
   return text != NULL ? text : "converse";
 }
 

@@ -90,6 +90,17 @@ troupe_conversation_get_text (TroupeConversation *self, const char *name, gboole
                              : troupe_conversation_get_setting (self, name));
 }
 
+gboolean
+troupe_conversation_is_null (TroupeConversation *self, const char *name)
+{
+  TroupeValue *router = look_up (self->block, "router");
+  TroupeValue *value = router != NULL && troupe_value_is (router, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (router, name, -1)
+                           : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_NULL);
+}
+
 TroupeValue *
 troupe_conversation_get_state (TroupeConversation *self)
 {

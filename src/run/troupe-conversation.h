@@ -39,6 +39,8 @@ TroupeValue *troupe_conversation_get_router_setting (TroupeConversation *self, c
 /* The same as a text. (transfer none) (nullable) */
 const char *
 troupe_conversation_get_text (TroupeConversation *self, const char *name, gboolean of_router);
+/* Whether the router has this as null, which is not the same as being without it. */
+gboolean troupe_conversation_is_null (TroupeConversation *self, const char *name);
 /* What the turn before left. (transfer none) (nullable) */
 TroupeValue *troupe_conversation_get_state (TroupeConversation *self);
 /* What the user's message was found to mean in this turn. (transfer none) (nullable) */

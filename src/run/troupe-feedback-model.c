@@ -341,7 +341,7 @@ troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
   reply->has_form = call->form != NULL;
   g_task_set_task_data (task, reply, reply_free);
   settings = make_settings (call->model, call->form);
-  rules = call->form != NULL ? troupe_schema_new (call->form, NULL, NULL) : NULL;
+  rules = call->form != NULL ? troupe_schema_new_open (call->form, NULL) : NULL;
   setup.client = call->client;
   setup.bus = call->bus;
   setup.scope = call->scope;

@@ -111,7 +111,11 @@ make_form (const char *const *outcomes)
   TroupeMapBuilder outcome, properties, form;
 
   troupe_map_builder_init (&outcome);
-  troupe_map_builder_add (&outcome, "enum", list_texts (outcomes));
+  /* One alone is no choice: so has it Pydantic. */
+  if (outcomes[0] != NULL && outcomes[1] == NULL)
+    troupe_map_builder_add (&outcome, "const", make_text (outcomes[0]));
+  else
+    troupe_map_builder_add (&outcome, "enum", list_texts (outcomes));
   troupe_map_builder_add (&outcome, "title", make_text ("Outcome"));
   troupe_map_builder_add (&outcome, "type", make_text ("string"));
 

@@ -31,6 +31,7 @@ typedef struct
   Fit fit;
   int n_given; /* fields that were given to models, or -1 where none was met */
   guint depth;
+  gboolean is_open; /* whether models leave out what they do not name */
 } Validation;
 
 static TroupeValue *validate (Validation *self, TroupeSchemaNode *schema, TroupeValue *value);
@@ -193,7 +194,7 @@ find_broken_rule (const TroupeSchemaNode *schema, TroupeValue *value, TroupeValu
       double factor;
       int order;
 
-  g_assert (schema != NULL);
+      g_assert (schema != NULL);
 
       if (!get_rule (schema, keys[i], &factor))
         continue;
@@ -485,7 +486,7 @@ validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *v
   self->n_given = MAX (self->n_given, 0);
   troupe_map_builder_init (&builder);
   validate_fields (self, schema, value, &builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+  for (gsize i = 0; !self->is_open && i < troupe_value_map_get_size (value); i++)
     {
       TroupeValue *key = troupe_value_map_get_key (value, i);
       gsize mark = self->path->len;
@@ -609,9 +610,12 @@ validate (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
 }
 
 TroupeValue *
-troupe_schema_node_check (TroupeSchemaNode *self, TroupeValue *value, GPtrArray *problems)
+troupe_schema_node_check (TroupeSchemaNode *self,
+                          TroupeValue *value,
+                          gboolean is_open,
+                          GPtrArray *problems)
 {
-  Validation validation = { problems, g_string_new (NULL), FIT_EXACT, -1, 0 };
+  Validation validation = { problems, g_string_new (NULL), FIT_EXACT, -1, 0, is_open };
   TroupeValue *result = validate (&validation, self, value);
 
   g_string_free (validation.path, TRUE);

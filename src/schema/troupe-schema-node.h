@@ -41,7 +41,10 @@ TroupeValue *troupe_schema_node_find_choice (const TroupeSchemaNode *self, Troup
 
 /* The value as the schema has it, or NULL and at least one more of @problems. (transfer full) */
 TroupeValue *
-troupe_schema_node_check (TroupeSchemaNode *self, TroupeValue *value, GPtrArray *problems);
+troupe_schema_node_check (TroupeSchemaNode *self,
+                          TroupeValue *value,
+                          gboolean is_open,
+                          GPtrArray *problems);
 
 /* A value that was not checked, as CrewAI's models show it: 1 is 1.0 where a number belongs, and true is 1.
  * (transfer full) */

@@ -15,6 +15,7 @@ struct _TroupeSchema
   TroupeValue *document; /* whose parts the nodes use */
   GPtrArray *owned;      /* (element-type TroupeSchemaNode) */
   TroupeSchemaNode *root;
+  gboolean is_open; /* whether members that it does not name are left out, and are no problem */
 };
 
 G_END_DECLS

@@ -36,6 +36,16 @@ troupe_schema_new (TroupeValue *document, const char *left_out, GError **error)
 }
 
 TroupeSchema *
+troupe_schema_new_open (TroupeValue *document, GError **error)
+{
+  TroupeSchema *self = troupe_schema_new (document, NULL, error);
+
+  if (self != NULL)
+    self->is_open = TRUE;
+  return self;
+}
+
+TroupeSchema *
 troupe_schema_ref (TroupeSchema *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
@@ -106,7 +116,7 @@ troupe_schema_check (TroupeSchema *self, TroupeValue *value, GPtrArray *problems
   g_return_val_if_fail (value != NULL, NULL);
   g_return_val_if_fail (problems != NULL, NULL);
 
-  return troupe_schema_node_check (self->root, value, problems);
+  return troupe_schema_node_check (self->root, value, self->is_open, problems);
 }
 
 static TroupeValue *

@@ -40,6 +40,16 @@ typedef struct _TroupeSchema TroupeSchema;
  * Returns: (transfer full) (nullable): the schema, or %NULL with %TROUPE_SCHEMA_ERROR_SCHEMA
  */
 TroupeSchema *troupe_schema_new (TroupeValue *document, const char *left_out, GError **error);
+/**
+ * troupe_schema_new_open:
+ * @document: the schema of a class of Python: a map, which is kept
+ *
+ * As troupe_schema_new(), but members that no model of it names are left out and are no problem: so are Pydantic's own
+ * classes, where those that CrewAI makes of a schema take nothing else.
+ *
+ * Returns: (transfer full) (nullable): the schema, or %NULL with %TROUPE_SCHEMA_ERROR_SCHEMA
+ */
+TroupeSchema *troupe_schema_new_open (TroupeValue *document, GError **error);
 TroupeSchema *troupe_schema_ref (TroupeSchema *self);
 void troupe_schema_unref (TroupeSchema *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSchema, troupe_schema_unref)

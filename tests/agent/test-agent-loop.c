@@ -388,29 +388,31 @@ refuse (AgentTest *test, const char *why)
                    FAKE_END_CLOSE);
 }
 
+/* What fails of an agent that does no task is not begun anew, whatever its limit for tasks says. */
 static void
-test_retries (void)
+test_no_retries (void)
 {
-  g_autoptr (AgentTest) test = agent_test_new ();
-  g_autoptr (AgentTest) given_up = agent_test_new ();
+  g_autoptr (AgentTest) refused = agent_test_new ();
   g_autoptr (AgentTest) key = agent_test_new ();
+  g_autoptr (AgentTest) empty = agent_test_new ();
 
-  refuse (test, "not now");
-  refuse (test, "not now");
-  agent_test_say (test, "at last");
-  agent_test_run (test, "");
-  assert_part (test, "raw", "'at last'");
-
-  refuse (given_up, "never");
-  agent_test_run (given_up, ",\"max_retry_limit\":1");
-  g_assert_error (given_up->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
-  g_assert_cmpuint (fake_server_get_n_requests (given_up->server), ==, 2);
+  refuse (refused, "not now");
+  agent_test_say (refused, "at last");
+  agent_test_run (refused, ",\"max_retry_limit\":2");
+  g_assert_error (refused->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+  g_assert_cmpuint (fake_server_get_n_requests (refused->server), ==, 1);
 
   fake_server_add (key->server, fake_reply ("401 No", "application/json", NULL, "{}"), 0, 0,
                    FAKE_END_CLOSE);
   agent_test_run (key, "");
   g_assert_error (key->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNAUTHORIZED);
   g_assert_cmpuint (fake_server_get_n_requests (key->server), ==, 1);
+
+  agent_test_say (empty, "");
+  agent_test_say (empty, "at last");
+  agent_test_run (empty, "");
+  g_assert_error (empty->error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY);
+  g_assert_cmpuint (fake_server_get_n_requests (empty->server), ==, 1);
 }
 
 /* What may go out only in the next minute waits, and can be cancelled meanwhile. */
@@ -442,27 +444,39 @@ test_requests_a_minute (void)
   ",\"response_format\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"       \
   "\"required\":[\"n\"]}"
 
-/* With tools no schema is sent, and the object is looked for in the text. */
+/* With tools no schema is sent. What is no bare JSON that fits goes to the model, which makes an object of it or does
+ * not: the agent has answered either way. */
 static void
 test_response_format (void)
 {
-  g_autoptr (AgentTest) test = agent_test_new ();
+  g_autoptr (AgentTest) bare = agent_test_new ();
+  g_autoptr (AgentTest) worded = agent_test_new ();
   g_autoptr (AgentTest) misfit = agent_test_new ();
   g_autoptr (TroupeValue) first = NULL;
 
-  add (test, "look", TEST_TOOL_SAYS);
-  agent_test_say (test, "Here: {\"n\": 3}. Good?");
-  agent_test_run (test, FORMAT);
-  assert_part (test, "raw", "'Here: {\\'n\\': 3}. Good?'");
-  assert_part (test, "pydantic", "{'n':3}");
-  first = get_request (test, 0);
+  add (bare, "look", TEST_TOOL_SAYS);
+  agent_test_say (bare, "{\"n\": 3}");
+  agent_test_run (bare, FORMAT);
+  assert_part (bare, "raw", "'{\\'n\\': 3}'");
+  assert_part (bare, "pydantic", "{'n':3}");
+  first = get_request (bare, 0);
   g_assert_null (troupe_value_map_lookup_string (first, "response_format", -1));
+  g_assert_cmpuint (fake_server_get_n_requests (bare->server), ==, 1);
+
+  add (worded, "look", TEST_TOOL_SAYS);
+  agent_test_say (worded, "Here: {\"n\": 3}. Good?");
+  agent_test_say (worded, "{\"n\": 4}");
+  agent_test_run (worded, FORMAT);
+  assert_part (worded, "raw", "'Here: {\\'n\\': 3}. Good?'");
+  assert_part (worded, "pydantic", "{'n':4}");
 
   add (misfit, "look", TEST_TOOL_SAYS);
-  agent_test_say (misfit, "{\"n\": \"many\"}");
+  for (guint i = 0; i < 4; i++)
+    agent_test_say (misfit, "{\"n\": \"many\"}");
   agent_test_run (misfit, FORMAT);
-  g_assert_error (misfit->error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID);
-  g_assert_cmpuint (fake_server_get_n_requests (misfit->server), ==, 1);
+  assert_part (misfit, "raw", "'{\\'n\\': \\'many\\'}'");
+  assert_part (misfit, "pydantic", "null");
+  g_assert_cmpuint (fake_server_get_n_requests (misfit->server), ==, 4);
 }
 
 /* --- Text mode ------------------------------------------------------------------------------- */
@@ -824,7 +838,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/loop/forced-answer", test_forced_answer);
   g_test_add_func ("/agent/loop/stuck", test_stuck);
   g_test_add_func ("/agent/loop/same-name", test_same_name);
-  g_test_add_func ("/agent/loop/retries", test_retries);
+  g_test_add_func ("/agent/loop/no-retries", test_no_retries);
   g_test_add_func ("/agent/loop/requests-a-minute", test_requests_a_minute);
   g_test_add_func ("/agent/loop/response-format", test_response_format);
   g_test_add_func ("/agent/text/call", test_text);

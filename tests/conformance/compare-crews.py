@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-# compare-crews.py: random crews, also on the APIs of other providers, run by troupectl and by CrewAI itself against the same scripted model server
+# compare-crews.py: random crews, flows and conversations, run by troupectl and by CrewAI itself against the same scripted model server
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# TROUPE_CREWAI_PYTHON compare-crews.py BUILD-DIR [--kind crews|providers] [--seed N] [--crews N] [-v]
+# TROUPE_CREWAI_PYTHON compare-crews.py BUILD-DIR [--kind conversations|crews|feedback|flows|providers] [--seed N] [--crews N] [-v]
 #
-# Run by hand, under the Python of an installation of CrewAI; it is not part of the test suite. random_crews.py and
-# random_providers.py (which wants the libraries of the providers) make the crews; the server answers by rules, or in order. Compared is what golden_compare.py compares of recorded cases.
+# Run by hand, under the Python of an installation of CrewAI; it is not part of the test suite. random_crews.py,
+# random_flows.py, random_conversations.py and random_providers.py (which wants the libraries of the providers) make the
+# cases; the server answers by rules, or in order. Compared is what golden_compare.py compares of recorded cases.
 
 import argparse
 import json
@@ -21,11 +22,17 @@ except ImportError:
     sys.exit(77)
 import crew_golden
 import golden_compare
+import golden_record_flow
 from golden_match import show
+import random_conversations
 import random_crews
+import random_flows
 import random_providers
 
-KINDS = {"crews": (random_crews.make_case, golden_record.RecordedComparison),
+KINDS = {"conversations": (random_conversations.make_case, golden_record_flow.RecordedFlowComparison),
+         "feedback": (random_flows.make_feedback_case, golden_record_flow.RecordedFlowComparison),
+         "flows": (random_flows.make_case, golden_record_flow.RecordedFlowComparison),
+         "crews": (random_crews.make_case, golden_record.RecordedComparison),
          "providers": (random_providers.make_case, golden_record.RecordedProviderComparison)}
 
 
@@ -73,7 +80,7 @@ def main():
             continue
         if own.keep:
             keep(own.keep, own.seed + number, case, run)
-        print("--- seed %d %s\n%s" % (own.seed + number, case.get("api", ""), case["files"]["crew.jsonc"] if own.verbose else ""))
+        print("--- seed %d %s\n%s" % (own.seed + number, case.get("api", ""), case["files"].get("crew.jsonc", case["files"].get("flow.json")) if own.verbose else ""))
         for one in found[:6]:
             print("%s\n  ours     %s\n  recorded %s" % (one.path, show(one.ours, 300), show(one.recorded, 300)))
     print("%d of %d agree" % (n_agree, own.crews))

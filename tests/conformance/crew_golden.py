@@ -28,6 +28,7 @@ import golden_compare
 import golden_memory
 import golden_provider
 import golden_record
+import golden_record_flow
 from golden_match import Difference, show
 from golden_server import RuleServer, make_server
 
@@ -345,6 +346,8 @@ def is_conversation(case):
 
 
 def comparison_of(case):
+    if case.get("is_reduced") and "steps" in case:
+        return golden_record_flow.RecordedFlowComparison
     if case.get("is_reduced"):
         return golden_record.RecordedProviderComparison if "replies" in case else golden_record.RecordedComparison
     if golden_memory.is_memory_case(case):

@@ -5,6 +5,7 @@
 # Needs the Python of an installation of CrewAI 1.15. Recorder.record() runs a case of the form of crew-golden.json in
 # a process of its own and gives its `expect`. RecordedComparison compares a run of troupectl with that.
 
+import dataclasses
 import importlib
 import json
 import os
@@ -41,10 +42,16 @@ def text_of(value):
         return str(value)
 
 
+def open_up(one):
+    """An object as what JSON has for it."""
+    if hasattr(one, "model_dump"):
+        return one.model_dump(mode="json")
+    return dataclasses.asdict(one) if dataclasses.is_dataclass(one) else str(one)
+
+
 def plain(value):
     """A value as JSON has it."""
-    return json.loads(json.dumps(value, default=lambda one: one.model_dump(mode="json")
-                                 if hasattr(one, "model_dump") else str(one)))
+    return json.loads(json.dumps(value, default=open_up))
 
 
 def texts_of(value):
@@ -191,10 +198,13 @@ class Recorder:
                 path = os.path.join(folder, name)
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 with open(path, "w", encoding="utf-8", newline="") as file:
-                    file.write(text)
+                    file.write(text.replace("$DB", os.path.join(folder, "states.db")))
             with make_server(case) as server:
                 expect = self.fork(case, folder, server)
-                expect["requests"] = server.take()
+                requests = server.take()
+            if "steps" in case:
+                return importlib.import_module("golden_record_flow").join_steps(expect, requests, folder)
+            expect["requests"] = requests
             expect["files_written"] = self.read_files(case, folder)
             return expect
         finally:
@@ -208,7 +218,8 @@ class Recorder:
                 os.close(reader)
                 signal.alarm(self.seconds)
                 self.prepare(case, folder, server)
-                data = json.dumps(kick_off(case, folder)).encode()
+                run = importlib.import_module("golden_record_flow").run_steps if "steps" in case else kick_off
+                data = json.dumps(run(case, folder)).encode()
                 with os.fdopen(writer, "wb") as file:
                     file.write(data)
             finally:

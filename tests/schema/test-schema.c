@@ -374,6 +374,28 @@ test_answers (void)
     }
 }
 
+/* A class of Python leaves out what it does not name, also inside; a schema of a document refuses it. */
+static void
+test_open (void)
+{
+  static const char text[] =
+      "{'properties': {'x': {'type': 'integer'}, 'y': {'type': 'object', 'properties': "
+      "{'a': {'type': 'string'}}}}, 'required': ['x']}";
+  g_autoptr (TroupeValue) document = read_quoted (text);
+  g_autoptr (TroupeSchema) open = troupe_schema_new_open (document, NULL);
+  g_autoptr (TroupeSchema) closed = troupe_schema_new (document, NULL, NULL);
+  g_autoptr (TroupeValue) read = NULL;
+  g_autoptr (TroupeValue) expected = read_quoted ("{'x': 1, 'y': {'a': 'b'}}");
+  g_autoptr (GError) error = NULL;
+  static const char answer[] = "{\"x\": 1, \"z\": 2, \"y\": {\"a\": \"b\", \"c\": 3}}";
+
+  read = troupe_schema_read_text (open, answer, &error);
+  g_assert_no_error (error);
+  g_assert_true (troupe_value_equal (read, expected));
+  g_assert_null (troupe_schema_read_text (closed, answer, &error));
+  g_assert_error (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_VALUE);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -382,6 +404,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/schema/unusable", test_unusable);
   g_test_add_func ("/schema/left-out", test_left_out);
   g_test_add_func ("/schema/answers", test_answers);
+
+  g_test_add_func ("/schema/open", test_open);
 
   return g_test_run ();
 }
