@@ -46,6 +46,7 @@ crosses (Point a, Point b, Point c, Point d)
   return get_side (a, b, c) * get_side (a, b, d) < 0 && get_side (c, d, a) * get_side (c, d, b) < 0;
 }
 
+/* The same for both: which of them is asked says nothing about how often they cross. */
 static guint
 count_pair (const Point *a, guint n_a, const Point *b, guint n_b, const Box *box_b)
 {
@@ -55,13 +56,16 @@ count_pair (const Point *a, guint n_a, const Point *b, guint n_b, const Box *box
 
   for (guint i = 0; i + 1 < n_a; i++)
     {
+      gboolean starts = same_start && are_near (a[i], a[0], SHARED);
+      gboolean ends = same_end && are_near (a[i + 1], a[n_a - 1], SHARED);
+
       if (MAX (a[i].x, a[i + 1].x) < box_b->x0 || MIN (a[i].x, a[i + 1].x) > box_b->x1 ||
-          MAX (a[i].y, a[i + 1].y) < box_b->y0 || MIN (a[i].y, a[i + 1].y) > box_b->y1 ||
-          (same_start && are_near (a[i], a[0], SHARED)) ||
-          (same_end && are_near (a[i + 1], a[n_a - 1], SHARED)))
+          MAX (a[i].y, a[i + 1].y) < box_b->y0 || MIN (a[i].y, a[i + 1].y) > box_b->y1)
         continue;
       for (guint k = 0; k + 1 < n_b; k++)
-        n += crosses (a[i], a[i + 1], b[k], b[k + 1]);
+        n += !(starts && are_near (b[k], b[0], SHARED)) &&
+             !(ends && are_near (b[k + 1], b[n_b - 1], SHARED)) &&
+             crosses (a[i], a[i + 1], b[k], b[k + 1]);
     }
   return n;
 }

@@ -207,9 +207,6 @@ try_exchange (Untangle *self, guint a, guint b, guint k, guint j)
 
   g_assert (self != NULL);
 
-  /* An exchange before this one may have parted them already. */
-  if (before == 0)
-    return FALSE;
   first->runs = g_array_copy (old_a);
   second->runs = g_array_copy (old_b);
   if (exchange_heights (get_run (first->runs, k), get_run (second->runs, j)))

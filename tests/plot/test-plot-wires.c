@@ -263,6 +263,41 @@ test_scattered (void)
     }
 }
 
+/* Which of two lines is asked about the other says nothing about how often they cross, also where they share a port. */
+static void
+test_crossed_both_ways (void)
+{
+  guint32 seed = (guint32) g_test_rand_int ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  guint n_crossings = 0;
+
+  g_test_message ("seed %u", seed);
+  for (guint round = 0; round < 2000; round++)
+    {
+      g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePoint));
+      g_autoptr (GArray) second = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePoint));
+      GArray *const lines[] = { first, second, first };
+      guint n;
+
+      for (guint i = 0; i < 6; i++)
+        for (guint k = 0; k < 2; k++)
+          {
+            const TroupeRoutePoint point = { g_rand_double_range (random, 0, 40),
+                                             g_rand_double_range (random, 0, 40) };
+
+            g_array_append_val (lines[k], point);
+          }
+      if (round % 4 < 2)
+        g_array_index (second, TroupeRoutePoint, 0) = g_array_index (first, TroupeRoutePoint, 0);
+      if (round % 2 == 0)
+        g_array_index (second, TroupeRoutePoint, 5) = g_array_index (first, TroupeRoutePoint, 5);
+      n = troupe_route_count_crossings (lines, 2);
+      g_assert_cmpuint (troupe_route_count_crossings (lines + 1, 2), ==, n);
+      n_crossings += n;
+    }
+  g_assert_cmpuint (n_crossings, >, 1000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -277,5 +312,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/wires/stable", test_stable);
   g_test_add_func ("/plot/wires/bends-kept", test_bends_kept);
   g_test_add_func ("/plot/wires/scattered", test_scattered);
+  g_test_add_func ("/plot/wires/crossed-both-ways", test_crossed_both_ways);
   return g_test_run ();
 }
