@@ -17,6 +17,7 @@ struct _TroupeDrawing
   TroupeCanvas *canvas;
   TroupeCanvasScene *scene;
   TroupeSceneBuilder *builder;
+  gboolean is_being_laid_out;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeDrawing, troupe_drawing, G_TYPE_OBJECT)
@@ -63,6 +64,31 @@ troupe_drawing_new (TroupeEditorContext *context, TroupeCanvas *canvas)
   troupe_canvas_set_scene (canvas, self->scene);
 
   return self;
+}
+
+void
+troupe_drawing_begin_layout (TroupeDrawing *self)
+{
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+  g_return_if_fail (!self->is_being_laid_out);
+
+  self->is_being_laid_out = TRUE;
+}
+
+void
+troupe_drawing_end_layout (TroupeDrawing *self)
+{
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  self->is_being_laid_out = FALSE;
+}
+
+gboolean
+troupe_drawing_is_laid_out (TroupeDrawing *self)
+{
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
+
+  return !self->is_being_laid_out;
 }
 
 void

@@ -36,6 +36,11 @@ TroupeSceneBuilder *troupe_drawing_get_builder (TroupeDrawing *self);
 /* Good until the next edit. */
 TroupeFlow *troupe_drawing_get_flow (TroupeDrawing *self);
 
+/* Whether another thread lays it out: between begin and end what stands where is not said yet. */
+void troupe_drawing_begin_layout (TroupeDrawing *self);
+void troupe_drawing_end_layout (TroupeDrawing *self);
+gboolean troupe_drawing_is_laid_out (TroupeDrawing *self);
+
 /* The ids of the things of @kind that are selected. (transfer full), NULL-terminated. */
 char **troupe_drawing_list_selected (TroupeDrawing *self, TroupeCanvasKind kind);
 /* The name of the method where exactly one is selected. (transfer full) (nullable) */

@@ -80,6 +80,8 @@ arranged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (result));
 
+  if (self != NULL)
+    troupe_drawing_end_layout (self);
   if (self == NULL || gtk_widget_get_root (GTK_WIDGET (troupe_drawing_get_canvas (self))) == NULL)
     return;
   if (troupe_flow_document_get_flow (troupe_drawing_get_document (self)) == tidying->flow)
@@ -97,6 +99,9 @@ troupe_editor_tidy (TroupeDrawing *self)
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
+  /* What that lays out is what there is when it ends. */
+  if (!troupe_drawing_is_laid_out (self))
+    return;
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   if (troupe_plot_graph_get_n_nodes (graph) == 0)
     return;
@@ -113,6 +118,7 @@ troupe_editor_tidy (TroupeDrawing *self)
   tidying->flow =
       troupe_flow_ref (troupe_flow_document_get_flow (troupe_drawing_get_document (self)));
   g_weak_ref_init (&tidying->drawing, self);
+  troupe_drawing_begin_layout (self);
   task = g_task_new (NULL, NULL, arranged_cb, NULL);
   g_task_set_source_tag (task, troupe_editor_tidy);
   g_task_set_task_data (task, tidying, tidying_free);

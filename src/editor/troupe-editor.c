@@ -521,6 +521,14 @@ troupe_editor_get_trace (TroupeEditor *self)
   return self->trace;
 }
 
+TroupeDrawing *
+troupe_editor_get_drawing (TroupeEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
+
+  return self->drawing;
+}
+
 TroupeEditorFrame *
 troupe_editor_get_frame (TroupeEditor *self)
 {

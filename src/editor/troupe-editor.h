@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "troupe-drawing.h"
 #include "troupe-editor-frame.h"
 #include "troupe-flow-document.h"
 #include "troupe-trace.h"
@@ -46,6 +47,8 @@ G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)
 GtkWidget *troupe_editor_new (TroupeFlowDocument *document, TroupeTrace *trace);
 TroupeFlowDocument *troupe_editor_get_document (TroupeEditor *self);
 TroupeTrace *troupe_editor_get_trace (TroupeEditor *self);
+/* (transfer none) */
+TroupeDrawing *troupe_editor_get_drawing (TroupeEditor *self);
 
 /* What stands round its canvas: notice, question, bottom, panes, view. (transfer none) */
 TroupeEditorFrame *troupe_editor_get_frame (TroupeEditor *self);

@@ -185,10 +185,18 @@ any_wire (EditorTest *test)
                : NULL;
 }
 
+static gboolean
+is_laid_out (gpointer user_data)
+{
+  return troupe_drawing_is_laid_out (troupe_editor_get_drawing (TROUPE_EDITOR (user_data)));
+}
+
+/* Another thread may do it. */
 static void
 tidy (EditorTest *test)
 {
   editor_test_act (test, "flow.tidy");
+  editor_test_wait (is_laid_out, test->editor);
 }
 
 /* A card that has no wires yet is dropped somewhere on a wire. */
