@@ -429,6 +429,9 @@ make_head (TroupeTranscriptDetail *self)
   gtk_label_set_xalign (GTK_LABEL (self->subtitle), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (self->subtitle), PANGO_ELLIPSIZE_END);
+  /* However long they are, the conversation beside them keeps its room. */
+  gtk_label_set_max_width_chars (GTK_LABEL (self->title), 1);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->subtitle), 1);
   gtk_widget_add_css_class (self->title, "entry-strong");
   gtk_widget_add_css_class (self->subtitle, "dim-label");
   gtk_widget_add_css_class (self->subtitle, "caption");
