@@ -205,6 +205,7 @@ static const char *const good_documents[] = {
   "{'name': 'F'}",
   "{'schema': 'crewai.flow/v1', 'name': 'F', 'methods': {}, 'x-troupe': {}, 'diagnostics': []}",
   "{'name': 'F', 'description': null, 'state': null, 'persist': null, 'conversational': null}",
+  "{'name': 'F', 'conversational': {'router': {'default_intent': null, 'fallback_intent': null}}}",
   "{'name': 'F', 'config': {'stream': 'yes', 'max_method_calls': ' 2_0 ', 'tracing': null, "
   "'checkpoint': {'x': 1}, 'other': 1}}",
   METHODS ("'a': {'start': 1, 'listen': null, 'emit': null, 'router': 'ON', 'x': 1, "
