@@ -7,8 +7,6 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-budget-dialog.h"
 #include "troupe-crew-edit.h"
 #include "troupe-everything.h"
@@ -20,9 +18,6 @@
 #include "troupe-window-private.h"
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
-
-/* How many files the menu of the Open button lists. */
-#define N_RECENT 8
 
 /* Actions of the window that are the editor's, for the page in front. */
 static const struct
@@ -275,37 +270,6 @@ save_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (page != NULL)
     troupe_window_save (self, page, g_str_equal (name, "win.save-as"), NULL);
-}
-
-void
-troupe_window_fill_recent_menu (TroupeWindow *self)
-{
-  GtkRecentManager *manager = gtk_recent_manager_get_default ();
-  GList *items = gtk_recent_manager_get_items (manager);
-  guint count = 0;
-
-  g_menu_remove_all (self->recent_menu);
-  for (GList *l = items; l != NULL && count < N_RECENT; l = l->next)
-    {
-      GtkRecentInfo *info = l->data;
-      g_autoptr (GMenuItem) item = NULL;
-
-      if (!gtk_recent_info_has_application (info, g_get_application_name ()) ||
-          !gtk_recent_info_exists (info))
-        continue;
-      item = g_menu_item_new (gtk_recent_info_get_display_name (info), NULL);
-      g_menu_item_set_action_and_target (item, "win.open-recent", "s",
-                                         gtk_recent_info_get_uri (info));
-      g_menu_append_item (self->recent_menu, item);
-      count++;
-    }
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-  if (count == 0)
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (_ ("Files you open appear here."), "win.none");
-
-      g_menu_append_item (self->recent_menu, item);
-    }
 }
 
 void

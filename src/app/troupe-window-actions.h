@@ -14,6 +14,5 @@ void troupe_window_add_first_keys (TroupeWindow *self);
 
 void troupe_window_install_actions (GtkWidgetClass *widget_class);
 void troupe_window_update_actions (TroupeWindow *self);
-void troupe_window_fill_recent_menu (TroupeWindow *self);
 
 G_END_DECLS

@@ -16,7 +16,6 @@
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
 #include "troupe-window-tabs.h"
-#include "troupe-window-width.h"
 
 static TroupeBatchPage *
 get_nth_batch (TroupeWindow *self, int index)
@@ -63,7 +62,6 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupePageRunning *running)
   g_signal_connect_object (batch, "changed", G_CALLBACK (troupe_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
-  troupe_window_apply_panes (self);
   adw_tab_view_set_selected_page (troupe_window_get_tabs (self), tab);
   gtk_widget_child_focus (batch, GTK_DIR_TAB_FORWARD);
   troupe_window_update (self);
@@ -110,15 +108,6 @@ troupe_window_update_batch_tab (TroupeWindow *self, int index)
   adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_page_set_icon (tab, icon);
   adw_tab_page_set_loading (tab, troupe_batch_page_is_running (batch));
-}
-
-void
-troupe_window_apply_batch_width (TroupeWindow *self, int index, gboolean narrow)
-{
-  TroupeBatchPage *batch = get_nth_batch (self, index);
-
-  troupe_batch_page_set_narrow (batch, narrow);
-  troupe_batch_page_set_side_visible (batch, troupe_window_shows_inspector (self));
 }
 
 /* --- Its end --------------------------------------------------------------------------------------- */

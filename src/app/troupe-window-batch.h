@@ -15,7 +15,6 @@ void troupe_window_batch_activated (GtkWidget *widget, const char *name, GVarian
 
 /* All of the tab @index, which has one. */
 void troupe_window_update_batch_tab (TroupeWindow *self, int index);
-void troupe_window_apply_batch_width (TroupeWindow *self, int index, gboolean narrow);
 void troupe_window_leave_batch (TroupeWindow *self, int index);
 
 /* Ends what “close-page” began: at once, or never, where a person is asked. @is_agreed: nobody has to be */

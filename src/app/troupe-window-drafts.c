@@ -96,14 +96,12 @@ troupe_window_update_recovery (TroupeWindow *self)
 
   if (self->recovery != NULL)
     {
-      troupe_recovery_bar_update (self->recovery, self->width_class >= TROUPE_EDITOR_NARROW);
+      troupe_recovery_bar_update (self->recovery, troupe_window_sides_get_width_class (
+                                                      self->sides) >= TROUPE_EDITOR_NARROW);
       troupe_recovery_bar_set_suggested (self->recovery, !has_other);
       has_other |= troupe_recovery_bar_offers_runs (self->recovery);
     }
-  if (has_other)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->run_button), "suggested-action");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  troupe_window_header_set_suggested (self->header, !has_other);
 }
 
 static void

@@ -412,7 +412,7 @@ settle (TroupeWindow *self, Load *load)
   if (!load->is_template && !load->is_picture)
     {
       troupe_window_remember (load->path);
-      troupe_window_fill_recent_menu (self);
+      troupe_window_header_fill_recent (self->header);
     }
 }
 

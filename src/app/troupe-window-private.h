@@ -6,10 +6,13 @@
 #pragma once
 
 #include "troupe-guide.h"
+#include "troupe-heap-trimmer.h"
 #include "troupe-messages.h"
 #include "troupe-page.h"
 #include "troupe-recovery-bar.h"
 #include "troupe-welcome.h"
+#include "troupe-window-header.h"
+#include "troupe-window-sides.h"
 #include "troupe-window.h"
 
 G_BEGIN_DECLS
@@ -19,33 +22,13 @@ struct _TroupeWindow
   AdwApplicationWindow parent_instance;
 
   AdwToastOverlay *toasts;
-  AdwHeaderBar *header;
-  AdwWindowTitle *title;
-  GtkWidget *outline_button;
-  AdwSplitButton *open_button;
-  GtkWidget *new_button;
-  GtkWidget *back_button;
-  GtkWidget *undo_box;
-  GtkWidget *undo_button;
-  GtkWidget *redo_button;
-  GtkWidget *inspector_button;
-  GtkWidget *menu_button;
-  GtkStack *run_stack;
-  AdwSplitButton *run_button;
-  AdwButtonContent *run_content;
-  AdwButtonContent *stop_content;
-  AdwButtonContent *pause_content;
-  AdwButtonContent *continue_content;
-  GtkWidget *pause_button;
-  GtkWidget *continue_button;
-  GtkWidget *step_button;
+  TroupeWindowHeader *header;
   AdwTabBar *tab_bar;
   GtkStack *stack;
   TroupeWelcome *welcome;
   AdwTabView *tab_view;
-  GMenu *recent_menu;
-  GMenu *undo_section; /* of the main menu */
 
+  TroupeWindowSides *sides;
   TroupeMessages *messages;
   GtkNativeDialog *file_dialog;
   char *restored_id;           /* (nullable): the window that came back in this one */
@@ -59,13 +42,7 @@ struct _TroupeWindow
   gboolean is_saving;
   gpointer closes_when_saved; /* (nullable): the window itself or one of its pages; only compared */
   TroupeGuide *guide;         /* (nullable) */
-  TroupeEditorWidth width_class;
-  guint width_source;
-  guint trim_source;
-  gboolean show_inspector;       /* beside the canvas */
-  gboolean shows_inspector_over; /* over the canvas of a narrow window */
-  gboolean shows_outline_over;   /* over the canvas of a tiny window */
-  gboolean show_outline;
+  TroupeHeapTrimmer trimmer;
   gboolean may_close;
   gboolean may_leave_runs; /* a person has agreed to it */
   gboolean shows_welcome;  /* although documents are open */

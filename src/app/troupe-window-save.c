@@ -161,7 +161,7 @@ tell_success (Save *save)
   troupe_window_remember (troupe_document_get_path (troupe_page_get_document (save->page)));
   if (gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
-  troupe_window_fill_recent_menu (self);
+  troupe_window_header_fill_recent (self->header);
   troupe_window_update (self);
   if (save->then != NULL)
     save->then (self, save->page);

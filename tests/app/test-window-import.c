@@ -112,7 +112,7 @@ test_open (void)
   g_assert_nonnull (strstr (texts, "callback: !python os.system"));
   g_assert_nonnull (strstr (texts, "Left out"));
   g_assert_true (is_blue (find_labelled (GTK_WIDGET (window), "Save as Crew…")));
-  g_assert_false (is_blue (GTK_WIDGET (window->run_button)));
+  g_assert_false (is_blue (get_header_part (window, "run_button")));
   /* The other file is the same crew. */
   troupe_window_open_file (window, file);
   wait_until (is_idle, window);
@@ -144,7 +144,7 @@ test_repair (void)
   click (find_labelled (GTK_WIDGET (window), "Close Report"));
   g_assert_true (has_no_report (window));
   g_assert_null (find_labelled (GTK_WIDGET (window), "Save as Crew…"));
-  g_assert_true (is_blue (GTK_WIDGET (window->run_button)));
+  g_assert_true (is_blue (get_header_part (window, "run_button")));
   close_window (window);
 }
 
@@ -166,7 +166,7 @@ test_save (void)
                        troupe_page_get_document (troupe_window_get_page (window))),
                    ==, crew);
   g_assert_true (g_file_test (agent, G_FILE_TEST_IS_REGULAR));
-  g_assert_true (is_blue (GTK_WIDGET (window->run_button)));
+  g_assert_true (is_blue (get_header_part (window, "run_button")));
   g_assert_true (g_file_get_contents (path, &now, NULL, NULL));
   g_assert_cmpstr (now, ==, tasks);
   /* Nobody has agreed that a crew goes over another one. */

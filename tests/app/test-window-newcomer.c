@@ -28,7 +28,8 @@ static GtkWidget *
 find_any_hint (TroupeWindow *window)
 {
   GtkWidget *places[] = { GTK_WIDGET (troupe_window_get_page (window)),
-                          GTK_WIDGET (window->run_button), window->menu_button };
+                          get_header_part (window, "run_button"),
+                          get_header_part (window, "menu_button") };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     if (places[i] != NULL && find_hint (places[i]) != NULL)
@@ -121,7 +122,7 @@ test_guide (void)
   wait_for_hint (window, "3.");
   draw (window, "answer", "yes", NULL);
   wait_for_hint (window, "Press Run");
-  g_assert_nonnull (find_hint (GTK_WIDGET (window->run_button)));
+  g_assert_nonnull (find_hint (get_header_part (window, "run_button")));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_for_hint (window, "Click a card");
@@ -232,12 +233,12 @@ test_welcome_and_back (void)
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.welcome", NULL);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "welcome");
-  g_assert_true (gtk_widget_get_visible (window->back_button));
+  g_assert_true (gtk_widget_get_visible (get_header_part (window, "back_button")));
   g_assert_null (troupe_window_get_page (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.leave-welcome", NULL);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "documents");
   g_assert_true (troupe_window_get_page (window) == page);
-  g_assert_false (gtk_widget_get_visible (window->back_button));
+  g_assert_false (gtk_widget_get_visible (get_header_part (window, "back_button")));
 
   /* What is opened from there comes in front, and the first document stays. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.welcome", NULL);

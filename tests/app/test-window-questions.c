@@ -435,14 +435,14 @@ test_pause_step_continue (void)
   /* Known, so that the run begins at once. */
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  g_assert_true (gtk_widget_get_visible (window->pause_button));
-  g_assert_false (gtk_widget_get_visible (window->step_button));
+  g_assert_true (gtk_widget_get_visible (get_header_part (window, "pause_button")));
+  g_assert_false (gtk_widget_get_visible (get_header_part (window, "step_button")));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
   subtitle = troupe_page_get_subtitle (get_page (window));
   g_assert_cmpstr (subtitle, ==, "Paused");
-  g_assert_false (gtk_widget_get_visible (window->pause_button));
-  g_assert_true (gtk_widget_get_visible (window->continue_button));
-  g_assert_true (gtk_widget_get_visible (window->step_button));
+  g_assert_false (gtk_widget_get_visible (get_header_part (window, "pause_button")));
+  g_assert_true (gtk_widget_get_visible (get_header_part (window, "continue_button")));
+  g_assert_true (gtk_widget_get_visible (get_header_part (window, "step_button")));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.step", NULL);
   wait_until (a_is_done, window);
   g_assert_false (has_output (window, "b"));

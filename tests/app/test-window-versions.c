@@ -382,7 +382,8 @@ test_choices_stay (void)
   g_autofree char *label = NULL;
 
   g_assert_false (gtk_widget_is_sensitive (take_over));
-  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (window->run_button), "suggested-action"));
+  g_assert_false (
+      gtk_widget_has_css_class (get_header_part (window, "run_button"), "suggested-action"));
   g_assert_true (gtk_widget_has_css_class (take_over, "suggested-action"));
   /* The first row is the one that is undecided. */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
@@ -403,7 +404,8 @@ test_choices_stay (void)
                                 TRUE);
   g_signal_emit_by_name (take_over, "clicked");
   g_assert_null (get_versions (page));
-  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (window->run_button), "suggested-action"));
+  g_assert_true (
+      gtk_widget_has_css_class (get_header_part (window, "run_button"), "suggested-action"));
   g_assert_nonnull (
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "late"));
   g_assert_null (

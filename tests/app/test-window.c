@@ -17,7 +17,7 @@ test_opens_on_the_welcome_page (void)
   TroupeWindow *window = open_window (NULL);
 
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "welcome");
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_stack)));
+  g_assert_false (gtk_widget_get_visible (get_header_part (window, "run_stack")));
   close_window (window);
 }
 
@@ -115,9 +115,11 @@ test_runs_and_shows_the_output (void)
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (troupe_page_is_running (page));
-  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->run_stack), ==, "stop");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (get_header_part (window, "run_stack")), ==,
+                   "stop");
   wait_until (is_idle, window);
-  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->run_stack), ==, "run");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (get_header_part (window, "run_stack")), ==,
+                   "run");
   output = troupe_monitor_get_output (get_monitor (page), "publish_piece");
   g_assert_nonnull (output);
   g_assert_cmpstr (troupe_value_get_string (output, NULL), ==, "Published: A walk in the woods");
@@ -212,7 +214,8 @@ test_edit_undo_and_save (void)
   g_assert_true (
       troupe_flow_document_rename_method (get_document (window), "pick_topic", "choose", &error));
   g_assert_no_error (error);
-  g_assert_true (gtk_widget_get_sensitive (window->undo_button));
+  g_assert_true (
+      gtk_widget_get_sensitive (gtk_widget_get_first_child (get_header_part (window, "undo_box"))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (is_saved, window);
   g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
@@ -448,7 +451,7 @@ has_history_in_menu (gpointer user_data)
 {
   TroupeWindow *window = user_data;
 
-  return g_menu_model_get_n_items (G_MENU_MODEL (window->undo_section)) == 2;
+  return g_menu_model_get_n_items (get_header_part (window, "undo_section")) == 2;
 }
 
 /* Undo and Redo stand in the menu where the header has no buttons for them, and only there. */
@@ -458,10 +461,10 @@ test_history_in_menu (void)
   for (guint narrow = 0; narrow < 2; narrow++)
     {
       TroupeWindow *window = troupe_window_new (window_test_application);
-      GMenuModel *menu = gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (window->menu_button));
+      GMenuModel *menu = gtk_menu_button_get_menu_model (get_header_part (window, "menu_button"));
       g_autoptr (GMenuModel) first = g_menu_model_get_item_link (menu, 0, G_MENU_LINK_SECTION);
 
-      g_assert_true (first == G_MENU_MODEL (window->undo_section));
+      g_assert_true (first == get_header_part (window, "undo_section"));
       gtk_window_set_default_size (GTK_WINDOW (window), narrow ? 800 : 1200, 640);
       gtk_window_present (GTK_WINDOW (window));
       wait_until (is_laid_out, window);
@@ -536,6 +539,7 @@ test_narrow_opens_on_the_flow (void)
 {
   g_autofree char *path = get_example ("until-it-is-good.json");
   g_autoptr (GFile) file = g_file_new_for_path (path);
+  GSettings *settings = troupe_application_get_settings (window_test_application);
   TroupeWindow *window = troupe_window_new (window_test_application);
   gboolean outline, visible;
 
@@ -559,7 +563,8 @@ test_narrow_opens_on_the_flow (void)
   g_object_get (window, "show-inspector", &visible, NULL);
   g_assert_false (visible);
   /* What was chosen for wide windows stays. */
-  g_assert_true (window->show_inspector);
+  troupe_window_sides_save (window->sides, settings);
+  g_assert_true (g_settings_get_boolean (settings, "show-inspector"));
   g_object_set (window, "show-outline", FALSE, NULL);
   close_window (window);
 }

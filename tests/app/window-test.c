@@ -246,6 +246,16 @@ is_saved (gpointer user_data)
          !troupe_document_is_modified (TROUPE_DOCUMENT (get_document (user_data)));
 }
 
+gpointer
+get_header_part (TroupeWindow *window, const char *id)
+{
+  GObject *part =
+      gtk_widget_get_template_child (GTK_WIDGET (window->header), TROUPE_TYPE_WINDOW_HEADER, id);
+
+  g_assert_nonnull (part);
+  return part;
+}
+
 TroupeFlowDocument *
 get_document (TroupeWindow *window)
 {

@@ -30,6 +30,8 @@ char *get_example (const char *name);
 /* A window, with the file at @path open in it unless that is NULL. (transfer none) */
 TroupeWindow *open_window (const char *path);
 void close_window (TroupeWindow *window);
+/* A widget of the bar at its top, or a menu, by its id. (transfer none) */
+gpointer get_header_part (TroupeWindow *window, const char *id);
 TroupeFlowDocument *get_document (TroupeWindow *window);
 
 /* Of a page: the bar that says what became of its file, and both versions of it. (transfer none) */

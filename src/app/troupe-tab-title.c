@@ -1,0 +1,146 @@
+/* troupe-tab-title.c: how a document is called in a tab and in a title
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-tab-title"
+
+#include "config.h"
+
+#include "troupe-kind.h"
+#include "troupe-page.h"
+#include "troupe-shown-text.h"
+#include "troupe-tab-title.h"
+
+/* Of a tab's title, in letters. */
+#define LONGEST_TAB 40
+
+typedef enum
+{
+  NAMESAKE_NONE,
+  NAMESAKE_TITLE, /* another tab has the same title */
+  NAMESAKE_FILE,  /* and its file the same name, in another folder */
+} Namesake;
+
+static char *
+dup_file_name (TroupeDocument *document)
+{
+  const char *path = troupe_document_get_path (document);
+
+  return path != NULL ? g_path_get_basename (path) : NULL;
+}
+
+/* (nullable): NULL where it has a batch */
+static TroupePage *
+get_nth_page (AdwTabView *tabs, int index)
+{
+  GtkWidget *child = adw_tab_page_get_child (adw_tab_view_get_nth_page (tabs, index));
+
+  return TROUPE_IS_PAGE (child) ? TROUPE_PAGE (child) : NULL;
+}
+
+static Namesake
+find_namesake (AdwTabView *tabs, TroupePage *page, const char *title)
+{
+  g_autofree char *file = dup_file_name (troupe_page_get_document (page));
+  Namesake found = NAMESAKE_NONE;
+
+  g_assert (ADW_IS_TAB_VIEW (tabs));
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (tabs); i++)
+    {
+      TroupePage *other = get_nth_page (tabs, i);
+      TroupeDocument *document = other != NULL ? troupe_page_get_document (other) : NULL;
+      g_autofree char *other_title = other != NULL ? troupe_document_get_title (document) : NULL;
+      g_autofree char *other_file = other != NULL ? dup_file_name (document) : NULL;
+
+      if (other == NULL || other == page || !g_str_equal (title, other_title))
+        continue;
+      if (file != NULL && g_strcmp0 (file, other_file) == 0)
+        return NAMESAKE_FILE;
+      found = NAMESAKE_TITLE;
+    }
+  return found;
+}
+
+/* What tells the tab from another with the same title. (nullable) */
+static char *
+make_file_label (TroupeDocument *document, Namesake namesake)
+{
+  g_autofree char *file = dup_file_name (document);
+  g_autofree char *folder = NULL;
+  g_autofree char *folder_name = NULL;
+  g_autofree char *whole = NULL;
+
+  if (namesake == NAMESAKE_NONE || file == NULL)
+    return NULL;
+  if (namesake == NAMESAKE_TITLE)
+    return troupe_text_to_line (file);
+  folder = g_path_get_dirname (troupe_document_get_path (document));
+  folder_name = g_path_get_basename (folder);
+  whole = g_build_filename (folder_name, file, NULL);
+  return troupe_text_to_line (whole);
+}
+
+char *
+troupe_tab_title_of (TroupeDocument *document)
+{
+  g_autofree char *title = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
+
+  title = troupe_document_get_title (document);
+  return troupe_text_to_line (title);
+}
+
+/* A tab cuts what is too long without a sign. */
+static char *
+make_tab_title (AdwTabView *tabs, TroupePage *page)
+{
+  TroupeDocument *document = troupe_page_get_document (page);
+  g_autofree char *own = troupe_document_get_title (document);
+  g_autofree char *title = troupe_text_to_line (own);
+  g_autofree char *name = make_file_label (document, find_namesake (tabs, page, own));
+  g_autofree char *start = NULL;
+
+  g_assert (ADW_IS_TAB_VIEW (tabs));
+
+  if (g_utf8_strlen (title, -1) > LONGEST_TAB)
+    {
+      g_autofree char *cut = g_utf8_substring (title, 0, LONGEST_TAB - 1);
+
+      start = g_strconcat (cut, "…", NULL);
+    }
+  else
+    start = g_steal_pointer (&title);
+  return name != NULL ? g_strdup_printf ("%s · %s", name, start) : g_steal_pointer (&start);
+}
+
+void
+troupe_tab_title_update (AdwTabView *tabs, AdwTabPage *tab)
+{
+  TroupePage *page;
+  TroupeDocument *document;
+  g_autofree char *title = NULL;
+  g_autofree char *whole = NULL;
+  g_autofree char *subtitle = NULL;
+  g_autofree char *tooltip = NULL;
+  g_autoptr (GIcon) icon = NULL;
+  g_autoptr (GIcon) modified = g_themed_icon_new ("troupe-modified-symbolic");
+
+  g_return_if_fail (ADW_IS_TAB_VIEW (tabs));
+  g_return_if_fail (TROUPE_IS_PAGE (adw_tab_page_get_child (tab)));
+
+  page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+  document = troupe_page_get_document (page);
+  title = make_tab_title (tabs, page);
+  whole = troupe_tab_title_of (document);
+  subtitle = troupe_page_get_subtitle (page);
+  tooltip = g_markup_printf_escaped ("%s\n%s", whole, subtitle);
+  icon = g_themed_icon_new (troupe_kind_of (document)->icon_name);
+  adw_tab_page_set_title (tab, title);
+  adw_tab_page_set_tooltip (tab, tooltip);
+  adw_tab_page_set_icon (tab, icon);
+  adw_tab_page_set_loading (tab, troupe_page_is_running (page));
+  adw_tab_page_set_indicator_icon (tab, troupe_document_is_modified (document) ? modified : NULL);
+}
