@@ -20,6 +20,7 @@
 #include "troupe-agent-memory.h"
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
+#include "troupe-agent-remote.h"
 #include "troupe-agent-report.h"
 #include "troupe-agent-retry.h"
 #include "troupe-agent-shared.h"
@@ -747,12 +748,22 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
                             GAsyncReadyCallback callback,
                             gpointer user_data)
 {
+  g_autoptr (TroupeAgentRemotes) remotes = NULL;
+  GError *error = NULL;
+
   g_return_if_fail (self != NULL);
   g_return_if_fail (input != NULL);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
 
-  troupe_agent_work_async (self, input, troupe_agent_job_new_kickoff (self), call, cancellable,
-                           callback, user_data);
+  remotes = troupe_agent_remotes_new (self, &error);
+  if (error != NULL)
+    g_task_report_error (NULL, callback, user_data, troupe_agent_kickoff_async, error);
+  else if (remotes != NULL)
+    troupe_agent_remote_work_async (self, g_steal_pointer (&remotes), NULL, input, call,
+                                    cancellable, callback, user_data);
+  else
+    troupe_agent_work_async (self, input, troupe_agent_job_new_kickoff (self), call, cancellable,
+                             callback, user_data);
 }
 
 TroupeValue *

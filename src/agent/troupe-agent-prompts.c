@@ -217,6 +217,31 @@ static const char *const prompts[] = {
   [TROUPE_PROMPT_TOOL_EXECUTION_ERROR] =
       "The coworker \"{agent_role}\" could not do it. What went wrong: {error}",
   [TROUPE_PROMPT_CONVERSATION_HISTORY] = "This belongs to a conversation. What was said before:",
+  [TROUPE_PROMPT_A2A_AGENTS] =
+      "\n\nOther agents, which run elsewhere, can take over this task or a part of it. Their "
+      "cards:\n\n<AVAILABLE_A2A_AGENTS>\n{agents}\n</AVAILABLE_A2A_AGENTS>\n\n"
+      "What you and they have said so far:\n\n<PREVIOUS_A2A_CONVERSATION>\n{history}\n"
+      "</PREVIOUS_A2A_CONVERSATION>\n{turn}{notice}",
+  [TROUPE_PROMPT_A2A_MISSING] = "<!-- {endpoint} cannot be reached: {error} -->",
+  [TROUPE_PROMPT_A2A_UNAVAILABLE] =
+      "\n\n<A2A_AGENTS_STATUS>\nAgents that run elsewhere were meant to help with this task, and "
+      "none of them can be reached now. Do it without them.\n{agents}\n</A2A_AGENTS_STATUS>\n",
+  [TROUPE_PROMPT_A2A_TURN] = "\n<CONVERSATION_PROGRESS>\nTurn {turn} of at most {max_turns}.{warning}\n"
+                             "</CONVERSATION_PROGRESS>\n",
+  [TROUPE_PROMPT_A2A_LAST_TURN] = " This is the last one: set is_a2a to false and give the final "
+                                  "answer now.",
+  [TROUPE_PROMPT_A2A_NEXT_IS_LAST] = " The next one is the last: come to an end.",
+  [TROUPE_PROMPT_A2A_ANSWERED] =
+      "\n<REMOTE_AGENT_STATUS>\nThe other agent has answered; its words are the last of the "
+      "conversation above, and it takes no more messages about this. Set is_a2a to false and "
+      "give your own answer to the task, for the one who gave it to you. Speak of the other agent "
+      "in the third person.\n</REMOTE_AGENT_STATUS>\n",
+  [TROUPE_PROMPT_A2A_IDS] = "The address of the agent that is spoken to; empty where none is.",
+  [TROUPE_PROMPT_A2A_MESSAGE] =
+      "Where is_a2a is true, what that agent is told; else your final answer.",
+  [TROUPE_PROMPT_A2A_IS_A2A] =
+      "True only to ask another agent something that it was not asked yet. False once the "
+      "conversation holds what you need: message is then the end of it.",
   [TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE] =
       "Somebody was shown a piece of work and said this about it:\n\n{feedback}\n\n"
       "What is to happen next is one of these: {outcomes}. Choose the one that these words ask "

@@ -90,6 +90,17 @@ typedef enum
   TROUPE_PROMPT_UNEXISTING_COWORKER,  /* {coworkers} */
   TROUPE_PROMPT_TOOL_EXECUTION_ERROR, /* {agent_role} {error} */
   TROUPE_PROMPT_CONVERSATION_HISTORY, /* lines of it follow */
+  /* Agents elsewhere that work can be handed to. */
+  TROUPE_PROMPT_A2A_AGENTS,      /* {agents} {history} {turn} {notice}: behind the task */
+  TROUPE_PROMPT_A2A_MISSING,     /* {endpoint} {error}: behind the cards of the others */
+  TROUPE_PROMPT_A2A_UNAVAILABLE, /* {agents}: none of them is there */
+  TROUPE_PROMPT_A2A_TURN,        /* {turn} {max_turns} {warning} */
+  TROUPE_PROMPT_A2A_LAST_TURN,
+  TROUPE_PROMPT_A2A_NEXT_IS_LAST,
+  TROUPE_PROMPT_A2A_ANSWERED, /* the other one has done what it was asked */
+  TROUPE_PROMPT_A2A_IDS,      /* what the members of such an answer mean */
+  TROUPE_PROMPT_A2A_MESSAGE,
+  TROUPE_PROMPT_A2A_IS_A2A,
   /* What people say of a method's output. */
   TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE, /* {feedback} {outcomes} */
   TROUPE_PROMPT_HITL_PRE_REVIEW_SYSTEM,

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-agent-job.h"
+#include "troupe-agent-remote.h"
 
 void
 troupe_agent_execute_async (TroupeAgentDefinition *self,
@@ -17,6 +18,7 @@ troupe_agent_execute_async (TroupeAgentDefinition *self,
                             GAsyncReadyCallback callback,
                             gpointer user_data)
 {
+  g_autoptr (TroupeAgentRemotes) remotes = NULL;
   g_autoptr (TroupeAgentJob) job = NULL;
   g_autoptr (TroupeValue) input = NULL;
   GError *error = NULL;
@@ -25,7 +27,14 @@ troupe_agent_execute_async (TroupeAgentDefinition *self,
   g_return_if_fail (task != NULL && task->description != NULL);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
 
-  job = troupe_agent_job_new_task (task, call, &error);
+  remotes = troupe_agent_remotes_new (self, &error);
+  if (remotes != NULL)
+    {
+      troupe_agent_remote_work_async (self, g_steal_pointer (&remotes), task, NULL, call,
+                                      cancellable, callback, user_data);
+      return;
+    }
+  job = error == NULL ? troupe_agent_job_new_task (task, call, &error) : NULL;
   if (job == NULL)
     {
       g_task_report_error (NULL, callback, user_data, troupe_agent_execute_async, error);

@@ -28,6 +28,7 @@ typedef enum
   TROUPE_AGENT_ERROR_CALL,    /* its model called a tool although none was offered */
   TROUPE_AGENT_ERROR_REFUSED, /* its own guardrail refused all of its answers */
   TROUPE_AGENT_ERROR_TOOL,    /* a tool failed, and that ends it (`raise`) */
+  TROUPE_AGENT_ERROR_REMOTE,  /* an agent elsewhere cannot be reached, or gave no answer in its turns */
 } TroupeAgentError;
 
 /**

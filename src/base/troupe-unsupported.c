@@ -51,7 +51,6 @@ static const Row agent_rows[] = {
   { "guardrail", NO_GUARD, N_ ("Write a sentence, or a function as {\"python\": …}.") },
   { "executor_class", EXECUTOR, N_ ("Leave the executor out.") },
   { "agent_executor", MADE, N_ ("Leave the executor out.") },
-  { "a2a", GIVEN, N_ ("Remove it, or run the document with CrewAI.") },
   { "from_repository", GIVEN, N_ ("Write the agent’s role, goal and backstory here.") },
   { NULL },
 };

@@ -286,7 +286,7 @@ static const TroupeCrewField agent_fields[] = {
     N_ ("Try again at most"), "3", NULL, "guardrail", 0 },
   { "apps", K (APPS), NULLABLE, F (MORE), N_ ("Apps"), N_ ("Applications of CrewAI’s platform"),
     NULL, NULL, NULL, 0 },
-  { "a2a", K (ANY), NULLABLE, F (MORE), N_ ("A2A"), N_ ("Speaks with other programs"), NULL, NULL,
+  { "a2a", K (A2A), NULLABLE, F (MORE), N_ ("A2A"), N_ ("Agents elsewhere that it may hand its work to"), NULL, NULL,
     NULL, 0 },
   { "cache", K (BOOLEAN), 0, F (MORE), N_ ("Cache"),
     N_ ("Keeps results of tools, where the crew does"), "true", NULL, NULL, 0 },

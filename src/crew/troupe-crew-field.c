@@ -48,6 +48,7 @@ static const char *const kind_words[] = {
   [TROUPE_CREW_KIND_SKILLS] = "list of folders",
   [TROUPE_CREW_KIND_APPS] = "list of apps",
   [TROUPE_CREW_KIND_MCPS] = "list of servers",
+  [TROUPE_CREW_KIND_A2A] = "agent elsewhere, or list of them",
 };
 
 static const char *const fold_titles[TROUPE_CREW_FOLD_N] = {

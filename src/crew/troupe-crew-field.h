@@ -62,6 +62,7 @@ typedef enum
   TROUPE_CREW_KIND_SKILLS, /* a list that is not empty */
   TROUPE_CREW_KIND_APPS,
   TROUPE_CREW_KIND_MCPS,
+  TROUPE_CREW_KIND_A2A, /* an agent elsewhere, or a list of them */
 } TroupeCrewFieldKind;
 
 typedef enum

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-a2a-config.h"
 #include "troupe-base.h"
 #include "troupe-crew-fields.h"
 #include "troupe-crew-reference.h"
@@ -322,6 +323,17 @@ is_mcp_text (const char *text)
                                G_REGEX_DOLLAR_ENDONLY, 0);
 }
 
+/* Agents elsewhere, as CrewAI loads them. */
+static void
+check_a2a (TroupeCrewReader *reader, TroupeValue *value)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) configs = troupe_a2a_configs_new (value, &error);
+
+  if (configs == NULL)
+    troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_value", "%s", error->message);
+}
+
 static void
 check_mcps (TroupeCrewReader *reader, TroupeValue *value)
 {
@@ -483,6 +495,9 @@ check_value (TroupeCrewReader *reader,
       return;
     case TROUPE_CREW_KIND_MCPS:
       check_mcps (reader, value);
+      return;
+    case TROUPE_CREW_KIND_A2A:
+      check_a2a (reader, value);
       return;
     case TROUPE_CREW_KIND_ANY:
     case TROUPE_CREW_KIND_BOOLEAN:

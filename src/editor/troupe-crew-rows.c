@@ -186,6 +186,7 @@ choose_kind (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map,
       return TROUPE_CREW_ROW_SCHEMA;
     case TROUPE_CREW_KIND_AGENTS:
     case TROUPE_CREW_KIND_TASKS:
+    case TROUPE_CREW_KIND_A2A:
     case TROUPE_CREW_KIND_ANY:
     case TROUPE_CREW_KIND_MAP:
     default:

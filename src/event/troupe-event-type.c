@@ -129,6 +129,15 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (MCP_TOOL_FINISHED, "mcp_tool_execution_completed", TOOL_CALL, CHANGES, SAME, CALL),
   ROW (MCP_TOOL_FAILED, "mcp_tool_execution_failed", TOOL_CALL, CHANGES, SAME, CALL),
 
+  ROW (A2A_CARD_FETCHED, "a2a_agent_card_fetched", RUN, CHANGES, SAME, CALL),
+  ROW (A2A_CONNECTION_ERROR, "a2a_connection_error", RUN, CHANGES, SAME, CALL),
+  ROW (A2A_CONVERSATION_STARTED, "a2a_conversation_started", AGENT, CHANGES, SAME, CALL),
+  ROW (A2A_DELEGATION_STARTED, "a2a_delegation_started", TOOL_CALL, OPENS, RUNNING, CALL),
+  ROW (A2A_MESSAGE_SENT, "a2a_message_sent", AGENT, CHANGES, SAME, CALL),
+  ROW (A2A_RESPONSE_RECEIVED, "a2a_response_received", AGENT, CHANGES, SAME, CALL),
+  ROW (A2A_DELEGATION_FINISHED, "a2a_delegation_completed", TOOL_CALL, CLOSES, FINISHED, CALL),
+  ROW (A2A_CONVERSATION_FINISHED, "a2a_conversation_completed", AGENT, CHANGES, SAME, CALL),
+
   ROW (FEEDBACK_REQUESTED, "human_feedback_requested", QUESTION, OPENS, WAITING, QUESTION),
   ROW (FEEDBACK_RECEIVED, "human_feedback_received", QUESTION, CLOSES, FINISHED, QUESTION),
 

@@ -118,6 +118,14 @@ typedef enum
   TROUPE_EVENT_TURN_FAILED,    /* error */
   TROUPE_EVENT_MESSAGE_ADDED,  /* conversation_message_added: role, content, message_index */
   TROUPE_EVENT_ROUTE_SELECTED, /* route, user_message, message_index, previous_intent */
+  TROUPE_EVENT_A2A_CARD_FETCHED, /* endpoint, agent_card, fetch_time_ms */
+  TROUPE_EVENT_A2A_CONNECTION_ERROR,
+  TROUPE_EVENT_A2A_CONVERSATION_STARTED,
+  TROUPE_EVENT_A2A_DELEGATION_STARTED,    /* task_description, turn_number; as a tool's: tool_name, tool_args */
+  TROUPE_EVENT_A2A_MESSAGE_SENT,          /* message */
+  TROUPE_EVENT_A2A_RESPONSE_RECEIVED,     /* response, status */
+  TROUPE_EVENT_A2A_DELEGATION_FINISHED,   /* status, result, error; output */
+  TROUPE_EVENT_A2A_CONVERSATION_FINISHED, /* status, final_result, total_turns */
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 

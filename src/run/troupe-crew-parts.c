@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-review.h"
+#include "troupe-agent-remotes.h"
 #include "troupe-agent-servers.h"
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
@@ -406,6 +407,7 @@ tell_agent (TroupeValue *fields, TroupeValue *of_crew, TroupeRightsList *rights)
   troupe_agent_skills_tell_rights (troupe_value_get_member (fields, "skills"), rights);
   tell_tools (troupe_value_get_member (fields, "tools"), rights);
   troupe_agent_servers_tell_rights (troupe_value_get_member (fields, "mcps"), rights);
+  troupe_agent_remotes_tell_rights (troupe_value_get_member (fields, "a2a"), rights);
   troupe_memory_fields_tell_rights (fields, of_crew, rights);
 }
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-agent-remotes.h"
 #include "troupe-agent-servers.h"
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
@@ -155,6 +156,8 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   tell_tool_rights (agent, rights);
   troupe_made_parts_tell_rights (parts, rights);
   troupe_agent_servers_tell_rights (troupe_agent_definition_get_mcps (agent), rights);
+  troupe_agent_remotes_tell_rights (
+      troupe_value_get_member (troupe_agent_definition_get_fields (agent), "a2a"), rights);
   troupe_agent_skills_tell_rights (troupe_agent_definition_get_skills (agent), rights);
   troupe_memory_fields_tell_rights (action->definition, NULL, rights);
 }
