@@ -129,10 +129,9 @@ troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteNews *news,
                                        TroupeValue *outcome,
                                        const GError *failure)
 {
-  const char *result =
-      outcome != NULL ? troupe_value_get_member_text (outcome, "result") : NULL;
-  const char *error = outcome != NULL ? troupe_value_get_member_text (outcome, "error")
-                                      : failure->message;
+  const char *result = outcome != NULL ? troupe_value_get_member_text (outcome, "result") : NULL;
+  const char *error =
+      outcome != NULL ? troupe_value_get_member_text (outcome, "error") : failure->message;
   TroupeMapBuilder fields;
 
   g_return_if_fail (news != NULL && (outcome != NULL || failure != NULL));
@@ -148,9 +147,9 @@ troupe_agent_remote_events_tell_ended (const TroupeAgentRemoteNews *news,
       begin (news, &fields);
     }
   add_call (&fields, news);
-  troupe_agent_events_add_text (
-      &fields, "status",
-      outcome != NULL ? troupe_value_get_member_text (outcome, "status") : "failed");
+  troupe_agent_events_add_text (&fields, "status",
+                                outcome != NULL ? troupe_value_get_member_text (outcome, "status")
+                                                : "failed");
   troupe_agent_events_add_text (&fields, "result", result);
   troupe_agent_events_add_text (&fields, "error", error);
   troupe_agent_events_add_text (&fields, "output", result != NULL ? result : error);

@@ -83,8 +83,7 @@ keep_task (Work *work, const TroupeAgentTask *task)
   work->suggestions = g_strdupv ((char **) task->suggestions);
   work->task.suggestions = (const char *const *) work->suggestions;
   /* An answer that says whether it hands over is in no other form. */
-  work->shown_schema =
-      task->shown_schema != NULL ? troupe_value_ref (task->shown_schema) : NULL;
+  work->shown_schema = task->shown_schema != NULL ? troupe_value_ref (task->shown_schema) : NULL;
   work->schema = task->schema != NULL ? troupe_value_ref (task->schema) : NULL;
   work->schema_name = g_strdup (task->schema_name);
   work->task.shown_schema = NULL;
@@ -341,8 +340,7 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   Work *work = g_task_get_task_data (task);
   GError *error = NULL;
-  g_autoptr (TroupeValue) outcome =
-      troupe_tool_call_finish (TROUPE_TOOL (object), result, &error);
+  g_autoptr (TroupeValue) outcome = troupe_tool_call_finish (TROUPE_TOOL (object), result, &error);
   const TroupeAgentRemoteNews news = make_news (work, work->message);
 
   g_assert (TROUPE_IS_A2A_TOOL (object));
@@ -358,9 +356,8 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 add_text (TroupeMapBuilder *builder, const char *key, const char *text)
 {
-  troupe_map_builder_add (builder, key,
-                          text != NULL ? troupe_value_new_string (text, -1)
-                                       : troupe_value_new_null ());
+  troupe_map_builder_add (
+      builder, key, text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ());
 }
 
 static TroupeValue *

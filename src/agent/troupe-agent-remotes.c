@@ -225,8 +225,7 @@ troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
     return troupe_prompt_fill (TROUPE_PROMPT_A2A_UNAVAILABLE, "agents", agents->str, NULL);
   for (gsize i = 0; history != NULL && i < troupe_value_list_get_length (history); i++)
     {
-      g_autoptr (TroupeValue) shown =
-          troupe_a2a_message_show (troupe_value_list_get (history, i));
+      g_autoptr (TroupeValue) shown = troupe_a2a_message_show (troupe_value_list_get (history, i));
 
       append_json (said, shown);
     }

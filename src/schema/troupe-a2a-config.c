@@ -138,17 +138,15 @@ read_endpoint (TroupeA2aConfig *self, const char *text, GError **error)
     return refuse (error, "endpoint", trouble);
   host = g_ascii_strdown (g_uri_get_host (given), -1);
   path = g_uri_get_path (given);
-  lower = g_uri_build (G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE,
-                       g_uri_get_scheme (given), NULL, host, g_uri_get_port (given),
-                       *path != '\0' ? path : "/", g_uri_get_query (given),
-                       g_uri_get_fragment (given));
+  lower = g_uri_build (G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, g_uri_get_scheme (given),
+                       NULL, host, g_uri_get_port (given), *path != '\0' ? path : "/",
+                       g_uri_get_query (given), g_uri_get_fragment (given));
   self->endpoint = g_uri_to_string (lower);
   self->label = troupe_uri_describe_host (lower);
-  self->card_uri =
-      g_uri_build (G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, g_uri_get_scheme (lower),
-                   NULL, host, g_uri_get_port (lower),
-                   *path == '\0' || g_str_equal (path, "/") ? CARD_PATH : path,
-                   g_uri_get_query (lower), NULL);
+  self->card_uri = g_uri_build (G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE,
+                                g_uri_get_scheme (lower), NULL, host, g_uri_get_port (lower),
+                                *path == '\0' || g_str_equal (path, "/") ? CARD_PATH : path,
+                                g_uri_get_query (lower), NULL);
   return TRUE;
 }
 
@@ -235,8 +233,7 @@ read_response_model (TroupeA2aConfig *self, TroupeValue *model, GError **error)
   if (model == NULL || troupe_value_is (model, TROUPE_VALUE_STRING))
     return TRUE;
   if (!troupe_value_is (model, TROUPE_VALUE_MAP))
-    return refuse (error, "response_model",
-                   _ ("A JSON schema was expected."));
+    return refuse (error, "response_model", _ ("A JSON schema was expected."));
   if (troupe_value_get_member (model, "python") != NULL)
     return refuse (error, "response_model",
                    _ ("A class of the project is not asked for its schema here; write the JSON "
@@ -251,10 +248,14 @@ read_response_model (TroupeA2aConfig *self, TroupeValue *model, GError **error)
 static gboolean
 check_keys (TroupeValue *entry, GError **error)
 {
+  TroupeValue *updates = troupe_value_map_lookup_string (entry, "updates", -1);
+
   if (get_filled (entry, "auth") != NULL)
     return refuse (error, "auth",
                    _ ("CrewAI reads no sign-in for remote agents from a document, so that it "
                       "cannot be written here; leave “auth” out."));
+  if (updates != NULL && troupe_value_is (updates, TROUPE_VALUE_NULL))
+    return refuse (error, "updates", _ ("This is an object and cannot be null; leave it out."));
   if (troupe_value_is_filled (troupe_value_get_member (entry, "client_extensions")))
     return refuse (error, "client_extensions",
                    _ ("These are objects of Python, which no document can hold; leave them out."));
@@ -298,8 +299,8 @@ config_new (TroupeSchema *schema, TroupeValue *entry, GError **error)
                      G_MAXINT / 1000);
   self->max_turns = troupe_value_get_integer (troupe_value_get_member (fields, "max_turns"));
   self->fails_fast = troupe_value_get_boolean (troupe_value_get_member (fields, "fail_fast"));
-  self->trusts_completion = troupe_value_get_boolean (
-      troupe_value_get_member (fields, "trust_remote_completion_status"));
+  self->trusts_completion =
+      troupe_value_get_boolean (troupe_value_get_member (fields, "trust_remote_completion_status"));
   read_updates (self, get_filled (entry, "updates"));
   read_transports (self, fields);
   self->extensions = take_texts (get_filled (fields, "extensions"));
@@ -312,8 +313,11 @@ config_new (TroupeSchema *schema, TroupeValue *entry, GError **error)
 
 /* @place: of the entry below `a2a`, or empty. FALSE with an error. */
 static gboolean
-take_entry (
-    GPtrArray *configs, TroupeSchema *schema, TroupeValue *entry, const char *place, GError **error)
+take_entry (GPtrArray *configs,
+            TroupeSchema *schema,
+            TroupeValue *entry,
+            const char *place,
+            GError **error)
 {
   g_autoptr (GError) cause = NULL;
   TroupeA2aConfig *config = NULL;

@@ -85,7 +85,7 @@ troupe_a2a_pick (TroupeValue *map, const char *const *names)
 static TroupeValue *
 show_skills (TroupeValue *skills)
 {
-  static const char *const names[] = { "description", "examples", "id", "inputModes", "name",
+  static const char *const names[] = { "description", "examples", "id",   "inputModes", "name",
                                        "outputModes", "security", "tags", NULL };
   const gsize n = troupe_value_list_get_length (skills);
   g_autofree TroupeValue **items = g_new0 (TroupeValue *, n + 1);
@@ -245,15 +245,13 @@ agree_on_modes (const TroupeA2aConfig *config, TroupeValue *card)
     for (gsize j = 0; theirs != NULL && j < troupe_value_list_get_length (theirs); j++)
       {
         TroupeValue *mode = troupe_value_list_get (theirs, j);
-        const char *text = troupe_value_is (mode, TROUPE_VALUE_STRING)
-                               ? troupe_value_get_string (mode, NULL)
-                               : "";
+        const char *text =
+            troupe_value_is (mode, TROUPE_VALUE_STRING) ? troupe_value_get_string (mode, NULL) : "";
 
         if (!is_compatible (ours[i], text))
           continue;
-        g_strv_builder_add (builder, strchr (ours[i], '*') != NULL && strchr (text, '*') == NULL
-                                         ? text
-                                         : ours[i]);
+        g_strv_builder_add (
+            builder, strchr (ours[i], '*') != NULL && strchr (text, '*') == NULL ? text : ours[i]);
         break;
       }
   both = g_strv_builder_end (builder);

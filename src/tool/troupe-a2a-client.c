@@ -128,12 +128,14 @@ fail (GTask *task, const char *message)
 }
 
 static gboolean
-cancelled_cb (gpointer user_data)
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
   GTask *task = user_data;
   GError *error = NULL;
 
-  g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error);
+  g_assert (G_IS_TASK (task));
+
+  g_cancellable_set_error_if_cancelled (cancellable, &error);
   end_with_error (task, error);
   return G_SOURCE_REMOVE;
 }
@@ -144,10 +146,10 @@ silence_cb (gpointer user_data)
   GTask *task = user_data;
   Talk *talk = g_task_get_task_data (task);
   const TroupeA2aConfig *config = get_client (task)->config;
-  g_autofree char *message = g_strdup_printf (
-      ngettext ("it said nothing for %u second", "it said nothing for %u seconds",
-                config->timeout_s),
-      config->timeout_s);
+  g_autofree char *message =
+      g_strdup_printf (ngettext ("it said nothing for %u second", "it said nothing for %u seconds",
+                                 config->timeout_s),
+                       config->timeout_s);
 
   clear_source (&talk->silence);
   if (talk->exchange != NULL)
@@ -192,7 +194,7 @@ talk_new (TroupeA2aClient *self,
   if (cancellable == NULL)
     return task;
   talk->cancelled = troupe_cancel_source_new (cancellable, self->context);
-  g_source_set_callback (talk->cancelled, cancelled_cb, task, NULL);
+  g_source_set_callback (talk->cancelled, G_SOURCE_FUNC (cancelled_cb), task, NULL);
   g_source_attach (talk->cancelled, self->context);
   return task;
 }
@@ -391,8 +393,9 @@ go_on (GTask *task)
 {
   Talk *talk = g_task_get_task_data (task);
   TroupeA2aClient *self = get_client (task);
-  const double interval = self->config->updates == TROUPE_A2A_UPDATES_POLL ? self->config->interval_s
-                                                                           : USUAL_INTERVAL_S;
+  const double interval = self->config->updates == TROUPE_A2A_UPDATES_POLL
+                              ? self->config->interval_s
+                              : USUAL_INTERVAL_S;
 
   if (!may_poll (task))
     return;

@@ -145,8 +145,9 @@ show_parts (TroupeValue *parts)
 TroupeValue *
 troupe_a2a_message_show (TroupeValue *message)
 {
-  static const char *const names[] = { "contextId",        "extensions", "kind",   "metadata", "parts",
-                                       "referenceTaskIds", "role",       "taskId", NULL };
+  static const char *const names[] = { "contextId", "extensions", "kind",
+                                       "metadata",  "parts",      "referenceTaskIds",
+                                       "role",      "taskId",     NULL };
   g_autoptr (TroupeValue) picked = NULL;
   g_autoptr (TroupeValue) parts = NULL;
 
@@ -308,9 +309,8 @@ get_state (TroupeA2aTask *self)
 gboolean
 troupe_a2a_task_is_over (TroupeA2aTask *self)
 {
-  static const char *const states[] = { "completed", "failed",         "rejected",
-                                        "canceled",  "input-required", "auth-required",
-                                        NULL };
+  static const char *const states[] = { "completed",      "failed",        "rejected", "canceled",
+                                        "input-required", "auth-required", NULL };
 
   g_return_val_if_fail (self != NULL, TRUE);
 
@@ -426,13 +426,12 @@ troupe_a2a_task_end (TroupeA2aTask *self)
   state = get_state (self);
   if (self->is_message || g_str_equal (state, "completed") || !troupe_a2a_task_is_over (self))
     return end_completed (self);
-  words = find_words (self, g_str_equal (state, "input-required")  ? "Additional input required"
-                            : g_str_equal (state, "auth-required") ? "Authentication required"
-                            : g_str_equal (state, "canceled")      ? "Task was canceled"
-                                                                   : "Task failed without error message");
-  if (g_str_equal (state, "auth-required") || g_str_equal (state, "canceled"))
-    return make_end (self, state, "error", words);
-  add_own (self, g_str_equal (state, "input-required") ? words : "");
+  words =
+      find_words (self, g_str_equal (state, "input-required")  ? "Additional input required"
+                        : g_str_equal (state, "auth-required") ? "Authentication required"
+                        : g_str_equal (state, "canceled")      ? "Task was canceled"
+                                                          : "Task failed without error message");
+  add_own (self, words);
   return make_end (self, g_str_equal (state, "rejected") ? "failed" : state, "error", words);
 }
 

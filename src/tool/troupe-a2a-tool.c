@@ -63,8 +63,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeToolCall) call = user_data;
   GError *error = NULL;
-  TroupeValue *value =
-      troupe_a2a_client_send_finish (TROUPE_A2A_CLIENT (object), result, &error);
+  TroupeValue *value = troupe_a2a_client_send_finish (TROUPE_A2A_CLIENT (object), result, &error);
 
   g_assert (TROUPE_IS_A2A_CLIENT (object));
 
@@ -78,10 +77,10 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static TroupeValue *
 make_message (TroupeA2aTool *self, TroupeValue *arguments)
 {
-  g_autoptr (TroupeValue) plain = troupe_a2a_message_new (
-      "user", troupe_value_get_member_text (arguments, "message"),
-      troupe_value_get_member_text (arguments, "context_id"),
-      troupe_value_get_member_text (arguments, "task_id"));
+  g_autoptr (TroupeValue) plain =
+      troupe_a2a_message_new ("user", troupe_value_get_member_text (arguments, "message"),
+                              troupe_value_get_member_text (arguments, "context_id"),
+                              troupe_value_get_member_text (arguments, "task_id"));
   TroupeValue *references = troupe_value_get_member (arguments, "reference_task_ids");
   g_autoptr (TroupeValue) message = NULL;
   g_autoptr (TroupeValue) metadata = NULL;
@@ -101,8 +100,9 @@ make_message (TroupeA2aTool *self, TroupeValue *arguments)
   troupe_map_builder_add (&builder, "mimeType", troupe_value_new_string ("application/json", -1));
   troupe_map_builder_add (&builder, "schema", troupe_value_ref (self->config->response_schema));
   metadata = troupe_map_builder_end (&builder);
-  part = troupe_value_map_with (
-      troupe_value_list_get (troupe_value_get_member (message, "parts"), 0), "metadata", metadata);
+  part =
+      troupe_value_map_with (troupe_value_list_get (troupe_value_get_member (message, "parts"), 0),
+                             "metadata", metadata);
   parts = troupe_value_ref (part);
   list = troupe_value_new_list (&parts, 1);
   return troupe_value_map_with (message, "parts", list);

@@ -342,7 +342,7 @@ test_fields (void)
       "\"function_calling_llm\":\"x\",\"allow_code_execution\":true,\"multimodal\":true,"
       "\"system_template\":\"s\",\"step_callback\":{\"python\":\"a.b\"},\"max_tokens\":5");
   g_autoptr (TroupeAgentDefinition) other =
-      agent_test_make_agent (test, "openai/gpt-x", ",\"guardrail\":7,\"a2a\":{}");
+      agent_test_make_agent (test, "openai/gpt-x", ",\"guardrail\":7,\"from_repository\":\"x\"");
   g_autofree char *unsupported = troupe_agent_definition_get_unsupported (agent);
   g_autofree char *sentence = troupe_agent_definition_get_unsupported (other);
   g_autofree char *warning = troupe_agent_definition_get_warning (agent);

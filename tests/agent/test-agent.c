@@ -80,12 +80,12 @@ static void
 test_unsupported (void)
 {
   g_autoptr (TroupeAgentDefinition) some = read_agent (
-      "{" WHO ",\"tools\":[\"x\"],\"a2a\":true,\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
+      "{" WHO ",\"tools\":[\"x\"],\"from_repository\":\"x\",\"mcps\":[],\"reasoning\":true,\"guardrail\":\"\","
       "\"response_format\":{\"a\":\"b\"},\"llm\":{\"python\":\"a.c\"}}",
       NULL);
   g_autofree char *sentence = troupe_agent_definition_get_unsupported (some);
 
-  g_assert_nonnull (strstr (sentence, "“Editor” uses tools, a2a, response_format, which"));
+  g_assert_nonnull (strstr (sentence, "“Editor” uses tools, from_repository, response_format, which"));
 }
 
 /* --- Kickoff --------------------------------------------------------------------------------- */

@@ -163,7 +163,7 @@ static const Kind kinds[] = {
     NULL },
   { "bad_reference", M (AGENT ("'input': 'x', 'response_format': {'python': 'Name'}")), NULL },
   { "unusable_reference", M (DO ("a", START, "'call': 'tool', 'ref': 'my_tools.Search'")), NULL },
-  { "unsupported_part", M (AGENT ("'input': 'x', 'a2a': {'endpoint': 'https://a.b'}")), NULL },
+  { "unsupported_part", M (AGENT ("'input': 'x', 'from_repository': 'x'")), NULL },
   { "script_consent", M (DO ("a", START, "'call': 'script', 'code': 'return 1'")), NULL },
   { "unknown_provider", M (AGENT ("'input': 'x', 'llm': 'opnai/gpt-4o'")), NULL },
   { "key_in_document",

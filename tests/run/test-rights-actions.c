@@ -228,10 +228,10 @@ test_unsupported (void)
     const char *action;
     const char *told;
   } unsupported[] = {
-    { "{'call': 'crew', 'with': {'agents': {'a': {'a2a': true, 'role': 'r', 'goal': 'g', "
+    { "{'call': 'crew', 'with': {'agents': {'a': {'from_repository': 'x', 'role': 'r', 'goal': 'g', "
       "'backstory': 'b', 'llm': 'mock/echo'}}, 'tasks': [{'description': 'd', 'expected_output': "
       "'e', 'agent': 'a'}]}}",
-      "a2a" },
+      "from_repository" },
     { "{'call': 'tool', 'ref': 'slack/send'}", "“slack/send”" },
     { AGENT (", 'llm': 'mock/echo', 'tools': ['m:T', 'custom:../t']"), "“custom:../t”" },
     { AGENT (", 'llm': 'mock/echo', 'tools': ['PDFSearchTool']"), "“PDFSearchTool”" },

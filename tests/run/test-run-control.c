@@ -395,8 +395,8 @@ test_clock_and_id (void)
 
 /* --- What is refused ----------------------------------------------------------------------------- */
 
-#define CREW_WITH_A2A                                                                              \
-  "{'call': 'crew', 'with': {'agents': {'a': {'a2a': true, 'role': 'r', 'goal': 'g', "             \
+#define CREW_FROM_REPOSITORY                                                                              \
+  "{'call': 'crew', 'with': {'agents': {'a': {'from_repository': 'x', 'role': 'r', 'goal': 'g', "             \
   "'backstory': 'b', 'llm': 'mock/echo'}}, 'tasks': [{'description': 'd', 'expected_output': "     \
   "'e', 'agent': 'a'}]}}"
 
@@ -406,13 +406,13 @@ test_unsupported (void)
   g_autoptr (RunTest) test = run_test_new (
       "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
       "'tl': {'listen': 's', 'do': {'call': 'tool', 'ref': 'mail/send'}},"
-      "'cr': {'listen': 's', 'do': " CREW_WITH_A2A "},"
+      "'cr': {'listen': 's', 'do': " CREW_FROM_REPOSITORY "},"
       "'hf': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback':"
       " {'message': 'm', 'provider': 'm:P'}},"
       "'ok': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
       "false}},"
       "'ea': {'listen': 's', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'st', 'action':"
-      " " CREW_WITH_A2A "}]}}");
+      " " CREW_FROM_REPOSITORY "}]}}");
   static const char *const named[] = { "tl", "cr", "hf", "ea", "st" };
   g_autoptr (GError) error = NULL;
 
