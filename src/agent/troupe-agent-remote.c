@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-job.h"
-#include "troupe-agent-private.h"
 #include "troupe-agent-remote-events.h"
 #include "troupe-agent-remote.h"
 #include "troupe-agent-skills.h"
@@ -179,7 +178,7 @@ make_news (Work *work, const char *message)
   return (TroupeAgentRemoteNews){ .bus = work->call.bus,
                                   .scope = work->scope != NULL ? work->scope : work->call.scope,
                                   .tool = work->tool,
-                                  .role = work->agent->role,
+                                  .role = troupe_agent_definition_get_role (work->agent),
                                   .title = work->title,
                                   .context_id = work->context_id,
                                   .turn = work->turn + 1,

@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "troupe-a2a-task.h"
-#include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-remotes.h"
 #include "troupe-agent-remote-events.h"
@@ -402,7 +401,8 @@ troupe_agent_remotes_new (TroupeAgentDefinition *agent, GError **error)
 
   g_return_val_if_fail (agent != NULL, NULL);
 
-  configs = troupe_a2a_configs_new (troupe_value_get_member (agent->fields, "a2a"), &cause);
+  configs = troupe_a2a_configs_new (
+      troupe_value_get_member (troupe_agent_definition_get_fields (agent), "a2a"), &cause);
   if (configs == NULL)
     {
       g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION, "a2a: %s",
