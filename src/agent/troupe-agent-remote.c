@@ -238,7 +238,8 @@ static void
 end_without_turns (GTask *task)
 {
   Work *work = g_task_get_task_data (task);
-  const gint64 most = troupe_a2a_tool_get_config (work->tool)->max_turns;
+  const guint n_turns =
+      (guint) CLAMP (troupe_a2a_tool_get_config (work->tool)->max_turns, 0, G_MAXINT);
   g_autofree char *words = find_last_words (work->history);
   g_autoptr (GError) error = NULL;
 
@@ -250,15 +251,14 @@ end_without_turns (GTask *task)
       end (task, words);
       return;
     }
-  error = g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
-      /* Translators: a number, an address */
-      ngettext ("The %" G_GINT64_FORMAT " turn of “max_turns” is used up, and the agent at %s "
-                "has given no answer.",
-                "The %" G_GINT64_FORMAT " turns of “max_turns” are used up, and the agent at %s "
-                "has given no answer.",
-                (gulong) MAX (most, 0)),
-      most, troupe_a2a_tool_get_config (work->tool)->endpoint);
+  error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
+                       /* Translators: a number, an address */
+                       ngettext ("The %u turn of “max_turns” is used up, and the agent at %s has "
+                                 "given no answer.",
+                                 "The %u turns of “max_turns” are used up, and the agent at %s has "
+                                 "given no answer.",
+                                 n_turns),
+                       n_turns, troupe_a2a_tool_get_config (work->tool)->endpoint);
   {
     const TroupeAgentRemoteNews news = make_news (work, work->message);
 
