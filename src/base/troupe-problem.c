@@ -85,7 +85,7 @@ troupe_problem_unref (TroupeProblem *self)
 gboolean
 troupe_problem_fails (const TroupeProblem *self)
 {
-  static const char *const codes[] = { "unknown_method", "unknown_function", NULL };
+  static const char *const codes[] = { "unknown_method", "unknown_function", "unusable_declaration", NULL };
 
   g_return_val_if_fail (self != NULL, FALSE);
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-flow-declared.h"
 #include "troupe-flow-action.h"
 #include "troupe-flow-expression.h"
 #include "troupe-flow-fields.h"
@@ -304,6 +305,7 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   troupe_flow_reader_get_object (reader, with, "settings", TROUPE_FIELD_NULLABLE);
   check_python_reference (reader, with, "response_format");
   read_agent_input (self, with, action);
+  troupe_flow_check_declared (reader, with, FALSE);
   troupe_flow_reader_leave (reader, mark);
   {
     g_autoptr (TroupeValue) whole = troupe_flow_value_from_node (reader->source, with);
@@ -405,6 +407,7 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
       gsize mark = troupe_flow_reader_enter (reader, key);
 
       check_inline_crew (reader, with);
+      troupe_flow_check_declared (reader, with, TRUE);
       /* The crew's own inputs are templates too; only their errors are needed here. */
       troupe_flow_template_free (read_arguments (self, with, "inputs"));
       troupe_flow_reader_leave (reader, mark);

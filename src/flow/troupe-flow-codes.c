@@ -113,6 +113,7 @@ static const char *const codes[] = {
   "no_messages",
   "unknown_role",
   "unfinished_agent",
+  "unusable_declaration",
   /* Human feedback. */
   "human_feedback_default_requires_emit",
   "human_feedback_default_not_in_emit",

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnose-declared.h"
 #include "troupe-flow-diagnose-unsupported.h"
 #include "troupe-flow-diagnosis.h"
 #include "troupe-flow-offer.h"
@@ -468,6 +469,7 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
       check_crew (self, action);
       troupe_flow_reader_enter (self->reader, with);
       troupe_flow_diagnose_crew_parts (self, troupe_tree_get_member (action->node, with));
+      troupe_flow_diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
     }
   else if (action->type == TROUPE_ACTION_SCRIPT)
     check_script (self, action);
@@ -476,6 +478,7 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
       troupe_flow_reader_enter (self->reader, with);
       check_agent (self, troupe_tree_get_member (action->node, with));
       troupe_flow_diagnose_agent_parts (self, troupe_tree_get_member (action->node, with));
+      troupe_flow_diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
     }
   else if (action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE)
     {

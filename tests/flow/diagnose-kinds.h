@@ -172,6 +172,7 @@ static const Kind kinds[] = {
     M (AGENT ("'input': 'x', 'llm': {'model': 'openai/x', 'api_key': '$OPENAI_API_KEY'}")), NULL },
   { "no_messages", M (AGENT ("'input': []")), NULL },
   { "unknown_role", M (AGENT ("'input': [{'role': 'usr', 'content': 'x'}]")), NULL },
+  { "unusable_declaration", M (AGENT ("'input': 'x', 'verbose': 'loud'")), NULL },
   { "unfinished_agent",
     M (DO ("a", START, "'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'input': 'x'}")),
     NULL },

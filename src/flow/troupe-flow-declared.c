@@ -1,0 +1,313 @@
+/* troupe-flow-declared.c: the agents and crews that a flow declares itself
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-declared"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-declared.h"
+#include "troupe-schema.h"
+#include "troupe-tree.h"
+
+/* --- What has which type ---------------------------------------------------------------------- */
+
+#define OR_NULL(type) "{\"anyOf\":[" type ",{\"type\":\"null\"}]}"
+#define TEXT "{\"type\":\"string\"}"
+#define WHOLE OR_NULL ("{\"type\":\"integer\"}")
+#define SWITCH OR_NULL ("{\"type\":\"boolean\"}")
+#define MAP "{\"type\":\"object\"}"
+#define LIST(item) "{\"type\":\"array\",\"items\":" item "}"
+#define EITHER(one, other) "{\"anyOf\":[" one "," other "]}"
+#define OR_EITHER(one, other) "{\"anyOf\":[" one "," other ",{\"type\":\"null\"}]}"
+#define REFERENCE                                                                                  \
+  "{\"type\":\"object\",\"properties\":{\"python\":" TEXT "},\"required\":[\"python\"]}"
+#define MODEL                                                                                      \
+  "{\"type\":\"object\",\"properties\":{\"model\":" TEXT ",\"max_tokens\":" WHOLE                  \
+  "},\"required\":"                                                                                \
+  "[\"model\"]}"
+#define PLANNING                                                                                   \
+  "{\"type\":\"object\",\"properties\":{\"reasoning_effort\":{\"enum\":[\"low\",\"medium\","       \
+  "\"high\"],\"default\":\"medium\"},\"observe_steps\":" SWITCH ",\"max_attempts\":" WHOLE ","     \
+  "\"max_steps\":{\"type\":\"integer\",\"minimum\":1,\"default\":20},\"system_prompt\":" OR_NULL ( \
+      TEXT) ",\"plan_prompt\":" OR_NULL (TEXT) ",\"refine_prompt\":" OR_NULL (TEXT) ","            \
+                                                                                    "\"max_"       \
+                                                                                    "replans\":{"  \
+                                                                                    "\"type\":"    \
+                                                                                    "\"integer\"," \
+                                                                                    "\"minimum\":" \
+                                                                                    "0,"           \
+                                                                                    "\"default\":" \
+                                                                                    "3},"          \
+                                                                                    "\"max_step_"  \
+                                                                                    "iterations\"" \
+                                                                                    ":{\"type\":"  \
+                                                                                    "\"integer\"," \
+                                                                                    "\"minimum\":" \
+                                                                                    "1,"           \
+                                                                                    "\"default\":" \
+                                                                                    "15},"         \
+                                                                                    "\"step_"      \
+                                                                                    "timeout\""    \
+                                                                                    ":" WHOLE "}}"
+
+/* CrewAI's CrewAgentDefinition. Texts that are missing are noticed when the agent is made. */
+#define AGENT                                                                                                                                    \
+  "{\"type\":\"object\",\"properties\":{\"role\":" OR_NULL (TEXT) ",\"goal\":" OR_NULL (                                                         \
+      TEXT) ","                                                                                                                                  \
+            "\"backstory\":" OR_NULL (TEXT) ",\"type\":" OR_EITHER (                                                                             \
+                TEXT,                                                                                                                            \
+                REFERENCE) ","                                                                                                                   \
+                           "\"from_repository\":" OR_NULL (TEXT) ",\"settings\":" OR_NULL (                                                      \
+                               MAP) ","                                                                                                          \
+                                    "\"llm\":" OR_EITHER (TEXT, MODEL) ",\"planning_"                                                            \
+                                                                       "config\":" OR_NULL (                                                     \
+                                                                           PLANNING) ","                                                         \
+                                                                                     "\"allow_"                                                  \
+                                                                                     "delegation"                                                \
+                                                                                     "\""                                                        \
+                                                                                     ":" SWITCH                                                  \
+                                                                                     ",\"max_"                                                   \
+                                                                                     "iter\""                                                    \
+                                                                                     ":" WHOLE                                                   \
+                                                                                     ",\"max_"                                                   \
+                                                                                     "rpm\""                                                     \
+                                                                                     ":" WHOLE ","                                               \
+                                                                                     "\"max_"                                                    \
+                                                                                     "execution_"                                                \
+                                                                                     "time\""                                                    \
+                                                                                     ":" WHOLE                                                   \
+                                                                                     ",\"tools\""                                                \
+                                                                                     ":" OR_NULL (LIST (EITHER (                                 \
+                                                                                         TEXT,                                                   \
+                                                                                         MAP))) ","                                              \
+                                                                                                "\"a"                                            \
+                                                                                                "pps"                                            \
+                                                                                                "\""                                             \
+                                                                                                ":" OR_NULL (LIST (TEXT)) ",\"mcps\":" OR_NULL ( \
+                                                                                                    LIST (EITHER (                               \
+                                                                                                        TEXT,                                    \
+                                                                                                        MAP))) "}}"
+
+/* Its CrewTaskDefinition, and CrewDefinition but for the agents, which have several forms. */
+#define TASK                                                                                       \
+  "{\"type\":\"object\",\"properties\":{\"description\":" TEXT ",\"expected_output\":" TEXT ","    \
+  "\"name\":" OR_NULL (TEXT) ",\"agent\":" OR_NULL (TEXT) ",\"context\":" OR_NULL (                \
+      LIST (TEXT)) ","                                                                             \
+                   "\"type\":" OR_EITHER (                                                         \
+                       TEXT, REFERENCE) "},\"required\":[\"description\",\"expected_output\"]}"
+#define CREW                                                                                       \
+  "{\"type\":\"object\",\"properties\":{\"tasks\":" LIST (TASK) ",\"inputs\":" OR_NULL (           \
+      MAP) ","                                                                                     \
+           "\"manager_agent\":" OR_EITHER (TEXT, REFERENCE) "}}"
+
+/* --- Places ------------------------------------------------------------------------------------ */
+
+static JsonNode *
+step_down (JsonNode *node, const char *key, gsize length)
+{
+  g_autofree char *name = g_strndup (key, length);
+
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      JsonArray *array = json_node_get_array (node);
+      const guint64 index = g_ascii_strtoull (name, NULL, 10);
+
+      return index < json_array_get_length (array) ? json_array_get_element (array, (guint) index)
+                                                   : NULL;
+    }
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_get_member (node, name) : NULL;
+}
+
+JsonNode *
+troupe_flow_find_declared (JsonNode *node, const char *path)
+{
+  g_return_val_if_fail (node != NULL && path != NULL, NULL);
+
+  for (const char *at = path; *at != '\0';)
+    {
+      const gsize length = strcspn (at, ".[]");
+      JsonNode *next = length > 0 ? step_down (node, at, length) : node;
+
+      if (next == NULL)
+        break;
+      node = next;
+      at += length;
+      at += strspn (at, ".[]");
+    }
+  return node;
+}
+
+/* --- Checking ---------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  DECLARED_AGENT,
+  DECLARED_CREW,
+  DECLARED_N,
+} Declared;
+
+/* Compiled once: a flow may have thousands of agents. (transfer none) */
+static TroupeSchema *
+get_schema (Declared declared)
+{
+  static const char *const texts[DECLARED_N] = { AGENT, CREW };
+  static gsize schemas[DECLARED_N];
+
+  if (g_once_init_enter (&schemas[declared]))
+    {
+      g_autoptr (TroupeValue) document = troupe_value_from_json (texts[declared], -1, NULL);
+      TroupeSchema *schema = troupe_schema_new_open (document, NULL);
+
+      g_once_init_leave (&schemas[declared], (gsize) schema);
+    }
+  return (TroupeSchema *) schemas[declared];
+}
+
+/* The fields that are read by themselves, and reported by who read them. */
+static const char *const read_of_agent[] = { "role", "goal", "backstory", "settings", NULL };
+static const char *const read_of_crew[] = { "tasks", "inputs", "description", "expected_output",
+                                            NULL };
+static const char *const read_of_none[] = { NULL };
+
+static gboolean
+is_read (const char *path, const char *const *read)
+{
+  const char *dot = strrchr (path, '.');
+
+  return g_strv_contains (read, dot != NULL ? dot + 1 : path);
+}
+
+/* @read: the last keys of places that others report */
+static void
+check (TroupeFlowReader *reader, Declared declared, JsonNode *node, const char *const *read)
+{
+  g_autoptr (GPtrArray) problems =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_problem_free);
+  g_autoptr (TroupeValue) value = troupe_value_from_node (node);
+  g_autoptr (TroupeValue) taken = troupe_schema_check (get_schema (declared), value, problems);
+
+  for (guint i = 0; taken == NULL && i < problems->len; i++)
+    {
+      const TroupeSchemaProblem *problem = problems->pdata[i];
+      gsize mark;
+
+      if (is_read (problem->path, read))
+        continue;
+      mark = troupe_flow_reader_enter (reader, problem->path);
+      troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR,
+                                 troupe_flow_find_declared (node, problem->path), "wrong_type",
+                                 "%s", problem->message);
+      troupe_flow_reader_leave (reader, mark);
+    }
+}
+
+/* A reference to Python has a module in it. */
+static void
+check_reference (TroupeFlowReader *reader, JsonNode *owner, const char *key)
+{
+  JsonNode *node = JSON_NODE_HOLDS_OBJECT (owner) ? troupe_tree_get_member (owner, key) : NULL;
+  const char *text = node != NULL && JSON_NODE_HOLDS_OBJECT (node)
+                         ? troupe_tree_get_member_text (node, "python")
+                         : NULL;
+  gsize mark;
+
+  if (text == NULL || strchr (text, '.') != NULL)
+    return;
+  mark = troupe_flow_reader_enter (reader, key);
+  troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "bad_reference",
+                             _ ("Expected a dotted path such as “module.Name”, found “%s”."), text);
+  troupe_flow_reader_leave (reader, mark);
+}
+
+static void
+check_agent (TroupeFlowReader *reader, JsonNode *agent, const char *const *read)
+{
+  check (reader, DECLARED_AGENT, agent, read);
+  check_reference (reader, agent, "type");
+}
+
+/* One entry of a list of agents: with a name among its fields, or under its name. */
+static void
+check_entry (TroupeFlowReader *reader, JsonNode *item)
+{
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT (item) ? json_node_get_object (item) : NULL;
+  JsonObjectIter iter;
+  const char *name = NULL;
+  JsonNode *only = NULL;
+  gsize mark;
+
+  if (object != NULL && json_object_has_member (object, "name"))
+    {
+      check_agent (reader, item, read_of_none);
+      return;
+    }
+  if (object == NULL || json_object_get_size (object) != 1)
+    {
+      troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, item, "wrong_type",
+                                 _ ("An agent in a list needs a “name”, or is an object with its "
+                                    "name as the only key."));
+      return;
+    }
+  json_object_iter_init (&iter, object);
+  json_object_iter_next (&iter, &name, &only);
+  mark = troupe_flow_reader_enter (reader, name);
+  check_agent (reader, only, read_of_none);
+  troupe_flow_reader_leave (reader, mark);
+}
+
+static void
+check_agents (TroupeFlowReader *reader, JsonNode *agents)
+{
+  if (JSON_NODE_HOLDS_OBJECT (agents))
+    {
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *agent;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (agents));
+      while (json_object_iter_next_ordered (&iter, &name, &agent))
+        {
+          gsize mark = troupe_flow_reader_enter (reader, name);
+
+          check_agent (reader, agent, read_of_none);
+          troupe_flow_reader_leave (reader, mark);
+        }
+    }
+  for (guint i = 0;
+       JSON_NODE_HOLDS_ARRAY (agents) && i < json_array_get_length (json_node_get_array (agents));
+       i++)
+    {
+      gsize mark = troupe_flow_reader_enter_index (reader, i);
+
+      check_entry (reader, json_array_get_element (json_node_get_array (agents), i));
+      troupe_flow_reader_leave (reader, mark);
+    }
+}
+
+void
+troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean is_crew)
+{
+  JsonNode *agents;
+  gsize mark;
+
+  g_return_if_fail (reader != NULL && with != NULL);
+
+  if (!is_crew)
+    {
+      check_agent (reader, with, read_of_agent);
+      return;
+    }
+  check (reader, DECLARED_CREW, with, read_of_crew);
+  check_reference (reader, with, "manager_agent");
+  agents = troupe_tree_get_member (with, "agents");
+  if (agents == NULL)
+    return;
+  mark = troupe_flow_reader_enter (reader, "agents");
+  check_agents (reader, agents);
+  troupe_flow_reader_leave (reader, mark);
+}
