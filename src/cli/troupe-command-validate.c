@@ -11,6 +11,7 @@
 
 #include "troupe-command.h"
 #include "troupe-crew-document.h"
+#include "troupe-run-declarations.h"
 #include "troupe-terminal.h"
 
 static void
@@ -167,6 +168,8 @@ validate (TroupeCommandLine *line, const char *file)
   if (troupe_crew_is_agent_path (file))
     return validate_agent (line, file);
   loaded = troupe_command_load (file);
+  if (loaded->document != NULL && loaded->crew == NULL && !loaded->is_carried)
+    troupe_run_check_declarations (loaded->document, loaded->problems);
   return report (line, loaded);
 }
 

@@ -178,6 +178,40 @@ test_validate_warnings (void)
   g_assert_cmpstr (quiet->out, ==, "");
 }
 
+/* Crews in files of their own that a flow calls are looked at, each where it is called. */
+static void
+test_validate_crews (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) missing = NULL;
+  g_autoptr (CliAnswer) outside = NULL;
+  g_autoptr (CliAnswer) bad = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': 'crew', "
+                     "'from_declaration': 'crew.jsonc'}}}}",
+                     TRUE);
+  missing = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
+  g_assert_cmpint (missing->status, ==, 0);
+  g_assert_nonnull (strstr (missing->err, "flow.json:1:"));
+  g_assert_nonnull (strstr (missing->err, "methods.a.do.from_declaration: "));
+  g_assert_nonnull (strstr (missing->err, "[unreadable_crew]"));
+
+  cli_fixture_write (fixture, "crew.jsonc", "{'agents': ['w'], 'tasks': []}", TRUE);
+  bad = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
+  g_assert_nonnull (strstr (bad->err, "crew.jsonc:1:"));
+
+  /* In a step of an each; a place outside of the document's folder is read by nobody. */
+  cli_fixture_write (fixture, "each.json",
+                     "{'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': 'each', 'in': "
+                     "'[1]', 'do': [{'name': 's', 'action': {'call': 'crew', 'from_declaration': "
+                     "'../../etc/passwd'}}]}}}}",
+                     TRUE);
+  outside = cli_fixture_run (fixture, NULL, "validate", "each.json", NULL);
+  g_assert_nonnull (strstr (outside->err, "methods.a.do.do[0].action.from_declaration: "));
+  g_assert_null (strstr (outside->err, "root:"));
+}
+
 static void
 test_show (void)
 {
@@ -478,6 +512,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/mistakes", test_mistakes);
   g_test_add_func ("/cli/later", test_later);
   g_test_add_func ("/cli/end-of-flags", test_end_of_flags);
+  g_test_add_func ("/cli/validate-crews", test_validate_crews);
   g_test_add_func ("/cli/validate", test_validate);
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/show", test_show);
