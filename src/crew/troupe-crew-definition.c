@@ -161,6 +161,18 @@ troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
   return troupe_crew_read (reader, &source);
 }
 
+static void
+set_first (GError **error, const TroupeCrewReader *reader)
+{
+  const TroupeProblem *first = reader->problems->pdata[0];
+
+  if (*first->path != '\0')
+    g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_DEFINITION, "%s: %s", first->path,
+                 first->message);
+  else
+    g_set_error_literal (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_DEFINITION, first->message);
+}
+
 TroupeCrew *
 troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error)
 {
@@ -172,19 +184,33 @@ troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error)
   troupe_crew_reader_init (&reader, NULL, TRUE);
   crew = troupe_crew_read_definition (&reader, definition);
   if (crew == NULL)
-    {
-      const TroupeProblem *first = reader.problems->pdata[0];
-
-      if (*first->path != '\0')
-        g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_DEFINITION, "%s: %s", first->path,
-                     first->message);
-      else
-        g_set_error_literal (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_DEFINITION,
-                             first->message);
-    }
+    set_first (error, &reader);
   if (problems != NULL)
     *problems = g_ptr_array_ref (reader.problems);
   return crew;
+}
+
+TroupeValue *
+troupe_crew_read_lone_agent (TroupeValue *definition, GPtrArray **problems, GError **error)
+{
+  g_auto (TroupeCrewReader) reader = { NULL };
+  TroupeCrewAgent agent = { NULL };
+  TroupeValue *fields = NULL;
+
+  g_return_val_if_fail (definition != NULL, NULL);
+
+  troupe_crew_reader_init (&reader, NULL, TRUE);
+  troupe_crew_check_agent (&reader, definition);
+  troupe_crew_read_agent (&reader, definition, &agent);
+  troupe_crew_reader_sort (&reader);
+  if (troupe_crew_reader_has_errors (&reader))
+    set_first (error, &reader);
+  else
+    fields = g_steal_pointer (&agent.fields);
+  troupe_crew_agent_clear (&agent);
+  if (problems != NULL)
+    *problems = g_ptr_array_ref (reader.problems);
+  return fields;
 }
 
 /* --- Writing ---------------------------------------------------------------------------------- */

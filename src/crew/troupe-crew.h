@@ -194,6 +194,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrew, troupe_crew_unref)
  */
 TroupeCrew *troupe_crew_new (TroupeValue *definition, GPtrArray **problems, GError **error);
 
+/**
+ * troupe_crew_read_lone_agent:
+ * @definition: a map: what a flow's agent action says of its agent, without `input` and `response_format`
+ * @problems: (out) (optional) (transfer full) (element-type TroupeProblem): all that was found; paths are those inside
+ *   @definition
+ *
+ * Reads an agent that works outside of any crew, as CrewAI makes it when the method is reached: keys, references, tools,
+ * types. Runs and opens nothing.
+ *
+ * Returns: (transfer full) (nullable): its fields as @fields of #TroupeCrewAgent has them, or %NULL with
+ *   %TROUPE_CREW_ERROR_DEFINITION and the first problem
+ */
+TroupeValue *
+troupe_crew_read_lone_agent (TroupeValue *definition, GPtrArray **problems, GError **error);
+
 /* The code of each problem that is found, in the order of doc/diagnostics.md. NULL-terminated. (transfer none) */
 const char *const *troupe_crew_list_problem_codes (void);
 

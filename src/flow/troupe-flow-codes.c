@@ -114,6 +114,7 @@ static const char *const codes[] = {
   "unknown_role",
   "unfinished_agent",
   "unusable_declaration",
+  "made_model",
   /* Human feedback. */
   "human_feedback_default_requires_emit",
   "human_feedback_default_not_in_emit",

@@ -56,42 +56,40 @@
                                                                                     ":" WHOLE "}}"
 
 /* CrewAI's CrewAgentDefinition. Texts that are missing are noticed when the agent is made. */
-#define AGENT                                                                                                                                    \
-  "{\"type\":\"object\",\"properties\":{\"role\":" OR_NULL (TEXT) ",\"goal\":" OR_NULL (                                                         \
-      TEXT) ","                                                                                                                                  \
-            "\"backstory\":" OR_NULL (TEXT) ",\"type\":" OR_EITHER (                                                                             \
-                TEXT,                                                                                                                            \
-                REFERENCE) ","                                                                                                                   \
-                           "\"from_repository\":" OR_NULL (TEXT) ",\"settings\":" OR_NULL (                                                      \
-                               MAP) ","                                                                                                          \
-                                    "\"llm\":" OR_EITHER (TEXT, MODEL) ",\"planning_"                                                            \
-                                                                       "config\":" OR_NULL (                                                     \
-                                                                           PLANNING) ","                                                         \
-                                                                                     "\"allow_"                                                  \
-                                                                                     "delegation"                                                \
-                                                                                     "\""                                                        \
-                                                                                     ":" SWITCH                                                  \
-                                                                                     ",\"max_"                                                   \
-                                                                                     "iter\""                                                    \
-                                                                                     ":" WHOLE                                                   \
-                                                                                     ",\"max_"                                                   \
-                                                                                     "rpm\""                                                     \
-                                                                                     ":" WHOLE ","                                               \
-                                                                                     "\"max_"                                                    \
-                                                                                     "execution_"                                                \
-                                                                                     "time\""                                                    \
-                                                                                     ":" WHOLE                                                   \
-                                                                                     ",\"tools\""                                                \
-                                                                                     ":" OR_NULL (LIST (EITHER (                                 \
-                                                                                         TEXT,                                                   \
-                                                                                         MAP))) ","                                              \
-                                                                                                "\"a"                                            \
-                                                                                                "pps"                                            \
-                                                                                                "\""                                             \
-                                                                                                ":" OR_NULL (LIST (TEXT)) ",\"mcps\":" OR_NULL ( \
-                                                                                                    LIST (EITHER (                               \
-                                                                                                        TEXT,                                    \
-                                                                                                        MAP))) "}}"
+#define AGENT                                                                                                            \
+  "{\"type\":\"object\",\"properties\":{\"role\":" OR_NULL (TEXT) ",\"goal\":" OR_NULL (                                 \
+      TEXT) ","                                                                                                          \
+            "\"backstory\":" OR_NULL (TEXT) ",\"type\":" OR_EITHER (                                                     \
+                TEXT,                                                                                                    \
+                REFERENCE) ","                                                                                           \
+                           "\"from_repository\":" OR_NULL (TEXT) ",\"settings\":" OR_NULL (                              \
+                               MAP) ","                                                                                  \
+                                    "\"llm\":" OR_EITHER (                                                               \
+                                        TEXT,                                                                            \
+                                        MODEL) ",\"planning_"                                                            \
+                                               "config\":" OR_NULL (                                                     \
+                                                   PLANNING) ","                                                         \
+                                                             "\"allow_"                                                  \
+                                                             "delegation"                                                \
+                                                             "\""                                                        \
+                                                             ":" SWITCH ",\"max_"                                        \
+                                                             "iter\""                                                    \
+                                                             ":" WHOLE ",\"max_"                                         \
+                                                             "rpm\""                                                     \
+                                                             ":" WHOLE ","                                               \
+                                                             "\"max_"                                                    \
+                                                             "execution_"                                                \
+                                                             "time\""                                                    \
+                                                             ":" WHOLE ",\"tools\""                                      \
+                                                             ":" OR_NULL (LIST (EITHER (                                 \
+                                                                 TEXT,                                                   \
+                                                                 MAP))) ","                                              \
+                                                                        "\"a"                                            \
+                                                                        "pps"                                            \
+                                                                        "\""                                             \
+                                                                        ":" OR_NULL (LIST (TEXT)) ",\"mcps\":" OR_NULL ( \
+                                                                            LIST (EITHER (                               \
+                                                                                TEXT, MAP))) "}}"
 
 /* Its CrewTaskDefinition, and CrewDefinition but for the agents, which have several forms. */
 #define TASK                                                                                       \
@@ -182,6 +180,20 @@ is_read (const char *path, const char *const *read)
   return g_strv_contains (read, dot != NULL ? dot + 1 : path);
 }
 
+gboolean
+troupe_flow_has_made_model (JsonNode *agent, const char *path)
+{
+  JsonNode *llm = NULL;
+
+  g_return_val_if_fail (agent != NULL && path != NULL, FALSE);
+
+  if ((g_str_equal (path, "llm") || g_str_has_prefix (path, "llm.")) &&
+      JSON_NODE_HOLDS_OBJECT (agent))
+    llm = troupe_tree_get_member (agent, "llm");
+  return llm != NULL && JSON_NODE_HOLDS_OBJECT (llm) &&
+         troupe_tree_get_member_text (llm, "python") != NULL;
+}
+
 /* @read: the last keys of places that others report */
 static void
 check (TroupeFlowReader *reader, Declared declared, JsonNode *node, const char *const *read)
@@ -196,7 +208,7 @@ check (TroupeFlowReader *reader, Declared declared, JsonNode *node, const char *
       const TroupeSchemaProblem *problem = problems->pdata[i];
       gsize mark;
 
-      if (is_read (problem->path, read))
+      if (is_read (problem->path, read) || troupe_flow_has_made_model (node, problem->path))
         continue;
       mark = troupe_flow_reader_enter (reader, problem->path);
       troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR,

@@ -23,4 +23,7 @@ void troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gbool
 /* The node at @path below @node, `tasks[0].agent`, or the last one on the way there. (transfer none) */
 JsonNode *troupe_flow_find_declared (JsonNode *node, const char *path);
 
+/* Whether what stands at @path below @agent is a model that Python makes: ours, CrewAI takes none in a flow. */
+gboolean troupe_flow_has_made_model (JsonNode *agent, const char *path);
+
 G_END_DECLS

@@ -13,34 +13,7 @@
 #include "troupe-crew.h"
 #include "troupe-flow-declared.h"
 #include "troupe-flow-diagnose-declared.h"
-
-/* The name of the only agent of an agent action, in the crew that is made for it. */
-#define ONLY "agent"
-#define ONLY_PATH "agents." ONLY "."
-
-/* A crew of the agent alone, with a task that asks for nothing. (transfer full) */
-static TroupeValue *
-wrap_agent (TroupeValue *definition)
-{
-  g_autoptr (TroupeValue) agent = troupe_value_map_without (definition, "response_format");
-  TroupeValue *task;
-  TroupeMapBuilder builder;
-
-  g_assert (definition != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "description", troupe_value_new_string ("-", -1));
-  troupe_map_builder_add (&builder, "expected_output", troupe_value_new_string ("-", -1));
-  troupe_map_builder_add (&builder, "agent", troupe_value_new_string (ONLY, -1));
-  task = troupe_map_builder_end (&builder);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, ONLY, g_steal_pointer (&agent));
-  agent = troupe_map_builder_end (&builder);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "agents", g_steal_pointer (&agent));
-  troupe_map_builder_add (&builder, "tasks", troupe_value_new_list (&task, 1));
-  return troupe_map_builder_end (&builder);
-}
+#include "troupe-tree.h"
 
 /* Whether somebody reports it already: what is missing of an agent, and what is wrong with the place of @path, where
  * reading did. */
@@ -81,35 +54,103 @@ report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const Troup
   troupe_flow_reader_leave (self->reader, mark);
 }
 
+/* A model that the project's own code makes is taken in a crew's file alone. */
+static void
+check_made_model (TroupeFlowDiagnosis *self, JsonNode *agent)
+{
+  gsize mark;
+
+  g_assert (self != NULL);
+
+  if (!troupe_flow_has_made_model (agent, "llm"))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "llm");
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_PORTABILITY,
+                             troupe_flow_find_declared (agent, "llm"), "made_model",
+                             _ ("CrewAI takes a model that Python makes in the file of an agent, "
+                                "and refuses the flow that has it here."));
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_made_models (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  JsonNode *agents = troupe_tree_get_member (with, "agents");
+  gsize mark = troupe_flow_reader_enter (self->reader, "agents");
+
+  g_assert (self != NULL);
+
+  if (agents != NULL && JSON_NODE_HOLDS_OBJECT (agents))
+    {
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *agent;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (agents));
+      while (json_object_iter_next_ordered (&iter, &name, &agent))
+        {
+          gsize inner = troupe_flow_reader_enter (self->reader, name);
+
+          check_made_model (self, agent);
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+    }
+  for (guint i = 0; agents != NULL && JSON_NODE_HOLDS_ARRAY (agents) &&
+                    i < json_array_get_length (json_node_get_array (agents));
+       i++)
+    {
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      check_made_model (self, json_array_get_element (json_node_get_array (agents), i));
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* What is wrong with what @action declares. (transfer full) */
+static GPtrArray *
+find_problems (const TroupeFlowAction *action)
+{
+  GPtrArray *problems = NULL;
+
+  g_assert (action != NULL);
+
+  if (action->type == TROUPE_ACTION_AGENT)
+    {
+      g_autoptr (TroupeValue) agent =
+          troupe_value_map_without (action->definition, "response_format");
+      g_autoptr (TroupeValue) fields = troupe_crew_read_lone_agent (agent, &problems, NULL);
+    }
+  else
+    {
+      g_autoptr (TroupeCrew) crew = troupe_crew_new (action->definition, &problems, NULL);
+    }
+  return problems;
+}
+
 void
 troupe_flow_diagnose_declared (TroupeFlowDiagnosis *self,
                                const TroupeFlowAction *action,
                                JsonNode *with)
 {
-  const gboolean is_agent = action->type == TROUPE_ACTION_AGENT;
   g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (TroupeValue) definition = NULL;
-  g_autoptr (TroupeCrew) crew = NULL;
 
   g_return_if_fail (self != NULL && action != NULL);
 
   if (with == NULL || action->definition == NULL ||
       !troupe_value_is (action->definition, TROUPE_VALUE_MAP))
     return;
-  definition = is_agent ? wrap_agent (action->definition) : troupe_value_ref (action->definition);
-  crew = troupe_crew_new (definition, &problems, NULL);
+  if (action->type == TROUPE_ACTION_AGENT)
+    check_made_model (self, with);
+  else
+    check_made_models (self, with);
+  problems = find_problems (action);
   for (guint i = 0; i < problems->len; i++)
     {
       const TroupeProblem *found = problems->pdata[i];
-      const char *path = found->path;
 
-      if (found->severity != TROUPE_SEVERITY_ERROR)
-        continue;
-      if (is_agent && !g_str_has_prefix (path, ONLY_PATH))
-        continue;
-      if (is_agent)
-        path += strlen (ONLY_PATH);
-      if (!is_reported (self, path, is_agent))
-        report (self, with, path, found);
+      if (found->severity == TROUPE_SEVERITY_ERROR &&
+          !is_reported (self, found->path, action->type == TROUPE_ACTION_AGENT))
+        report (self, with, found->path, found);
     }
 }

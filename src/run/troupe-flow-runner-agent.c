@@ -17,6 +17,7 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-flow-runner-frames.h"
+#include "troupe-crew.h"
 #include "troupe-flow-agent-memory.h"
 #include "troupe-flow-agent-python.h"
 #include "troupe-flow-runner-python-private.h"
@@ -30,12 +31,40 @@
 
 /* --- Before the run -------------------------------------------------------------------------- */
 
+/* The agent as CrewAI makes it: its fields checked and converted, with the form of its answer beside them. */
+static TroupeAgentDefinition *
+make_definition (const TroupeFlowAction *action, GError **error)
+{
+  TroupeValue *form = NULL;
+  g_autoptr (TroupeValue) plain = NULL;
+  g_autoptr (TroupeValue) fields = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (action != NULL);
+
+  if (!troupe_value_is (action->definition, TROUPE_VALUE_MAP))
+    return troupe_agent_definition_new (action->definition, error);
+  form = troupe_value_map_lookup_string (action->definition, "response_format", -1);
+  plain = troupe_value_map_without (action->definition, "response_format");
+  fields = troupe_crew_read_lone_agent (plain, NULL, &cause);
+  if (fields == NULL)
+    {
+      g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                           cause->message);
+      return NULL;
+    }
+  whole = form != NULL ? troupe_value_map_with (fields, "response_format", form)
+                       : troupe_value_ref (fields);
+  return troupe_agent_definition_new (whole, error);
+}
+
 /* Reads the definition, and says what this version cannot do of it. */
 static char *
 agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 {
   const char *tool = NULL;
-  TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, NULL);
+  TroupeAgentDefinition *agent = make_definition (action, NULL);
 
   g_assert (action != NULL);
 
@@ -142,7 +171,7 @@ agent_fill_python (const TroupeFlowAction *action,
 static void
 agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 {
-  g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
+  g_autoptr (TroupeAgentDefinition) agent = make_definition (action, NULL);
   g_autoptr (GPtrArray) parts = NULL;
 
   g_assert (action != NULL);
@@ -582,7 +611,7 @@ agent_start (TroupeRunnerFrame *frame,
       g_autoptr (GSource) source = g_idle_source_new ();
 
       /* Why it could not be made. */
-      self->agent = troupe_agent_definition_new (action->definition, &self->error);
+      self->agent = make_definition (action, &self->error);
       g_source_set_callback (source, fail_at_once_cb, self, NULL);
       g_source_attach (source, g_main_context_get_thread_default ());
       return;

@@ -173,6 +173,7 @@ static const Kind kinds[] = {
   { "no_messages", M (AGENT ("'input': []")), NULL },
   { "unknown_role", M (AGENT ("'input': [{'role': 'usr', 'content': 'x'}]")), NULL },
   { "unusable_declaration", M (AGENT ("'input': 'x', 'verbose': 'loud'")), NULL },
+  { "made_model", M (AGENT ("'input': 'x', 'llm': {'python': 'm.own'}")), NULL },
   { "unfinished_agent",
     M (DO ("a", START, "'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'input': 'x'}")),
     NULL },

@@ -42,6 +42,8 @@ static const Row rows[] = {
   { AGENT (", 'tools': 'x'"), REFUSES, "tools" },
   { AGENT (", 'llm': {'model': 'gpt-4o-mini', 'max_tokens': '5'}"), MAKES, NULL },
   { AGENT (", 'llm': {'model_name': 'x'}"), REFUSES, "llm" },
+  /* Ours; CrewAI refuses the flow. */
+  { AGENT (", 'llm': {'python': 'm.own'}"), MAKES, NULL },
   { AGENT (", 'planning_config': {'max_steps': 0}"), REFUSES, "planning_config" },
   { AGENT (", 'from_repository': 3"), REFUSES, "from_repository" },
   { AGENT (", 'type': {'python': 'ab'}"), REFUSES, "type" },
