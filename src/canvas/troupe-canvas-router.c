@@ -569,7 +569,9 @@ find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, g
 {
   CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
   Source *source = &g_array_index (self->sources, Source, index);
-  TroupeRouteWire ends = { .loops = wire->routed_back, .square = self->orthogonal };
+  TroupeRouteWire ends = { .loops = wire->routed_back,
+                           .square = self->orthogonal,
+                           .gate = route->to_gate ? (guint) route->to + 1 : 0 };
   Point from, to;
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
@@ -606,7 +608,7 @@ settle_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene, guint64 *budget
   for (guint i = 0; i < self->sources->len; i++)
     ways[i] = g_array_index (self->sources, Source, i).way;
   troupe_route_settle (troupe_canvas_ground_get_field (self->ground), ways, self->sources->len,
-                       budget);
+                       FALSE, budget);
   for (guint i = 0; i < self->sources->len; i++)
     {
       const Source *source = &g_array_index (self->sources, Source, i);

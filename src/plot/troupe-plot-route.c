@@ -68,7 +68,8 @@ get_ends (TroupePlotGraph *self, const TroupePlotWire *wire)
 {
   const TroupePlotNode *source = troupe_plot_node_at (self, wire->source);
   const TroupePlotNode *target = troupe_plot_node_at (self, wire->target);
-  TroupeRouteWire ends = { .loops = wire->backwards };
+  TroupeRouteWire ends = { .loops = wire->backwards,
+                           .gate = wire->target >= self->n_cards ? wire->target : 0 };
 
   g_assert (self != NULL);
 
@@ -83,7 +84,7 @@ get_ends (TroupePlotGraph *self, const TroupePlotWire *wire)
 
 /* (transfer full) (array length=number of wires): NULL where a person has bent it */
 static TroupeRouteWay **
-find_ways (TroupePlotGraph *self)
+find_ways (TroupePlotGraph *self, gboolean roughly)
 {
   TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, MAX (self->wires->len, 1));
   g_autoptr (TroupeRouteField) field = make_field (self);
@@ -99,7 +100,7 @@ find_ways (TroupePlotGraph *self)
       if (wire->n_bends == 0)
         ways[i] = troupe_route_find (field, &ends, &budget);
     }
-  troupe_route_settle (field, ways, self->wires->len, &budget);
+  troupe_route_settle (field, ways, self->wires->len, roughly, &budget);
   return ways;
 }
 
@@ -223,7 +224,7 @@ TroupePlotRoute *
 troupe_plot_graph_route (TroupePlotGraph *self)
 {
   TroupePlotRoute *routes = g_new0 (TroupePlotRoute, MAX (self->wires->len, 1));
-  g_autofree TroupeRouteWay **ways = find_ways (self);
+  g_autofree TroupeRouteWay **ways = find_ways (self, FALSE);
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Point));
 
   for (guint i = 0; i < self->wires->len; i++)
@@ -238,7 +239,7 @@ troupe_plot_graph_route (TroupePlotGraph *self)
 guint
 troupe_plot_graph_count_crossings (TroupePlotGraph *self)
 {
-  g_autofree TroupeRouteWay **ways = find_ways (self);
+  g_autofree TroupeRouteWay **ways = find_ways (self, TRUE);
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Point));
   g_autoptr (GPtrArray) lines =
       g_ptr_array_new_full (self->wires->len, (GDestroyNotify) g_array_unref);

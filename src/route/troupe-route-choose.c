@@ -104,8 +104,7 @@ choose_way (const TroupeRouteField *field,
             guint index,
             guint64 *budget)
 {
-  guint fewest =
-      troupe_route_lines_count (lines, index, troupe_route_lines_get (lines, index), G_MAXUINT);
+  guint fewest = troupe_route_lines_get_count (lines, index);
   g_autoptr (GArray) others = NULL;
   Other *best = NULL;
 

@@ -155,12 +155,40 @@ draw_steps (const TroupeRouteWay *way, const GArray *runs, double radius, GArray
   add_rounded (points, corners, n_corners, radius);
 }
 
+static gboolean
+is_step (const Run *run, const Run *next)
+{
+  return fabs (run->x1 - next->x0) < 0.5;
+}
+
+static gboolean
+has_swings (const GArray *runs)
+{
+  for (guint i = 0; i + 1 < runs->len; i++)
+    if (!is_step (&g_array_index (runs, Run, i), &g_array_index (runs, Run, i + 1)))
+      return TRUE;
+  return FALSE;
+}
+
+/* A step at @x from the height of the last point to that of @next, and on from there. */
+static void
+add_step (GArray *points, const Run *run, const Run *next)
+{
+  Point from = get_last (points);
+  const Point corners[] = { from,
+                            { run->x1, run->y },
+                            { run->x1, next->y },
+                            { next->x0 + (next->x1 - next->x0) / 2, next->y } };
+
+  add_rounded (points, corners, G_N_ELEMENTS (corners), STEP_RADIUS);
+}
+
 void
 troupe_route_draw_runs (const TroupeRouteWay *way, const GArray *runs, GArray *points)
 {
   g_array_set_size (points, 0);
   add_point (points, way->wire.from.x, way->wire.from.y);
-  if (way->back || way->wire.square)
+  if (way->wire.square || (way->back && (runs == NULL || !has_swings (runs))))
     {
       draw_steps (way, runs, way->back ? STEP_RADIUS : TURN_RADIUS, points);
       return;
@@ -175,6 +203,11 @@ troupe_route_draw_runs (const TroupeRouteWay *way, const GArray *runs, GArray *p
       const Run *run = &g_array_index (runs, Run, i);
       const Run *next = &g_array_index (runs, Run, i + 1);
 
+      if (is_step (run, next))
+        {
+          add_step (points, run, next);
+          continue;
+        }
       add_line (points, run->x1, run->y);
       add_swing (points, (Point){ run->x1, run->y }, (Point){ next->x0, next->y });
     }
@@ -192,6 +225,18 @@ troupe_route_way_draw (const TroupeRouteWay *self, GArray *points)
   g_return_if_fail (points != NULL);
 
   troupe_route_draw_runs (self, self->runs, points);
+}
+
+/* The way along @runs as straight pieces. (transfer full) */
+GArray *
+troupe_route_make_line (const TroupeRouteWay *way, const GArray *runs)
+{
+  g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
+  GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));
+
+  troupe_route_draw_runs (way, runs, cubics);
+  troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
+  return line;
 }
 
 /**

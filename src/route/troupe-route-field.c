@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-route-private.h"
+#include "troupe-route-field.h"
 
 #define COLUMN 256.0
 #define MAX_COLUMNS 65536

@@ -690,17 +690,19 @@ troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, g
 void
 troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget)
 {
+  gboolean back;
+
   g_return_if_fail (field != NULL && way != NULL && budget != NULL);
 
   g_clear_pointer (&way->found, g_array_unref);
-  way->back = goes_back (&way->wire);
-  if (*budget == 0 || (!way->back && troupe_route_is_free (field, way, NULL)))
-    {
-      way->back = FALSE;
-      return;
-    }
-  way->back = way->back || way->wire.to.x < way->wire.from.x;
-  way->found = troupe_route_search (field, &way->wire, way->back, PREFER_NONE, budget);
-  if (way->found == NULL)
-    way->back = FALSE;
+  way->wire.to = way->to;
+  way->back = FALSE;
+  way->found_back = FALSE;
+  back = goes_back (&way->wire);
+  if (*budget == 0 || (!back && troupe_route_is_free (field, way, NULL)))
+    return;
+  back = back || way->wire.to.x < way->wire.from.x;
+  way->found = troupe_route_search (field, &way->wire, back, PREFER_NONE, budget);
+  way->found_back = back && way->found != NULL;
+  way->back = way->found_back;
 }

@@ -9,11 +9,14 @@
 
 #include <math.h>
 
-#include "troupe-route-private.h"
+#include "troupe-route-lines.h"
 
 /* Where wires share a port they are one wire for so long. */
 #define SHARED 12.0
 #define SAME_PORT 1.5
+
+/* So many pieces of a line are passed over together. */
+#define CHUNK 5u
 
 typedef TroupeRoutePoint Point;
 
@@ -46,45 +49,119 @@ crosses (Point a, Point b, Point c, Point d)
   return get_side (a, b, c) * get_side (a, b, d) < 0 && get_side (c, d, a) * get_side (c, d, b) < 0;
 }
 
-/* The same for both: which of them is asked says nothing about how often they cross. */
-static guint
-count_pair (const Point *a, guint n_a, const Point *b, guint n_b, const Box *box_b)
+/* Straight pieces, and what each few of them cover together. */
+typedef struct
 {
-  gboolean same_start = are_near (a[0], b[0], SAME_PORT);
-  gboolean same_end = are_near (a[n_a - 1], b[n_b - 1], SAME_PORT);
+  GArray *points; /* (element-type TroupeRoutePoint) */
+  Box box;
+  Box *chunks;
+  guint n_chunks;
+} Line;
+
+static gboolean
+are_apart (const Box *a, const Box *b)
+{
+  return a->x1 < b->x0 || b->x1 < a->x0 || a->y1 < b->y0 || b->y1 < a->y0;
+}
+
+static void
+cover (Box *box, Point point)
+{
+  box->x0 = MIN (box->x0, point.x);
+  box->y0 = MIN (box->y0, point.y);
+  box->x1 = MAX (box->x1, point.x);
+  box->y1 = MAX (box->y1, point.y);
+}
+
+/* @points: (transfer full) */
+static void
+line_init (Line *line, GArray *points)
+{
+  const Point *data = (const Point *) (gconstpointer) points->data;
+
+  line->points = points;
+  line->n_chunks = (points->len + CHUNK - 2) / CHUNK;
+  line->chunks = g_new (Box, MAX (line->n_chunks, 1));
+  line->box = (Box){ G_MAXDOUBLE, G_MAXDOUBLE, -G_MAXDOUBLE, -G_MAXDOUBLE };
+  for (guint i = 0; i < line->n_chunks; i++)
+    {
+      Box *chunk = &line->chunks[i];
+
+      *chunk = (Box){ G_MAXDOUBLE, G_MAXDOUBLE, -G_MAXDOUBLE, -G_MAXDOUBLE };
+      for (guint k = i * CHUNK; k <= MIN ((i + 1) * CHUNK, points->len - 1); k++)
+        cover (chunk, data[k]);
+      cover (&line->box, (Point){ chunk->x0, chunk->y0 });
+      cover (&line->box, (Point){ chunk->x1, chunk->y1 });
+    }
+}
+
+static void
+line_clear (Line *line)
+{
+  g_clear_pointer (&line->points, g_array_unref);
+  g_clear_pointer (&line->chunks, g_free);
+}
+
+/* The pieces of the two chunks. */
+static guint
+count_chunks (const Line *first, guint i, const Line *second, guint k, gboolean start, gboolean end)
+{
+  const Point *a = (const Point *) (gconstpointer) first->points->data;
+  const Point *b = (const Point *) (gconstpointer) second->points->data;
+  guint n_a = first->points->len;
+  guint n_b = second->points->len;
+  const Box *box = &second->chunks[k];
   guint n = 0;
 
-  for (guint i = 0; i + 1 < n_a; i++)
+  for (guint p = i * CHUNK; p < MIN ((i + 1) * CHUNK, n_a - 1); p++)
     {
-      gboolean starts = same_start && are_near (a[i], a[0], SHARED);
-      gboolean ends = same_end && are_near (a[i + 1], a[n_a - 1], SHARED);
+      gboolean starts, ends;
 
-      if (MAX (a[i].x, a[i + 1].x) < box_b->x0 || MIN (a[i].x, a[i + 1].x) > box_b->x1 ||
-          MAX (a[i].y, a[i + 1].y) < box_b->y0 || MIN (a[i].y, a[i + 1].y) > box_b->y1)
+      if (MAX (a[p].x, a[p + 1].x) < box->x0 || MIN (a[p].x, a[p + 1].x) > box->x1 ||
+          MAX (a[p].y, a[p + 1].y) < box->y0 || MIN (a[p].y, a[p + 1].y) > box->y1)
         continue;
-      for (guint k = 0; k + 1 < n_b; k++)
-        n += !(starts && are_near (b[k], b[0], SHARED)) &&
-             !(ends && are_near (b[k + 1], b[n_b - 1], SHARED)) &&
-             crosses (a[i], a[i + 1], b[k], b[k + 1]);
+      starts = start && are_near (a[p], a[0], SHARED);
+      ends = end && are_near (a[p + 1], a[n_a - 1], SHARED);
+      for (guint q = k * CHUNK; q < MIN ((k + 1) * CHUNK, n_b - 1); q++)
+        n += crosses (a[p], a[p + 1], b[q], b[q + 1]) &&
+             !(starts && are_near (b[q], b[0], SHARED)) &&
+             !(ends && are_near (b[q + 1], b[n_b - 1], SHARED));
     }
   return n;
 }
 
-static Box
-get_box (const GArray *line)
+/* The same for both: which of them is asked says nothing about how often they cross. */
+static guint
+count_pair (const Line *first, const Line *second)
 {
-  Box box = { G_MAXDOUBLE, G_MAXDOUBLE, -G_MAXDOUBLE, -G_MAXDOUBLE };
+  const Point *a, *b;
+  gboolean start, end;
+  guint n = 0;
 
-  for (guint k = 0; k < line->len; k++)
+  if (first->points == NULL || second->points == NULL || are_apart (&first->box, &second->box))
+    return 0;
+  a = (const Point *) (gconstpointer) first->points->data;
+  b = (const Point *) (gconstpointer) second->points->data;
+  start = are_near (a[0], b[0], SAME_PORT);
+  end = are_near (a[first->points->len - 1], b[second->points->len - 1], SAME_PORT);
+  for (guint i = 0; i < first->n_chunks; i++)
     {
-      const Point *point = &g_array_index (line, Point, k);
-
-      box.x0 = MIN (box.x0, point->x);
-      box.y0 = MIN (box.y0, point->y);
-      box.x1 = MAX (box.x1, point->x);
-      box.y1 = MAX (box.y1, point->y);
+      if (are_apart (&first->chunks[i], &second->box))
+        continue;
+      for (guint k = 0; k < second->n_chunks; k++)
+        if (!are_apart (&first->chunks[i], &second->chunks[k]))
+          n += count_chunks (first, i, second, k, start, end);
     }
-  return box;
+  return n;
+}
+
+static Point
+find_crossing (Point a, Point b, Point c, Point d)
+{
+  double whole = get_side (c, d, a) - get_side (c, d, b);
+  double part = whole != 0 ? get_side (c, d, a) / whole : 0;
+
+  return (Point){ a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part };
 }
 
 /* --- Lines of a drawing --------------------------------------------------------------------- */
@@ -92,20 +169,38 @@ get_box (const GArray *line)
 struct _TroupeRouteLines
 {
   guint n_lines;
-  GArray **lines; /* (element-type TroupeRoutePoint) (nullable elements) */
-  Box *boxes;
+  Line *lines;     /* without points where there is no line */
+  guint16 *counts; /* how often each crosses each other one */
+  guint *sums;
 };
 
-/* The way along @runs as straight pieces. (transfer full) */
-GArray *
-troupe_route_make_line (const TroupeRouteWay *way, const GArray *runs)
+static GArray *
+draw_way (const TroupeRouteWay *way)
 {
   g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
   GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));
 
-  troupe_route_draw_runs (way, runs, cubics);
+  troupe_route_way_draw (way, cubics);
   troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
   return line;
+}
+
+static guint16 *
+get_count (const TroupeRouteLines *self, guint first, guint second)
+{
+  return &self->counts[(gsize) first * self->n_lines + second];
+}
+
+static void
+set_count (TroupeRouteLines *self, guint first, guint second, guint n)
+{
+  guint before = *get_count (self, first, second);
+
+  n = MIN (n, G_MAXUINT16);
+  self->sums[first] += n - before;
+  self->sums[second] += n - before;
+  *get_count (self, first, second) = (guint16) n;
+  *get_count (self, second, first) = (guint16) n;
 }
 
 /* As the ways are now; there is none where there is no way. */
@@ -115,11 +210,15 @@ troupe_route_lines_new (TroupeRouteWay *const *ways, guint n_ways)
   TroupeRouteLines *self = g_new0 (TroupeRouteLines, 1);
 
   self->n_lines = n_ways;
-  self->lines = g_new0 (GArray *, MAX (n_ways, 1));
-  self->boxes = g_new0 (Box, MAX (n_ways, 1));
+  self->lines = g_new0 (Line, MAX (n_ways, 1));
+  self->counts = g_new0 (guint16, MAX ((gsize) n_ways * n_ways, 1));
+  self->sums = g_new0 (guint, MAX (n_ways, 1));
   for (guint i = 0; i < n_ways; i++)
     if (ways[i] != NULL)
-      troupe_route_lines_take (self, i, troupe_route_make_line (ways[i], ways[i]->runs));
+      line_init (&self->lines[i], draw_way (ways[i]));
+  for (guint i = 0; i < n_ways; i++)
+    for (guint k = i + 1; k < n_ways; k++)
+      set_count (self, i, k, count_pair (&self->lines[i], &self->lines[k]));
   return self;
 }
 
@@ -127,9 +226,10 @@ void
 troupe_route_lines_free (TroupeRouteLines *self)
 {
   for (guint i = 0; i < self->n_lines; i++)
-    g_clear_pointer (&self->lines[i], g_array_unref);
+    line_clear (&self->lines[i]);
   g_free (self->lines);
-  g_free (self->boxes);
+  g_free (self->counts);
+  g_free (self->sums);
   g_free (self);
 }
 
@@ -137,48 +237,118 @@ troupe_route_lines_free (TroupeRouteLines *self)
 void
 troupe_route_lines_take (TroupeRouteLines *self, guint index, GArray *line)
 {
-  g_clear_pointer (&self->lines[index], g_array_unref);
-  self->lines[index] = line;
-  self->boxes[index] = get_box (line);
+  line_clear (&self->lines[index]);
+  line_init (&self->lines[index], line);
+  for (guint i = 0; i < self->n_lines; i++)
+    if (i != index)
+      set_count (self, index, i, count_pair (&self->lines[index], &self->lines[i]));
 }
 
 const GArray *
 troupe_route_lines_get (const TroupeRouteLines *self, guint index)
 {
-  return self->lines[index];
+  return self->lines[index].points;
 }
 
-static guint
-count_line (const TroupeRouteLines *self, const GArray *line, const Box *box, guint other)
+/* How often the line at @index crosses others. */
+guint
+troupe_route_lines_get_count (const TroupeRouteLines *self, guint index)
 {
-  const Box *second = &self->boxes[other];
-
-  if (self->lines[other] == NULL || box->x1 < second->x0 || second->x1 < box->x0 ||
-      box->y1 < second->y0 || second->y1 < box->y0)
-    return 0;
-  return count_pair ((const Point *) (gconstpointer) line->data, line->len,
-                     (const Point *) (gconstpointer) self->lines[other]->data,
-                     self->lines[other]->len, second);
+  return self->sums[index];
 }
 
 /* How often the line at @index would cross others if it were @line; no more than @most are counted. */
 guint
-troupe_route_lines_count (const TroupeRouteLines *self, guint index, const GArray *line, guint most)
+troupe_route_lines_count (const TroupeRouteLines *self, guint index, GArray *line, guint most)
 {
-  Box box = get_box (line);
+  Line one;
   guint n = 0;
 
+  line_init (&one, g_array_ref (line));
   for (guint i = 0; i < self->n_lines && n < most; i++)
     if (i != index)
-      n += count_line (self, line, &box, i);
+      n += count_pair (&one, &self->lines[i]);
+  line_clear (&one);
+  return n;
+}
+
+/* The same of two together. */
+guint
+troupe_route_lines_count_both (const TroupeRouteLines *self,
+                               guint first,
+                               GArray *first_line,
+                               guint second,
+                               GArray *second_line,
+                               guint most)
+{
+  Line one, other;
+  guint n;
+
+  line_init (&one, g_array_ref (first_line));
+  line_init (&other, g_array_ref (second_line));
+  n = count_pair (&one, &other);
+  for (guint i = 0; i < self->n_lines && n < most; i++)
+    if (i != first && i != second)
+      n += count_pair (&one, &self->lines[i]) + count_pair (&other, &self->lines[i]);
+  line_clear (&one);
+  line_clear (&other);
   return n;
 }
 
 /* How often two of them cross. */
 guint
-troupe_route_lines_count_pair (const TroupeRouteLines *self, guint first, guint second)
+troupe_route_lines_get_pair (const TroupeRouteLines *self, guint first, guint second)
 {
-  return count_line (self, self->lines[first], &self->boxes[first], second);
+  return *get_count (self, first, second);
+}
+
+/* How often any two of them cross. */
+guint
+troupe_route_lines_get_all (const TroupeRouteLines *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_lines; i++)
+    n += self->sums[i];
+  return n / 2;
+}
+
+static int
+compare_crossings (gconstpointer a, gconstpointer b)
+{
+  const TroupeRouteCrossing *first = a;
+  const TroupeRouteCrossing *second = b;
+
+  return first->first < second->first ? -1 : first->first > second->first;
+}
+
+void
+troupe_route_lines_list_pair (const TroupeRouteLines *self,
+                              guint first,
+                              guint second,
+                              GArray *crossings)
+{
+  const GArray *a = self->lines[first].points;
+  const GArray *b = self->lines[second].points;
+
+  g_array_set_size (crossings, 0);
+  for (guint i = 0; i + 1 < a->len; i++)
+    for (guint k = 0; k + 1 < b->len; k++)
+      {
+        Point from = g_array_index (a, Point, i);
+        Point to = g_array_index (a, Point, i + 1);
+        Point other_from = g_array_index (b, Point, k);
+        Point other_to = g_array_index (b, Point, k + 1);
+        Point at;
+        TroupeRouteCrossing crossing;
+
+        if (!crosses (from, to, other_from, other_to))
+          continue;
+        at = find_crossing (from, to, other_from, other_to);
+        crossing = (TroupeRouteCrossing){ at.x, at.y, i, k };
+        g_array_append_val (crossings, crossing);
+      }
+  g_array_sort (crossings, compare_crossings);
 }
 
 /**
@@ -190,21 +360,17 @@ troupe_route_lines_count_pair (const TroupeRouteLines *self, guint first, guint 
 guint
 troupe_route_count_crossings (GArray *const *lines, guint n_lines)
 {
-  g_autofree Box *boxes = g_new (Box, MAX (n_lines, 1));
+  g_autofree Line *all = g_new (Line, MAX (n_lines, 1));
   guint n = 0;
 
   g_return_val_if_fail (lines != NULL || n_lines == 0, 0);
 
   for (guint i = 0; i < n_lines; i++)
-    boxes[i] = get_box (lines[i]);
+    line_init (&all[i], g_array_ref (lines[i]));
   for (guint i = 0; i < n_lines; i++)
     for (guint k = i + 1; k < n_lines; k++)
-      {
-        if (boxes[i].x1 < boxes[k].x0 || boxes[k].x1 < boxes[i].x0 || boxes[i].y1 < boxes[k].y0 ||
-            boxes[k].y1 < boxes[i].y0)
-          continue;
-        n += count_pair ((const Point *) (gconstpointer) lines[i]->data, lines[i]->len,
-                         (const Point *) (gconstpointer) lines[k]->data, lines[k]->len, &boxes[k]);
-      }
+      n += count_pair (&all[i], &all[k]);
+  for (guint i = 0; i < n_lines; i++)
+    line_clear (&all[i]);
   return n;
 }

@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include "troupe-route.h"
+#include "troupe-route-field.h"
+#include "troupe-route-lines.h"
 
 G_BEGIN_DECLS
 
@@ -25,8 +26,10 @@ struct _TroupeRouteWay
 {
   TroupeRouteWire wire;
   gboolean back;
-  GArray *found; /* (element-type Run) (nullable): the best as far as it alone is concerned */
-  GArray *runs;  /* (element-type Run) (nullable): as it is drawn among the others */
+  gboolean found_back;
+  GArray *found;       /* (element-type Run) (nullable): the best as far as it alone is concerned */
+  GArray *runs;        /* (element-type Run) (nullable): as it is drawn among the others */
+  TroupeRoutePoint to; /* where it was to lead before it exchanged its end with another */
   guint serial;
 };
 
@@ -58,49 +61,30 @@ void troupe_route_spread (TroupeRouteWay *const *ways, guint n_ways);
 void
 troupe_route_untangle (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways);
 
-/* The lines of a drawing, by the number of their way. */
-typedef struct _TroupeRouteLines TroupeRouteLines;
+/* Ways that need not cross exchange what lies behind the crossing, and those to one gate their ends. */
+void
+troupe_route_uncross (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways);
 
+/* Whether a stretch between the first and the last lies on one of another way, so that nobody could tell them apart. */
+gboolean troupe_route_lies_on_another (TroupeRouteWay *const *ways,
+                                       guint n_ways,
+                                       guint index,
+                                       const GArray *runs);
+/* Bends that take no crossing away are left out. */
+void troupe_route_smooth (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways);
+
+/* The way along @runs as straight pieces. (transfer full) */
 GArray *troupe_route_make_line (const TroupeRouteWay *way, const GArray *runs);
-TroupeRouteLines *troupe_route_lines_new (TroupeRouteWay *const *ways, guint n_ways);
-void troupe_route_lines_free (TroupeRouteLines *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteLines, troupe_route_lines_free)
-void troupe_route_lines_take (TroupeRouteLines *self, guint index, GArray *line);
-const GArray *troupe_route_lines_get (const TroupeRouteLines *self, guint index);
-guint troupe_route_lines_count (const TroupeRouteLines *self,
-                                guint index,
-                                const GArray *line,
-                                guint most);
-guint troupe_route_lines_count_pair (const TroupeRouteLines *self, guint first, guint second);
 
-/* How far a wire stays away from a box at rest, and one in a run, at least; and how long it is level where its arrow
- * is. */
-typedef struct
-{
-  double side;
-  double above;
-  double below;
-  double run_below;
-  double lead_in;
-} Margin;
-
-guint troupe_route_field_get_n_boxes (const TroupeRouteField *self);
-/* The boxes that touch the area, each once; no more than @most and one, which says that there are too many to be
- * looked at. @found: (element-type guint) */
-void troupe_route_field_list (const TroupeRouteField *self,
-                              double x0,
-                              double y0,
-                              double x1,
-                              double y1,
-                              guint most,
-                              GArray *found);
-const TroupeRouteBox *troupe_route_field_get_box (const TroupeRouteField *self, guint index);
-/* Whether the line through the points, closely set, comes nearer to a box than @margin; boxes that the
- * ends themselves touch count where it runs into them. */
-gboolean troupe_route_field_meets (const TroupeRouteField *self,
-                                   const TroupeRoutePoint *points,
-                                   guint n_points,
-                                   const Margin *margin);
+/* Takes other stretches for two ways where fewer cross then, and neither runs into a box. */
+gboolean troupe_route_try_both (TroupeRouteLines *self,
+                                const TroupeRouteField *field,
+                                TroupeRouteWay *first,
+                                guint first_index,
+                                GArray *first_runs,
+                                TroupeRouteWay *second,
+                                guint second_index,
+                                GArray *second_runs);
 
 double troupe_route_get_handle (TroupeRoutePoint from, TroupeRoutePoint to);
 

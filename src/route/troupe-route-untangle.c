@@ -46,38 +46,24 @@ can_move (const TroupeRouteWay *way)
   return way != NULL && way->runs != NULL && way->runs->len > 1;
 }
 
-static guint
-count (Untangle *self, guint index, const GArray *line, guint most)
-{
-  g_assert (self != NULL);
-
-  self->effort -= MIN (self->effort, self->n_ways);
-  return troupe_route_lines_count (self->lines, index, line, most);
-}
-
-static guint
-count_present (Untangle *self, guint index)
-{
-  return count (self, index, troupe_route_lines_get (self->lines, index), G_MAXUINT);
-}
-
 /* Whether a stretch lies on one of another way, so that nobody could tell them apart. */
-static gboolean
-lies_on_another (const Untangle *self, guint index, const GArray *runs)
+gboolean
+troupe_route_lies_on_another (TroupeRouteWay *const *ways,
+                              guint n_ways,
+                              guint index,
+                              const GArray *runs)
 {
-  g_assert (self != NULL);
-
   for (guint k = 1; k + 1 < runs->len; k++)
     {
       const Run *run = get_run (runs, k);
 
-      for (guint i = 0; i < self->n_ways; i++)
+      for (guint i = 0; i < n_ways; i++)
         {
-          if (i == index || !can_move (self->ways[i]))
+          if (i == index || !can_move (ways[i]))
             continue;
-          for (guint j = 1; j + 1 < self->ways[i]->runs->len; j++)
+          for (guint j = 1; j + 1 < ways[i]->runs->len; j++)
             {
-              const Run *other = get_run (self->ways[i]->runs, j);
+              const Run *other = get_run (ways[i]->runs, j);
 
               if (fabs (other->y - run->y) < APART / 2 &&
                   MIN (other->x0, other->x1) < MAX (run->x0, run->x1) &&
@@ -99,13 +85,17 @@ try_runs (Untangle *self, guint index, guint *crossed, GArray *runs)
 
   g_assert (self != NULL);
 
-  if (self->effort == 0 || count (self, index, line, *crossed) >= *crossed ||
-      !troupe_route_is_free (self->field, way, runs) || lies_on_another (self, index, runs))
+  if (self->effort == 0)
     return FALSE;
-  *crossed = count (self, index, line, G_MAXUINT);
+  self->effort -= MIN (self->effort, self->n_ways);
+  if (troupe_route_lines_count (self->lines, index, line, *crossed) >= *crossed ||
+      !troupe_route_is_free (self->field, way, runs) ||
+      troupe_route_lies_on_another (self->ways, self->n_ways, index, runs))
+    return FALSE;
   g_array_unref (way->runs);
   way->runs = g_steal_pointer (&owned);
   troupe_route_lines_take (self->lines, index, g_steal_pointer (&line));
+  *crossed = troupe_route_lines_get_count (self->lines, index);
   return TRUE;
 }
 
@@ -182,17 +172,37 @@ exchange_heights (Run *first, Run *second)
 }
 
 static void
-renew_line (Untangle *self, guint index)
+take_runs (TroupeRouteLines *lines, TroupeRouteWay *way, guint index, GArray *runs, GArray *line)
 {
-  troupe_route_lines_take (self->lines, index,
-                           troupe_route_make_line (self->ways[index], self->ways[index]->runs));
+  g_clear_pointer (&way->runs, g_array_unref);
+  way->runs = g_array_ref (runs);
+  troupe_route_lines_take (lines, index, g_array_ref (line));
 }
 
-static guint
-count_both (Untangle *self, guint a, guint b)
+gboolean
+troupe_route_try_both (TroupeRouteLines *lines,
+                       const TroupeRouteField *field,
+                       TroupeRouteWay *first,
+                       guint first_index,
+                       GArray *first_runs,
+                       TroupeRouteWay *second,
+                       guint second_index,
+                       GArray *second_runs)
 {
-  return count_present (self, a) + count_present (self, b) -
-         troupe_route_lines_count_pair (self->lines, a, b);
+  g_autoptr (GArray) first_line = troupe_route_make_line (first, first_runs);
+  g_autoptr (GArray) second_line = troupe_route_make_line (second, second_runs);
+  guint before = troupe_route_lines_get_count (lines, first_index) +
+                 troupe_route_lines_get_count (lines, second_index) -
+                 troupe_route_lines_get_pair (lines, first_index, second_index);
+
+  if (troupe_route_lines_count_both (lines, first_index, first_line, second_index, second_line,
+                                     before) >= before ||
+      !troupe_route_is_free (field, first, first_runs) ||
+      !troupe_route_is_free (field, second, second_runs))
+    return FALSE;
+  take_runs (lines, first, first_index, first_runs, first_line);
+  take_runs (lines, second, second_index, second_runs, second_line);
+  return TRUE;
 }
 
 /* Two that cross exchange the heights of one stretch of each. */
@@ -201,34 +211,15 @@ try_exchange (Untangle *self, guint a, guint b, guint k, guint j)
 {
   TroupeRouteWay *first = self->ways[a];
   TroupeRouteWay *second = self->ways[b];
-  GArray *old_a = first->runs;
-  GArray *old_b = second->runs;
-  guint before = count_both (self, a, b);
+  g_autoptr (GArray) runs_a = g_array_copy (first->runs);
+  g_autoptr (GArray) runs_b = g_array_copy (second->runs);
 
   g_assert (self != NULL);
 
-  first->runs = g_array_copy (old_a);
-  second->runs = g_array_copy (old_b);
-  if (exchange_heights (get_run (first->runs, k), get_run (second->runs, j)))
-    {
-      renew_line (self, a);
-      renew_line (self, b);
-      if (count_both (self, a, b) < before &&
-          troupe_route_is_free (self->field, first, first->runs) &&
-          troupe_route_is_free (self->field, second, second->runs))
-        {
-          g_array_unref (old_a);
-          g_array_unref (old_b);
-          return TRUE;
-        }
-    }
-  g_array_unref (first->runs);
-  g_array_unref (second->runs);
-  first->runs = old_a;
-  second->runs = old_b;
-  renew_line (self, a);
-  renew_line (self, b);
-  return FALSE;
+  if (!exchange_heights (get_run (runs_a, k), get_run (runs_b, j)))
+    return FALSE;
+  self->effort -= MIN (self->effort, 2 * self->n_ways);
+  return troupe_route_try_both (self->lines, self->field, first, a, runs_a, second, b, runs_b);
 }
 
 static gboolean
@@ -253,7 +244,7 @@ try_exchanges (Untangle *self, guint a, guint b)
 static gboolean
 untangle_way (Untangle *self, guint index)
 {
-  guint crossed = count_present (self, index);
+  guint crossed = troupe_route_lines_get_count (self->lines, index);
   gboolean improved = FALSE;
 
   g_assert (self != NULL);
@@ -261,12 +252,12 @@ untangle_way (Untangle *self, guint index)
   for (guint i = 0; i < self->n_ways && crossed > 0 && self->effort > 0; i++)
     {
       if (i == index || !can_move (self->ways[i]) ||
-          troupe_route_lines_count_pair (self->lines, index, i) == 0)
+          troupe_route_lines_get_pair (self->lines, index, i) == 0)
         continue;
       if (i > index && try_exchanges (self, index, i))
         {
           improved = TRUE;
-          crossed = count_present (self, index);
+          crossed = troupe_route_lines_get_count (self->lines, index);
         }
       improved |= try_heights (self, index, &crossed, i);
     }

@@ -9,7 +9,11 @@
 
 #include <string.h>
 
-#include "troupe-route-private.h"
+#include "troupe-route-columns.h"
+
+/* In larger drawings every wire is looked at by itself. */
+#define MAX_WIRES 400
+#define FEW_CROSSINGS 12
 
 /* One curve, whatever is in the way. (transfer full) */
 TroupeRouteWay *
@@ -20,6 +24,7 @@ troupe_route_way_new_plain (const TroupeRouteWire *wire)
   g_return_val_if_fail (wire != NULL, self);
 
   self->wire = *wire;
+  self->to = wire->to;
   return self;
 }
 
@@ -60,6 +65,15 @@ troupe_route_way_get_serial (const TroupeRouteWay *self)
   return self->serial;
 }
 
+/* Where its arrow points to: ways to one gate may have exchanged their ends. */
+TroupeRoutePoint
+troupe_route_way_get_end (const TroupeRouteWay *self)
+{
+  g_return_val_if_fail (self != NULL, ((TroupeRoutePoint){ 0, 0 }));
+
+  return self->wire.to;
+}
+
 /* Where a way that was moved would run into something it stays as it was. */
 static void
 spread (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
@@ -88,44 +102,190 @@ spread (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways
     }
 }
 
+/* A way as it was before the columns were tried. */
+typedef struct
+{
+  GArray *runs; /* (nullable) */
+  TroupeRoutePoint to;
+  gboolean back;
+} Kept;
+
+static Kept *
+keep_ways (TroupeRouteWay *const *ways, guint n_ways)
+{
+  Kept *kept = g_new0 (Kept, MAX (n_ways, 1));
+
+  for (guint i = 0; i < n_ways; i++)
+    if (ways[i] != NULL)
+      kept[i] = (Kept){ ways[i]->runs != NULL ? g_array_copy (ways[i]->runs) : NULL,
+                        ways[i]->wire.to, ways[i]->back };
+  return kept;
+}
+
+/* @kept: (transfer full) */
+static void
+take_back (TroupeRouteWay *const *ways, guint n_ways, Kept *kept, gboolean really)
+{
+  for (guint i = 0; i < n_ways; i++)
+    {
+      if (ways[i] == NULL)
+        continue;
+      if (!really)
+        {
+          g_clear_pointer (&kept[i].runs, g_array_unref);
+          continue;
+        }
+      g_clear_pointer (&ways[i]->runs, g_array_unref);
+      ways[i]->runs = kept[i].runs;
+      ways[i]->wire.to = kept[i].to;
+      ways[i]->back = kept[i].back;
+    }
+  g_free (kept);
+}
+
+static guint
+count_crossings (TroupeRouteWay *const *ways, guint n_ways)
+{
+  g_autoptr (TroupeRouteLines) lines = troupe_route_lines_new (ways, n_ways);
+
+  return troupe_route_lines_get_all (lines);
+}
+
+/* Where boxes stand in columns and wires cross, all of them together may cross less. Gives whether they are as good as can
+ * be. */
+static gboolean
+try_columns (const TroupeRouteField *field,
+             TroupeRouteWay *const *ways,
+             guint n_ways,
+             gboolean roughly)
+{
+  g_autoptr (TroupeRouteLines) lines = troupe_route_lines_new (ways, n_ways);
+  guint before = troupe_route_lines_get_all (lines);
+  g_autoptr (TroupeRouteColumns) columns = NULL;
+  Kept *kept;
+  gboolean better;
+
+  if (before == 0)
+    return TRUE;
+  columns = troupe_route_columns_new (field, ways, n_ways, lines);
+  if (columns == NULL)
+    return FALSE;
+  kept = keep_ways (ways, n_ways);
+  troupe_route_columns_improve (columns);
+  better = troupe_route_columns_draw (columns);
+  if (better)
+    {
+      troupe_route_uncross (field, ways, n_ways);
+      better = count_crossings (ways, n_ways) < before;
+    }
+  if (better && !roughly)
+    troupe_route_smooth (field, ways, n_ways);
+  take_back (ways, n_ways, kept, !better);
+  return better;
+}
+
+/* As each was found by itself. */
+static void
+begin_anew (TroupeRouteWay *const *ways, guint n_ways)
+{
+  for (guint i = 0; i < n_ways; i++)
+    {
+      if (ways[i] == NULL)
+        continue;
+      g_clear_pointer (&ways[i]->runs, g_array_unref);
+      ways[i]->wire.to = ways[i]->to;
+      ways[i]->back = ways[i]->found_back;
+      if (ways[i]->found != NULL)
+        ways[i]->runs = g_array_copy (ways[i]->found);
+    }
+}
+
+static void
+find_one_by_one (const TroupeRouteField *field,
+                 TroupeRouteWay *const *ways,
+                 guint n_ways,
+                 guint64 *budget)
+{
+  begin_anew (ways, n_ways);
+  troupe_route_choose (field, ways, n_ways, budget);
+  spread (field, ways, n_ways);
+  troupe_route_untangle (field, ways, n_ways);
+}
+
+/* What crosses little is better drawn wire by wire, and what crosses much is drawn sooner in columns. */
+static void
+find_together (const TroupeRouteField *field,
+               TroupeRouteWay *const *ways,
+               guint n_ways,
+               gboolean roughly,
+               guint64 *budget)
+{
+  guint crossings;
+
+  if (n_ways > MAX_WIRES)
+    {
+      find_one_by_one (field, ways, n_ways, budget);
+      return;
+    }
+  begin_anew (ways, n_ways);
+  spread (field, ways, n_ways);
+  crossings = count_crossings (ways, n_ways);
+  if (crossings == 0)
+    return;
+  if (crossings <= FEW_CROSSINGS)
+    find_one_by_one (field, ways, n_ways, budget);
+  if (!try_columns (field, ways, n_ways, roughly) && crossings > FEW_CROSSINGS)
+    find_one_by_one (field, ways, n_ways, budget);
+}
+
+static gboolean
+are_equal (const GArray *first, const GArray *second)
+{
+  if (first == NULL || second == NULL)
+    return first == second;
+  return first->len == second->len &&
+         memcmp (first->data, second->data, first->len * sizeof (Run)) == 0;
+}
+
 /**
  * troupe_route_settle:
  * @ways: (nullable elements): all of a drawing, in the order of its wires
  *
+ * @roughly: whether nobody looks at it, but for what crosses
+ *
  * Brings the ways of a drawing together: those that cross others take another way where that crosses
- * less, and those that lie on each other are moved apart. Always begins with the ways as they were found,
- * so that it gives the same whatever was done before.
+ * less, and those that lie on each other are moved apart. Where boxes stand in columns, as the layout puts them, and that
+ * takes crossings away, all wires are led through the columns together. Wires to one gate may end in another order than
+ * they were found in. Always begins with the ways as they were found, so that it gives the same whatever was done before.
  */
 void
 troupe_route_settle (const TroupeRouteField *field,
                      TroupeRouteWay *const *ways,
                      guint n_ways,
+                     gboolean roughly,
                      guint64 *budget)
 {
   g_autoptr (GPtrArray) before = NULL;
+  g_autofree TroupeRoutePoint *ends = NULL;
 
   g_return_if_fail (field != NULL && budget != NULL);
   g_return_if_fail (ways != NULL || n_ways == 0);
 
   before = g_ptr_array_new_full (n_ways, NULL);
+  ends = g_new0 (TroupeRoutePoint, MAX (n_ways, 1));
   for (guint i = 0; i < n_ways; i++)
     {
       g_ptr_array_add (before, ways[i] != NULL ? g_steal_pointer (&ways[i]->runs) : NULL);
-      if (ways[i] != NULL && ways[i]->found != NULL)
-        ways[i]->runs = g_array_copy (ways[i]->found);
+      if (ways[i] != NULL)
+        ends[i] = ways[i]->wire.to;
     }
-  troupe_route_choose (field, ways, n_ways, budget);
-  spread (field, ways, n_ways);
-  troupe_route_untangle (field, ways, n_ways);
+  find_together (field, ways, n_ways, roughly, budget);
   for (guint i = 0; i < n_ways; i++)
     {
       GArray *old = before->pdata[i];
-      GArray *runs = ways[i] != NULL ? ways[i]->runs : NULL;
 
-      if (ways[i] != NULL &&
-          ((old == NULL) != (runs == NULL) ||
-           (old != NULL && (old->len != runs->len ||
-                            memcmp (old->data, runs->data, old->len * sizeof (Run)) != 0))))
+      if (ways[i] != NULL && (memcmp (&ends[i], &ways[i]->wire.to, sizeof ends[i]) != 0 ||
+                              !are_equal (old, ways[i]->runs)))
         ways[i]->serial++;
       g_clear_pointer (&old, g_array_unref);
     }

@@ -33,6 +33,7 @@ typedef struct
  * @from, @to: where the wire leaves to the right, and the tip of its arrow, which points to the right
  * @loops: closes a loop, and is led round where its target lies not clearly to the right
  * @square: whether a person wants right angles
+ * @gate: 0, or the same number for all that lead to one gate, which may exchange their ends
  */
 typedef struct
 {
@@ -40,6 +41,7 @@ typedef struct
   TroupeRoutePoint to;
   gboolean loops;
   gboolean square;
+  guint gate;
 } TroupeRouteWire;
 
 /* --- What is in the way -------------------------------------------------------------------- */
@@ -67,8 +69,10 @@ gboolean troupe_route_way_goes_back (const TroupeRouteWay *self);
 void troupe_route_settle (const TroupeRouteField *field,
                           TroupeRouteWay *const *ways,
                           guint n_ways,
+                          gboolean roughly,
                           guint64 *budget);
 guint troupe_route_way_get_serial (const TroupeRouteWay *self);
+TroupeRoutePoint troupe_route_way_get_end (const TroupeRouteWay *self);
 
 /* --- Gates --------------------------------------------------------------------------------- */
 

@@ -362,6 +362,7 @@ main (int argc, char **argv)
 {
   Sum random = { .has_dot = TRUE };
   Sum many = { .has_dot = TRUE };
+  Sum dense = { .has_dot = TRUE };
   Sum real = { .has_dot = TRUE };
   Sum public = { .has_dot = TRUE };
   const char *const recorded[] = { "flow-golden.json",     "flow-random.json",
@@ -390,6 +391,13 @@ main (int argc, char **argv)
       compare (&many, NULL, graph);
     }
   print_sum (&many, "100 random ones");
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autoptr (TroupePlotGraph) graph = drawn_make_dense_graph (2000 + i, 4 + i % 7);
+
+      compare (&dense, NULL, graph);
+    }
+  print_sum (&dense, "100 dense ones");
   for (int i = 1; i < argc; i++)
     compare_file (&real, argv[i], TRUE);
   if (argc == 1)

@@ -104,6 +104,49 @@ drawn_make_methods (guint32 seed, guint n)
   return g_string_free (methods, FALSE);
 }
 
+/* A condition of methods and events, which may hold others. */
+static inline void
+drawn_add_condition (GString *out, GRand *random, guint n, guint depth)
+{
+  guint n_inputs = 2 + (guint) g_rand_int_range (random, 0, 2);
+
+  g_string_append_printf (out, "{'%s': [", g_rand_boolean (random) ? "and" : "or");
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      if (depth > 0 && g_rand_int_range (random, 0, 3) == 0)
+        drawn_add_condition (out, random, n, depth - 1);
+      else if (g_rand_int_range (random, 0, 5) < 2)
+        g_string_append_printf (out, "'event_%d'", g_rand_int_range (random, 0, 3));
+      else
+        g_string_append_printf (out, "'method_%d'", g_rand_int_range (random, 0, (gint) n));
+    }
+  g_string_append (out, "]}");
+}
+
+/* Few methods that are joined as much as can be: conditions in conditions, events that several routers have, loops. */
+static inline TroupePlotGraph *
+drawn_make_dense_graph (guint32 seed, guint n)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  g_autoptr (GString) methods = g_string_new ("'method_0': {'start': true, DO}");
+
+  for (guint i = 1; i < n; i++)
+    {
+      g_string_append_printf (methods, ", 'method_%u': {'listen': ", i);
+      if (g_rand_int_range (random, 0, 4) == 0)
+        g_string_append_printf (methods, "'method_%d'", g_rand_int_range (random, 0, (gint) i));
+      else
+        drawn_add_condition (methods, random, n, 2);
+      if (g_rand_boolean (random))
+        g_string_append_printf (methods, ", 'router': true, 'emit': ['event_%d', 'event_%d']",
+                                g_rand_int_range (random, 0, 2), g_rand_int_range (random, 2, 3));
+      g_string_append (methods, ", DO}");
+    }
+  return plot_fixture_graph (methods->str);
+}
+
 static inline TroupePlotGraph *
 drawn_make_graph (guint32 seed, guint n)
 {

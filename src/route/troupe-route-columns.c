@@ -1,0 +1,263 @@
+/* troupe-route-columns.c: a drawing as columns of boxes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-route-columns"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-route-columns.h"
+
+/* Wires go up and down where there is so much room between columns. */
+#define LEAST_CORRIDOR 28.0
+#define TOUCH 9.0
+
+typedef TroupeRoutePoint Point;
+
+static int
+compare_lefts (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const TroupeRouteField *field = data;
+  const TroupeRouteBox *first = troupe_route_field_get_box (field, *(const guint *) a);
+  const TroupeRouteBox *second = troupe_route_field_get_box (field, *(const guint *) b);
+
+  if (first->x != second->x)
+    return first->x < second->x ? -1 : 1;
+  return *(const guint *) a < *(const guint *) b ? -1 : 1;
+}
+
+static int
+compare_middles (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const TroupeRouteField *field = data;
+  const TroupeRouteBox *first = troupe_route_field_get_box (field, *(const guint *) a);
+  const TroupeRouteBox *second = troupe_route_field_get_box (field, *(const guint *) b);
+  double above = first->y + first->height / 2;
+  double below = second->y + second->height / 2;
+
+  if (above != below)
+    return above < below ? -1 : 1;
+  return *(const guint *) a < *(const guint *) b ? -1 : 1;
+}
+
+static void
+column_clear (gpointer data)
+{
+  TroupeRouteColumn *column = data;
+
+  g_array_unref (column->items);
+}
+
+static void
+list_columns (TroupeRouteColumns *self)
+{
+  g_autofree guint *order = g_new (guint, MAX (self->n_boxes, 1));
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->n_boxes; i++)
+    order[i] = i;
+  if (self->n_boxes > 1)
+    g_qsort_with_data (order, (gint) self->n_boxes, sizeof *order, compare_lefts,
+                       (gpointer) self->field);
+  for (guint i = 0; i < self->n_boxes; i++)
+    {
+      const TroupeRouteBox *box = troupe_route_field_get_box (self->field, order[i]);
+      TroupeRouteColumn *last =
+          self->columns->len > 0 ? troupe_route_columns_at (self, self->columns->len - 1) : NULL;
+
+      if (last == NULL || box->x > last->right + LEAST_CORRIDOR)
+        {
+          TroupeRouteColumn column = { box->x, box->x + box->width,
+                                       g_array_new (FALSE, FALSE, sizeof (guint)) };
+
+          g_array_append_val (self->columns, column);
+          last = troupe_route_columns_at (self, self->columns->len - 1);
+        }
+      last->right = MAX (last->right, box->x + box->width);
+      self->box_columns[order[i]] = self->columns->len - 1;
+      g_array_append_val (last->items, order[i]);
+    }
+  for (guint i = 0; i < self->columns->len; i++)
+    g_array_sort_with_data (troupe_route_columns_at (self, i)->items, compare_middles,
+                            (gpointer) self->field);
+}
+
+/* The box that the wire leaves (@right) or leads to; G_MAXUINT where it is in the air. */
+static guint
+find_box (const TroupeRouteColumns *self, Point end, gboolean right)
+{
+  for (guint i = 0; i < self->n_boxes; i++)
+    {
+      const TroupeRouteBox *box = troupe_route_field_get_box (self->field, i);
+      double edge = right ? box->x + box->width : box->x;
+
+      /* On the arc of a gate it lies within. */
+      if (end.y > box->y - TOUCH && end.y < box->y + box->height + TOUCH &&
+          end.x > edge - (right ? TOUCH : 2 * TOUCH) && end.x < edge + 2 * TOUCH)
+        return i;
+    }
+  return G_MAXUINT;
+}
+
+/* How far down the line passes an x, the last time that it does. */
+static double
+find_height (const GArray *line, double x, double otherwise)
+{
+  for (guint i = line->len - 1; i > 0; i--)
+    {
+      Point a = g_array_index (line, Point, i - 1);
+      Point b = g_array_index (line, Point, i);
+
+      if (MIN (a.x, b.x) <= x && MAX (a.x, b.x) >= x && a.x != b.x)
+        return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x);
+    }
+  return otherwise;
+}
+
+/* From its source to its target, one in each column. */
+static void
+add_passes (TroupeRouteColumns *self, guint index, const GArray *line)
+{
+  TroupeRoutePassing *passing = &self->passings[index];
+  guint from = passing->back ? passing->first_column : passing->first_column + 1;
+  guint n = passing->back ? passing->first_column - passing->last_column + 1
+                          : passing->last_column - passing->first_column - 1;
+
+  g_assert (self != NULL);
+
+  passing->first_pass = self->passes->len;
+  passing->n_passes = n;
+  for (guint i = 0; i < n; i++)
+    {
+      TroupeRoutePass pass = { .wire = index, .column = passing->back ? from - i : from + i };
+      const TroupeRouteColumn *column = troupe_route_columns_at (self, pass.column);
+
+      pass.y =
+          find_height (line, (column->left + column->right) / 2, self->ways[index]->wire.from.y);
+      g_array_append_val (self->passes, pass);
+    }
+}
+
+static gboolean
+list_passings (TroupeRouteColumns *self, const TroupeRouteLines *lines)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->n_ways; i++)
+    {
+      const TroupeRouteWay *way = self->ways[i];
+      TroupeRoutePassing *passing = &self->passings[i];
+
+      /* Who has bent a wire leads it past everything. */
+      if (way == NULL)
+        continue;
+      if (way->wire.square)
+        return FALSE;
+      passing->source = find_box (self, way->wire.from, TRUE);
+      passing->target = find_box (self, way->wire.to, FALSE);
+      if (passing->source == G_MAXUINT || passing->target == G_MAXUINT)
+        return FALSE;
+      passing->first_column = self->box_columns[passing->source];
+      passing->last_column = self->box_columns[passing->target];
+      passing->back = passing->last_column <= passing->first_column;
+      add_passes (self, i, troupe_route_lines_get (lines, i));
+    }
+  return TRUE;
+}
+
+static double
+get_item_height (const TroupeRouteColumns *self, guint item)
+{
+  const TroupeRouteBox *box;
+
+  if (item >= self->n_boxes)
+    return troupe_route_columns_get_pass (self, item - self->n_boxes)->y;
+  box = troupe_route_field_get_box (self->field, item);
+  return box->y + box->height / 2;
+}
+
+static int
+compare_items (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const TroupeRouteColumns *self = data;
+  guint first = *(const guint *) a;
+  guint second = *(const guint *) b;
+  double above = get_item_height (self, first);
+  double below = get_item_height (self, second);
+
+  if (above != below)
+    return above < below ? -1 : 1;
+  return first < second ? -1 : first > second;
+}
+
+/**
+ * troupe_route_columns_new:
+ * @lines: the ways as they are drawn, which say where each passes
+ *
+ * Returns: (transfer full) (nullable): %NULL where boxes do not stand in columns, or wires hang in the air
+ */
+TroupeRouteColumns *
+troupe_route_columns_new (const TroupeRouteField *field,
+                          TroupeRouteWay *const *ways,
+                          guint n_ways,
+                          const TroupeRouteLines *lines)
+{
+  g_autoptr (TroupeRouteColumns) self = g_new0 (TroupeRouteColumns, 1);
+
+  self->field = field;
+  self->ways = ways;
+  self->n_ways = n_ways;
+  self->n_boxes = troupe_route_field_get_n_boxes (field);
+  self->columns = g_array_new (FALSE, FALSE, sizeof (TroupeRouteColumn));
+  g_array_set_clear_func (self->columns, column_clear);
+  self->passes = g_array_new (FALSE, FALSE, sizeof (TroupeRoutePass));
+  self->passings = g_new0 (TroupeRoutePassing, MAX (n_ways, 1));
+  self->box_columns = g_new0 (guint, MAX (self->n_boxes, 1));
+  list_columns (self);
+  if (!list_passings (self, lines))
+    return NULL;
+  for (guint i = 0; i < self->passes->len; i++)
+    {
+      guint item = self->n_boxes + i;
+
+      g_array_append_val (
+          troupe_route_columns_at (self, troupe_route_columns_get_pass (self, i)->column)->items,
+          item);
+    }
+  self->places = g_new0 (guint, self->n_boxes + self->passes->len + 1);
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      GArray *items = troupe_route_columns_at (self, i)->items;
+
+      g_array_sort_with_data (items, compare_items, self);
+      for (guint k = 0; k < items->len; k++)
+        self->places[g_array_index (items, guint, k)] = k;
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_route_columns_free (TroupeRouteColumns *self)
+{
+  g_clear_pointer (&self->columns, g_array_unref);
+  g_clear_pointer (&self->passes, g_array_unref);
+  g_free (self->passings);
+  g_free (self->box_columns);
+  g_free (self->places);
+  g_free (self);
+}
+
+double
+troupe_route_columns_get_end_offset (const TroupeRouteColumns *self, guint way, gboolean source)
+{
+  const TroupeRouteWire *wire = &self->ways[way]->wire;
+  guint index = source ? self->passings[way].source : self->passings[way].target;
+  const TroupeRouteBox *box = troupe_route_field_get_box (self->field, index);
+  double part = ((source ? wire->from.y : wire->to.y) - box->y) / MAX (box->height, 1) - 0.5;
+
+  return !source && wire->gate != 0 ? 0 : 0.8 * CLAMP (part, -0.5, 0.5);
+}

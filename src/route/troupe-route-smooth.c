@@ -1,0 +1,204 @@
+/* troupe-route-smooth.c: fewer bends in ways that pass columns
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * In columns every way goes up or down between each two, though many could do it once, and wider. What is not needed is
+ * left out where nothing crosses more by that.
+ */
+
+#define G_LOG_DOMAIN "troupe-route-smooth"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-route-private.h"
+
+/* How many lines may be held against each other. */
+#define EFFORT 24000
+#define LEAST_SWING 12.0
+#define LEAD_OUT 8.0
+#define LEAD_IN 16.0
+#define CORNER 16.0
+
+/* How much wider a swing is tried. */
+static const double widths[] = { 96, 48, 24 };
+
+typedef struct
+{
+  const TroupeRouteField *field;
+  TroupeRouteLines *lines;
+  guint n_ways;
+  guint64 effort;
+} Smooth;
+
+static Run *
+get_run (const GArray *runs, guint index)
+{
+  return &g_array_index (runs, Run, index);
+}
+
+/* @runs: (nullable) (transfer full) */
+static gboolean
+try_runs (Smooth *self, TroupeRouteWay *way, guint index, GArray *runs)
+{
+  g_autoptr (GArray) line = troupe_route_make_line (way, runs);
+  guint most = troupe_route_lines_get_count (self->lines, index);
+
+  g_assert (self != NULL);
+
+  self->effort -= MIN (self->effort, self->n_ways);
+  if (troupe_route_lines_count (self->lines, index, line, most + 1) > most ||
+      !troupe_route_is_free (self->field, way, runs))
+    {
+      g_clear_pointer (&runs, g_array_unref);
+      return FALSE;
+    }
+  g_clear_pointer (&way->runs, g_array_unref);
+  way->runs = runs;
+  troupe_route_lines_take (self->lines, index, g_steal_pointer (&line));
+  return TRUE;
+}
+
+/* Whether a swing joins two runs, and not a step. */
+static gboolean
+is_swing (const Run *run, const Run *next)
+{
+  return fabs (next->x0 - run->x1) >= LEAST_SWING / 2;
+}
+
+/* Puts one of two stretches at the height of the other, so that they are one. */
+static gboolean
+try_level (Smooth *self,
+           TroupeRouteWay *const *ways,
+           TroupeRouteWay *way,
+           guint index,
+           guint k,
+           gboolean first)
+{
+  const Run *run = get_run (way->runs, k);
+  const Run *next = get_run (way->runs, k + 1);
+  double low = MAX (run->low, next->low);
+  double high = MIN (run->high, next->high);
+  double y = first ? run->y : next->y;
+  GArray *runs;
+
+  g_assert (self != NULL);
+
+  if (y < low - 1e-6 || y > high + 1e-6)
+    return FALSE;
+  runs = g_array_copy (way->runs);
+  *get_run (runs, k) = (Run){ run->x0, next->x1, y, low, high };
+  g_array_remove_index (runs, k + 1);
+  if (troupe_route_lies_on_another (ways, self->n_ways, index, runs))
+    {
+      g_array_unref (runs);
+      return FALSE;
+    }
+  return try_runs (self, way, index, runs);
+}
+
+/* A way back is level where it can be. */
+static void
+level_runs (Smooth *self, TroupeRouteWay *const *ways, guint index)
+{
+  TroupeRouteWay *way = ways[index];
+
+  g_assert (way != NULL);
+
+  for (guint k = 1; k + 2 < way->runs->len && self->effort > 0;)
+    if (!is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)) ||
+        (!try_level (self, ways, way, index, k, TRUE) &&
+         !try_level (self, ways, way, index, k, FALSE)))
+      k++;
+}
+
+/* Leaves out stretches between two swings. */
+static void
+drop_runs (Smooth *self, TroupeRouteWay *way, guint index)
+{
+  for (guint k = 1; k + 1 < way->runs->len && self->effort > 0;)
+    {
+      GArray *runs;
+
+      if (!is_swing (get_run (way->runs, k - 1), get_run (way->runs, k)) ||
+          !is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)))
+        {
+          k++;
+          continue;
+        }
+      runs = g_array_copy (way->runs);
+      g_array_remove_index (runs, k);
+      if (!try_runs (self, way, index, runs))
+        k++;
+    }
+}
+
+/* How much of a stretch stays level: at an end of the way, and where it turns round a corner. */
+static double
+get_lead (const GArray *runs, guint k, gboolean before)
+{
+  if (before ? k == 0 : k + 1 == runs->len)
+    return before ? LEAD_OUT : LEAD_IN;
+  if (before ? is_swing (get_run (runs, k - 1), get_run (runs, k))
+             : is_swing (get_run (runs, k), get_run (runs, k + 1)))
+    return 0;
+  return CORNER;
+}
+
+/* Lets a swing begin earlier and end later by as much. */
+static gboolean
+widen (Smooth *self, TroupeRouteWay *way, guint index, guint k, double before, double behind)
+{
+  GArray *runs = g_array_copy (way->runs);
+  Run *run = get_run (runs, k);
+  Run *next = get_run (runs, k + 1);
+  double sign = next->x0 > run->x1 ? 1 : -1;
+  double room_before = sign * (run->x1 - run->x0) - get_lead (runs, k, TRUE);
+  double room_behind = sign * (next->x1 - next->x0) - get_lead (runs, k + 1, FALSE);
+
+  g_assert (self != NULL);
+
+  run->x1 -= sign * CLAMP (before, 0, MAX (room_before, 0));
+  next->x0 += sign * CLAMP (behind, 0, MAX (room_behind, 0));
+  if (run->x1 == get_run (way->runs, k)->x1 && next->x0 == get_run (way->runs, k + 1)->x0)
+    {
+      g_array_unref (runs);
+      return FALSE;
+    }
+  return try_runs (self, way, index, runs);
+}
+
+static void
+widen_swings (Smooth *self, TroupeRouteWay *way, guint index)
+{
+  for (guint k = 0; k + 1 < way->runs->len && self->effort > 0; k++)
+    {
+      if (!is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)))
+        continue;
+      for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+        if (widen (self, way, index, k, widths[i], widths[i]) ||
+            widen (self, way, index, k, widths[i], 0) || widen (self, way, index, k, 0, widths[i]))
+          break;
+    }
+}
+
+void
+troupe_route_smooth (const TroupeRouteField *field, TroupeRouteWay *const *ways, guint n_ways)
+{
+  g_autoptr (TroupeRouteLines) lines = troupe_route_lines_new (ways, n_ways);
+  Smooth self = { field, lines, n_ways, EFFORT };
+
+  for (guint i = 0; i < n_ways && self.effort > 0; i++)
+    {
+      if (ways[i] == NULL || ways[i]->runs == NULL ||
+          (!ways[i]->back && try_runs (&self, ways[i], i, NULL)))
+        continue;
+      if (ways[i]->back)
+        level_runs (&self, ways, i);
+      drop_runs (&self, ways[i], i);
+    }
+  for (guint i = 0; i < n_ways && self.effort > 0; i++)
+    if (ways[i] != NULL && ways[i]->runs != NULL)
+      widen_swings (&self, ways[i], i);
+}
