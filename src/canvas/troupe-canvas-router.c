@@ -29,6 +29,8 @@ typedef struct
   const TroupeRecord *record; /* only ever compared */
   guint shape;
   gboolean stale; /* described anew */
+  gboolean late;  /* something has changed in its way while a card was in the hand */
+  gboolean lent;  /* its way has the end that it had among the others before */
   TroupeRouteWay *way;
   guint serial; /* of the way, when it was drawn */
 } Source;
@@ -429,8 +431,8 @@ is_settled (TroupeCanvasRouter *self,
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  return route->n_segments > 0 && !source->stale && graphene_point_equal (&route->start, &from) &&
-         graphene_point_equal (&route->end, &to) &&
+  return route->n_segments > 0 && !source->stale && !source->late &&
+         graphene_point_equal (&route->start, &from) && graphene_point_equal (&route->end, &to) &&
          (source->way == NULL ||
           !troupe_canvas_ground_has_changed (self->ground, x0 - reach, x1 + reach));
 }
@@ -565,7 +567,11 @@ order_inputs (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
 
 /* Looks for the way of one wire anew where it may be another one. */
 static void
-find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, guint64 *budget)
+find_way (TroupeCanvasRouter *self,
+          guint index,
+          const TroupeCanvasWire *wire,
+          gboolean held,
+          guint64 *budget)
 {
   CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
   Source *source = &g_array_index (self->sources, Source, index);
@@ -580,12 +586,19 @@ find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, g
   if (is_settled (self, route, source, from, to))
     return;
   source->stale = source->stale || source->way == NULL || route->n_segments == 0 ||
-                  !graphene_point_equal (&route->start, &from) ||
+                  (source->lent && !held) || !graphene_point_equal (&route->start, &from) ||
                   !graphene_point_equal (&route->end, &to);
-  route->start = from;
-  route->end = to;
   ends.from = troupe_way_get_point (from);
   ends.to = troupe_way_get_point (to);
+  /* Among others it may have another place at its gate, where it is seen until all are settled again. */
+  source->lent = held && source->way != NULL && graphene_point_equal (&route->end, &to);
+  if (source->lent)
+    ends.to = troupe_route_way_get_end (source->way);
+  route->start = from;
+  route->end = to;
+  source->late = held;
+  if (held && source->way != NULL && !source->stale)
+    return;
   if (source->way != NULL && !source->stale)
     {
       troupe_route_find_again (troupe_canvas_ground_get_field (self->ground), source->way, budget);
@@ -597,9 +610,10 @@ find_way (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, g
     source->way = troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
 }
 
-/* Among the others a wire may have to go otherwise, though nothing has changed where it runs. */
+/* Among the others a wire may have to go otherwise, though nothing has changed where it runs; not while a card is in the
+ * hand, whose own wires alone follow it then. */
 static void
-settle_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene, guint64 *budget)
+settle_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean held, guint64 *budget)
 {
   g_autofree TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, self->sources->len + 1);
 
@@ -607,8 +621,9 @@ settle_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene, guint64 *budget
 
   for (guint i = 0; i < self->sources->len; i++)
     ways[i] = g_array_index (self->sources, Source, i).way;
-  troupe_route_settle (troupe_canvas_ground_get_field (self->ground), ways, self->sources->len,
-                       FALSE, budget);
+  if (!held)
+    troupe_route_settle (troupe_canvas_ground_get_field (self->ground), ways, self->sources->len,
+                         FALSE, budget);
   for (guint i = 0; i < self->sources->len; i++)
     {
       const Source *source = &g_array_index (self->sources, Source, i);
@@ -628,6 +643,7 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
   TroupeCanvasScene *scene;
   CanvasChange change;
   guint64 budget = BUDGET;
+  gboolean held;
 
   g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
 
@@ -643,22 +659,24 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
     forget_routes (self);
   else if (self->n_idle_points > self->points->len / 2)
     compact_points (self);
+  held = self->lifted != NULL && !change.structure && !self->dirty;
   troupe_canvas_ground_refresh (self->ground, self->lifted);
   self->lifted_changed = FALSE;
-  order_inputs (self, scene);
+  if (!held)
+    order_inputs (self, scene);
   for (guint i = 0; i < self->routes->len; i++)
     {
       CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
 
       if (route->from >= 0 && route->to >= 0)
         {
-          find_way (self, i, &troupe_scene_wire (scene, i)->wire, &budget);
+          find_way (self, i, &troupe_scene_wire (scene, i)->wire, held, &budget);
           continue;
         }
       drop_route (self, i);
       route->n_segments = 0;
     }
-  settle_ways (self, scene, &budget);
+  settle_ways (self, scene, held, &budget);
   self->dirty = FALSE;
 }
 

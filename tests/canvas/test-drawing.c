@@ -552,6 +552,41 @@ test_routes_kept (void)
   canvas_test_close (&test);
 }
 
+/* While one card is in the hand its own wires follow it, and all others stay where they are: a frame of a drag looks at
+ * no other wire. */
+static void
+test_routes_held (void)
+{
+  CanvasTest test;
+  TroupeCanvasRouter *router;
+  guint n_measured, n_routed;
+  guint n_own = 0;
+
+  canvas_test_open (&test, 700, 500);
+  demo_scene_fill_flow (test.scene, FALSE);
+  count_work (&test, &n_measured, &n_routed);
+  router = troupe_canvas_get_router (test.canvas);
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test.scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (test.scene, i);
+
+      n_own += g_str_equal (wire->from, "triage") || g_str_equal (wire->to, "triage");
+    }
+  g_assert_cmpuint (n_own, >, 0);
+  for (guint i = 0; i < 5; i++)
+    {
+      /* Over the others, and past them. */
+      troupe_canvas_scene_set_position (test.scene, "triage", 300 + 60 * i, 500 - 90.0 * i);
+      troupe_canvas_router_set_lifted (router, "triage");
+      count_work (&test, &n_measured, &n_routed);
+      g_assert_cmpuint (n_routed, ==, n_own);
+    }
+  troupe_canvas_router_set_lifted (router, NULL);
+  count_work (&test, &n_measured, &n_routed);
+  g_assert_cmpuint (n_routed, >, 0);
+  canvas_test_close (&test);
+}
+
 /* Moves a card, takes one away or describes one, a wire or a gate anew. */
 static void
 change_anything (CanvasTest *test, GRand *rand)
@@ -604,7 +639,43 @@ change_anything (CanvasTest *test, GRand *rand)
     }
 }
 
-/* Whatever was changed, the wires run as if they were all routed now. */
+static void
+assert_as_anew (CanvasTest *test, CanvasTest *fresh)
+{
+  troupe_canvas_refresh (test->canvas);
+  troupe_canvas_set_scene (fresh->canvas, NULL);
+  troupe_canvas_set_scene (fresh->canvas, test->scene);
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test->scene); i++)
+    {
+      const char *wire = troupe_canvas_scene_get_nth_wire (test->scene, i)->id;
+      graphene_rect_t one, other;
+      gboolean drawn = troupe_canvas_get_bounds (test->canvas, wire, &one);
+
+      g_assert_true (troupe_canvas_get_bounds (fresh->canvas, wire, &other) == drawn);
+      g_assert_true (!drawn || graphene_rect_equal (&one, &other));
+    }
+}
+
+static void
+drag_anything (CanvasTest *test, GRand *rand)
+{
+  TroupeCanvasRouter *router = troupe_canvas_get_router (test->canvas);
+  guint n = troupe_canvas_scene_get_n_nodes (test->scene);
+  const char *id =
+      troupe_canvas_scene_get_nth_node (test->scene, (guint) g_rand_int_range (rand, 0, (gint) n))
+          ->id;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      troupe_canvas_scene_set_position (test->scene, id, g_rand_int_range (rand, -900, 900),
+                                        g_rand_int_range (rand, -900, 900));
+      troupe_canvas_router_set_lifted (router, id);
+      troupe_canvas_refresh (test->canvas);
+    }
+  troupe_canvas_router_set_lifted (router, NULL);
+}
+
+/* Whatever was changed or dragged, the wires run as if they were all routed now. */
 static void
 check_routes_same (guint32 seed)
 {
@@ -619,18 +690,9 @@ check_routes_same (guint32 seed)
   for (guint round = 0; round < 300; round++)
     {
       change_anything (&test, rand);
-      troupe_canvas_refresh (test.canvas);
-      troupe_canvas_set_scene (fresh.canvas, NULL);
-      troupe_canvas_set_scene (fresh.canvas, test.scene);
-      for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test.scene); i++)
-        {
-          const char *wire = troupe_canvas_scene_get_nth_wire (test.scene, i)->id;
-          graphene_rect_t one, other;
-          gboolean drawn = troupe_canvas_get_bounds (test.canvas, wire, &one);
-
-          g_assert_true (troupe_canvas_get_bounds (fresh.canvas, wire, &other) == drawn);
-          g_assert_true (!drawn || graphene_rect_equal (&one, &other));
-        }
+      if (round % 4 == 3)
+        drag_anything (&test, rand);
+      assert_as_anew (&test, &fresh);
     }
   troupe_canvas_set_scene (fresh.canvas, fresh.scene);
   canvas_test_close (&fresh);
@@ -801,6 +863,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/fit", test_fit);
   g_test_add_func ("/canvas/drawing/fit/beside-tools", test_fit_beside_tools);
   g_test_add_func ("/canvas/drawing/routes-kept", test_routes_kept);
+  g_test_add_func ("/canvas/drawing/routes-held", test_routes_held);
   g_test_add_func ("/canvas/drawing/routes-same", test_routes_same);
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);
   g_test_add_func ("/canvas/drawing/lane", test_lane);
