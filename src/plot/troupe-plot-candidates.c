@@ -18,6 +18,8 @@
 #define N_STARTS_MANY 4
 #define N_SWEEPS 12
 #define N_DRAWN 8
+/* How often gates and what they join are put in order in turn. */
+#define N_GATE_ROUNDS 2
 /* Each wire is held against each other one: how many pairs are, in all that are drawn. */
 #define DRAWN_PAIRS 60000
 #define FEW 500 /* vertices */
@@ -175,7 +177,9 @@ find_candidates (TroupePlotLayers *layers,
                  TroupePlotOrder *order,
                  GArray *candidates,
                  guint n_drawn,
-                 gboolean quick)
+                 gboolean quick,
+                 const TroupePlotOrderFuncs *funcs,
+                 gpointer user_data)
 {
   g_autofree guint *begin =
       g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
@@ -192,7 +196,13 @@ find_candidates (TroupePlotLayers *layers,
       if (i > 0)
         troupe_plot_order_shuffle (order, i);
       troupe_plot_order_sweep (order, N_SWEEPS);
-      keep_candidate (candidates, layers, troupe_plot_order_settle (order), n_drawn);
+      for (guint k = 0; k < N_GATE_ROUNDS; k++)
+        {
+          funcs->order_gates (layers, user_data);
+          troupe_plot_order_settle (order);
+        }
+      funcs->order_gates (layers, user_data);
+      keep_candidate (candidates, layers, troupe_plot_order_count (order), n_drawn);
     }
 }
 
@@ -201,7 +211,7 @@ find_candidates (TroupePlotLayers *layers,
  * @graph: whose cards stand in the order that is kept where another is not clearly better, if they have
  *   places
  * @quick: takes the first order that is found, which is the one that is kept if there is one
- * @count: says how often wires cross when the layers are drawn in the order they are in
+ * @funcs: what is asked of the drawing
  *
  * Puts the layers in the order, of several that are tried, in which the fewest wires cross as they are
  * drawn. The same for the same graph.
@@ -211,7 +221,7 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
                           TroupePlotLayers *layers,
                           gboolean keep,
                           gboolean quick,
-                          TroupePlotCountFunc count,
+                          const TroupePlotOrderFuncs *funcs,
                           gpointer user_data)
 {
   g_autoptr (TroupePlotOrder) order =
@@ -223,7 +233,7 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
   double fewest = G_MAXDOUBLE;
   guint64 at_present = 0;
 
-  g_return_if_fail (graph != NULL && layers != NULL && count != NULL);
+  g_return_if_fail (graph != NULL && layers != NULL && funcs != NULL);
 
   g_array_set_clear_func (candidates, candidate_clear);
   if (keep)
@@ -231,12 +241,13 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
       g_autofree double *heights = list_present_heights (graph, layers);
 
       troupe_plot_order_sort (order, heights);
+      funcs->order_gates (layers, user_data);
       at_present = troupe_plot_order_settle (order);
       if (quick)
         return;
       present = g_memdup2 (layers->sequence, sizeof (guint) * MAX (layers->n_vertices, 1));
     }
-  find_candidates (layers, order, candidates, n_drawn, quick);
+  find_candidates (layers, order, candidates, n_drawn, quick, funcs, user_data);
   if (n_drawn == 1)
     {
       const Candidate *first = &g_array_index (candidates, Candidate, 0);
@@ -252,7 +263,7 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
     {
       troupe_plot_layers_set_sequence (layers, present);
       best = present;
-      fewest = count (layers, user_data) / LEAST_GAIN - 1;
+      fewest = funcs->count (layers, user_data) / LEAST_GAIN - 1;
     }
   for (guint i = 0; i < candidates->len; i++)
     {
@@ -261,7 +272,7 @@ troupe_plot_choose_order (TroupePlotGraph *graph,
 
       troupe_plot_layers_set_sequence (layers, candidate->sequence);
       if (candidates->len > 1 || best != NULL)
-        crossings = count (layers, user_data);
+        crossings = funcs->count (layers, user_data);
       if (best != NULL && crossings >= fewest)
         continue;
       best = candidate->sequence;

@@ -9,13 +9,22 @@
 
 G_BEGIN_DECLS
 
-typedef guint (*TroupePlotCountFunc) (TroupePlotLayers *layers, gpointer user_data);
+/**
+ * TroupePlotOrderFuncs:
+ * @count: says how often wires cross when the layers are drawn in the order they are in
+ * @order_gates: lets gates stand as wires come to them in that order
+ */
+typedef struct
+{
+  guint (*count) (TroupePlotLayers *layers, gpointer user_data);
+  void (*order_gates) (TroupePlotLayers *layers, gpointer user_data);
+} TroupePlotOrderFuncs;
 
 void troupe_plot_choose_order (TroupePlotGraph *graph,
                                TroupePlotLayers *layers,
                                gboolean keep,
                                gboolean quick,
-                               TroupePlotCountFunc count,
+                               const TroupePlotOrderFuncs *funcs,
                                gpointer user_data);
 
 G_END_DECLS

@@ -11,72 +11,164 @@
 
 #include "troupe-plot-gates.h"
 #include "troupe-plot-graph-private.h"
+#include "troupe-plot-layers.h"
 #include "troupe-plot-room.h"
 
 #define GATE_ROW 48.0
+#define LEAF_ROW 40.0 /* a wire that passes between two gates */
 
 /* How a gate looks for a free place in a drawing that a person made. */
 #define CLEARANCE 8.0
 #define STEP 8.0
 #define FARTHEST_STEP 30
 
-/* The gates of all cards, outer ones before inner ones, as they were made. */
-static GArray *
-collect_gates (TroupePlotGraph *self)
+/* What comes into a gate: wires from cards, or one gate. */
+typedef struct
 {
-  GArray *gates = g_array_new (FALSE, TRUE, sizeof (TroupePlotGate));
+  guint input;
+  guint n_wires;
+  int inner; /* the gate that it comes from, or -1 */
+  double key;
+  double height;
+} Input;
 
-  g_assert (self != NULL);
+typedef struct
+{
+  TroupePlotGraph *graph;
+  const double *keys;
+  GArray *gates;   /* (element-type TroupePlotGate) */
+  guint *start;    /* number of gates and 1 places in @wires */
+  guint *wires;    /* that come into each gate */
+  double *means;   /* the key of each gate */
+  double *heights; /* the room that each gate takes with those in front of it */
+  double *slots;
+} Tree;
 
-  g_array_set_size (gates, self->nodes->len - self->n_cards);
-  for (guint i = 0; i < gates->len; i++)
-    g_array_index (gates, TroupePlotGate, i).node = self->n_cards + i;
-  for (guint i = 0; i < self->wires->len; i++)
-    {
-      const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
-      TroupePlotGate *gate = NULL;
+static int
+compare_files (gconstpointer a, gconstpointer b)
+{
+  const Input *first = a;
+  const Input *second = b;
 
-      if (wire->source < self->n_cards)
-        continue;
-      gate = &g_array_index (gates, TroupePlotGate, wire->source - self->n_cards);
-      gate->depth = 1;
-      gate->offset = 0;
-      if (wire->target >= self->n_cards)
-        {
-          const TroupePlotGate *outer =
-              &g_array_index (gates, TroupePlotGate, wire->target - self->n_cards);
-          guint n_inputs = g_array_index (self->gate_inputs, guint, wire->target - self->n_cards);
-
-          gate->depth = outer->depth + 1;
-          gate->offset = outer->offset + (wire->input - (n_inputs - 1) / 2.0) * GATE_ROW;
-        }
-    }
-  return gates;
+  return first->input < second->input ? -1 : first->input > second->input;
 }
 
-/* Moves the gates of one card and one depth apart where they stand too close. */
-static void
-spread_gates (TroupePlotGraph *self, GArray *gates)
+static int
+compare_keys (gconstpointer a, gconstpointer b)
 {
-  g_autoptr (GHashTable) lowest =
-      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  const Input *first = a;
+  const Input *second = b;
 
-  for (guint i = 0; i < gates->len; i++)
+  if (first->key != second->key)
+    return first->key < second->key ? -1 : 1;
+  return compare_files (a, b);
+}
+
+static Input *
+find_input (GArray *inputs, guint number)
+{
+  for (guint i = 0; i < inputs->len; i++)
+    if (g_array_index (inputs, Input, i).input == number)
+      return &g_array_index (inputs, Input, i);
+  return NULL;
+}
+
+/* The inputs of a gate from the top. @inputs: emptied first */
+static void
+list_inputs (const Tree *tree, guint gate, GArray *inputs)
+{
+  g_assert (tree != NULL);
+
+  g_array_set_size (inputs, 0);
+  for (guint i = tree->start[gate]; i < tree->start[gate + 1]; i++)
     {
-      TroupePlotGate *gate = &g_array_index (gates, TroupePlotGate, i);
-      gint64 key = ((gint64) troupe_plot_node_at (self, gate->node)->owner << 16) | gate->depth;
-      double *last = g_hash_table_lookup (lowest, &key);
+      guint index = tree->wires[i];
+      const TroupePlotWire *wire = &g_array_index (tree->graph->wires, TroupePlotWire, index);
+      int inner = (int) wire->source - (int) tree->graph->n_cards;
+      double key = tree->keys != NULL ? tree->keys[index] : 0;
+      Input *input = find_input (inputs, wire->input);
 
-      if (last == NULL)
+      if (inner >= 0)
+        key = tree->means[inner];
+      if (input == NULL)
         {
-          last = g_new (double, 1);
-          g_hash_table_insert (lowest, g_memdup2 (&key, sizeof key), last);
+          Input one = { wire->input, 1, MAX (inner, -1), key, LEAF_ROW };
+
+          if (inner >= 0)
+            one.height = tree->heights[inner];
+          g_array_append_val (inputs, one);
+          continue;
         }
-      else
+      /* Several routers have the same event. */
+      input->n_wires++;
+      input->key += (key - input->key) / input->n_wires;
+    }
+  g_array_sort (inputs, tree->keys != NULL ? compare_keys : compare_files);
+}
+
+/* From inner to outer gates. */
+static void
+measure_gate (const Tree *tree, guint gate, GArray *inputs)
+{
+  double sum = 0;
+  double height = 0;
+  gboolean has_inner = FALSE;
+
+  g_assert (tree != NULL);
+
+  list_inputs (tree, gate, inputs);
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const Input *input = &g_array_index (inputs, Input, i);
+
+      sum += input->key;
+      height += input->height;
+      has_inner = has_inner || input->inner >= 0;
+    }
+  tree->means[gate] = inputs->len > 0 ? sum / inputs->len : 0;
+  tree->heights[gate] = has_inner ? MAX (height, GATE_ROW) : GATE_ROW;
+}
+
+/* From outer to inner gates: those in front of a gate lie above each other, around its height. */
+static void
+place_inputs (const Tree *tree, guint gate, GArray *inputs)
+{
+  TroupePlotGate *outer = &g_array_index (tree->gates, TroupePlotGate, gate);
+  double height = 0;
+  double at;
+  gboolean has_inner = FALSE;
+
+  g_assert (tree != NULL);
+
+  list_inputs (tree, gate, inputs);
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      height += g_array_index (inputs, Input, i).height;
+      has_inner = has_inner || g_array_index (inputs, Input, i).inner >= 0;
+    }
+  at = outer->offset - height / 2;
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      Input *input = &g_array_index (inputs, Input, i);
+      double middle = at + input->height / 2;
+
+      at += input->height;
+      input->key = has_inner ? middle : outer->offset;
+      if (input->inner >= 0)
         {
-          gate->offset = MAX (gate->offset, *last + GATE_ROW);
+          TroupePlotGate *inner =
+              &g_array_index (tree->gates, TroupePlotGate, (guint) input->inner);
+
+          inner->depth = outer->depth + 1;
+          inner->offset = middle;
         }
-      *last = gate->offset;
+    }
+  for (guint i = tree->start[gate]; i < tree->start[gate + 1]; i++)
+    {
+      guint index = tree->wires[i];
+      const TroupePlotWire *wire = &g_array_index (tree->graph->wires, TroupePlotWire, index);
+
+      tree->slots[index] = find_input (inputs, wire->input)->key;
     }
 }
 
@@ -107,11 +199,36 @@ troupe_plot_blocks_new (TroupePlotGraph *self, GArray *gates)
 }
 
 GArray *
-troupe_plot_gates_new (TroupePlotGraph *self)
+troupe_plot_gates_new (TroupePlotGraph *self, const double *keys, double **slots)
 {
-  GArray *gates = collect_gates (self);
+  GArray *gates = g_array_new (FALSE, TRUE, sizeof (TroupePlotGate));
+  guint n = self->nodes->len - self->n_cards;
+  g_autofree guint *targets = g_new (guint, MAX (self->wires->len, 1));
+  g_autofree guint *start = NULL;
+  g_autofree guint *wires = NULL;
+  g_autofree double *means = g_new0 (double, MAX (n, 1));
+  g_autofree double *heights = g_new0 (double, MAX (n, 1));
+  g_autofree double *places = g_new0 (double, MAX (self->wires->len, 1));
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (Input));
+  Tree tree;
 
-  spread_gates (self, gates);
+  g_array_set_size (gates, n);
+  for (guint i = 0; i < n; i++)
+    g_array_index (gates, TroupePlotGate, i) = (TroupePlotGate){ self->n_cards + i, 1, 0 };
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      guint target = g_array_index (self->wires, TroupePlotWire, i).target;
+
+      targets[i] = target >= self->n_cards ? target - self->n_cards : n;
+    }
+  wires = troupe_plot_list_by_vertex (targets, self->wires->len, n + 1, &start);
+  tree = (Tree){ self, keys, gates, start, wires, means, heights, places };
+  for (guint i = n; i-- > 0;)
+    measure_gate (&tree, i, inputs);
+  for (guint i = 0; i < n; i++)
+    place_inputs (&tree, i, inputs);
+  if (slots != NULL)
+    *slots = g_steal_pointer (&places);
   return gates;
 }
 

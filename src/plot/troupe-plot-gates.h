@@ -25,8 +25,16 @@ typedef struct
   double offset; /* of its middle, below the card's port */
 } TroupePlotGate;
 
-/* (transfer full) (element-type TroupePlotGate): the gates of all cards, outer ones before inner ones. */
-GArray *troupe_plot_gates_new (TroupePlotGraph *graph);
+/**
+ * troupe_plot_gates_new:
+ * @keys: (nullable) (array length=number of wires): from how far down each wire comes, for those that lead to a gate; gates
+ *   in one gate stand in that order, for which and and or do not care, else in that of the file
+ * @slots: (out) (optional) (transfer full) (array length=number of wires): how far below its card's port a wire comes to its
+ *   gate
+ *
+ * Returns: (transfer full) (element-type TroupePlotGate): the gates of all cards, outer ones before inner ones
+ */
+GArray *troupe_plot_gates_new (TroupePlotGraph *graph, const double *keys, double **slots);
 /* (transfer full) (array length=number of cards) */
 TroupePlotBlock *troupe_plot_blocks_new (TroupePlotGraph *graph, GArray *gates);
 /* Gives the gates their places when the cards have theirs. With @all, or where the document has no

@@ -17,6 +17,8 @@
 /* Bends make room for long ways; a drawing that would need more of them is a thicket anyway. */
 #define MAX_BENDS 30000
 #define N_PULLS 6
+/* No port lies so far below the head. */
+#define FARTHEST 100000.0
 
 /* Lists what comes in or goes out of each of @n vertices: places in @start, members in the result. */
 guint *
@@ -37,7 +39,7 @@ troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, gui
 
 /* The ways between cards: those that close no loop, and in @back those that do. */
 static GArray *
-collect_edges (TroupePlotGraph *graph, const double *gate_offsets, GArray *back)
+collect_edges (TroupePlotGraph *graph, const double *slots, GArray *back)
 {
   GArray *edges = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
 
@@ -56,7 +58,8 @@ collect_edges (TroupePlotGraph *graph, const double *gate_offsets, GArray *back)
       edge.to = target->owner;
       troupe_plot_graph_get_source_port (graph, wire, &x, &y);
       edge.from_offset = y - TROUPE_PLOT_PORT_Y;
-      edge.to_offset = gate_offsets[wire->target];
+      edge.to_offset = slots[i];
+      edge.wire = (int) i;
       if (wire->backwards)
         g_array_append_val (back, edge);
       else
@@ -213,12 +216,14 @@ cut_edge (TroupePlotLayers *self, TroupePlotEdge edge)
 
       piece.to = bend;
       piece.to_offset = 0;
+      piece.wire = -1;
       g_array_append_val (self->edges, piece);
       piece.from = bend;
       piece.from_offset = 0;
     }
   piece.to = edge.to;
   piece.to_offset = edge.to_offset;
+  piece.wire = edge.wire;
   g_array_append_val (self->edges, piece);
 }
 
@@ -228,8 +233,9 @@ lead_back (TroupePlotLayers *self, const TroupePlotEdge *edge)
 {
   guint first = MIN (self->layer[edge->to], self->layer[edge->from]);
   guint last = self->layer[edge->from];
-  TroupePlotEdge piece = { 0 };
-  TroupePlotTurn turn = { edge->to, add_bend (self, first), edge->to_offset, FALSE };
+  TroupePlotEdge piece = { .wire = -1 };
+  TroupePlotTurn turn = { edge->to, add_bend (self, first), edge->to_offset, FALSE,
+                          (guint) edge->wire };
 
   g_assert (self != NULL);
 
@@ -241,12 +247,12 @@ lead_back (TroupePlotLayers *self, const TroupePlotEdge *edge)
       piece.to = add_bend (self, layer);
       g_array_append_val (self->edges, piece);
     }
-  turn = (TroupePlotTurn){ edge->from, piece.to, edge->from_offset, TRUE };
+  turn = (TroupePlotTurn){ edge->from, piece.to, edge->from_offset, TRUE, (guint) edge->wire };
   g_array_append_val (self->turns, turn);
 }
 
 static void
-add_bends (TroupePlotLayers *self, GArray *edges, GArray *back)
+add_bends (TroupePlotLayers *self, GArray *edges, GArray *back, guint64 most)
 {
   guint64 n_bends = 0;
   guint64 n_back = 0;
@@ -263,9 +269,9 @@ add_bends (TroupePlotLayers *self, GArray *edges, GArray *back)
       const TroupePlotEdge *edge = &g_array_index (back, TroupePlotEdge, i);
       n_back += self->layer[edge->from] - MIN (self->layer[edge->to], self->layer[edge->from]) + 1;
     }
-  if (n_bends > MAX_BENDS)
+  if (n_bends > most)
     n_bends = 0;
-  if (n_bends + n_back > MAX_BENDS)
+  if (n_bends + n_back > most)
     n_back = 0;
   self->layer = g_renew (guint, self->layer, self->n_cards + n_bends + n_back + 1);
 
@@ -344,14 +350,56 @@ troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence)
       self->order[self->sequence[i]] = i - self->layer_start[layer];
 }
 
-/* @gate_offsets: of each node of the graph, how far a gate lies below its card's own port. The vertices
- * of a layer are in no order yet. */
+void
+troupe_plot_layers_set_slots (TroupePlotLayers *self, const double *slots)
+{
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      TroupePlotEdge *edge = &g_array_index (self->edges, TroupePlotEdge, i);
+
+      if (edge->wire >= 0)
+        edge->to_offset = slots[edge->wire];
+    }
+  for (guint i = 0; i < self->turns->len; i++)
+    {
+      TroupePlotTurn *turn = &g_array_index (self->turns, TroupePlotTurn, i);
+
+      if (!turn->right)
+        turn->offset = slots[turn->wire];
+    }
+}
+
+void
+troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys)
+{
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      const TroupePlotEdge *edge = &g_array_index (self->edges, TroupePlotEdge, i);
+
+      if (edge->wire >= 0)
+        keys[edge->wire] = self->order[edge->from] + edge->from_offset / FARTHEST;
+    }
+  for (guint i = 0; i < self->turns->len; i++)
+    {
+      const TroupePlotTurn *turn = &g_array_index (self->turns, TroupePlotTurn, i);
+
+      /* What turns round from above comes before all others, and the nearest first. */
+      if (turn->right)
+        continue;
+      keys[turn->wire] = self->order[turn->bend] < self->order[turn->card]
+                             ? -1.0 - self->order[turn->bend]
+                             : 2.0 * self->n_vertices - self->order[turn->bend];
+    }
+}
+
+/* @slots: of each wire, how far below its card's own port it arrives. @with_bends: whether long ways count; without them
+ * only those between neighbours do. The vertices of a layer are in no order yet. */
 TroupePlotLayers *
-troupe_plot_layers_new (TroupePlotGraph *graph, const double *gate_offsets)
+troupe_plot_layers_new (TroupePlotGraph *graph, const double *slots, gboolean with_bends)
 {
   TroupePlotLayers *self = g_new0 (TroupePlotLayers, 1);
   g_autoptr (GArray) back = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
-  g_autoptr (GArray) edges = collect_edges (graph, gate_offsets, back);
+  g_autoptr (GArray) edges = collect_edges (graph, slots, back);
   Web web;
 
   self->n_cards = graph->n_cards;
@@ -363,7 +411,7 @@ troupe_plot_layers_new (TroupePlotGraph *graph, const double *gate_offsets)
   assign_layers (self, &web);
   pull_together (self, &web);
   web_clear (&web);
-  add_bends (self, edges, back);
+  add_bends (self, edges, back, with_bends ? MAX_BENDS : 0);
   list_edges (self);
   fill_sequence (self);
   return self;

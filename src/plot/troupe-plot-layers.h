@@ -17,6 +17,7 @@ typedef struct
   guint to;
   double from_offset;
   double to_offset;
+  int wire; /* where it ends at a card, the wire whose end that is, else -1 */
 } TroupePlotEdge;
 
 /* Where a way back turns: from a card's port to a bend in the card's own layer. */
@@ -26,6 +27,7 @@ typedef struct
   guint bend;
   double offset;
   gboolean right; /* of the card, where it leaves; else where it arrives */
+  guint wire;
 } TroupePlotTurn;
 
 /* Vertices are the cards, each with its gates, and behind them the bends of long ways and of ways that
@@ -49,10 +51,16 @@ typedef struct
   guint *vertex_turns;
 } TroupePlotLayers;
 
-TroupePlotLayers *troupe_plot_layers_new (TroupePlotGraph *graph, const double *gate_offsets);
+TroupePlotLayers *
+troupe_plot_layers_new (TroupePlotGraph *graph, const double *slots, gboolean with_bends);
 void troupe_plot_layers_free (TroupePlotLayers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotLayers, troupe_plot_layers_free)
 void troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence);
+
+/* @slots: how far below its card's port each wire arrives */
+void troupe_plot_layers_set_slots (TroupePlotLayers *self, const double *slots);
+/* @keys: of each wire, gets from how far down it comes to its card */
+void troupe_plot_layers_get_keys (TroupePlotLayers *self, double *keys);
 
 guint *troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, guint **start);
 

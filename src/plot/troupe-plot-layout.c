@@ -19,6 +19,8 @@
 #include "troupe-plot-route.h"
 
 #define COLUMN_GAP 80.0
+/* Among more cards than this a first place for one is looked for beside its neighbours, whatever long ways lead past. */
+#define FEW_TO_PLACE_AMONG 300
 
 double
 troupe_plot_snap (double value)
@@ -82,9 +84,27 @@ typedef struct
 {
   TroupePlotGraph *graph;
   GArray *gates;
-  const TroupePlotBlock *blocks;
+  TroupePlotBlock *blocks;
   TroupePlotSpot *spots;
+  double *keys;
 } Drawing;
+
+/* Lets gates stand in the order in which wires come to them. */
+static void
+order_gates_cb (TroupePlotLayers *layers, gpointer user_data)
+{
+  Drawing *drawing = user_data;
+  g_autofree double *slots = NULL;
+
+  g_assert (drawing != NULL);
+
+  troupe_plot_layers_get_keys (layers, drawing->keys);
+  g_clear_pointer (&drawing->gates, g_array_unref);
+  g_clear_pointer (&drawing->blocks, g_free);
+  drawing->gates = troupe_plot_gates_new (drawing->graph, drawing->keys, &slots);
+  drawing->blocks = troupe_plot_blocks_new (drawing->graph, drawing->gates);
+  troupe_plot_layers_set_slots (layers, slots);
+}
 
 /* Puts the graph's nodes there and counts what their wires cross as drawn. */
 static guint
@@ -94,6 +114,7 @@ count_cb (TroupePlotLayers *layers, gpointer user_data)
 
   g_assert (drawing != NULL);
 
+  order_gates_cb (layers, drawing);
   fill_spots (drawing->graph, layers, drawing->blocks, drawing->spots);
   for (guint i = 0; i < drawing->graph->n_cards; i++)
     {
@@ -105,36 +126,40 @@ count_cb (TroupePlotLayers *layers, gpointer user_data)
 }
 
 /* Where every card would stand if none had a place yet; the least x and y are 0. Cards that have one keep
- * their order as far as that crosses nothing. */
+ * their order as far as that crosses nothing. @gates, @blocks: in the order in which wires come then */
 static TroupePlotSpot *
 lay_out (TroupePlotGraph *self,
-         GArray *gates,
-         const TroupePlotBlock *blocks,
+         GArray **gates,
+         TroupePlotBlock **blocks,
          guint n_placed,
          gboolean quick)
 {
-  g_autofree double *offsets = g_new0 (double, MAX (self->nodes->len, 1));
+  g_autofree double *keys = g_new0 (double, MAX (self->wires->len, 1));
+  g_autofree double *slots = NULL;
   g_autofree TroupePlotSpot *present = g_new (TroupePlotSpot, MAX (self->nodes->len, 1));
   g_autoptr (TroupePlotLayers) layers = NULL;
   TroupePlotSpot *spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
-  Drawing drawing = { self, gates, blocks, spots };
+  Drawing drawing = { self, NULL, NULL, spots, keys };
+  const TroupePlotOrderFuncs funcs = { count_cb, order_gates_cb };
 
   g_assert (self != NULL);
 
-  for (guint i = 0; i < gates->len; i++)
-    offsets[g_array_index (gates, TroupePlotGate, i).node] =
-        g_array_index (gates, TroupePlotGate, i).offset;
   for (guint i = 0; i < self->nodes->len; i++)
     present[i] =
         (TroupePlotSpot){ troupe_plot_node_at (self, i)->x, troupe_plot_node_at (self, i)->y };
-  layers = troupe_plot_layers_new (self, offsets);
-  troupe_plot_choose_order (self, layers, n_placed > 0, quick, count_cb, &drawing);
-  fill_spots (self, layers, blocks, spots);
+  drawing.gates = troupe_plot_gates_new (self, NULL, &slots);
+  layers = troupe_plot_layers_new (self, slots,
+                                   !quick || n_placed == 0 || self->n_cards <= FEW_TO_PLACE_AMONG);
+  troupe_plot_choose_order (self, layers, n_placed > 0, quick, &funcs, &drawing);
+  order_gates_cb (layers, &drawing);
+  fill_spots (self, layers, drawing.blocks, spots);
   for (guint i = 0; i < self->nodes->len; i++)
     {
       troupe_plot_node_at (self, i)->x = present[i].x;
       troupe_plot_node_at (self, i)->y = present[i].y;
     }
+  *gates = drawing.gates;
+  *blocks = drawing.blocks;
   return spots;
 }
 
@@ -220,13 +245,13 @@ arrange (TroupePlotGraph *self, gboolean all, gboolean quick)
 
   g_assert (self != NULL);
 
-  gates = troupe_plot_gates_new (self);
-  blocks = troupe_plot_blocks_new (self, gates);
   for (guint i = 0; i < self->n_cards; i++)
     n_placed += troupe_plot_node_at (self, i)->placed;
 
   if (all || n_placed < self->n_cards)
-    spots = lay_out (self, gates, blocks, n_placed, quick);
+    spots = lay_out (self, &gates, &blocks, n_placed, quick);
+  else
+    gates = troupe_plot_gates_new (self, NULL, NULL);
   if (all || n_placed == 0)
     {
       TroupePlotSpot origin = find_origin (self, spots, n_placed);
@@ -293,7 +318,7 @@ troupe_plot_graph_get_block (TroupePlotGraph *self,
   g_return_if_fail (card < self->n_cards);
   g_return_if_fail (before != NULL && above != NULL && below != NULL);
 
-  gates = troupe_plot_gates_new (self);
+  gates = troupe_plot_gates_new (self, NULL, NULL);
   blocks = troupe_plot_blocks_new (self, gates);
   *before = blocks[card].depth * TROUPE_PLOT_GATE_COLUMN;
   *above = blocks[card].above;

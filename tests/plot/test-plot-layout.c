@@ -48,6 +48,29 @@ assert_on_grid (TroupePlotGraph *graph)
     }
 }
 
+/* Gates in one gate stand as wires come to them, whatever the file's order is. */
+static void
+test_gates_in_order (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *methods = g_strdup_printf (
+          "'a': {'start': true, 'router': true, 'emit': ['x', 'y'], DO}, "
+          "'b1': {'listen': 'x', DO}, 'b2': {'listen': 'x', DO}, 'c1': {'listen': 'y', DO}, "
+          "'c2': {'listen': 'y', DO}, "
+          "'d': {'listen': {'or': [{'and': ['%c1', '%c2']}, {'and': ['%c2', '%c1']}]}, DO}",
+          i == 0 ? 'b' : 'c', i == 0 ? 'b' : 'c', i == 0 ? 'c' : 'b', i == 0 ? 'c' : 'b');
+      g_autoptr (TroupePlotGraph) graph = plot_fixture_graph (methods);
+      const TroupePlotNode *of_b = plot_fixture_node (graph, i == 0 ? "d/0" : "d/1");
+      const TroupePlotNode *of_c = plot_fixture_node (graph, i == 0 ? "d/1" : "d/0");
+
+      troupe_plot_graph_arrange (graph, TRUE);
+      assert_apart (graph);
+      g_assert_cmpfloat (plot_fixture_node (graph, "b1")->y, <, plot_fixture_node (graph, "c1")->y);
+      g_assert_cmpfloat (of_b->y, <, of_c->y);
+    }
+}
+
 /* Every wire that closes no loop leads to the right. */
 static void
 assert_forward (TroupePlotGraph *graph)
@@ -311,6 +334,40 @@ test_thousand (void)
   assert_apart (graph);
 }
 
+/* A person waits for the first place of a card that is added: what is looked at for it grows no faster than the flow. */
+static void
+test_quick (void)
+{
+  g_autoptr (TroupePlotGraph) graph = make_random (7, 1280);
+  g_autoptr (TroupePlotGraph) again = make_random (7, 1280);
+  guint n = troupe_plot_graph_get_n_nodes (graph);
+  guint added = 700;
+  double seconds = G_MAXDOUBLE;
+
+  troupe_plot_graph_arrange (graph, TRUE);
+  for (guint round = 0; round < 5; round++)
+    {
+      gint64 start;
+
+      for (guint i = 0; i < n; i++)
+        {
+          TroupePlotNode *node = troupe_plot_graph_get_node (again, i);
+
+          node->x = troupe_plot_graph_get_node (graph, i)->x;
+          node->y = troupe_plot_graph_get_node (graph, i)->y;
+          node->placed = node->owner != added;
+        }
+      start = test_time_get_own ();
+      troupe_plot_graph_arrange_quickly (again);
+      seconds = MIN (seconds, (double) (test_time_get_own () - start) / G_USEC_PER_SEC);
+    }
+  g_test_minimized_result (seconds, "placed one of 1,280 in %.1f ms", seconds * 1000);
+  if (g_test_perf ())
+    g_assert_cmpfloat (seconds, <, 0.008);
+  g_assert_cmpfloat (seconds, <, 0.2 * TEST_SLOWNESS);
+  assert_apart (again);
+}
+
 static void
 test_nothing (void)
 {
@@ -327,6 +384,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/layout/line", test_line);
   g_test_add_func ("/plot/layout/gates-before-their-method", test_gates_before_their_method);
+  g_test_add_func ("/plot/layout/gates-in-order", test_gates_in_order);
   g_test_add_func ("/plot/layout/loop", test_loop);
   g_test_add_func ("/plot/layout/no-needless-crossing", test_no_needless_crossing);
   g_test_add_func ("/plot/layout/placed-nodes-stay", test_placed_nodes_stay);
@@ -336,6 +394,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/layout/crowd", test_crowd);
   g_test_add_func ("/plot/layout/random", test_random);
   g_test_add_func ("/plot/layout/thousand", test_thousand);
+  g_test_add_func ("/plot/layout/quick", test_quick);
   g_test_add_func ("/plot/layout/nothing", test_nothing);
   return g_test_run ();
 }
