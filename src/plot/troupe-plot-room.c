@@ -11,27 +11,40 @@
 
 #include "troupe-plot-room.h"
 
-#define CELL 128.0
+#define CELL 256.0
+#define N_HEADS 4096u /* a power of two */
+#define NONE G_MAXUINT
 
+/* A box in one of the cells that it touches. */
+typedef struct
+{
+  gint64 cell;
+  guint next; /* with the same head */
+  TroupePlotBox box;
+} Entry;
+
+/* A drawing is looked at anew for each card that is added: this takes no memory of its own for each cell. */
 struct _TroupePlotRoom
 {
-  GHashTable *cells; /* cell to GArray of TroupePlotBox */
+  GArray *entries; /* (element-type Entry) */
+  guint heads[N_HEADS];
 };
 
 TroupePlotRoom *
 troupe_plot_room_new (void)
 {
-  TroupePlotRoom *self = g_new0 (TroupePlotRoom, 1);
+  TroupePlotRoom *self = g_new (TroupePlotRoom, 1);
 
-  self->cells =
-      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  for (guint i = 0; i < N_HEADS; i++)
+    self->heads[i] = NONE;
   return self;
 }
 
 void
 troupe_plot_room_free (TroupePlotRoom *self)
 {
-  g_hash_table_unref (self->cells);
+  g_array_unref (self->entries);
   g_free (self);
 }
 
@@ -42,21 +55,24 @@ make_cell (double x, double y)
                    (guint32) (gint32) floor (y / CELL));
 }
 
+static guint
+find_head (gint64 cell)
+{
+  return (guint) (((guint64) cell * 0x9e3779b97f4a7c15u) >> 40) & (N_HEADS - 1);
+}
+
 void
 troupe_plot_room_take (TroupePlotRoom *self, TroupePlotBox box)
 {
   for (double x = floor (box.x / CELL) * CELL; x < box.x + box.width; x += CELL)
     for (double y = floor (box.y / CELL) * CELL; y < box.y + box.height; y += CELL)
       {
-        gint64 key = make_cell (x, y);
-        GArray *list = g_hash_table_lookup (self->cells, &key);
+        gint64 cell = make_cell (x, y);
+        guint *head = &self->heads[find_head (cell)];
+        Entry entry = { cell, *head, box };
 
-        if (list == NULL)
-          {
-            list = g_array_new (FALSE, FALSE, sizeof (TroupePlotBox));
-            g_hash_table_insert (self->cells, g_memdup2 (&key, sizeof key), list);
-          }
-        g_array_append_val (list, box);
+        *head = self->entries->len;
+        g_array_append_val (self->entries, entry);
       }
 }
 
@@ -66,16 +82,18 @@ troupe_plot_room_find_obstacle (TroupePlotRoom *self, TroupePlotBox box)
   for (double x = floor (box.x / CELL) * CELL; x < box.x + box.width; x += CELL)
     for (double y = floor (box.y / CELL) * CELL; y < box.y + box.height; y += CELL)
       {
-        gint64 key = make_cell (x, y);
-        GArray *list = g_hash_table_lookup (self->cells, &key);
+        gint64 cell = make_cell (x, y);
 
-        for (guint i = 0; list != NULL && i < list->len; i++)
+        for (guint i = self->heads[find_head (cell)]; i != NONE;)
           {
-            const TroupePlotBox *other = &g_array_index (list, TroupePlotBox, i);
+            const Entry *entry = &g_array_index (self->entries, Entry, i);
+            const TroupePlotBox *other = &entry->box;
 
-            if (box.x < other->x + other->width && other->x < box.x + box.width &&
-                box.y < other->y + other->height && other->y < box.y + box.height)
+            if (entry->cell == cell && box.x < other->x + other->width &&
+                other->x < box.x + box.width && box.y < other->y + other->height &&
+                other->y < box.y + box.height)
               return other->y + other->height;
+            i = entry->next;
           }
       }
   return NAN;
