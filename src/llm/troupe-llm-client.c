@@ -7,27 +7,13 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-#include <math.h>
-
 #include "troupe-http-shards.h"
 #include "troupe-limits.h"
+#include "troupe-llm-call.h"
 #include "troupe-llm-count.h"
-#include "troupe-llm-error.h"
 #include "troupe-llm-gate.h"
-#include "troupe-llm-limiter.h"
 #include "troupe-llm-models.h"
 #include "troupe-llm-prices.h"
-#include "troupe-llm-private.h"
-#include "troupe-llm-target.h"
-#include "troupe-llm-wait.h"
-#include "troupe-llm-wire.h"
-
-/* doc/llm-client.md §1. */
-#define MOST_RETRIES 2.0
-#define MOST_RETRIES_OF_CLOUDS 3u
-#define FIRST_DELAY_MS 500.0
-#define LONGEST_DELAY_MS 8000.0
 
 struct _TroupeLlmClient
 {
@@ -46,163 +32,12 @@ struct _TroupeLlmClient
   gint64 deadline_us;
 };
 
-/* One call with all its attempts. */
-typedef struct
-{
-  TroupeLlmRequest *request;
-  TroupeLlmProvider *provider;
-  TroupeLlmLimits *limits;   /* (nullable): keeps the limiter */
-  TroupeLlmLimiter *limiter; /* (nullable): of a model that is asked over the network */
-  char *model;               /* as the server knows it */
-  const char *title;         /* (nullable): of its service, where that is asked over the network */
-  TroupeLlmDeltaFunc on_delta;
-  gpointer delta_data;
-
-  GCancellable *cancellable; /* our own: the caller's and the time limit end in it */
-  gulong cancelled_id;
-  GSource *limit; /* (nullable) */
-  double limit_seconds;
-  gint64 end_us; /* 0: whenever */
-  gboolean is_late;
-  gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
-  guint n_attempts;
-  TroupeProviderWire wire;
-  gboolean is_limited; /* whether the settings say how often it is tried */
-  guint most_retries;
-} Call;
-
 G_DEFINE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, G_TYPE_OBJECT)
 
-static void wait_for_turn (GTask *task);
-
+/* @model: (nullable) */
 static void
-call_free (gpointer data)
+add_cost (TroupeLlmClient *self, const char *model, TroupeLlmUsage *usage)
 {
-  Call *call = data;
-
-  troupe_llm_request_free (call->request);
-  g_clear_object (&call->provider);
-  g_clear_object (&call->cancellable);
-  g_clear_pointer (&call->limits, troupe_llm_limits_unref);
-  g_free (call->model);
-  g_free (call);
-}
-
-/* --- Ends ----------------------------------------------------------------------------------- */
-
-static void
-stop_watching (GTask *task)
-{
-  Call *call = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  if (call->limit != NULL)
-    {
-      g_source_destroy (call->limit);
-      g_clear_pointer (&call->limit, g_source_unref);
-    }
-  if (call->cancelled_id != 0)
-    g_cancellable_disconnect (g_task_get_cancellable (task), call->cancelled_id);
-  call->cancelled_id = 0;
-}
-
-/* @error: (transfer full) */
-static void
-fail (GTask *task, GError *error)
-{
-  Call *call = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  stop_watching (task);
-  if (call->is_late && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
-    {
-      g_clear_error (&error);
-      error = troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
-                                    _ ("The model did not finish within the %g seconds of its "
-                                       "“timeout”. Set a longer one, or "
-                                       "try again later."),
-                                    call->limit_seconds);
-    }
-  if (call->title != NULL && error->domain == TROUPE_LLM_ERROR)
-    troupe_llm_error_name_model (error, call->model, call->title);
-
-  g_task_return_error (task, error);
-  g_object_unref (task);
-}
-
-/* --- Attempts ------------------------------------------------------------------------------- */
-
-static gboolean
-retry_cb (gpointer user_data)
-{
-  GTask *task = user_data;
-  Call *call = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (g_cancellable_set_error_if_cancelled (call->cancellable, &error))
-    fail (task, error);
-  else
-    wait_for_turn (task);
-
-  return G_SOURCE_REMOVE;
-}
-
-static double
-get_first_delay (Call *call)
-{
-  return troupe_llm_settings_get_number (call->request->settings, "retry_delay_ms", FIRST_DELAY_MS);
-}
-
-/* What the server asked for; else twice as long each time, and by chance anything below that, so that
- * many calls that failed together do not come back together. */
-static guint
-get_delay (Call *call, gint64 after_ms)
-{
-  double delay_ms =
-      MIN (MAX (get_first_delay (call), 0.0) * pow (2.0, (double) call->n_attempts - 1.0),
-           LONGEST_DELAY_MS);
-
-  g_assert (call != NULL);
-
-  if (after_ms >= 0)
-    return (guint) after_ms;
-
-  return (guint) (delay_ms * g_random_double ());
-}
-
-/* After a 429 the whole key waits: see the limiter. */
-static void
-wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
-{
-  Call *call = g_task_get_task_data (task);
-  GError *late = NULL;
-  guint delay;
-
-  g_assert (G_IS_TASK (task));
-
-  if (call->limiter != NULL &&
-      g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
-    {
-      wait_for_turn (task);
-      return;
-    }
-  delay = get_delay (call, after_ms);
-  if (troupe_llm_wait_begin (call->request, call->end_us, call->title, delay, &late))
-    troupe_llm_delay (delay, call->cancellable, retry_cb, task);
-  else
-    fail (task, late);
-}
-
-/* Of the model that was asked for: what the server calls it may be the name of a deployment. */
-static void
-add_cost (TroupeLlmClient *self, const Call *call, TroupeLlmUsage *usage)
-{
-  const char *model = call->request->model != NULL ? call->request->model : call->model;
-
   g_assert (TROUPE_IS_LLM_CLIENT (self));
 
   usage->unpriced = 0;
@@ -211,176 +46,16 @@ add_cost (TroupeLlmClient *self, const Call *call, TroupeLlmUsage *usage)
     usage->unpriced = usage->requests;
 }
 
-/* Whether it is tried again, after the server answered with an error as often as the client of that service that CrewAI
- * uses does: Gemini's never, Azure's after a 429 only where it says when (doc/llm-client.md §1). */
-static gboolean
-is_tried_again (Call *call, const GError *error, gint64 after_ms)
-{
-  const gboolean is_busy = g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT);
-  const gboolean is_status =
-      is_busy || g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_SERVER);
-  guint most = call->most_retries;
-
-  if (is_status && call->wire == TROUPE_WIRE_GEMINI)
-    return FALSE;
-  if (is_busy && call->wire == TROUPE_WIRE_AZURE && after_ms < 0)
-    return FALSE;
-  if (is_status && !call->is_limited &&
-      (call->wire == TROUPE_WIRE_AZURE || call->wire == TROUPE_WIRE_BEDROCK))
-    most = MOST_RETRIES_OF_CLOUDS;
-
-  return call->n_attempts <= most;
-}
-
 static void
-completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+answered_cb (TroupeLlmCall *call, TroupeLlmAnswer *answer, gpointer source)
 {
-  GTask *task = user_data;
-  Call *call = g_task_get_task_data (task);
-  TroupeLlmClient *client = g_task_get_source_object (task);
-  TroupeLlmProvider *provider = TROUPE_LLM_PROVIDER (object);
-  GError *error = NULL;
-  gint64 after_ms;
-  TroupeLlmAnswer *answer =
-      TROUPE_LLM_PROVIDER_GET_IFACE (provider)->complete_finish (provider, result, &error);
+  TroupeLlmClient *self = TROUPE_LLM_CLIENT (source);
 
-  g_assert (G_IS_ASYNC_RESULT (result));
-  g_assert (G_IS_TASK (task));
-  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
 
-  if (call->limiter != NULL)
-    troupe_llm_limiter_release (call->limiter, error, get_first_delay (call));
-  if (answer != NULL)
-    {
-      stop_watching (task);
-      add_cost (client, call, &answer->usage);
-      if (client->gate != NULL)
-        client->gate->answered (call->request, answer, client->gate_data);
-      g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
-      g_object_unref (task);
-      return;
-    }
-
-  if (!call->is_delivered && !g_cancellable_is_cancelled (call->cancellable) &&
-      troupe_llm_error_get_retry (error, &after_ms) && is_tried_again (call, error, after_ms))
-    {
-      g_debug ("Attempt %u failed: %s", call->n_attempts, error->message);
-      wait_and_retry (task, error, after_ms);
-      g_clear_error (&error);
-      return;
-    }
-
-  fail (task, error);
-}
-
-static void
-delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
-{
-  Call *call = user_data;
-
-  call->is_delivered = TRUE;
-  call->on_delta (delta, call->delta_data);
-}
-
-/* Takes @task. */
-static void
-attempt (GTask *task)
-{
-  Call *call = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  call->n_attempts++;
-  TROUPE_LLM_PROVIDER_GET_IFACE (call->provider)
-      ->complete_async (call->provider, call->request, call->on_delta != NULL ? delta_cb : NULL,
-                        call, call->cancellable, completed_cb, task);
-}
-
-static void
-turn_cb (gboolean may_go, gpointer user_data)
-{
-  GTask *task = user_data;
-  Call *call = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (may_go)
-    {
-      attempt (task);
-      return;
-    }
-  g_cancellable_set_error_if_cancelled (call->cancellable, &error);
-  fail (task, error);
-}
-
-/* Takes @task. */
-static void
-wait_for_turn (GTask *task)
-{
-  Call *call = g_task_get_task_data (task);
-  GError *late = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (call->limiter == NULL)
-    attempt (task);
-  else if (troupe_llm_wait_begin (call->request, call->end_us, call->title,
-                                  troupe_llm_limiter_get_wait (call->limiter), &late))
-    troupe_llm_limiter_acquire (call->limiter, call->cancellable, turn_cb, task);
-  else
-    fail (task, late);
-}
-
-static gboolean
-late_cb (gpointer user_data)
-{
-  Call *call = user_data;
-
-  call->is_late = TRUE;
-  g_clear_pointer (&call->limit, g_source_unref);
-  g_cancellable_cancel (call->cancellable);
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-cancelled_cb (GCancellable *outer, gpointer user_data)
-{
-  g_cancellable_cancel (user_data);
-}
-
-/* @deadline_us: 0 is never */
-static void
-shorten (Call *call, gint64 deadline_us)
-{
-  if (deadline_us > 0 && (call->end_us == 0 || deadline_us < call->end_us))
-    call->end_us = deadline_us;
-}
-
-static void
-watch (GTask *task)
-{
-  Call *call = g_task_get_task_data (task);
-  GCancellable *outer = g_task_get_cancellable (task);
-
-  g_assert (G_IS_TASK (task));
-
-  call->limit_seconds = troupe_llm_settings_get_number (call->request->settings, "timeout", 0.0);
-  if (call->limit_seconds > 0.0)
-    {
-      call->limit_seconds = MIN (call->limit_seconds, 1e6);
-      call->end_us =
-          g_get_monotonic_time () + (gint64) (call->limit_seconds * (double) G_USEC_PER_SEC);
-      call->limit = g_timeout_source_new ((guint) ceil (call->limit_seconds * 1000.0));
-      g_source_set_static_name (call->limit, "troupe-llm-client timeout");
-      g_source_set_callback (call->limit, late_cb, call, NULL);
-      g_source_attach (call->limit, g_main_context_get_thread_default ());
-    }
-
-  if (outer != NULL)
-    call->cancelled_id = g_cancellable_connect (outer, G_CALLBACK (cancelled_cb),
-                                                g_object_ref (call->cancellable), g_object_unref);
+  add_cost (self, troupe_llm_call_get_model (call), &answer->usage);
+  if (self->gate != NULL)
+    self->gate->answered (troupe_llm_call_get_request (call), answer, self->gate_data);
 }
 
 /* Takes @user_data, a task. */
@@ -388,7 +63,6 @@ static void
 opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
 {
   GTask *task = user_data;
-  Call *call = g_task_get_task_data (task);
 
   g_assert (G_IS_TASK (task));
 
@@ -401,10 +75,7 @@ opened_cb (TroupeLlmAnswer *answer, GError *error, gpointer user_data)
       g_object_unref (task);
       return;
     }
-  watch (task);
-  shorten (call, call->request->deadline_us);
-  shorten (call, ((TroupeLlmClient *) g_task_get_source_object (task))->deadline_us);
-  wait_for_turn (task);
+  troupe_llm_call_begin (task, ((TroupeLlmClient *) g_task_get_source_object (task))->deadline_us);
 }
 
 /* --- The client ----------------------------------------------------------------------------- */
@@ -750,22 +421,24 @@ troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, Tro
   return wire != NULL && wire->get_most_tokens != NULL ? wire->get_most_tokens (name) : 0;
 }
 
-/* Who answers, and what limits that. */
+/* Who answers, and what limits that. @target: (nullable): NULL of a model that is made */
 static void
-aim (TroupeLlmClient *self, Call *call, const TroupeLlmTarget *target)
+aim (TroupeLlmClient *self, TroupeLlmCall *call, const TroupeLlmTarget *target)
 {
+  TroupeLlmRequest *request = troupe_llm_call_get_request (call);
+
   g_assert (TROUPE_IS_LLM_CLIENT (self));
 
-  if (call->request->model == NULL && target->service->wire == TROUPE_WIRE_MOCK)
-    call->request->model = troupe_llm_get_default_model (self->environment);
-  call->provider = g_object_ref (get_provider (self, target->service->wire));
-  call->wire = target->service->wire;
-  if (target->service->wire == TROUPE_WIRE_MOCK)
-    return;
-  call->limits = troupe_llm_limits_ref (self->limits);
-  call->limiter = troupe_llm_limits_get (call->limits, target);
-  call->model = g_strdup (target->model);
-  call->title = target->service->title;
+  if (target == NULL)
+    {
+      troupe_llm_call_aim (call, self->made, TROUPE_WIRE_MOCK);
+      return;
+    }
+  if (request->model == NULL && target->service->wire == TROUPE_WIRE_MOCK)
+    request->model = troupe_llm_get_default_model (self->environment);
+  troupe_llm_call_aim (call, get_provider (self, target->service->wire), target->service->wire);
+  if (target->service->wire != TROUPE_WIRE_MOCK)
+    troupe_llm_call_limit (call, self->limits, target);
 }
 
 void
@@ -780,7 +453,7 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   g_autoptr (GTask) task = NULL;
   g_autoptr (TroupeLlmTarget) target = NULL;
   GError *error = NULL;
-  Call *call;
+  TroupeLlmCall *call;
 
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
   g_return_if_fail (request != NULL);
@@ -799,25 +472,12 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
       return;
     }
 
-  call = g_new0 (Call, 1);
-  g_task_set_task_data (task, call, call_free);
-  call->request = troupe_llm_request_copy (request);
-  if (target != NULL)
-    aim (self, call, target);
-  else
-    {
-      call->provider = g_object_ref (self->made);
-      call->wire = TROUPE_WIRE_MOCK;
-    }
-  call->on_delta = on_delta;
-  call->delta_data = delta_data;
-  call->cancellable = g_cancellable_new ();
-  call->is_limited = troupe_llm_wire_get (request->settings, "max_retries") != NULL;
-  call->most_retries = (guint) CLAMP (
-      troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
+  call = troupe_llm_call_new (request, on_delta, delta_data, answered_cb);
+  g_task_set_task_data (task, call, troupe_llm_call_free);
+  aim (self, call, target);
   if (self->gate != NULL)
-    self->gate->open (call->request, cancellable, opened_cb, g_steal_pointer (&task),
-                      self->gate_data);
+    self->gate->open (troupe_llm_call_get_request (call), cancellable, opened_cb,
+                      g_steal_pointer (&task), self->gate_data);
   else
     opened_cb (NULL, NULL, g_steal_pointer (&task));
 }
