@@ -1,0 +1,11 @@
+/* troupe-pch-gtk.h: what nearly every file of the canvas includes, read once for a room (-Dpch=true)
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <gtk/gtk.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+/* Each file has its own. */
+#undef G_LOG_DOMAIN
