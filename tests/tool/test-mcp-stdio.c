@@ -60,8 +60,9 @@ test_events (McpFixture *self, gconstpointer data)
   troupe_mcp_server_set_keeps_connection (self->server, FALSE);
   mcp_open_first (self);
   g_assert_cmpuint (self->tools->len, ==, 1);
+  /* A long path to the tree is cut, and where that falls behind an underscore, this goes as well. */
   g_assert_true (g_str_has_suffix (troupe_tool_get_name (self->tools->pdata[0]), "_weather_now") ||
-                 strlen (troupe_tool_get_name (self->tools->pdata[0])) == 64);
+                 strlen (troupe_tool_get_name (self->tools->pdata[0])) >= 63);
   mcp_call (self, "{\"place\":\"Ulm\",\"other\":null}", &answer);
   mcp_expect_text (&answer, "sun in Ulm");
   at = self->events->str;
