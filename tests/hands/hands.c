@@ -18,7 +18,7 @@
 
 #define SCREEN "1400x900x24"
 #define SETTLE_US G_USEC_PER_SEC
-#define FRAME_US (5 * G_USEC_PER_SEC)
+#define FRAME_US (20 * G_USEC_PER_SEC)
 
 /* XTEST, of which a running system has the library and not always what is needed to build with it. */
 static int (*fake_key) (Display *display, unsigned int code, int down, unsigned long delay);

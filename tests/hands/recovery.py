@@ -23,6 +23,8 @@ import time
 import monkey
 
 DEADLINE = 40
+# Seconds in which nothing is written when all has been.
+STILL = 0.8
 FLOW = """{
   "schema": "crewai.flow/v1",
   "name": "%s",
@@ -125,13 +127,22 @@ class Person(monkey.Program):
         self.hands.key("Return")
         self.settle()
 
-    def drafts(self):
-        """What lies in the folder of drafts: the path of each document to its last note."""
-        notes = {}
+    def draft_bytes(self):
+        """What lies in the folder of drafts, by file; one that goes meanwhile is not there."""
+        files = {}
         for path in glob.glob(os.path.join(self.environment["XDG_STATE_HOME"], "troupe", "drafts",
                                            "*", "*.draft")):
-            with open(path, "rb") as file:
-                data = file.read()
+            try:
+                with open(path, "rb") as file:
+                    files[path] = file.read()
+            except FileNotFoundError:
+                continue
+        return files
+
+    def drafts(self):
+        """The path of each document that has a draft, to its last note."""
+        notes = {}
+        for data in self.draft_bytes().values():
             records = []
             at = data.index(b"\n") + 1
             while at < len(data):
@@ -142,6 +153,26 @@ class Person(monkey.Program):
             last = [record["note"] for record in records if "note" in record]
             notes[records[0]["begin"].get("path", "")] = last[-1] if last else None
         return notes
+
+    def wait_drafts(self, paths, word=""):
+        """Until there are these drafts, with that word in one of them, and nothing more is written into them."""
+        since, last = time.monotonic(), None
+
+        def is_still():
+            nonlocal since, last
+            files = self.draft_bytes()
+            if files != last:
+                since, last = time.monotonic(), files
+                return False
+            if time.monotonic() - since < STILL:
+                return False
+            # Notes are written some moments after what they are about: not before the program looks at events.
+            self.answer(monkey.ANSWER)
+            return self.draft_bytes() == last and set(self.drafts()) == set(paths) and \
+                any(word.encode() in data for data in last.values())
+
+        wait(is_still, f"drafts of {sorted(paths)}")
+        return self.drafts()
 
     def text_of(self, path):
         with open(path, encoding="utf-8") as file:
@@ -182,9 +213,7 @@ def check_everything(person):
     person.hands.type("begun")
     person.hands.key("Return")
     person.settle()
-    time.sleep(1.2)
-    before = person.drafts()
-    expect(set(before) == {one, two, ""}, f"drafts of {sorted(before)}")
+    before = person.wait_drafts({one, two, ""}, "begun")
     sizes = sorted(person.hands.geometry(each)[2:] for each in person.windows())
     person.kill()
     expect(person.text_of(one) == FLOW % "One" and person.text_of(two) == FLOW % "Two",
@@ -193,9 +222,7 @@ def check_everything(person):
     person.launch()
     wait(lambda: person.titles() == ["NewFlow", "Two"], "both windows come back")
     person.settle()
-    time.sleep(1.2)
-    after = person.drafts()
-    expect(set(after) == set(before), f"drafts of {sorted(after)} after the crash")
+    after = person.wait_drafts(set(before))
     for path in (two, ""):
         check_view(before[path], after[path])
     expect([after[path]["tab"] for path in (one, two)] == [0, 1], "the tabs stand otherwise")
@@ -228,13 +255,13 @@ def check_changed_on_disk(person):
     person.launch([path])
     person.front("Three")
     person.rename("mine")
-    time.sleep(1.2)
+    person.wait_drafts([path], "mine")
     person.kill()
     theirs = (FLOW % "Three").replace("second", "theirs")
     person.write("three.json", theirs)
     person.launch([path])
     person.settle()
-    time.sleep(1)
+    person.wait_drafts([path])
     person.front("Three")
     person.hands.key("ctrl+s")
     person.settle()
@@ -265,11 +292,12 @@ def check_run(person):
     person.front("Asking")
     person.hands.key("F5")
     wait(lambda: person.process.pid in owners(), "the run begins")
-    time.sleep(1.2)
+    person.wait_drafts([path])
     person.kill()
     person.launch()
     window = person.find("Asking")
     person.settle()
+    # Long enough for a run that would begin by itself.
     time.sleep(1)
     # “Continue Runs” is the last button of the bar below the header.
     x, y, width, _ = person.hands.geometry(window)
@@ -303,7 +331,7 @@ def check_two_programs(person):
     person.launch([path])
     person.front("Five")
     person.rename("kept")
-    time.sleep(1.2)
+    person.wait_drafts([path], "kept")
     first = person.process
     environment = dict(person.environment, DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent")
     with open(person.log_path, "ab") as log:
@@ -328,8 +356,7 @@ def check_session_ends(person):
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         person.launch([path])
         person.front("Six")
-        time.sleep(1.2)
-        expect(list(person.drafts()) == [path], "there is no draft")
+        person.wait_drafts([path])
         status = person.end(number)
         expect(status == 0, f"it ended with {status} by {number}")
         expect(not person.drafts(), f"drafts are left by {number}: {person.drafts()}")

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../test-event.h"
+#include "monitor-test.h"
 #include "troupe-cost-view.h"
 
 #define START G_GINT64_CONSTANT (1577836800000000)
@@ -91,17 +92,27 @@ has_text (GtkWidget *widget, const char *text)
   return FALSE;
 }
 
+typedef struct
+{
+  GtkWidget *view;
+  const char *text;
+} Sought;
+
+static gboolean
+is_seen (gpointer user_data)
+{
+  const Sought *sought = user_data;
+
+  return has_text (sought->view, sought->text);
+}
+
 /* What is seen comes by itself, within a few seconds. */
 static void
 wait_for_text (Fixture *self, const char *text)
 {
-  const gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  Sought sought = { GTK_WIDGET (self->view), text };
 
-  while (!has_text (GTK_WIDGET (self->view), text))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  monitor_test_wait (is_seen, &sought);
 }
 
 static void
