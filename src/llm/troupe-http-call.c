@@ -21,6 +21,8 @@
 #define MOST_REDIRECTS 5
 #define TAIL_MS 5000
 #define BUFFER_SIZE 16384
+/* Reads of one call in one turn of the loop. */
+#define MOST_AT_ONCE 8
 
 typedef enum
 {
@@ -321,13 +323,19 @@ limit_total (Call *call)
   g_source_attach (call->total, g_main_context_get_thread_default ());
 }
 
+/* The loop looks at every source in each of its turns: one to a call, whatever the call is doing. */
 static void
 enter (Call *call, Stage stage, guint milliseconds)
 {
   g_assert (call != NULL);
 
-  stop_deadline (call);
   call->stage = stage;
+  if (call->deadline != NULL)
+    {
+      g_source_set_ready_time (call->deadline,
+                               g_get_monotonic_time () + milliseconds * (gint64) 1000);
+      return;
+    }
   call->deadline = g_timeout_source_new (milliseconds);
   g_source_set_static_name (call->deadline, "troupe-http-call deadline");
   g_source_set_callback (call->deadline, deadline_cb, call, NULL);
@@ -361,6 +369,60 @@ starting_cb (SoupMessage *message, gpointer user_data)
 
 /* --- The answer ----------------------------------------------------------------------------- */
 
+/* What a read gave. @error: (transfer full) (nullable): where @n_read is less than 0. TRUE: there may be more; FALSE: the
+ * call has ended. */
+static gboolean
+take_bytes (GTask *task, const char *bytes, gssize n_read, GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (n_read < 0)
+    {
+      fail (task, error);
+      return FALSE;
+    }
+  if (n_read == 0)
+    {
+      /* With `Connection: close` libsoup takes a body that is too short for whole. */
+      if (call->n_received < call->n_announced)
+        fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
+                                         _ ("it is shorter than the server announced")));
+      else
+        finish (task, NULL);
+      return FALSE;
+    }
+
+  call->n_received += (gsize) n_read;
+  if (call->n_received > TROUPE_LIMIT_SSE_TOTAL)
+    {
+      finish (task,
+              troupe_llm_error_new (
+                  TROUPE_LLM_ERROR_LIMIT,
+                  _ ("The answer is larger than %u bytes. It was dropped; ask for a shorter one."),
+                  TROUPE_LIMIT_SSE_TOTAL));
+      return FALSE;
+    }
+
+  switch (call->listener->on_bytes (bytes, (gsize) n_read, call->listener_data, &error))
+    {
+    case TROUPE_HTTP_FAILED:
+      finish (task, error);
+      return FALSE;
+    case TROUPE_HTTP_ENOUGH:
+      finish (task, NULL);
+      return FALSE;
+    case TROUPE_HTTP_ENDING:
+      call->is_ending = TRUE;
+      break;
+    case TROUPE_HTTP_MORE:
+    default:
+      break;
+    }
+  return TRUE;
+}
+
 static void
 read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -372,51 +434,41 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
   g_assert (G_IS_TASK (task));
 
-  if (n_read < 0)
-    {
-      fail (task, error);
-      return;
-    }
-  if (n_read == 0)
-    {
-      /* With `Connection: close` libsoup takes a body that is too short for whole. */
-      if (call->n_received < call->n_announced)
-        fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
-                                         _ ("it is shorter than the server announced")));
-      else
-        finish (task, NULL);
-      return;
-    }
+  if (take_bytes (task, call->buffer, n_read, error))
+    read_more (task);
+}
 
-  call->n_received += (gsize) n_read;
-  if (call->n_received > TROUPE_LIMIT_SSE_TOTAL)
-    {
-      finish (task,
-              troupe_llm_error_new (
-                  TROUPE_LLM_ERROR_LIMIT,
-                  _ ("The answer is larger than %u bytes. It was dropped; ask for a shorter one."),
-                  TROUPE_LIMIT_SSE_TOTAL));
-      return;
-    }
+/* Reads what is there already, which most answers are as a whole when their head is: without a turn of the loop for each
+ * piece and one for the end, as each turn looks at all that waits in the loop. Not of HTTP/2, whose streams have their
+ * pieces handed out by the loop. FALSE: the call has ended. */
+static gboolean
+read_now (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  char buffer[BUFFER_SIZE];
 
-  switch (call->listener->on_bytes (call->buffer, (gsize) n_read, call->listener_data, &error))
-    {
-    case TROUPE_HTTP_FAILED:
-      finish (task, error);
-      return;
-    case TROUPE_HTTP_ENOUGH:
-      finish (task, NULL);
-      return;
-    case TROUPE_HTTP_ENDING:
-      call->is_ending = TRUE;
-      break;
-    case TROUPE_HTTP_MORE:
-    default:
-      break;
-    }
+  g_assert (G_IS_TASK (task));
 
-  enter (call, STAGE_READING, call->is_ending ? TAIL_MS : call->idle_ms);
-  read_more (task);
+  if (!G_IS_POLLABLE_INPUT_STREAM (call->stream) ||
+      !g_pollable_input_stream_can_poll (G_POLLABLE_INPUT_STREAM (call->stream)) ||
+      soup_message_get_http_version (call->message) > SOUP_HTTP_1_1)
+    return TRUE;
+  for (guint i = 0; i < MOST_AT_ONCE; i++)
+    {
+      GError *error = NULL;
+      const gssize n_read =
+          g_pollable_input_stream_read_nonblocking (G_POLLABLE_INPUT_STREAM (call->stream), buffer,
+                                                    sizeof buffer, call->cancellable, &error);
+
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+        {
+          g_clear_error (&error);
+          return TRUE;
+        }
+      if (!take_bytes (task, buffer, n_read, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static void
@@ -426,6 +478,12 @@ read_more (GTask *task)
 
   g_assert (G_IS_TASK (task));
 
+  if (!read_now (task))
+    return;
+  if (call->n_received > 0)
+    enter (call, STAGE_READING, call->is_ending ? TAIL_MS : call->idle_ms);
+  if (call->total == NULL && !call->is_too_long)
+    limit_total (call);
   if (call->buffer == NULL)
     call->buffer = g_malloc (BUFFER_SIZE);
   g_input_stream_read_async (call->stream, call->buffer, BUFFER_SIZE, G_PRIORITY_DEFAULT,
@@ -531,7 +589,6 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
     call->n_announced = (gsize) MAX (soup_message_headers_get_content_length (headers), 0);
   call->listener->on_response (status, headers, call->listener_data);
-  limit_total (call);
   read_more (task);
 }
 

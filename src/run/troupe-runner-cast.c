@@ -61,6 +61,45 @@ read_declaration (const char *reference, const char *folder, gboolean is_confine
   return crew != NULL ? troupe_crew_ref (crew) : NULL;
 }
 
+typedef struct
+{
+  TroupeValue *definition;
+  TroupeCrew *crew;
+} LastRead;
+
+static void
+last_read_free (gpointer data)
+{
+  LastRead *self = data;
+
+  troupe_value_unref (self->definition);
+  troupe_crew_unref (self->crew);
+  g_free (self);
+}
+
+/* A run reads its crew twice, and many runs at once are of the same flow: what this thread read last is kept. */
+static TroupeCrew *
+read_definition (TroupeValue *definition, GError **error)
+{
+  static GPrivate last_read = G_PRIVATE_INIT (last_read_free);
+  LastRead *last = g_private_get (&last_read);
+  TroupeCrew *crew;
+
+  g_assert (definition != NULL);
+
+  /* The same value, which is immutable and cannot have gone meanwhile. */
+  if (last != NULL && last->definition == definition)
+    return troupe_crew_ref (last->crew);
+  crew = troupe_crew_new (definition, NULL, error);
+  if (crew == NULL)
+    return NULL;
+  last = g_new (LastRead, 1);
+  last->definition = troupe_value_ref (definition);
+  last->crew = troupe_crew_ref (crew);
+  g_private_replace (&last_read, last);
+  return crew;
+}
+
 static char *
 make_digest (TroupeCrew *crew)
 {
@@ -92,7 +131,7 @@ troupe_runner_cast_new (const TroupeFlowAction *action, const char *folder, gboo
   g_autoptr (GError) cause = NULL;
 
   if (action->definition != NULL)
-    self->crew = troupe_crew_new (action->definition, NULL, &cause);
+    self->crew = read_definition (action->definition, &cause);
   else if (action->reference != NULL)
     self->crew = read_declaration (action->reference, folder, is_confined, &cause);
   if (self->crew == NULL)
