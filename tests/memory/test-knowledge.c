@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <dlfcn.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -156,6 +157,9 @@ test_bad_files (void)
   assert_bad (folder, "pdf", "picture.txt", G_IO_ERROR_INVALID_DATA);
 #endif
   assert_bad (folder, "pdf", "locked.pdf", G_IO_ERROR_NOT_SUPPORTED);
+#ifdef TROUPE_POPPLER_LIBRARY
+  g_assert_nonnull (dlopen (TROUPE_POPPLER_LIBRARY, RTLD_NOW | RTLD_NOLOAD));
+#endif
   assert_bad (folder, "json", "bad.json", G_IO_ERROR_INVALID_DATA);
   assert_bad (folder, "excel", "bad.xlsx", G_IO_ERROR_INVALID_DATA);
   assert_bad (folder, "excel", "locked.xlsx", G_IO_ERROR_NOT_SUPPORTED);
@@ -490,12 +494,24 @@ add_cases (TroupeValue *golden)
   g_assert_cmpuint (n_cases, ==, G_N_ELEMENTS (names));
 }
 
+/* What reads PDF documents is large, and each start of the program would have to load it. Before any has been read. */
+static void
+test_starts_without_poppler (void)
+{
+#ifdef TROUPE_POPPLER_LIBRARY
+  g_assert_null (dlopen (TROUPE_POPPLER_LIBRARY, RTLD_NOW | RTLD_NOLOAD));
+#else
+  g_test_skip ("Poppler is linked, or not there");
+#endif
+}
+
 int
 main (int argc, char **argv)
 {
   g_autoptr (TroupeValue) golden = NULL;
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/knowledge/without-poppler", test_starts_without_poppler);
   g_test_add_func ("/knowledge/chunks", test_chunks);
   g_test_add_func ("/knowledge/bad-files", test_bad_files);
   g_test_add_func ("/knowledge/bad-documents", test_bad_documents);
