@@ -24,13 +24,20 @@ typedef struct
 } Card;
 
 TroupeColor troupe_card_faded (const Card *card, TroupeColor color);
+/* What can be read from afar; its body is there already. @name: (inout) (nullable): its name as it was laid out. */
+void troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **name);
 void troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot);
-/* The picture of a person in the head. */
+/* The ground of the strip, from @top to the foot of the card. */
+void troupe_card_fill_strip (
+    const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint);
+/* What stands at the left of the name: a sign or a number, or the picture of a person. */
+void troupe_card_draw_mark (const Card *card, GtkSnapshot *snapshot);
 void troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot);
+void troupe_card_draw_owner (const Card *card, GtkSnapshot *snapshot, float top, CanvasFont font);
 /* The rows of the owner and of the chips. */
 void troupe_card_draw_people (const Card *card, GtkSnapshot *snapshot);
 

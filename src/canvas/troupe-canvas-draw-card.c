@@ -56,13 +56,11 @@ troupe_card_draw_text (const Card *card,
   return (float) own_width / PANGO_SCALE;
 }
 
-static void
-draw_mark (const Card *card, GtkSnapshot *snapshot)
+void
+troupe_card_draw_mark (const Card *card, GtkSnapshot *snapshot)
 {
   TroupeColor role = troupe_canvas_palette_get_role (card->palette, card->node->role);
   TroupeColor sign;
-
-  g_assert (card != NULL);
 
   sign = troupe_color_get_sign (role);
   role = troupe_card_faded (card, role);
@@ -132,7 +130,7 @@ troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
   if (card->node->is_person)
     troupe_card_draw_face (card, snapshot);
   else
-    draw_mark (card, snapshot);
+    troupe_card_draw_mark (card, snapshot);
   if (card->node->openable)
     {
       troupe_canvas_text_draw_icon (card->text, snapshot, "go-next-symbolic", right - 14, 19, 14,
@@ -215,8 +213,9 @@ troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
 
 /* As `troupe_canvas_fill_rounded()` does it: a border that is narrower than the corners are round would lie on
  * itself, so what is filled begins above the strip where the corners need it, and is cut off there. */
-static void
-fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint)
+void
+troupe_card_fill_strip (
+    const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint)
 {
   float height = card->height - top;
   float radius = MIN (card->radius, height);
@@ -226,8 +225,6 @@ fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor colo
   GdkRGBA rgba = troupe_canvas_rgba (color, tint);
   const float widths[4] = { fill, fill, fill, fill };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
-
-  g_assert (card != NULL);
 
   gsk_rounded_rect_init (&outline, &GRAPHENE_RECT_INIT (0, from, card->width, card->height - from),
                          &GRAPHENE_SIZE_INIT (0, 0), &GRAPHENE_SIZE_INIT (0, 0),
@@ -331,7 +328,7 @@ troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   if (height == 0)
     return;
 
-  fill_strip (card, snapshot, top, color, look->is_quiet ? 0.07 : 0.10);
+  troupe_card_fill_strip (card, snapshot, top, color, look->is_quiet ? 0.07 : 0.10);
   draw_rule (card, snapshot, top, color, 0.28);
   if (run->progress >= 0 && run->state == TROUPE_CANVAS_STATE_RUNNING)
     draw_progress (card, snapshot, top, color);

@@ -221,28 +221,6 @@ draw_body (const Card *card, GtkSnapshot *snapshot)
                               card->palette->card, 1);
 }
 
-static void
-draw_far (const Card *card, GtkSnapshot *snapshot, CardCache *cache)
-{
-  TroupeColor role = troupe_canvas_palette_get_role (card->palette, card->node->role);
-
-  g_assert (card != NULL);
-
-  draw_body (card, snapshot);
-  draw_border (card, snapshot);
-  troupe_canvas_fill_rounded (snapshot, 8, 8, 8, 36, 4, troupe_card_faded (card, role), 1);
-  if (cache->far_name == NULL)
-    {
-      g_autofree char *name =
-          troupe_canvas_text_cut (card->text, FONT_FAR, card->node->title, card->width - 24 - 12);
-
-      cache->far_name = troupe_canvas_text_layout (card->text, FONT_FAR, name);
-    }
-  troupe_canvas_text_draw (snapshot, cache->far_name, 24, 11,
-                           troupe_card_faded (card, card->palette->text));
-  troupe_card_draw_ports (card, snapshot);
-}
-
 static GskRenderNode *
 draw_card (const Card *card, guint level, CardCache *cache)
 {
@@ -252,7 +230,10 @@ draw_card (const Card *card, guint level, CardCache *cache)
 
   if (level > 0)
     {
-      draw_far (card, snapshot, cache);
+      draw_body (card, snapshot);
+      troupe_card_draw_far (card, snapshot, &cache->far_name);
+      draw_border (card, snapshot);
+      troupe_card_draw_ports (card, snapshot);
       return gtk_snapshot_free_to_node (snapshot);
     }
 

@@ -43,15 +43,13 @@ troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot)
                              10 + FACE_RADIUS, troupe_color_get_sign (color));
 }
 
-static void
-draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
+void
+troupe_card_draw_owner (const Card *card, GtkSnapshot *snapshot, float top, CanvasFont font)
 {
   const TroupeCanvasNode *node = card->node;
   g_autofree char *initials = troupe_person_dup_initials (node->owner);
   TroupeColor color =
       node->owner_icon != NULL ? card->palette->dim : get_person_color (node->owner);
-
-  g_assert (card != NULL);
 
   troupe_canvas_fill_circle (snapshot, 25, top + 20, 13, troupe_card_faded (card, color));
   if (node->owner_icon != NULL)
@@ -60,7 +58,7 @@ draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
   else
     troupe_card_draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20,
                              troupe_color_get_sign (color));
-  troupe_card_draw_text (card, snapshot, FONT_WORD, node->owner, 46, top + 20, card->width - 60,
+  troupe_card_draw_text (card, snapshot, font, node->owner, 46, top + 20, card->width - 60,
                          PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->text));
 }
 
@@ -147,7 +145,7 @@ troupe_card_draw_people (const Card *card, GtkSnapshot *snapshot)
 
   if (card->node->owner != NULL)
     {
-      draw_owner (card, snapshot, top);
+      troupe_card_draw_owner (card, snapshot, top, FONT_WORD);
       top += CARD_OWNER_ROW;
     }
   if (card->node->chips != NULL)

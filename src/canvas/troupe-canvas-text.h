@@ -26,6 +26,7 @@ typedef enum
   FONT_NOTE,
   FONT_GROUP,
   FONT_FAR,
+  FONT_FAR_WORD,
   FONT_BADGE,
   FONT_CHIP,
   N_FONTS

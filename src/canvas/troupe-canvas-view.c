@@ -12,6 +12,9 @@
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas-sizes.h"
 
+/* What is left free at each side where more would cost the texts, in pixels of the screen. */
+#define NARROW_MARGIN 24.0
+
 static void
 go_to (TroupeCanvas *self, double zoom, double middle_x, double middle_y, gboolean animate)
 {
@@ -106,16 +109,29 @@ troupe_canvas_set_origin (TroupeCanvas *self, double x, double y)
   troupe_canvas_viewport_set (viewport, troupe_canvas_viewport_get_zoom (viewport), x, y);
 }
 
-static void
-fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
+/* How far @bounds can be seen from with @across and @down left free at each side, in pixels of the screen. */
+static double
+find_fit (TroupeCanvas *self, const graphene_rect_t *bounds, double across, double down)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double zoom = MIN (MAX (width - 2 * TROUPE_CANVAS_FIT_ACROSS, 32) / MAX (bounds->size.width, 1),
-                     MAX (height - 2 * TROUPE_CANVAS_FIT_DOWN, 32) / MAX (bounds->size.height, 1));
 
   g_assert (TROUPE_IS_CANVAS (self));
 
+  return MIN (MAX (width - 2 * across, 32) / MAX (bounds->size.width, 1),
+              MAX (height - 2 * down, 32) / MAX (bounds->size.height, 1));
+}
+
+static void
+fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
+{
+  double zoom = find_fit (self, bounds, TROUPE_CANVAS_FIT_ACROSS, TROUPE_CANVAS_FIT_DOWN);
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  /* What can be read is worth more than room round it. */
+  if (zoom < ZOOM_DETAIL && find_fit (self, bounds, NARROW_MARGIN, NARROW_MARGIN) >= ZOOM_DETAIL)
+    zoom = ZOOM_DETAIL;
   go_to (self,
          MIN (zoom / (double) troupe_canvas_viewport_get_unit (troupe_canvas_get_viewport (self)),
               1.0),

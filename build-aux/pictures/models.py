@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Models for pictures: answers requests for chat completions from a script, word by word, on the loopback.
+
+usage: models.py SCRIPT
+
+SCRIPT is a JSON file: the role of an agent → the list of what its model answers, one after the other. An answer is a text,
+or a map with `say` (the text), `call` (the name of a tool), `with` (its arguments) and `ms` (how long a word takes).
+Prints the address to use as OPENAI_BASE_URL and serves until its standard input ends.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import http.server
+import json
+import re
+import sys
+import threading
+import time
+
+WORD_MS = 60
+ROLE = re.compile(r"^(?:Act as|You are) (.+?)\.\s")
+
+
+class Script:
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            self.answers = json.load(file)
+        self.given = {}
+        self.lock = threading.Lock()
+
+    def next(self, messages):
+        """The next answer of whoever the first message makes the model be."""
+        found = ROLE.search(str(messages[0].get("content"))) if messages else None
+        role = found.group(1) if found else ""
+        with self.lock:
+            number = self.given.get(role, 0)
+            self.given[role] = number + 1
+        answers = self.answers.get(role) or ["I have nothing to say."]
+        answer = answers[min(number, len(answers) - 1)]
+        return answer if isinstance(answer, dict) else {"say": answer}
+
+
+def count_tokens(text):
+    return len(text) // 4 + 1
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_arguments):
+        pass
+
+    def send_event(self, data):
+        text = data if isinstance(data, str) else json.dumps(data)
+        self.wfile.write(f"data: {text}\n\n".encode())
+        self.wfile.flush()
+
+    def send_delta(self, delta, finish=None):
+        self.send_event({"id": "answer", "object": "chat.completion.chunk", "created": 0, "model": self.model,
+                         "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
+
+    def do_POST(self):
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        answer = self.server.script.next(request["messages"])
+        self.model = request["model"]
+        said = answer.get("say", "")
+        words = re.findall(r"\S+\s*|\s+", said)
+        word_s = answer.get("ms", WORD_MS) / 1000
+        arguments = json.dumps(answer.get("with", {}))
+        calls = [{"index": 0, "id": f"call_{id(answer)}", "type": "function",
+                  "function": {"name": answer["call"], "arguments": arguments}}] if "call" in answer else []
+        finish = "tool_calls" if calls else "stop"
+        n_sent = count_tokens(json.dumps(request["messages"]))
+        n_received = count_tokens(said) + (count_tokens(arguments) if calls else 0)
+        usage = {"prompt_tokens": n_sent, "completion_tokens": n_received, "total_tokens": n_sent + n_received,
+                 "prompt_tokens_details": {"cached_tokens": n_sent * 3 // 10}}
+
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Connection", "close")
+        if not request.get("stream"):
+            time.sleep(word_s * len(words))
+            message = {"role": "assistant", "content": said, **({"tool_calls": calls} if calls else {})}
+            body = json.dumps({"id": "answer", "object": "chat.completion", "created": 0, "model": self.model,
+                               "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+                               "usage": usage}).encode()
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+            return
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.send_delta({"role": "assistant", "content": ""})
+        for word in words:
+            time.sleep(word_s)
+            self.send_delta({"content": word})
+        if calls:
+            self.send_delta({"tool_calls": calls})
+        self.send_delta({}, finish)
+        self.send_event({"id": "answer", "object": "chat.completion.chunk", "created": 0, "model": self.model,
+                         "choices": [], "usage": usage})
+        self.send_event("[DONE]")
+
+
+def main():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    server.script = Script(sys.argv[1])
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print(f"http://127.0.0.1:{server.server_port}/v1", flush=True)
+    sys.stdin.read()
+
+
+main()

@@ -1,0 +1,99 @@
+/* troupe-canvas-draw-far.c: cards of which only what is large can be read
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-draw-far"
+
+#include "config.h"
+
+#include "troupe-canvas-card.h"
+#include "troupe-canvas-state.h"
+
+/* Cards of crews are so high that more than a name can be large on them. */
+static gboolean
+has_room (const Card *card)
+{
+  return card->node->is_person || card->node->owner != NULL;
+}
+
+/* What it is: a bar in its colour, or its picture where there is room. Returns where the name begins. */
+static float
+draw_role (const Card *card, GtkSnapshot *snapshot)
+{
+  TroupeColor role = troupe_canvas_palette_get_role (card->palette, card->node->role);
+
+  g_assert (card != NULL);
+
+  if (card->node->is_person)
+    {
+      troupe_card_draw_face (card, snapshot);
+      return CARD_PERSON_TEXT_X;
+    }
+  if (has_room (card))
+    {
+      troupe_card_draw_mark (card, snapshot);
+      return CARD_TEXT_X;
+    }
+  troupe_canvas_fill_rounded (snapshot, 8, 8, 8, 36, 4, troupe_card_faded (card, role), 1);
+  return 24;
+}
+
+static void
+draw_name (const Card *card, GtkSnapshot *snapshot, float x, PangoLayout **name)
+{
+  const float middle = card->node->is_person ? 30 : 26;
+  int height;
+
+  g_assert (card != NULL);
+
+  if (*name == NULL)
+    {
+      g_autofree char *cut =
+          troupe_canvas_text_cut (card->text, FONT_FAR, card->node->title, card->width - x - 12);
+
+      *name = troupe_canvas_text_layout (card->text, FONT_FAR, cut);
+    }
+  pango_layout_get_size (*name, NULL, &height);
+  troupe_canvas_text_draw (snapshot, *name, x,
+                           has_room (card) ? middle - (float) height / PANGO_SCALE / 2 : 11,
+                           troupe_card_faded (card, card->palette->text));
+}
+
+/* How far it is, in a word. */
+static void
+draw_state (const Card *card, GtkSnapshot *snapshot)
+{
+  const TroupeCanvasNodeRun *run = &card->record->run;
+  const TroupeCanvasStateLook *look = troupe_canvas_state_get_look (run->state);
+  const float height = troupe_canvas_get_strip_height (run);
+  const float middle = card->height - height / 2;
+  TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
+
+  g_assert (card != NULL);
+
+  if (height == 0)
+    return;
+  troupe_card_fill_strip (card, snapshot, card->height - height, color,
+                          look->is_quiet ? 0.07 : 0.10);
+  if (look->icon != NULL)
+    troupe_canvas_text_draw_icon (card->text, snapshot, look->icon, 12, middle - 9, 18, color);
+  else
+    for (int i = -1; i <= 1; i++)
+      troupe_canvas_fill_circle (snapshot, 21 + 7.0f * (float) i, middle, 2.5f, color);
+  troupe_card_draw_text (card, snapshot, FONT_FAR_WORD,
+                         run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state),
+                         38, middle, card->width - 38 - 10, PANGO_ELLIPSIZE_END, color);
+}
+
+void
+troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **name)
+{
+  g_return_if_fail (card != NULL && name != NULL);
+
+  if (has_room (card))
+    draw_state (card, snapshot);
+  draw_name (card, snapshot, draw_role (card, snapshot), name);
+  if (card->node->owner != NULL)
+    troupe_card_draw_owner (card, snapshot, CARD_HEAD, FONT_FAR_WORD);
+}
