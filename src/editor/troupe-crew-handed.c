@@ -18,6 +18,11 @@
 /* Of an answer so much is shown, in letters: the transcript has all of it. Of a run so many are listed. */
 #define LONGEST_TEXT 4000
 #define MOST_ROWS 200
+#define TITLE_LENGTH 120
+/* Of an answer that comes its end is shown, in bytes. */
+#define STREAM_LENGTH 400
+/* How large a face is, in pixels. */
+#define FACE 24
 
 struct _TroupeCrewHanded
 {
@@ -25,8 +30,11 @@ struct _TroupeCrewHanded
 
   TroupeTrace *trace;
   AdwPreferencesGroup *group;
-  char *name;       /* (nullable) */
-  char *role;       /* (nullable) */
+  char *name;          /* (nullable) */
+  char *role;          /* (nullable) */
+  gboolean is_made;    /* the manager that CrewAI makes, which has no place in the document */
+  GtkWidget *n_so_far; /* how many, in the head */
+  guint tick_id;       /* of times that pass */
   GPtrArray *spans; /* TroupeSpan: of the calls by which it was handed out */
   GPtrArray *rows;  /* GtkWidget: of each; NULL where none is made yet */
   gboolean is_dirty;
@@ -53,6 +61,10 @@ is_own (TroupeCrewHanded *self, const TroupeSpan *agent)
 
   g_assert (TROUPE_IS_CREW_HANDED (self));
 
+  /* It does each task, and whoever else works is asked by it or by whom it asked. */
+  if (self->is_made)
+    return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
+           find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
   if (place != NULL && self->name != NULL)
     return g_str_equal (place + strlen ("agents."), self->name);
   return self->role != NULL && g_strcmp0 (troupe_span_get_name (agent), self->role) == 0;
@@ -132,23 +144,41 @@ get_state_word (const TroupeSpan *call)
     }
 }
 
-/* `Question · gather · Done · 2.1 s` (transfer full) */
+static const char *
+get_state_icon (const TroupeSpan *call)
+{
+  return call->state == TROUPE_SCOPE_FINISHED ? "troupe-check-symbolic"
+                                              : "troupe-cross-symbolic";
+}
+
+/* `Researcher · question · compare` (transfer full) */
 static char *
-describe (TroupeCrewHanded *self, const TroupeSpan *call)
+describe (const TroupeSpan *call)
 {
   const TroupeSpan *task = find_around (call, TROUPE_SCOPE_TASK);
+  const TroupeSpan *asked = get_asked (call);
   g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (call);
   gboolean asks = troupe_value_get_member (arguments, "question") != NULL;
+  g_autofree char *role = troupe_text_to_line (asked != NULL ? troupe_span_get_name (asked) : NULL);
+  g_autofree char *name = troupe_text_to_line (task != NULL ? troupe_span_get_name (task) : NULL);
+
+  g_assert (call != NULL);
+
+  return g_strdup_printf ("%s%s%s%s%s", role != NULL ? role : "", role != NULL ? " · " : "",
+                          asks ? _ ("question") : _ ("work"),
+                          name != NULL ? " · " : "", name != NULL ? name : "");
+}
+
+/* `4 s` (transfer full) */
+static char *
+dup_time (TroupeCrewHanded *self, const TroupeSpan *call)
+{
   gint64 now = troupe_trace_get_run_time (self->trace, g_get_real_time ());
   gint64 end = troupe_span_is_under_way (call) ? now : call->end;
-  g_autofree char *time = troupe_span_to_text (MAX (0, end - call->start));
-  g_autofree char *name = troupe_text_to_line (task != NULL ? troupe_span_get_name (task) : NULL);
 
   g_assert (TROUPE_IS_CREW_HANDED (self));
 
-  return g_strdup_printf ("%s · %s%s%s · %s", asks ? _ ("Question") : _ ("Work"),
-                          name != NULL ? name : "", name != NULL ? " · " : "",
-                          get_state_word (call), time);
+  return troupe_span_to_text (MAX (0, end - call->start));
 }
 
 static void
@@ -176,15 +206,70 @@ add_text (GtkWidget *row, const char *title, const char *text)
   g_object_set_data (G_OBJECT (row), "troupe-answer", label);
 }
 
+/* The call of a model under way in @span whose answer comes. (nullable) */
+static const TroupeSpan *
+find_speaking (const TroupeSpan *span)
+{
+  if (span->kind == TROUPE_SCOPE_MODEL_CALL && troupe_span_is_under_way (span) &&
+      span->text.head != NULL)
+    return span;
+  for (guint i = span->children != NULL ? span->children->len : 0; i > 0; i--)
+    {
+      const TroupeSpan *found = find_speaking (span->children->pdata[i - 1]);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
 static char *
 make_answer (const TroupeSpan *call)
 {
   g_autofree char *error = troupe_span_dup_error (call);
   g_autofree char *answer = to_text (troupe_span_get_output (call));
+  const TroupeSpan *speaking = troupe_span_is_under_way (call) ? find_speaking (call) : NULL;
 
   if (error != NULL)
     return g_steal_pointer (&error);
+  if (speaking != NULL)
+    return g_strconcat (troupe_span_text_get_end (&speaking->text, STREAM_LENGTH), "▌", NULL);
   return answer[0] != '\0' ? g_steal_pointer (&answer) : g_strdup (_ ("None yet"));
+}
+
+/* At the end of the row: how far it is, and since when. */
+static void
+add_end (GtkWidget *row)
+{
+  GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *spinner = gtk_spinner_new ();
+  GtkWidget *state = gtk_image_new ();
+  GtkWidget *time = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (time, "dim-label");
+  gtk_widget_add_css_class (time, "numeric");
+  gtk_widget_add_css_class (time, "caption");
+  gtk_box_append (GTK_BOX (end), spinner);
+  gtk_box_append (GTK_BOX (end), state);
+  gtk_box_append (GTK_BOX (end), time);
+  gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), end);
+  g_object_set_data (G_OBJECT (row), "troupe-spinner", spinner);
+  g_object_set_data (G_OBJECT (row), "troupe-state", state);
+  g_object_set_data (G_OBJECT (row), "troupe-time", time);
+}
+
+/* (transfer full): the first letters of @text, in a line */
+static char *
+make_title (const char *text)
+{
+  g_autofree char *line = troupe_text_to_line (text);
+  g_autofree char *start = NULL;
+
+  if (line == NULL || g_utf8_strlen (line, -1) <= TITLE_LENGTH)
+    return line != NULL ? g_steal_pointer (&line) : g_strdup ("");
+  start = g_utf8_substring (line, 0, TITLE_LENGTH);
+  return g_strconcat (start, "…", NULL);
 }
 
 static GtkWidget *
@@ -196,40 +281,117 @@ make_row (TroupeCrewHanded *self, const TroupeSpan *call)
   TroupeValue *request = troupe_value_get_member (arguments, "question");
   g_autofree char *text =
       to_text (request != NULL ? request : troupe_value_get_member (arguments, "task"));
-  g_autofree char *line = troupe_text_to_line (text);
-  g_autofree char *role = troupe_text_to_line (asked != NULL ? troupe_span_get_name (asked) : NULL);
-  g_autofree char *title =
-      g_strdup_printf ("%s: %s", role != NULL ? role : "", line != NULL ? line : "");
+  g_autofree char *title = make_title (text);
   g_autofree char *context = to_text (troupe_value_get_member (arguments, "context"));
   g_autofree char *answer = make_answer (call);
+  g_autofree char *subtitle = describe (call);
+  g_autofree char *escaped = g_markup_escape_text (subtitle, -1);
+  GtkWidget *face =
+      adw_avatar_new (FACE, asked != NULL ? troupe_span_get_name (asked) : NULL, TRUE);
 
   g_assert (TROUPE_IS_CREW_HANDED (self));
 
+  gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
+  adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), face);
+  add_end (row);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), escaped);
   gtk_widget_set_tooltip_text (row, text);
+  gtk_widget_add_css_class (row, "handed");
   if (context[0] != '\0')
     add_text (row, _ ("Context"), context);
   add_text (row, _ ("Answer"), answer);
+  /* What comes is seen as it comes; the row folds itself again when all of it is there. */
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), troupe_span_is_under_way (call));
   return row;
 }
 
 static void
 update_row (TroupeCrewHanded *self, GtkWidget *row, const TroupeSpan *call)
 {
-  g_autofree char *subtitle = describe (self, call);
+  const gboolean at_work = troupe_span_is_under_way (call);
   g_autofree char *answer = make_answer (call);
-  g_autofree char *escaped = g_markup_escape_text (subtitle, -1);
+  g_autofree char *time = dup_time (self, call);
   GtkWidget *label = g_object_get_data (G_OBJECT (row), "troupe-answer");
+  GtkWidget *spinner = g_object_get_data (G_OBJECT (row), "troupe-spinner");
+  GtkWidget *state = g_object_get_data (G_OBJECT (row), "troupe-state");
 
   g_assert (TROUPE_IS_CREW_HANDED (self));
 
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), escaped);
+  if (!at_work && gtk_spinner_get_spinning (GTK_SPINNER (spinner)))
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), FALSE);
+  gtk_spinner_set_spinning (GTK_SPINNER (spinner), at_work);
+  gtk_widget_set_visible (spinner, at_work);
+  gtk_widget_set_visible (state, !at_work);
+  gtk_image_set_from_icon_name (GTK_IMAGE (state), get_state_icon (call));
+  gtk_widget_set_css_classes (
+      state, (const char *[]){ call->state == TROUPE_SCOPE_FINISHED ? "success" : "error", NULL });
+  gtk_accessible_update_property (GTK_ACCESSIBLE (at_work ? spinner : state),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, get_state_word (call), -1);
+  gtk_widget_set_tooltip_text (state, get_state_word (call));
+  gtk_label_set_label (g_object_get_data (G_OBJECT (row), "troupe-time"), time);
   if (!g_str_equal (gtk_label_get_label (GTK_LABEL (label)), answer))
     gtk_label_set_label (GTK_LABEL (label), answer);
 }
 
 /* --- Following the run ------------------------------------------------------------------------ */
+
+/* Whether the row says all that there will be of what it is of. */
+static gboolean
+is_settled (GtkWidget *row, const TroupeSpan *call)
+{
+  GtkWidget *spinner = g_object_get_data (G_OBJECT (row), "troupe-spinner");
+
+  return !troupe_span_is_under_way (call) && !gtk_spinner_get_spinning (GTK_SPINNER (spinner)) &&
+         gtk_label_get_label (g_object_get_data (G_OBJECT (row), "troupe-time"))[0] != '\0';
+}
+
+static void
+show_count (TroupeCrewHanded *self)
+{
+  const guint n = self->spans->len;
+  g_autofree char *text =
+      troupe_trace_is_under_way (self->trace)
+          ? g_strdup_printf (ngettext ("%u so far", "%u so far", n), n)
+          : g_strdup_printf ("%u", n);
+
+  g_assert (TROUPE_IS_CREW_HANDED (self));
+
+  gtk_label_set_label (GTK_LABEL (self->n_so_far), text);
+}
+
+static gboolean
+second_cb (gpointer data)
+{
+  TroupeCrewHanded *self = data;
+
+  for (guint i = 0; i < self->spans->len; i++)
+    if (self->rows->pdata[i] != NULL && troupe_span_is_under_way (self->spans->pdata[i]))
+      update_row (self, self->rows->pdata[i], self->spans->pdata[i]);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Times pass while something is under way and is seen. */
+static void
+follow_time (TroupeCrewHanded *self)
+{
+  gboolean at_work = FALSE;
+
+  g_assert (TROUPE_IS_CREW_HANDED (self));
+
+  for (guint i = 0; i < self->spans->len; i++)
+    at_work = at_work || troupe_span_is_under_way (self->spans->pdata[i]);
+  if (at_work && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      if (self->tick_id == 0)
+        self->tick_id = g_timeout_add_seconds (1, second_cb, self);
+    }
+  else
+    {
+      g_clear_handle_id (&self->tick_id, g_source_remove);
+    }
+}
 
 static void
 show_all (TroupeCrewHanded *self)
@@ -244,9 +406,15 @@ show_all (TroupeCrewHanded *self)
           self->rows->pdata[i] = make_row (self, self->spans->pdata[i]);
           adw_preferences_group_add (self->group, self->rows->pdata[i]);
         }
+      else if (is_settled (self->rows->pdata[i], self->spans->pdata[i]))
+        {
+          continue;
+        }
       update_row (self, self->rows->pdata[i], self->spans->pdata[i]);
     }
   gtk_widget_set_visible (GTK_WIDGET (self), self->spans->len > 0);
+  show_count (self);
+  follow_time (self);
 }
 
 static void
@@ -269,7 +437,7 @@ fill (TroupeCrewHanded *self)
   g_assert (TROUPE_IS_CREW_HANDED (self));
 
   clear (self);
-  if (run != NULL && (self->name != NULL || self->role != NULL))
+  if (run != NULL && (self->name != NULL || self->role != NULL || self->is_made))
     take_all (self, run);
   show_all (self);
 }
@@ -279,7 +447,7 @@ span_added_cb (TroupeCrewHanded *self, TroupeSpan *span)
 {
   g_assert (TROUPE_IS_CREW_HANDED (self));
 
-  if (self->name != NULL || self->role != NULL)
+  if (self->name != NULL || self->role != NULL || self->is_made)
     take (self, span);
 }
 
@@ -288,8 +456,12 @@ span_changed_cb (TroupeCrewHanded *self, TroupeSpan *span)
 {
   g_assert (TROUPE_IS_CREW_HANDED (self));
 
-  self->is_dirty = self->is_dirty || (span->kind == TROUPE_SCOPE_TOOL_CALL &&
-                                      g_ptr_array_find (self->spans, span, NULL));
+  if (self->is_dirty || self->spans->len == 0)
+    return;
+  /* Also what is said inside of it. */
+  for (const TroupeSpan *around = span; around != NULL && !self->is_dirty; around = around->parent)
+    self->is_dirty = around->kind == TROUPE_SCOPE_TOOL_CALL &&
+                     g_ptr_array_find (self->spans, around, NULL);
 }
 
 /* Another run has begun where the spans are none of the trace's any more. */
@@ -306,16 +478,29 @@ trace_changed_cb (TroupeCrewHanded *self)
     show_all (self);
 }
 
+guint
+troupe_crew_handed_get_n (TroupeCrewHanded *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_HANDED (self), 0);
+
+  return self->spans->len;
+}
+
 void
-troupe_crew_handed_set_agent (TroupeCrewHanded *self, const char *name, const char *role)
+troupe_crew_handed_set_agent (TroupeCrewHanded *self,
+                              const char *name,
+                              const char *role,
+                              gboolean is_made)
 {
   gboolean changed;
 
   g_return_if_fail (TROUPE_IS_CREW_HANDED (self));
 
-  changed = g_strcmp0 (name, self->name) != 0 || g_strcmp0 (role, self->role) != 0;
+  changed = g_strcmp0 (name, self->name) != 0 || g_strcmp0 (role, self->role) != 0 ||
+            is_made != self->is_made;
   if (!changed)
     return;
+  self->is_made = is_made;
   troupe_set_str (&self->name, name);
   troupe_set_str (&self->role, role);
   fill (self);
@@ -326,6 +511,7 @@ troupe_crew_handed_dispose (GObject *object)
 {
   TroupeCrewHanded *self = TROUPE_CREW_HANDED (object);
 
+  g_clear_handle_id (&self->tick_id, g_source_remove);
   if (self->group != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->group));
   self->group = NULL;
@@ -339,9 +525,25 @@ troupe_crew_handed_dispose (GObject *object)
 }
 
 static void
+troupe_crew_handed_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (troupe_crew_handed_parent_class)->map (widget);
+  follow_time (TROUPE_CREW_HANDED (widget));
+}
+
+static void
+troupe_crew_handed_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (troupe_crew_handed_parent_class)->unmap (widget);
+  follow_time (TROUPE_CREW_HANDED (widget));
+}
+
+static void
 troupe_crew_handed_class_init (TroupeCrewHandedClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_crew_handed_dispose;
+  GTK_WIDGET_CLASS (klass)->map = troupe_crew_handed_map;
+  GTK_WIDGET_CLASS (klass)->unmap = troupe_crew_handed_unmap;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -352,6 +554,10 @@ troupe_crew_handed_init (TroupeCrewHanded *self)
   self->rows = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   adw_preferences_group_set_title (self->group, _ ("Handed out"));
+  self->n_so_far = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->n_so_far, "dim-label");
+  gtk_widget_add_css_class (self->n_so_far, "caption");
+  adw_preferences_group_set_header_suffix (self->group, self->n_so_far);
   gtk_widget_set_parent (GTK_WIDGET (self->group), GTK_WIDGET (self));
   gtk_widget_hide (GTK_WIDGET (self));
 }

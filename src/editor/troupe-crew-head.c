@@ -113,7 +113,7 @@ show_agent (TroupeCrewHead *self, const char *name)
   g_autofree char *role = dup_text (troupe_crew_subject_get_agent (self->subject, name), "role");
   g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_to_line (name);
   g_autofree char *manager = troupe_crew_subject_dup_manager (self->subject);
-  g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager of the crew"))
+  g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager"))
                                                          : describe_work (self, name);
   g_autofree char *shown = troupe_text_to_line (work);
 
@@ -129,14 +129,7 @@ show_crew (TroupeCrewHead *self)
 {
   TroupeCrewSubject *subject = self->subject;
   g_autofree char *name = dup_text (troupe_crew_subject_get_root (subject), "name");
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
-  guint n_tasks = troupe_crew_subject_get_n_tasks (subject);
-  g_autofree char *tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
-  g_autofree char *subtitle =
-      /* Translators: %s is “3 tasks”. */
-      g_strdup_printf (ngettext ("Crew · %s, %u agent", "Crew · %s, %u agents",
-                                 g_strv_length (agents)),
-                       tasks, g_strv_length (agents));
+  g_autofree char *subtitle = troupe_crew_facts_describe_size (subject);
 
   troupe_mark_set (TROUPE_MARK (self->mark), TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-crew-symbolic");
   gtk_stack_set_visible_child (GTK_STACK (self->face), self->mark);

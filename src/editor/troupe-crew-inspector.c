@@ -13,11 +13,11 @@
 
 #include "troupe-crew-facts.h"
 #include "troupe-crew-form.h"
-#include "troupe-crew-handed.h"
 #include "troupe-crew-head.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-crew-page.h"
+#include "troupe-crew-run-side.h"
 #include "troupe-crew-search.h"
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
@@ -30,18 +30,23 @@ struct _TroupeCrewInspector
   GtkWidget parent_instance;
 
   TroupeCrewHead *title;
+  GtkToggleButton *run_button;
   GtkToggleButton *form_button;
   GtkToggleButton *json_button;
+  GtkWidget *search_button;
   GtkSearchBar *search_bar;
   GtkEditable *search;
   GtkStack *stack;
   GtkWidget *head;
   GtkWidget *scroller;
   GtkBox *form_box;
+  GtkWidget *run_scroller;
+  GtkBox *run_box;
   GtkBox *json_box;
   GtkWidget *found;
   GtkBox *found_box;
-  GtkWidget *handed; /* (nullable): below the form */
+  TroupeCrewRunSide *run; /* (nullable) */
+  TroupeTrace *trace;     /* (nullable) */
 
   TroupeCrewTarget *target;
   char *id; /* (nullable): NULL is the crew */
@@ -50,7 +55,10 @@ struct _TroupeCrewInspector
   GPtrArray *pages; /* TroupeCrewPage: the last one is shown */
   gboolean unfolded[TROUPE_CREW_OWNER_N][TROUPE_CREW_FOLD_N];
   gboolean is_committing;
-  gboolean is_shown; /* whether anything is */
+  gboolean is_shown;       /* whether anything is */
+  gboolean is_made;        /* the card of the manager that CrewAI makes, of which the crew is shown */
+  TroupeSpan *left_run;    /* (nullable): the run over which a person chose the document */
+  gboolean is_choosing;
 };
 
 enum
@@ -105,7 +113,9 @@ show_child (TroupeCrewInspector *self, gboolean json)
 {
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
-  if (json)
+  if (gtk_toggle_button_get_active (self->run_button) && !is_searching (self))
+    gtk_stack_set_visible_child (self->stack, self->run_scroller);
+  else if (json)
     gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->json_box));
   else if (is_searching (self))
     gtk_stack_set_visible_child (self->stack, self->found);
@@ -149,22 +159,21 @@ make_form (TroupeCrewInspector *self)
   for (TroupeCrewFold fold = 0; fold < TROUPE_CREW_FOLD_N; fold++)
     if (self->unfolded[owner][fold])
       troupe_crew_form_unfold (TROUPE_CREW_FORM (self->form), fold, TRUE);
-  /* What was handed out stands below it. */
-  gtk_box_prepend (self->form_box, self->form);
+  gtk_box_append (self->form_box, self->form);
 }
 
 /* Both sides show the same; the one that is not seen is made when it is asked for. */
 static void
 build_side (TroupeCrewInspector *self)
 {
-  /* The form's button tells first, when that of the JSON is not pressed in yet. */
-  gboolean json = !gtk_toggle_button_get_active (self->form_button);
+  gboolean run = gtk_toggle_button_get_active (self->run_button);
+  gboolean json = gtk_toggle_button_get_active (self->json_button);
 
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
   if (json && self->json == NULL)
     make_json (self);
-  else if (!json && self->form == NULL)
+  else if (!json && !run && self->form == NULL)
     make_form (self);
   show_child (self, json);
 }
@@ -203,20 +212,57 @@ clear_content (TroupeCrewInspector *self)
   self->json = NULL;
 }
 
-/* What an agent handed out in the run that is shown. */
-static void
-update_handed (TroupeCrewInspector *self)
+/* --- The run ---------------------------------------------------------------------------------- */
+
+/* Whether a person is in the middle of something here. */
+static gboolean
+has_focus (TroupeCrewInspector *self)
 {
-  const char *name = troupe_crew_id_get_agent (self->id);
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+}
+
+/* The side of the run is there where the agent was at work in it, and is shown by itself while that goes on. */
+static void
+choose_run (TroupeCrewInspector *self)
+{
+  const gboolean has_run = self->run != NULL && troupe_crew_run_side_has_run (self->run);
+  const gboolean is_active = gtk_toggle_button_get_active (self->run_button);
 
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
-  if (self->handed != NULL)
-    troupe_crew_handed_set_agent (
-        TROUPE_CREW_HANDED (self->handed), name,
-        name != NULL ? troupe_crew_fact_get_text (
-                           troupe_crew_subject_get_agent (get_subject (self), name), "role")
-                     : NULL);
+  self->is_choosing = TRUE;
+  gtk_widget_set_visible (GTK_WIDGET (self->run_button), has_run);
+  /* There is not the room for both; Ctrl+F finds fields all the same. */
+  gtk_widget_set_visible (self->search_button, !has_run);
+  if (!has_run && is_active)
+    gtk_toggle_button_set_active (self->form_button, TRUE);
+  else if (has_run && !is_active && !has_focus (self) &&
+           self->left_run != troupe_trace_get_run (self->trace) &&
+           troupe_trace_is_under_way (self->trace))
+    gtk_toggle_button_set_active (self->run_button, TRUE);
+  self->is_choosing = FALSE;
+}
+
+static void
+update_run (TroupeCrewInspector *self)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (self->run == NULL)
+    return;
+  troupe_crew_run_side_set_agent (self->run, troupe_crew_id_get_agent (self->id), self->is_made);
+  choose_run (self);
+}
+
+static void
+has_run_cb (TroupeCrewInspector *self)
+{
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  choose_run (self);
 }
 
 void
@@ -227,6 +273,7 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
   g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
 
   troupe_crew_inspector_commit (self);
+  self->is_made = FALSE;
   /* Of the manager that CrewAI makes the crew says all there is. */
   if (g_strcmp0 (own, TROUPE_CREW_ID_MANAGER) == 0)
     {
@@ -239,9 +286,13 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
           g_free (own);
           own = agent;
         }
+      self->is_made = own == NULL;
     }
   if (self->is_shown && g_strcmp0 (own, self->id) == 0)
-    return;
+    {
+      update_run (self);
+      return;
+    }
 
   clear_content (self);
   troupe_set_str (&self->id, own);
@@ -250,7 +301,7 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
   self->is_shown = TRUE;
   gtk_search_bar_set_search_mode (self->search_bar, FALSE);
   update_head (self);
-  update_handed (self);
+  update_run (self);
   build_side (self);
 }
 
@@ -259,11 +310,14 @@ troupe_crew_inspector_set_trace (TroupeCrewInspector *self, TroupeTrace *trace)
 {
   g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
   g_return_if_fail (TROUPE_IS_TRACE (trace));
-  g_return_if_fail (self->handed == NULL);
+  g_return_if_fail (self->run == NULL);
 
-  self->handed = troupe_crew_handed_new (trace);
-  gtk_box_append (self->form_box, self->handed);
-  update_handed (self);
+  self->trace = g_object_ref (trace);
+  self->run = TROUPE_CREW_RUN_SIDE (troupe_crew_run_side_new (get_subject (self), trace));
+  gtk_widget_set_hexpand (GTK_WIDGET (self->run), TRUE);
+  gtk_box_append (self->run_box, GTK_WIDGET (self->run));
+  g_signal_connect_object (self->run, "has-run", G_CALLBACK (has_run_cb), self, G_CONNECT_SWAPPED);
+  update_run (self);
 }
 
 void
@@ -281,7 +335,7 @@ troupe_crew_inspector_refresh (TroupeCrewInspector *self)
   if (self->json != NULL)
     troupe_json_pane_refresh (self->json);
   update_head (self);
-  update_handed (self);
+  update_run (self);
 }
 
 void
@@ -320,14 +374,32 @@ troupe_crew_inspector_get_content (TroupeCrewInspector *self)
   child = gtk_stack_get_visible_child (self->stack);
   if (child == self->scroller)
     return self->form;
+  if (child == self->run_scroller)
+    return GTK_WIDGET (self->run);
   return child == GTK_WIDGET (self->json_box) ? GTK_WIDGET (self->json) : child;
 }
 
+/* A person chose a side: @leaves: another than that of the run. */
 static void
-side_toggled_cb (TroupeCrewInspector *self)
+leave_run (TroupeCrewInspector *self, gboolean leaves)
+{
+  TroupeSpan *run = self->trace != NULL && leaves ? troupe_trace_get_run (self->trace) : NULL;
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  g_clear_pointer (&self->left_run, troupe_span_unref);
+  self->left_run = run != NULL ? troupe_span_ref (run) : NULL;
+}
+
+static void
+side_toggled_cb (TroupeCrewInspector *self, GtkToggleButton *button)
 {
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
+  if (!gtk_toggle_button_get_active (button))
+    return;
+  if (!self->is_choosing)
+    leave_run (self, button != self->run_button);
   if (self->is_shown)
     build_side (self);
 }
@@ -568,6 +640,9 @@ troupe_crew_inspector_dispose (GObject *object)
     gtk_widget_unparent (child);
   self->form = NULL;
   self->json = NULL;
+  self->run = NULL;
+  g_clear_pointer (&self->left_run, troupe_span_unref);
+  g_clear_object (&self->trace);
   g_clear_object (&self->target);
   g_clear_pointer (&self->id, g_free);
 
@@ -587,13 +662,17 @@ bind_children (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, head);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_bar);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, stack);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, scroller);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_box);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_box);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found);
   gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found_box);

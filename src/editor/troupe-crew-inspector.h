@@ -26,7 +26,8 @@ G_DECLARE_FINAL_TYPE (TroupeCrewInspector, troupe_crew_inspector, TROUPE, CREW_I
 
 GtkWidget *troupe_crew_inspector_new (TroupeCrewSubject *subject);
 
-/* The run that is shown: an agent has what it handed out in it below its form. */
+/* The run that is shown: an agent that was at work in it has a side for that, which is shown by itself while the run is
+ * under way. */
 void troupe_crew_inspector_set_trace (TroupeCrewInspector *self, TroupeTrace *trace);
 /* @id: (nullable): of a card (troupe-crew-id.h); NULL: the crew. What was typed is written first. */
 void troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id);

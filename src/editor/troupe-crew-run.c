@@ -16,6 +16,7 @@
 #include "troupe-crew-id.h"
 #include "troupe-crew-ran.h"
 #include "troupe-crew-run.h"
+#include "troupe-money.h"
 
 #define STREAM_LENGTH 200
 
@@ -32,7 +33,10 @@ typedef struct
 typedef struct
 {
   TroupeSpan *latest; /* (nullable): at work */
+  GPtrArray *open;    /* TroupeSpan: calls of its model of which it is not known yet what they cost */
   guint n_calls;
+  gint64 micro_dollars; /* of those that have ended */
+  guint n_unpriced;
   int task;          /* on which; -1: none of the crew's */
   gboolean is_asked; /* the last work was asked for by another agent */
 } AgentProgress;
@@ -71,6 +75,7 @@ agent_free (gpointer data)
   AgentProgress *agent = data;
 
   g_clear_pointer (&agent->latest, troupe_span_unref);
+  g_ptr_array_unref (agent->open);
   g_free (agent);
 }
 
@@ -135,6 +140,7 @@ get_agent (TroupeCrewRun *self, const char *role)
     {
       agent = g_new0 (AgentProgress, 1);
       agent->task = -1;
+      agent->open = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
       g_hash_table_insert (self->agents, g_strdup (role), agent);
     }
   return agent;
@@ -230,7 +236,10 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
       if (task != NULL)
         task->n_calls++;
       if (agent != NULL)
-        agent->n_calls++;
+        {
+          agent->n_calls++;
+          g_ptr_array_add (agent->open, troupe_span_ref (span));
+        }
     }
   else if (span->kind == TROUPE_SCOPE_TOOL_CALL && task != NULL)
     set_span (&task->tool, span);
@@ -500,14 +509,56 @@ describe_agent (TroupeCrewRun *self, const char *id, const AgentProgress *agent,
   return NULL;
 }
 
+/* What its calls cost that have ended since. */
+static void
+count_costs (AgentProgress *agent)
+{
+  g_assert (agent != NULL);
+
+  for (guint i = agent->open->len; i > 0; i--)
+    {
+      const TroupeSpan *call = g_ptr_array_index (agent->open, i - 1);
+      gint64 cost = 0;
+
+      if (troupe_span_is_under_way (call))
+        continue;
+      if (troupe_span_get_cost (call, &cost))
+        agent->micro_dollars += cost;
+      else if (call->state == TROUPE_SCOPE_FINISHED)
+        agent->n_unpriced++;
+      g_ptr_array_remove_index_fast (agent->open, i - 1);
+    }
+}
+
+/* `6 calls · $0.0094`; of one who was asked what it cost: how often that was stands before it. (transfer full) (nullable) */
+static char *
+describe_calls (AgentProgress *agent, gboolean at_work)
+{
+  g_autofree char *cost = NULL;
+  g_autofree char *calls = NULL;
+
+  g_assert (agent != NULL);
+
+  count_costs (agent);
+  if (agent->n_calls == 0)
+    return NULL;
+  cost = agent->micro_dollars > 0 && agent->n_unpriced == 0
+             ? troupe_money_for_display (agent->micro_dollars)
+             : NULL;
+  if (agent->is_asked && !at_work)
+    return g_steal_pointer (&cost);
+  calls = g_strdup_printf (ngettext ("%u call", "%u calls", agent->n_calls), agent->n_calls);
+  return cost != NULL ? g_strdup_printf ("%s · %s", calls, cost) : g_steal_pointer (&calls);
+}
+
 static void
 show_person (TroupeCrewRun *self, const char *id, const char *role)
 {
   const char *name = troupe_crew_id_get_agent (id);
-  const AgentProgress *agent = g_hash_table_lookup (self->agents, role);
+  AgentProgress *agent = g_hash_table_lookup (self->agents, role);
   const gboolean at_work = agent != NULL && is_under_way (agent->latest) && self->active;
   g_autofree char *word = describe_agent (self, id, agent, at_work);
-  g_autofree char *calls = NULL;
+  g_autofree char *calls = agent != NULL ? describe_calls (agent, at_work) : NULL;
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
 
   g_assert (self != NULL);
@@ -518,9 +569,6 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
                                                              self->ran, self->subject, name));
   if (run.state == TROUPE_CANVAS_STATE_STALE)
     g_clear_pointer (&word, g_free);
-  /* How often it was asked says more, and needs the room. */
-  if (agent != NULL && agent->n_calls > 0 && (at_work || !agent->is_asked))
-    calls = g_strdup_printf (ngettext ("%u call", "%u calls", agent->n_calls), agent->n_calls);
   run.word = word;
   run.time = calls;
   show (self, id, &run);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-clock.h"
 #include "troupe-cost-view.h"
@@ -28,32 +29,42 @@ describe_run (TroupeMonitor *self)
   g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
   g_autofree char *tokens =
       troupe_value_format_count ((guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0));
-  g_autofree char *cost = troupe_run_model_describe_cost (self->model);
   g_autofree char *calls = NULL;
-  g_autofree char *limit = NULL;
-  g_autofree char *of_limit = NULL;
 
   g_assert (TROUPE_IS_MONITOR (self));
 
-  if (cost != NULL && self->limit > 0)
-    {
-      limit = troupe_money_for_display (self->limit);
-      /* Translators: what was spent, of what may be spent. */
-      of_limit = g_strdup_printf (_ ("%s of %s"), cost, limit);
-      g_free (cost);
-      cost = g_steal_pointer (&of_limit);
-    }
-  if (n_calls == 0)
+  if (n_calls == 0 || self->narrow)
     return g_strdup (time);
-  /* Translators: time, money of a run. */
-  if (self->narrow)
-    return cost != NULL ? g_strdup_printf (_ ("%s · %s"), time, cost) : g_strdup (time);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
-  if (cost != NULL)
-    /* Translators: time, model calls, tokens, money of a run. */
-    return g_strdup_printf (_ ("%s · %s · %s tokens · %s"), time, calls, tokens, cost);
   /* Translators: time, model calls, tokens of a run. */
   return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
+}
+
+/* What was spent stands out, and is never cut. */
+static void
+show_money (TroupeMonitor *self, gboolean is_shown)
+{
+  g_autofree char *cost = is_shown ? troupe_run_model_describe_cost (self->model) : NULL;
+  g_autofree char *limit = self->limit > 0 ? troupe_money_for_display (self->limit) : NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
+  const char *spent;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (cost != NULL && limit != NULL)
+    /* Translators: what was spent, of what may be spent. */
+    text = g_strdup_printf (_ ("%s of %s"), cost, limit);
+  else
+    text = g_strdup (cost != NULL ? cost : "");
+  spent = cost != NULL ? strstr (text, cost) : NULL;
+  bold->start_index = spent != NULL ? (guint) (spent - text) : 0;
+  bold->end_index = spent != NULL ? bold->start_index + (guint) strlen (cost) : 0;
+  pango_attr_list_insert (attributes, bold);
+  gtk_label_set_label (GTK_LABEL (self->money), text);
+  gtk_label_set_attributes (GTK_LABEL (self->money), attributes);
+  gtk_widget_set_visible (self->money, cost != NULL);
 }
 
 /* Amber where it is nearly spent, however the sum is written. */
@@ -65,19 +76,21 @@ show_budget (TroupeMonitor *self)
   g_assert (TROUPE_IS_MONITOR (self));
 
   if (self->limit > 0 && (double) usage->micro_dollars >= TROUPE_COST_NEAR * (double) self->limit)
-    gtk_widget_add_css_class (self->facts, "budget-near");
+    gtk_widget_add_css_class (self->money, "budget-near");
   else
-    gtk_widget_remove_css_class (self->facts, "budget-near");
+    gtk_widget_remove_css_class (self->money, "budget-near");
 }
 
 void
 troupe_monitor_update_facts (TroupeMonitor *self)
 {
+  /* What models were asked for stays to be seen when the run is over. */
+  const gboolean is_of_run =
+      troupe_run_model_is_running (self->model) ||
+      (troupe_run_model_has_run (self->model) && troupe_run_model_get_n_calls (self->model) > 0);
   g_autofree char *text = NULL;
 
-  /* What models were asked for stays to be seen when the run is over. */
-  if (troupe_run_model_is_running (self->model) ||
-      (troupe_run_model_has_run (self->model) && troupe_run_model_get_n_calls (self->model) > 0))
+  if (is_of_run)
     text = describe_run (self);
   else if (self->own_facts != NULL)
     text = g_strdup (self->own_facts);
@@ -86,6 +99,8 @@ troupe_monitor_update_facts (TroupeMonitor *self)
         g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),
                          self->n_methods);
   gtk_label_set_label (GTK_LABEL (self->facts), text);
+  show_money (self, is_of_run);
+  troupe_monitor_show_portability (self);
   show_budget (self);
 }
 
@@ -213,7 +228,9 @@ troupe_monitor_show_portability (TroupeMonitor *self)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : "", -1);
   gtk_widget_set_visible (self->tick_icon, self->two_pages || !self->only_here);
   gtk_widget_set_visible (self->portability, !self->two_pages);
-  gtk_widget_set_visible (self->portability_button, text != NULL);
+  /* While it runs that is what one looks at, and needs the room. */
+  gtk_widget_set_visible (self->portability_button,
+                          text != NULL && !troupe_run_model_is_running (self->model));
 }
 
 void

@@ -191,7 +191,12 @@ make_bar (TroupeMonitor *self)
   gtk_box_append (GTK_BOX (bar), self->narrow_button);
   gtk_box_append (GTK_BOX (bar), space);
   gtk_box_append (GTK_BOX (bar), self->inputs);
+  self->money = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->money, "facts");
+  gtk_widget_set_margin_end (self->money, 6);
+  gtk_widget_hide (self->money);
   gtk_box_append (GTK_BOX (bar), self->facts);
+  gtk_box_append (GTK_BOX (bar), self->money);
   gtk_box_append (GTK_BOX (bar), self->portability_button);
   return bar;
 }

@@ -42,6 +42,7 @@ struct _TroupeMonitor
   GtkWidget *narrow_pill;
   GtkWidget *inputs; /* what the run was given */
   GtkWidget *facts;
+  GtkWidget *money; /* what the run spent */
   GtkWidget *bar;
   GtkWidget *portability_button;
   GtkWidget *tick_icon;

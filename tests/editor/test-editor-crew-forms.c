@@ -10,7 +10,10 @@
 #include "crew-forms-test.h"
 #include "editor-test.h"
 #include "troupe-crew-fold-text.h"
+#include "troupe-crew-form.h"
 #include "troupe-crew-handed.h"
+#include "troupe-crew-inspector.h"
+#include "troupe-crew-run-side.h"
 #include "troupe-json-check.h"
 #include "troupe-template-check.h"
 #include "troupe-text-field.h"
@@ -474,6 +477,35 @@ tell (Run *self, TroupeEventType type, TroupeScope *around, const char *name, co
   return scope;
 }
 
+static gboolean
+says (GtkWidget *widget, gpointer data)
+{
+  const char *said = GTK_IS_IMAGE (widget) ? gtk_image_get_icon_name (GTK_IMAGE (widget))
+                                           : gtk_label_get_label (GTK_LABEL (widget));
+
+  return g_strcmp0 (said, data) == 0;
+}
+
+/* The label with that text, or the picture of that name. */
+static GtkWidget *
+find_said (GtkWidget *root, GType type, const char *text)
+{
+  return editor_test_find (root, type, says, (gpointer) text);
+}
+
+static gboolean
+is_called (GtkWidget *widget, gpointer data)
+{
+  return g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), data) == 0;
+}
+
+/* The button of a side of the inspector. */
+static GtkWidget *
+find_side (CrewFormsTest *test, const char *label)
+{
+  return editor_test_find (test->inspector, GTK_TYPE_TOGGLE_BUTTON, is_called, (gpointer) label);
+}
+
 static GtkWidget *
 find_handed (CrewFormsTest *test)
 {
@@ -486,7 +518,7 @@ test_handed_out (CrewFormsTest *test, gconstpointer data)
   g_autoptr (TroupeTrace) trace = troupe_trace_new ();
   Run run = { trace, 0 };
   g_autoptr (TroupeScope) crew = NULL, task = NULL, analyst = NULL, ask = NULL, writer = NULL;
-  g_autoptr (TroupeScope) ended = NULL;
+  g_autoptr (TroupeScope) ended = NULL, call = NULL, piece = NULL, called = NULL;
   g_autofree char *role = NULL;
   GtkWidget *row;
 
@@ -504,17 +536,71 @@ test_handed_out (CrewFormsTest *test, gconstpointer data)
   /* A tool is nothing that was handed out until somebody works on it. */
   g_assert_false (gtk_widget_get_visible (find_handed (test)));
   writer = tell (&run, TROUPE_EVENT_EXECUTION_STARTED, ask, "Writer", "{}");
-  row = editor_test_find_row (find_handed (test), "Writer: Which <b>one</b>?");
+  row = editor_test_find_row (find_handed (test), "Which <b>one</b>?");
   g_assert_nonnull (row);
-  g_assert_nonnull (strstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), "Question"));
-  g_assert_nonnull (strstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), "Running"));
+  g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==,
+                   "Writer · question · gather");
+  /* What comes is seen as it comes. */
+  g_assert_true (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row)));
+  call = tell (&run, TROUPE_EVENT_LLM_CALL_STARTED, writer, "a/model", "{}");
+  piece = tell (&run, TROUPE_EVENT_LLM_STREAM_CHUNK, call, NULL, "{\"chunk\":\"The first, I\"}");
+  g_assert_nonnull (find_said (row, GTK_TYPE_LABEL, "The first, I▌"));
+  called = tell (&run, TROUPE_EVENT_LLM_CALL_FINISHED, call, NULL, "{\"cost\":0.25}");
   ended = tell (&run, TROUPE_EVENT_TOOL_FINISHED, ask, NULL, "{\"output\":\"The first.\"}");
-  g_assert_nonnull (strstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), "Done"));
+  g_assert_false (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row)));
+  g_assert_nonnull (find_said (row, GTK_TYPE_LABEL, "The first."));
+  g_assert_nonnull (find_said (row, GTK_TYPE_IMAGE, "troupe-check-symbolic"));
   /* Of the others it was none. */
   crew_forms_show (test, "agent:writer");
   g_assert_false (gtk_widget_get_visible (find_handed (test)));
   crew_forms_show (test, "agent:analyst");
   g_assert_true (gtk_widget_get_visible (find_handed (test)));
+}
+
+/* What an agent did in the run stands beside its form, and is shown by itself while that goes on, until a person wants
+ * the form. */
+static void
+test_run_side (CrewFormsTest *test, gconstpointer data)
+{
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  Run run = { trace, 0 };
+  TroupeCrewInspector *inspector = TROUPE_CREW_INSPECTOR (test->inspector);
+  g_autoptr (TroupeScope) crew = NULL, task = NULL, analyst = NULL, ended = NULL;
+  g_autofree char *role = g_strdup (json_object_get_string_member (
+      json_node_get_object (troupe_crew_subject_get_agent (test->subject, "analyst")), "role"));
+
+  troupe_crew_inspector_set_trace (inspector, trace);
+  crew_forms_show (test, "agent:analyst");
+  g_assert_false (gtk_widget_get_visible (find_side (test, "Run")));
+  troupe_trace_begin (trace, 0);
+  crew = tell (&run, TROUPE_EVENT_CREW_STARTED, NULL, "crew", "{}");
+  task = tell (&run, TROUPE_EVENT_TASK_STARTED, crew, "gather", "{}");
+  analyst = tell (&run, TROUPE_EVENT_EXECUTION_STARTED, task, role, "{}");
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (TroupeScope) call =
+          tell (&run, TROUPE_EVENT_LLM_CALL_STARTED, analyst, "a/model", "{}");
+      g_autoptr (TroupeScope) called =
+          tell (&run, TROUPE_EVENT_LLM_CALL_FINISHED, call, NULL, "{\"cost\":0.25}");
+    }
+  g_assert_true (gtk_widget_get_visible (find_side (test, "Run")));
+  g_assert_true (TROUPE_IS_CREW_RUN_SIDE (troupe_crew_inspector_get_content (inspector)));
+  /* Of one that has done nothing there is no such side. */
+  crew_forms_show (test, "agent:writer");
+  g_assert_false (gtk_widget_get_visible (find_side (test, "Run")));
+  g_assert_true (TROUPE_IS_CREW_FORM (troupe_crew_inspector_get_content (inspector)));
+  crew_forms_show (test, "agent:analyst");
+  g_assert_true (TROUPE_IS_CREW_RUN_SIDE (troupe_crew_inspector_get_content (inspector)));
+  g_assert_nonnull (editor_test_find_row (test->inspector, "Turns"));
+  g_assert_nonnull (
+      find_said (test->inspector, GTK_TYPE_LABEL, "2 of at most 12"));
+  g_assert_nonnull (find_said (test->inspector, GTK_TYPE_LABEL, "$0.5000"));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_side (test, "Form")), TRUE);
+  g_assert_true (TROUPE_IS_CREW_FORM (troupe_crew_inspector_get_content (inspector)));
+  crew_forms_show (test, "agent:writer");
+  crew_forms_show (test, "agent:analyst");
+  g_assert_true (TROUPE_IS_CREW_FORM (troupe_crew_inspector_get_content (inspector)));
+  ended = tell (&run, TROUPE_EVENT_CREW_FINISHED, crew, NULL, "{}");
 }
 
 /* Nothing is lost that no row knows, and it can be changed. */
@@ -770,6 +856,7 @@ main (int argc, char **argv)
     { "inner-schema", test_inner_schema },
     { "slots", test_slots },
     { "handed-out", test_handed_out },
+    { "run-side", test_run_side },
     { "unknown", test_unknown },
     { "folds", test_folds },
     { "fold-values", test_fold_values },
