@@ -207,6 +207,95 @@ test_cap (void)
     }
 }
 
+/* What is painted now, as pixels. */
+static GBytes *
+paint (CanvasTest *test)
+{
+  g_autoptr (GskRenderNode) node = canvas_test_snapshot (test);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 300);
+  cairo_t *cr = cairo_create (surface);
+  GBytes *bytes;
+
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  bytes = g_bytes_new (cairo_image_surface_get_data (surface),
+                       300 * (gsize) cairo_image_surface_get_stride (surface));
+  cairo_surface_destroy (surface);
+  return bytes;
+}
+
+/* Whether the word of a state can be seen from afar on @node. */
+static gboolean
+shows_word (const TroupeCanvasNode *node)
+{
+  static const char *const words[] = { "Answers the manager", "On compare" };
+  g_autoptr (GBytes) first = NULL;
+  g_autoptr (GBytes) second = NULL;
+  CanvasTest test;
+
+  canvas_test_open (&test, 400, 300);
+  troupe_canvas_scene_set_node (test.scene, node);
+  troupe_canvas_set_zoom (test.canvas, 0.5, FALSE);
+  troupe_canvas_set_origin (test.canvas, 0, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+      run.state = TROUPE_CANVAS_STATE_DONE;
+      run.word = words[i];
+      troupe_canvas_scene_set_node_run (test.scene, node->id, &run);
+      *(i == 0 ? &first : &second) = paint (&test);
+    }
+  canvas_test_close (&test);
+  return !g_bytes_equal (first, second);
+}
+
+/* Cards of crews have the room to say how far they are, also where small letters cannot be read. */
+static void
+test_far (void)
+{
+  static const char *const none[] = { NULL };
+  TroupeCanvasNode node = { .id = "a", .title = "Analyst", .x = 40, .y = 40 };
+
+  g_assert_false (shows_word (&node));
+  node.is_person = TRUE;
+  node.chips = none;
+  g_assert_true (shows_word (&node));
+  node.is_person = FALSE;
+  node.owner = "Analyst";
+  g_assert_true (shows_word (&node));
+}
+
+/* To fit leaves less room round it where the texts can be read then. */
+static void
+test_fit_to_read (void)
+{
+  TroupeCanvasNode node = { .id = "a", .title = "a", .x = 0, .y = 0 };
+  CanvasTest test;
+  graphene_rect_t bounds;
+  double unit;
+
+  canvas_test_open (&test, 700, 500);
+  unit = troupe_canvas_viewport_get_unit (troupe_canvas_get_viewport (test.canvas));
+  troupe_canvas_scene_set_node (test.scene, &node);
+  node.id = "b";
+  node.x = 0;
+  /* 500 high: with 64 at each side this would be seen from 0.56, with 24 from 0.68. */
+  node.y = 660 / unit - CARD_HEAD;
+  troupe_canvas_scene_set_node (test.scene, &node);
+  canvas_test_draw (&test);
+  troupe_canvas_fit_all (test.canvas, FALSE);
+  g_assert_cmpfloat_with_epsilon (troupe_canvas_get_scale (test.canvas), ZOOM_DETAIL, 0.001);
+  node.y = 1000 / unit;
+  troupe_canvas_scene_set_node (test.scene, &node);
+  canvas_test_draw (&test);
+  troupe_canvas_fit_all (test.canvas, FALSE);
+  g_assert_true (troupe_canvas_get_bounds (test.canvas, "b", &bounds));
+  g_assert_cmpfloat (troupe_canvas_get_scale (test.canvas), <, 0.5);
+  canvas_test_close (&test);
+}
+
 /* The budget of a card (doc/interface.md §2): foot, fill, border, mark, icon, two texts, two ports of two. */
 static void
 test_budget (void)
@@ -853,6 +942,8 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/cut-text", test_cut_text);
   g_test_add_func ("/canvas/drawing/hit", test_hit);
   g_test_add_func ("/canvas/drawing/levels", test_levels);
+  g_test_add_func ("/canvas/drawing/far", test_far);
+  g_test_add_func ("/canvas/drawing/fit-to-read", test_fit_to_read);
   g_test_add_func ("/canvas/drawing/cap", test_cap);
   g_test_add_func ("/canvas/drawing/budget", test_budget);
   g_test_add_func ("/canvas/drawing/fills", test_fills);

@@ -101,6 +101,42 @@ get_word (Fixture *self, const char *id)
   return troupe_canvas_scene_get_node_run (self->scene, id)->word;
 }
 
+static const char *
+get_time (Fixture *self, const char *id)
+{
+  return troupe_canvas_scene_get_node_run (self->scene, id)->time;
+}
+
+/* What a run cost so far is counted on the cards of those who asked for it. */
+static void
+test_money (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (TroupeScope) boss =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.boss", "Boss", "{}");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (TroupeScope) call =
+          open_scope (self, TROUPE_EVENT_LLM_CALL_STARTED, boss, NULL, "a/model", "{}");
+
+      g_assert_cmpstr (get_time (self, "agent:boss"), ==, i == 0 ? "1 call" : "2 calls · $0.2500");
+      tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, "{\"cost\": 0.25}");
+    }
+  g_assert_cmpstr (get_time (self, "agent:boss"), ==, "2 calls · $0.5000");
+  /* Of a sum of which a part is not known nothing is said. */
+  {
+    g_autoptr (TroupeScope) call =
+        open_scope (self, TROUPE_EVENT_LLM_CALL_STARTED, boss, NULL, "other/model", "{}");
+
+    tell (self, TROUPE_EVENT_LLM_CALL_FINISHED, call, "{}");
+  }
+  g_assert_cmpstr (get_time (self, "agent:boss"), ==, "3 calls");
+}
+
 static gboolean
 has_no_errand (gpointer user_data)
 {
@@ -303,6 +339,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add ("/editor/crew-run/money", Fixture, NULL, set_up, test_money, tear_down);
   g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_errand, tear_down);
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
   g_test_add ("/editor/crew-run/built-in", Fixture, NULL, set_up, test_built_in, tear_down);
