@@ -23,6 +23,7 @@ struct _TroupeCrewOutline
   GtkMultiSelection *selection;
   GHashTable *bound; /* GtkListItem → itself: rows that are seen */
   gboolean loading;
+  gboolean is_stale; /* rows say what was before it was out of sight */
 };
 
 enum
@@ -214,6 +215,9 @@ troupe_crew_outline_refresh (TroupeCrewOutline *self)
                               (const char *const *) ids->pdata);
       self->loading = FALSE;
     }
+  self->is_stale = !gtk_widget_get_mapped (GTK_WIDGET (self));
+  if (self->is_stale)
+    return;
   g_hash_table_iter_init (&iter, self->bound);
   while (g_hash_table_iter_next (&iter, &item, NULL))
     fill_row (self, item);
@@ -263,6 +267,19 @@ troupe_crew_outline_set_selection (TroupeCrewOutline *self, const char *const *i
   self->loading = FALSE;
 }
 
+/* A list makes up to 200 rows at once, which cost a frame: not before anybody has asked for it. */
+static void
+troupe_crew_outline_map (GtkWidget *widget)
+{
+  TroupeCrewOutline *self = TROUPE_CREW_OUTLINE (widget);
+
+  GTK_WIDGET_CLASS (troupe_crew_outline_parent_class)->map (widget);
+  if (gtk_list_view_get_model (self->list) == NULL)
+    gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  if (self->is_stale && self->scene != NULL)
+    troupe_crew_outline_refresh (self);
+}
+
 static gboolean
 troupe_crew_outline_grab_focus (GtkWidget *widget)
 {
@@ -292,6 +309,7 @@ troupe_crew_outline_class_init (TroupeCrewOutlineClass *klass)
   const GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = troupe_crew_outline_dispose;
+  GTK_WIDGET_CLASS (klass)->map = troupe_crew_outline_map;
   GTK_WIDGET_CLASS (klass)->grab_focus = troupe_crew_outline_grab_focus;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "outline");
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
@@ -343,8 +361,7 @@ troupe_crew_outline_init (TroupeCrewOutline *self)
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
-  self->list = GTK_LIST_VIEW (
-      gtk_list_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)), factory));
+  self->list = GTK_LIST_VIEW (gtk_list_view_new (NULL, factory));
   g_signal_connect_object (self->list, "activate", G_CALLBACK (activate_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (controller, "key-pressed", G_CALLBACK (key_pressed_cb), self,

@@ -51,6 +51,8 @@ struct _TroupeCrewRun
   GStrv asking;       /* (nullable): titles of tasks */
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
+  GArray *settled;    /* int, by where a task stands now: one more than where it stood when the run began, or G_MAXINT,
+                         where its card says what it will say for a while; 0 where it does not */
   GHashTable *agents; /* role → AgentProgress */
   GHashTable *costs; /* (nullable): name of a task → what its card says in the place of the time */
   TroupeCrewErrands *errands;
@@ -206,6 +208,17 @@ take_errand (TroupeCrewRun *self, TroupeSpan *span)
   return TRUE;
 }
 
+/* The task that stood at @ran begins. */
+static void
+unsettle (TroupeCrewRun *self, int ran)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->settled->len; i++)
+    if (g_array_index (self->settled, int, i) == ran + 1)
+      g_array_index (self->settled, int, i) = 0;
+}
+
 static void
 take_new_span (TroupeCrewRun *self, TroupeSpan *span)
 {
@@ -219,6 +232,7 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
 
   if (span->kind == TROUPE_SCOPE_TASK && task != NULL)
     {
+      unsettle (self, (int) index);
       task_clear (task);
       task->n_calls = 0;
       set_span (&task->latest, span);
@@ -408,6 +422,27 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
   troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
 }
 
+/* What waits and what has ended says the same in each frame, and of a large crew that is nearly all. */
+static gboolean
+is_settled (TroupeCrewRun *self, guint index)
+{
+  return index < self->settled->len && g_array_index (self->settled, int, index) != 0;
+}
+
+/* @task: (nullable): what is known of it */
+static void
+settle (TroupeCrewRun *self, guint index, const TaskProgress *task)
+{
+  const gboolean is_quiet = task == NULL || task->latest == NULL || !is_under_way (task->latest);
+  const int ran = task != NULL ? (int) (task - &g_array_index (self->tasks, TaskProgress, 0)) : -1;
+
+  g_assert (self != NULL);
+
+  if (index >= self->settled->len)
+    g_array_set_size (self->settled, index + 1);
+  g_array_index (self->settled, int, index) = !is_quiet ? 0 : ran >= 0 ? ran + 1 : G_MAXINT;
+}
+
 static void
 show_task (TroupeCrewRun *self, guint index)
 {
@@ -421,6 +456,7 @@ show_task (TroupeCrewRun *self, guint index)
 
   g_assert (self != NULL);
 
+  settle (self, index, task);
   /* Nothing is known of what was added since. */
   if (task == NULL)
     {
@@ -633,7 +669,7 @@ show_wires (TroupeCrewRun *self)
 }
 
 static void
-show_all (TroupeCrewRun *self)
+show_news (TroupeCrewRun *self)
 {
   g_assert (self != NULL);
 
@@ -642,12 +678,22 @@ show_all (TroupeCrewRun *self)
     return;
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
-    show_task (self, i);
+    if (!is_settled (self, i))
+      show_task (self, i);
   show_people (self);
   show_wires (self);
   troupe_crew_errands_show (
       self->errands, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->active);
   troupe_canvas_scene_end_update (self->scene);
+}
+
+static void
+show_all (TroupeCrewRun *self)
+{
+  g_assert (self != NULL);
+
+  g_array_set_size (self->settled, 0);
+  show_news (self);
 }
 
 /* --- What happens ---------------------------------------------------------------------------------- */
@@ -684,7 +730,7 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
   g_assert (TROUPE_IS_TRACE (trace));
 
   if (self->is_dirty)
-    show_all (self);
+    show_news (self);
 }
 
 static void
@@ -780,7 +826,7 @@ troupe_crew_run_tick (TroupeCrewRun *self)
   g_return_if_fail (self != NULL);
 
   if (!troupe_trace_is_held (self->trace))
-    show_all (self);
+    show_news (self);
 }
 
 void
@@ -828,6 +874,7 @@ troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, Troup
   self->trace = g_object_ref (trace);
   self->errands = troupe_crew_errands_new (scene);
   self->tasks = g_array_new (FALSE, TRUE, sizeof (TaskProgress));
+  self->settled = g_array_new (FALSE, TRUE, sizeof (int));
   g_array_set_clear_func (self->tasks, task_clear);
   self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, agent_free);
   self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -846,6 +893,7 @@ troupe_crew_run_free (TroupeCrewRun *self)
   forget (self);
   g_clear_pointer (&self->errands, troupe_crew_errands_free);
   g_array_unref (self->tasks);
+  g_array_unref (self->settled);
   g_hash_table_unref (self->agents);
   g_hash_table_unref (self->labels);
   g_clear_pointer (&self->costs, g_hash_table_unref);

@@ -320,6 +320,8 @@ make_panel (TroupeMonitor *self)
   self->stack = gtk_stack_new ();
   /* A low window has room for the page that is shown. */
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  /* Or the first time that one is seen all six would be laid out, in one frame. */
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_add_css_class (self->stack, "panel");
   gtk_widget_set_size_request (self->stack, -1, 120);
   gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),
