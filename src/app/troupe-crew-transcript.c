@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-agent-review.h"
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-transcript.h"
@@ -103,14 +104,21 @@ make_key (const char *method, guint task)
 }
 
 static void
-add_group (GListStore *groups,
-           TroupeTranscriptGroupKind kind,
-           const char *key,
-           const char *name,
-           guint number)
+add_task (GListStore *groups, const char *key, const char *name, guint number)
 {
-  g_autoptr (TroupeTranscriptGroup) group = troupe_transcript_group_new (kind, key, name, number);
+  g_autoptr (TroupeTranscriptGroup) group =
+      troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_TASK, key, name, number);
 
+  g_list_store_append (groups, group);
+}
+
+static void
+add_agent (GListStore *groups, const char *role, gboolean manages)
+{
+  g_autoptr (TroupeTranscriptGroup) group =
+      troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_AGENT, role, role, 0);
+
+  troupe_transcript_group_set_manages (group, manages);
   g_list_store_append (groups, group);
 }
 
@@ -121,15 +129,19 @@ run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
   const char *method = g_object_get_data (G_OBJECT (editor), METHOD);
   g_autoptr (GListStore) groups = g_list_store_new (TROUPE_TYPE_TRANSCRIPT_GROUP);
   g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+  g_autofree char *manager = troupe_crew_subject_dup_manager (subject);
 
   g_assert (TROUPE_IS_MONITOR (monitor));
+
+  if (manager == NULL && troupe_crew_subject_get_process (subject) == TROUPE_CREW_HIERARCHICAL)
+    add_agent (groups, troupe_agent_manager_get_role (), TRUE);
 
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject); i++)
     {
       g_autofree char *key = make_key (method, i);
       g_autofree char *title = troupe_crew_subject_dup_task_title (subject, i);
 
-      add_group (groups, TROUPE_TRANSCRIPT_OF_TASK, key, title, i + 1);
+      add_task (groups, key, title, i + 1);
     }
   for (guint i = 0; agents[i] != NULL; i++)
     {
@@ -137,7 +149,7 @@ run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
 
       /* What an input will be in it is not known here, and one agent shall not be there twice. */
       if (role != NULL && strchr (role, '{') == NULL)
-        add_group (groups, TROUPE_TRANSCRIPT_OF_AGENT, role, role, 0);
+        add_agent (groups, role, g_strcmp0 (agents[i], manager) == 0);
     }
   troupe_monitor_expect (monitor, G_LIST_MODEL (groups));
 }

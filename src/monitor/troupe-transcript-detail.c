@@ -491,6 +491,9 @@ troupe_transcript_detail_init (TroupeTranscriptDetail *self)
   troupe_scroll_end_with (self->request);
   self->raw = troupe_value_view_new ();
   self->stack = gtk_stack_new ();
+  /* What is not seen need not be laid out. */
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_add_named (GTK_STACK (self->stack), in_scroller (self->grid), page_names[PAGE_SUMMARY]);
   gtk_stack_add_named (GTK_STACK (self->stack), in_scroller (self->request),
                        page_names[PAGE_REQUEST]);

@@ -114,7 +114,7 @@ troupe_transcript_entry_set_place (TroupeTranscriptEntry *self, const TroupeTran
 
   if (self->place.depth == place->depth && self->place.number == place->number &&
       self->place.turn == place->turn && self->place.extra == place->extra &&
-      self->place.event == place->event)
+      self->place.event == place->event && self->place.manages == place->manages)
     return FALSE;
   clear_place (&self->place);
   self->place = *place;

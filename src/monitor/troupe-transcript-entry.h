@@ -58,6 +58,7 @@ typedef struct
   guint turn; /* of a call of a model: which of its agent it is, from 1 */
   TroupeSpan *extra;
   TroupeEvent *event;
+  gboolean manages; /* of a speaker: the manager of a crew */
 } TroupeTranscriptPlace;
 
 const TroupeTranscriptPlace *troupe_transcript_entry_get_place (TroupeTranscriptEntry *self);

@@ -23,6 +23,7 @@ struct _TroupeTranscriptGroup
   TroupeTranscriptGroupKind kind;
   guint number;
   guint n_calls;
+  gboolean manages;
 };
 
 enum
@@ -111,6 +112,22 @@ troupe_transcript_group_get_number (TroupeTranscriptGroup *self)
   g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_GROUP (self), 0);
 
   return self->number;
+}
+
+gboolean
+troupe_transcript_group_get_manages (TroupeTranscriptGroup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_GROUP (self), FALSE);
+
+  return self->manages;
+}
+
+void
+troupe_transcript_group_set_manages (TroupeTranscriptGroup *self, gboolean manages)
+{
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT_GROUP (self));
+
+  self->manages = manages;
 }
 
 guint

@@ -39,6 +39,9 @@ const char *troupe_transcript_group_get_key (TroupeTranscriptGroup *self);
 /* Fit to be shown. */
 const char *troupe_transcript_group_get_name (TroupeTranscriptGroup *self);
 guint troupe_transcript_group_get_number (TroupeTranscriptGroup *self);
+/* Whether it is the agent that manages a crew, which has a colour of its own. To be set before the group is shown. */
+gboolean troupe_transcript_group_get_manages (TroupeTranscriptGroup *self);
+void troupe_transcript_group_set_manages (TroupeTranscriptGroup *self, gboolean manages);
 
 /* How many calls of models are in it. */
 guint troupe_transcript_group_get_n_calls (TroupeTranscriptGroup *self);

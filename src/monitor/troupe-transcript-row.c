@@ -136,6 +136,7 @@ update_marks (TroupeTranscriptRow *self, TroupeTranscriptKind kind, const char *
   gtk_widget_set_visible (self->avatar, kind == TROUPE_TRANSCRIPT_SPEAKER);
   if (kind == TROUPE_TRANSCRIPT_SPEAKER)
     adw_avatar_set_text (ADW_AVATAR (self->avatar), title);
+  set_class (self->avatar, "manager", place->manages);
   gtk_widget_set_visible (self->icon, icon != NULL);
   if (icon != NULL)
     gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);

@@ -115,6 +115,25 @@ make_marks (const TroupeTranscriptWords *self, const char *text)
   return marks;
 }
 
+/* @marks: (nullable) */
+static void
+mark_label (GtkLabel *label, PangoAttrList *marks)
+{
+  const gboolean was_marked = gtk_label_get_attributes (label) != NULL;
+
+  g_assert (GTK_IS_LABEL (label));
+
+  if (marks == NULL && !was_marked)
+    return;
+  gtk_label_set_attributes (label, marks);
+  /* GTK writes attributes into those that it made of the markup, where they would stay. */
+  if (was_marked && gtk_label_get_use_markup (label))
+    {
+      gtk_label_set_use_markup (label, FALSE);
+      gtk_label_set_use_markup (label, TRUE);
+    }
+}
+
 void
 troupe_transcript_words_mark (const TroupeTranscriptWords *self, GtkWidget *widget)
 {
@@ -133,8 +152,7 @@ troupe_transcript_words_mark (const TroupeTranscriptWords *self, GtkWidget *widg
   if (GTK_IS_LABEL (widget))
     {
       marks = make_marks (self, gtk_label_get_text (GTK_LABEL (widget)));
-      if (marks != NULL || gtk_label_get_attributes (GTK_LABEL (widget)) != NULL)
-        gtk_label_set_attributes (GTK_LABEL (widget), marks);
+      mark_label (GTK_LABEL (widget), marks);
       return;
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;

@@ -70,7 +70,10 @@ make_mark (TroupeTranscriptGroup *group)
   switch (troupe_transcript_group_get_kind (group))
     {
     case TROUPE_TRANSCRIPT_OF_AGENT:
-      return adw_avatar_new (20, troupe_transcript_group_get_name (group), TRUE);
+      mark = adw_avatar_new (20, troupe_transcript_group_get_name (group), TRUE);
+      if (troupe_transcript_group_get_manages (group))
+        gtk_widget_add_css_class (mark, "manager");
+      return mark;
     case TROUPE_TRANSCRIPT_OF_TASK:
       if (number == 0)
         return gtk_image_new_from_icon_name ("troupe-agent-symbolic");
@@ -139,6 +142,7 @@ head_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
     return;
   label = gtk_label_new (_ ("Agents"));
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_widget_add_css_class (label, "agents-heading");
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "transcript-heading");
   gtk_list_box_row_set_header (row, label);

@@ -37,6 +37,7 @@ struct _TroupeTranscriptWalk
   GHashTable *tasks;    /* key → TroupeTranscriptCount */
   GHashTable *agents;   /* the same */
   GListModel *expected; /* (nullable) (element-type TroupeTranscriptGroup) */
+  GHashTable *managers; /* keys of agents */
   GPtrArray *changed;   /* (element-type TroupeTranscriptEntry) */
   guint64 n_walks;
 
@@ -159,6 +160,7 @@ emit (TroupeTranscriptWalk *self,
     .turn = turn,
     .extra = extra,
     .event = event,
+    .manages = kind == TROUPE_TRANSCRIPT_SPEAKER && place->agent != NULL && place->agent->manages,
   };
   const gboolean is_head = kind == TROUPE_TRANSCRIPT_TASK || kind == TROUPE_TRANSCRIPT_DELEGATION;
   Record *record;
@@ -324,6 +326,7 @@ make_count (TroupeTranscriptGroup *group)
   count->key = g_strdup (troupe_transcript_group_get_key (group));
   count->name = g_strdup (troupe_transcript_group_get_name (group));
   count->number = troupe_transcript_group_get_number (group);
+  count->manages = troupe_transcript_group_get_manages (group);
 
   return count;
 }
@@ -499,6 +502,7 @@ walk_agent (TroupeTranscriptWalk *self, TroupeSpan *agent, Place place)
 
   place.agent = ensure_count (self->agents, self->agents_in_order, TROUPE_TRANSCRIPT_OF_AGENT,
                               g_strdup (role != NULL ? role : ""), role, 0);
+  place.agent->manages = g_hash_table_contains (self->managers, place.agent->key);
   emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, agent, 0, NULL, NULL);
   for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)
     {
@@ -700,6 +704,14 @@ troupe_transcript_walk_expect (TroupeTranscriptWalk *self, GListModel *groups)
   g_return_if_fail (groups == NULL || G_IS_LIST_MODEL (groups));
 
   g_set_object (&self->expected, groups);
+  g_hash_table_remove_all (self->managers);
+  for (guint i = 0; groups != NULL && i < g_list_model_get_n_items (groups); i++)
+    {
+      g_autoptr (TroupeTranscriptGroup) group = g_list_model_get_item (groups, i);
+
+      if (troupe_transcript_group_get_manages (group))
+        g_hash_table_add (self->managers, g_strdup (troupe_transcript_group_get_key (group)));
+    }
 }
 
 GPtrArray *
@@ -749,6 +761,7 @@ troupe_transcript_walk_new (TroupeTrace *trace)
   self->counts = g_ptr_array_new_with_free_func (count_free);
   self->tasks = g_hash_table_new (g_str_hash, g_str_equal);
   self->agents = g_hash_table_new (g_str_hash, g_str_equal);
+  self->managers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->changed = g_ptr_array_new_with_free_func (g_object_unref);
 
   return self;
@@ -763,6 +776,7 @@ troupe_transcript_walk_free (TroupeTranscriptWalk *self)
   g_clear_pointer (&self->events, g_hash_table_unref);
   g_clear_pointer (&self->tasks, g_hash_table_unref);
   g_clear_pointer (&self->agents, g_hash_table_unref);
+  g_clear_pointer (&self->managers, g_hash_table_unref);
   g_clear_pointer (&self->counts, g_ptr_array_unref);
   g_clear_pointer (&self->changed, g_ptr_array_unref);
   g_clear_pointer (&self->run, troupe_span_unref);

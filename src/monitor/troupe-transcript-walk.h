@@ -22,6 +22,7 @@ typedef struct
   const char *name;
   guint number;
   guint n_calls;
+  gboolean manages;
 } TroupeTranscriptCount;
 
 /**

@@ -98,10 +98,12 @@ update_groups (TroupeTranscript *self, GPtrArray *counts)
           i < n_groups ? g_list_model_get_item (G_LIST_MODEL (self->groups), i) : NULL;
 
       if (group == NULL || troupe_transcript_group_get_kind (group) != count->kind ||
-          g_strcmp0 (troupe_transcript_group_get_key (group), count->key) != 0)
+          g_strcmp0 (troupe_transcript_group_get_key (group), count->key) != 0 ||
+          troupe_transcript_group_get_manages (group) != count->manages)
         {
           g_clear_object (&group);
           group = troupe_transcript_group_new (count->kind, count->key, count->name, count->number);
+          troupe_transcript_group_set_manages (group, count->manages);
           /* A task that begins comes before the agents. */
           g_list_store_insert (self->groups, i, group);
           n_groups++;

@@ -321,6 +321,9 @@ troupe_value_view_init (TroupeValueView *self)
   GtkWidget *empty = gtk_label_new (NULL);
 
   self->stack = gtk_stack_new ();
+  /* What is not seen need not be laid out. */
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
   self->tree = troupe_value_tree_new ();
   self->table = troupe_value_table_new ();

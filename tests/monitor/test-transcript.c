@@ -13,6 +13,7 @@
 #include "troupe-transcript-label.h"
 #include "troupe-transcript-line.h"
 #include "troupe-transcript-markdown.h"
+#include "troupe-transcript-search.h"
 #include "troupe-transcript-view.h"
 
 typedef struct
@@ -377,6 +378,26 @@ list_groups (Fixture *self)
   return g_string_free (g_steal_pointer (&names), FALSE);
 }
 
+static guint
+count_managers_below (GtkWidget *widget, const char *role)
+{
+  guint n = ADW_IS_AVATAR (widget) && gtk_widget_get_visible (widget) &&
+            gtk_widget_has_css_class (widget, "manager") &&
+            g_strcmp0 (adw_avatar_get_text (ADW_AVATAR (widget)), role) == 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_managers_below (child, role);
+  return n;
+}
+
+/* How many pictures of @role have the colour of a manager. */
+static guint
+count_managers (Fixture *self, const char *role)
+{
+  return count_managers_below (self->window, role);
+}
+
 /* What has not begun is named where it will stand, and can be chosen. */
 static void
 test_expected (Fixture *self, gconstpointer data)
@@ -402,6 +423,7 @@ test_expected (Fixture *self, gconstpointer data)
       g_autoptr (TroupeTranscriptGroup) group =
           troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_AGENT, roles[i], roles[i], 0);
 
+      troupe_transcript_group_set_manages (group, i == 0);
       g_list_store_append (groups, group);
     }
   troupe_transcript_expect (troupe_transcript_view_get_transcript (self->view),
@@ -418,6 +440,10 @@ test_expected (Fixture *self, gconstpointer data)
   g_assert_cmpstr (with, ==,
                    "Everything 6|gather 3|compare 3|find_quotes 0|summarise 0|"
                    "Researcher 4|Analyst 2|Copy editor 0");
+  /* Who manages has the same colour in the list and before what it says, and nobody else has it. */
+  g_assert_cmpuint (count_managers (self, "Researcher"), >=, 2);
+  g_assert_cmpuint (count_managers (self, "Analyst"), ==, 0);
+  g_assert_cmpuint (count_managers (self, "Copy editor"), ==, 0);
   /* One was left out. */
   summarise = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, "tasks[3]", "summarise", "{}");
   update (self);
@@ -732,6 +758,46 @@ test_label (void)
   monitor_test_close (window);
 }
 
+/* Whether anything of what is drawn of @label has a ground of its own. */
+static gboolean
+has_ground (GtkLabel *label)
+{
+  PangoAttrList *list = pango_layout_get_attributes (gtk_label_get_layout (label));
+  g_autoptr (PangoAttrIterator) iterator =
+      list != NULL ? pango_attr_list_get_iterator (list) : NULL;
+
+  do
+    if (iterator != NULL && pango_attr_iterator_get (iterator, PANGO_ATTR_BACKGROUND) != NULL)
+      return TRUE;
+  while (iterator != NULL && pango_attr_iterator_next (iterator));
+  return FALSE;
+}
+
+/* What was searched for is marked in an answer, too, and not any more when nobody searches for it. */
+static void
+test_marks_go (void)
+{
+  GtkWidget *label = gtk_label_new ("the <b>first</b> and the second");
+  GtkWidget *window;
+  TroupeTranscriptWords *words = troupe_transcript_words_new ("second");
+  TroupeTranscriptWords *others = troupe_transcript_words_new ("nothing of it");
+
+  gtk_label_set_use_markup (GTK_LABEL (label), TRUE);
+  window = monitor_test_open (label, 400, 200);
+  g_assert_false (has_ground (GTK_LABEL (label)));
+  for (guint i = 0; i < 2; i++)
+    {
+      troupe_transcript_words_mark (words, label);
+      g_assert_true (has_ground (GTK_LABEL (label)));
+      troupe_transcript_words_mark (i == 0 ? others : NULL, label);
+      g_assert_false (has_ground (GTK_LABEL (label)));
+      g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, "the first and the second");
+    }
+  troupe_transcript_words_free (words);
+  troupe_transcript_words_free (others);
+  monitor_test_close (window);
+}
+
 static void
 assert_markup (const char *text, const char *expected)
 {
@@ -799,6 +865,7 @@ main (int argc, char **argv)
   ADD ("/transcript/hostile", test_hostile);
 #undef ADD
   g_test_add_func ("/transcript/label", test_label);
+  g_test_add_func ("/transcript/marks-go", test_marks_go);
   g_test_add_func ("/transcript/markdown", test_markdown);
   g_test_add_func ("/transcript/markdown-long", test_markdown_long);
 
