@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Models for pictures: answers requests for chat completions from a script, word by word, on the loopback.
+"""Models for pictures: answers requests of chats, as OpenAI and Ollama have them, from a script, word by word.
 
 usage: models.py SCRIPT
 
-SCRIPT is a JSON file: the role of an agent → the list of what its model answers, one after the other. An answer is a text,
-or a map with `say` (the text), `call` (the name of a tool), `with` (its arguments) and `ms` (how long a word takes).
-Prints the address to use as OPENAI_BASE_URL and serves until its standard input ends.
+SCRIPT is a JSON file: the role of an agent → the list of what its model answers, one after the other; or a map of such
+lists, of which that counts whose key is in what the agent was asked. An answer is a text, or a map with `say` (the text),
+`call` (the name of a tool), `with` (its arguments) and `ms` (how long a word takes).
+Prints the address on the loopback to use as OPENAI_BASE_URL and, without what stands behind the port, as OLLAMA_HOST, and
+serves until its standard input ends.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -31,10 +33,14 @@ class Script:
         """The next answer of whoever the first message makes the model be."""
         found = ROLE.search(str(messages[0].get("content"))) if messages else None
         role = found.group(1) if found else ""
+        answers = self.answers.get(role) or ["I have nothing to say."]
+        if isinstance(answers, dict):
+            asked = str(messages[1].get("content")) if len(messages) > 1 else ""
+            words = next((words for words in answers if words in asked), next(iter(answers)))
+            role, answers = f"{role}: {words}", answers[words]
         with self.lock:
             number = self.given.get(role, 0)
             self.given[role] = number + 1
-        answers = self.answers.get(role) or ["I have nothing to say."]
         answer = answers[min(number, len(answers) - 1)]
         return answer if isinstance(answer, dict) else {"say": answer}
 
@@ -58,6 +64,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_event({"id": "answer", "object": "chat.completion.chunk", "created": 0, "model": self.model,
                          "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
 
+    def send_lines(self, words, word_s, n_sent, n_received):
+        """As Ollama does: an object a line."""
+        self.send_response(200)
+        self.send_header("Content-Type", "application/x-ndjson")
+        self.end_headers()
+        for word in words:
+            time.sleep(word_s)
+            self.wfile.write(json.dumps({"model": self.model, "message": {"role": "assistant", "content": word},
+                                         "done": False}).encode() + b"\n")
+            self.wfile.flush()
+        self.wfile.write(json.dumps({"model": self.model, "message": {"role": "assistant", "content": ""},
+                                     "done": True, "done_reason": "stop", "prompt_eval_count": n_sent,
+                                     "eval_count": n_received}).encode() + b"\n")
+
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         answer = self.server.script.next(request["messages"])
@@ -75,6 +95,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                  "prompt_tokens_details": {"cached_tokens": n_sent * 3 // 10}}
 
         self.close_connection = True
+        if self.path.endswith("/api/chat"):
+            self.send_lines(words, word_s, n_sent, n_received)
+            return
         self.send_response(200)
         self.send_header("Connection", "close")
         if not request.get("stream"):

@@ -78,7 +78,7 @@ update_wanted (TroupeCanvasMinimap *self)
       troupe_canvas_get_all_bounds (self->canvas, &all))
     {
       troupe_canvas_get_view (self->canvas, &view);
-      outside = !graphene_rect_contains_rect (&view, &all);
+      outside = !troupe_canvas_rect_contains (&view, &all);
     }
 
   if (outside || self->pinned)

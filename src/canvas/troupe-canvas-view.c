@@ -109,6 +109,20 @@ troupe_canvas_set_origin (TroupeCanvas *self, double x, double y)
   troupe_canvas_viewport_set (viewport, troupe_canvas_viewport_get_zoom (viewport), x, y);
 }
 
+gboolean
+troupe_canvas_rect_contains (const graphene_rect_t *outer, const graphene_rect_t *inner)
+{
+  graphene_rect_t a, b;
+
+  g_return_val_if_fail (outer != NULL && inner != NULL, FALSE);
+
+  graphene_rect_normalize_r (outer, &a);
+  graphene_rect_normalize_r (inner, &b);
+  return b.origin.x >= a.origin.x && b.origin.y >= a.origin.y &&
+         b.origin.x + b.size.width <= a.origin.x + a.size.width &&
+         b.origin.y + b.size.height <= a.origin.y + a.size.height;
+}
+
 /* How far @bounds can be seen from with @across and @down left free at each side, in pixels of the screen. */
 static double
 find_fit (TroupeCanvas *self, const graphene_rect_t *bounds, double across, double down)

@@ -69,7 +69,7 @@ troupe_canvas_select_band (TroupeCanvas *self,
           /* A frame is meant only when all of it is. */
           inside = kinds[k] == TROUPE_CANVAS_KIND_GROUP
                        ? troupe_scene_group (scene, i)->group.style == TROUPE_CANVAS_GROUP_FRAME &&
-                             graphene_rect_contains_rect (band, &rect)
+                             troupe_canvas_rect_contains (band, &rect)
                        : graphene_rect_intersection (band, &rect, NULL);
           if (inside && take)
             g_hash_table_remove (ids, id);

@@ -95,6 +95,9 @@ void troupe_canvas_pan (TroupeCanvas *self, double dx, double dy); /* widget pix
 /* The canvas point in the upper left corner. */
 void troupe_canvas_get_origin (TroupeCanvas *self, double *x, double *y);
 void troupe_canvas_set_origin (TroupeCanvas *self, double x, double y);
+/* Whether @inner lies in @outer. graphene_rect_contains_rect() makes a rectangle round both and looks whether that is
+ * @outer, which by rounding it often is not. */
+gboolean troupe_canvas_rect_contains (const graphene_rect_t *outer, const graphene_rect_t *inner);
 /* All, or the selection, as large as fits and at most 100 %. With an empty scene: 100 % at 0, 0.
  * Before the first allocation: as soon as there is one. */
 void troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate);

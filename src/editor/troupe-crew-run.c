@@ -29,16 +29,25 @@ typedef struct
   guint n_calls;
 } TaskProgress;
 
+/* What an agent was asked to do. */
+typedef struct
+{
+  TroupeSpan *span;
+  int task;          /* on which; -1: none of the crew's */
+  gboolean is_asked; /* by another agent */
+} Work;
+
 /* What is known of one agent, by its role. */
 typedef struct
 {
-  TroupeSpan *latest; /* (nullable): at work */
+  TroupeSpan *latest; /* (nullable): at work; the one that began last of those that go on, or of all */
+  GArray *works;      /* Work: which may go on. One agent does tasks that run beside each other at once */
   GPtrArray *open;    /* TroupeSpan: calls of its model of which it is not known yet what they cost */
   guint n_calls;
   gint64 micro_dollars; /* of those that have ended */
   guint n_unpriced;
-  int task;          /* on which; -1: none of the crew's */
-  gboolean is_asked; /* the last work was asked for by another agent */
+  int task;          /* of @latest, as in its Work */
+  gboolean is_asked; /* likewise */
 } AgentProgress;
 
 struct _TroupeCrewRun
@@ -72,11 +81,18 @@ task_clear (gpointer data)
 }
 
 static void
+work_clear (gpointer data)
+{
+  g_clear_pointer (&((Work *) data)->span, troupe_span_unref);
+}
+
+static void
 agent_free (gpointer data)
 {
   AgentProgress *agent = data;
 
   g_clear_pointer (&agent->latest, troupe_span_unref);
+  g_array_unref (agent->works);
   g_ptr_array_unref (agent->open);
   g_free (agent);
 }
@@ -88,6 +104,12 @@ set_span (TroupeSpan **target, TroupeSpan *span)
 
   *target = troupe_span_ref (span);
   g_clear_pointer (&old, troupe_span_unref);
+}
+
+static gboolean
+is_under_way (const TroupeSpan *span)
+{
+  return span != NULL && troupe_span_is_under_way (span);
 }
 
 /* --- Which card a span is about ------------------------------------------------------------------- */
@@ -142,6 +164,8 @@ get_agent (TroupeCrewRun *self, const char *role)
     {
       agent = g_new0 (AgentProgress, 1);
       agent->task = -1;
+      agent->works = g_array_new (FALSE, TRUE, sizeof (Work));
+      g_array_set_clear_func (agent->works, work_clear);
       agent->open = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
       g_hash_table_insert (self->agents, g_strdup (role), agent);
     }
@@ -208,6 +232,29 @@ take_errand (TroupeCrewRun *self, TroupeSpan *span)
   return TRUE;
 }
 
+static void
+take_work (AgentProgress *agent, const Work *work)
+{
+  g_assert (agent != NULL);
+
+  set_span (&agent->latest, work->span);
+  agent->is_asked = work->is_asked;
+  agent->task = work->task;
+}
+
+/* Where the last work has ended, one that began before it may go on. */
+static void
+choose_work (AgentProgress *agent)
+{
+  g_assert (agent != NULL);
+
+  for (guint i = agent->works->len; i > 0; i--)
+    if (!is_under_way (g_array_index (agent->works, Work, i - 1).span))
+      g_array_remove_index (agent->works, i - 1);
+  if (agent->works->len > 0)
+    take_work (agent, &g_array_index (agent->works, Work, agent->works->len - 1));
+}
+
 /* The task that stood at @ran begins. */
 static void
 unsettle (TroupeCrewRun *self, int ran)
@@ -239,9 +286,11 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
     }
   else if (span->kind == TROUPE_SCOPE_AGENT && agent != NULL)
     {
-      set_span (&agent->latest, span);
-      agent->is_asked = take_errand (self, span);
-      agent->task = task != NULL && !agent->is_asked ? (int) index : -1;
+      Work work = { .span = troupe_span_ref (span), .is_asked = take_errand (self, span) };
+
+      work.task = task != NULL && !work.is_asked ? (int) index : -1;
+      g_array_append_val (agent->works, work);
+      take_work (agent, &work);
     }
   else if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     {
@@ -282,12 +331,6 @@ get_state (TroupeCrewRun *self, const TroupeSpan *span)
     default:
       return self->active ? TROUPE_CANVAS_STATE_RUNNING : TROUPE_CANVAS_STATE_SKIPPED;
     }
-}
-
-static gboolean
-is_under_way (const TroupeSpan *span)
-{
-  return span != NULL && troupe_span_is_under_way (span);
 }
 
 /* `Waits for gather and compare`. (transfer full) (nullable) */
@@ -587,11 +630,24 @@ describe_calls (AgentProgress *agent, gboolean at_work)
   return cost != NULL ? g_strdup_printf ("%s · %s", calls, cost) : g_steal_pointer (&calls);
 }
 
+/* (nullable): as it is now */
+static AgentProgress *
+find_agent (TroupeCrewRun *self, const char *role)
+{
+  AgentProgress *agent = g_hash_table_lookup (self->agents, role);
+
+  g_assert (self != NULL);
+
+  if (agent != NULL)
+    choose_work (agent);
+  return agent;
+}
+
 static void
 show_person (TroupeCrewRun *self, const char *id, const char *role)
 {
   const char *name = troupe_crew_id_get_agent (id);
-  AgentProgress *agent = g_hash_table_lookup (self->agents, role);
+  AgentProgress *agent = find_agent (self, role);
   const gboolean at_work = agent != NULL && is_under_way (agent->latest) && self->active;
   g_autofree char *word = describe_agent (self, id, agent, at_work);
   g_autofree char *calls = agent != NULL ? describe_calls (agent, at_work) : NULL;

@@ -328,7 +328,7 @@ keep_middle (TroupeEditorView *self, int old_height, int height)
                              (float) (gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale),
                              (float) (old_height / scale));
   saw = card != NULL && troupe_canvas_get_bounds (self->canvas, card, &selected) &&
-        graphene_rect_contains_rect (&seen, &selected);
+        troupe_canvas_rect_contains (&seen, &selected);
   view.y += (old_height - height) / scale / 2;
   go_to (self, &view);
   if (saw)

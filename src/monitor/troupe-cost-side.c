@@ -184,6 +184,8 @@ make_head (TroupeCostSide *self)
 
   gtk_widget_add_css_class (title, "heading");
   self->source = make_text ("", 0.0f);
+  gtk_label_set_wrap (GTK_LABEL (self->source), TRUE);
+  gtk_label_set_lines (GTK_LABEL (self->source), 2);
   gtk_widget_add_css_class (self->source, "caption");
   gtk_widget_add_css_class (self->source, "dim-label");
   self->range = make_text ("", 1.0f);

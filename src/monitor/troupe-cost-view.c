@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
@@ -19,6 +20,8 @@
 
 /* How long what came waits until it is shown, in milliseconds. */
 #define PAUSE 1000
+/* How large a face is, in pixels. */
+#define FACE 20
 /* All columns stand beside an open inspector in a window of 1440. */
 #define BAR_WIDTH 80
 #define NUMBER_WIDTH 72
@@ -144,6 +147,41 @@ show_cell (TroupeCostItem *item, GtkListItem *list_item)
 }
 
 static void
+set_class (GtkWidget *widget, const char *name, gboolean is_set)
+{
+  if (is_set)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+/* What a row is of: the face of an agent, a sign; and whether it stands by itself or is a part of another. */
+static void
+show_kind (TroupeCostItem *item, GtkListItem *list_item, gboolean is_part)
+{
+  const TroupeCostKind kind = troupe_cost_item_get (item)->kind;
+  GtkWidget *label = g_object_get_data (G_OBJECT (list_item), "troupe-label");
+  GtkWidget *bar = g_object_get_data (G_OBJECT (list_item), "troupe-bar");
+  GtkWidget *face = g_object_get_data (G_OBJECT (list_item), "troupe-face");
+  GtkWidget *icon = g_object_get_data (G_OBJECT (list_item), "troupe-icon");
+  g_autofree char *name = troupe_cost_item_describe_name (item);
+
+  g_assert (TROUPE_IS_COST_ITEM (item));
+
+  if (bar != NULL)
+    set_class (bar, "of-part", is_part);
+  if (face == NULL)
+    return;
+  set_class (label, "strong", !is_part);
+  gtk_widget_set_visible (face, kind == TROUPE_COST_AGENT);
+  adw_avatar_set_text (ADW_AVATAR (face), name);
+  gtk_widget_set_visible (icon, kind == TROUPE_COST_MODEL || kind == TROUPE_COST_TOOL);
+  gtk_image_set_from_icon_name (GTK_IMAGE (icon), kind == TROUPE_COST_TOOL
+                                                      ? "troupe-tool-symbolic"
+                                                      : "troupe-agent-symbolic");
+}
+
+static void
 bind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
 {
   GtkTreeListRow *row = gtk_list_item_get_item (list_item);
@@ -157,6 +195,7 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
   g_signal_connect (item, "changed", G_CALLBACK (show_cell), list_item);
   /* A row that left the model says no more what it was of. */
   g_object_set_data_full (G_OBJECT (list_item), "troupe-item", g_object_ref (item), g_object_unref);
+  show_kind (item, list_item, gtk_tree_list_row_get_depth (row) > 0);
   show_cell (item, list_item);
 }
 
@@ -220,6 +259,24 @@ make_share (GtkWidget *label, GtkListItem *list_item)
   return box;
 }
 
+static GtkWidget *
+make_name (GtkWidget *label, GtkListItem *list_item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *face = adw_avatar_new (FACE, NULL, TRUE);
+  GtkWidget *icon = gtk_image_new ();
+
+  gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (icon, "dim-label");
+  gtk_box_append (GTK_BOX (box), face);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), label);
+  g_object_set_data (G_OBJECT (list_item), "troupe-face", face);
+  g_object_set_data (G_OBJECT (list_item), "troupe-icon", icon);
+
+  return box;
+}
+
 static void
 setup_cb (GtkListItemFactory *factory, GtkListItem *list_item)
 {
@@ -232,7 +289,7 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *list_item)
   if (column == COLUMN_NAME)
     {
       child = gtk_tree_expander_new ();
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), label);
+      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), make_name (label, list_item));
     }
   else if (column == COLUMN_SHARE)
     child = make_share (label, list_item);

@@ -828,6 +828,27 @@ test_fit_beside_tools (void)
   canvas_test_close (&test);
 }
 
+/* Or the map would stay for ever where the view is one of many. */
+static void
+test_contains (void)
+{
+  const graphene_rect_t all = GRAPHENE_RECT_INIT (40, 198, 1304, 458);
+
+  for (guint i = 0; i < 1000; i++)
+    {
+      const float zoom = 0.5f + 0.0003f * (float) i;
+      const graphene_rect_t view =
+          GRAPHENE_RECT_INIT (-254.3f - 0.01f * (float) i, 115.1f, 1440 / zoom, 505 / zoom);
+      const graphene_rect_t turned =
+          GRAPHENE_RECT_INIT (view.origin.x + view.size.width, view.origin.y, -view.size.width,
+                              view.size.height);
+
+      g_assert_true (troupe_canvas_rect_contains (&view, &all));
+      g_assert_true (troupe_canvas_rect_contains (&turned, &all));
+      g_assert_false (troupe_canvas_rect_contains (&all, &view));
+    }
+}
+
 static void
 test_minimap (void)
 {
@@ -957,6 +978,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/routes-held", test_routes_held);
   g_test_add_func ("/canvas/drawing/routes-same", test_routes_same);
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);
+  g_test_add_func ("/canvas/drawing/contains", test_contains);
   g_test_add_func ("/canvas/drawing/lane", test_lane);
   g_test_add_func ("/canvas/drawing/pictures", test_pictures);
   return g_test_run ();

@@ -137,6 +137,37 @@ test_money (Fixture *self, gconstpointer data)
   g_assert_cmpstr (get_time (self, "agent:boss"), ==, "3 calls");
 }
 
+/* An agent that is asked something in the middle of a task goes on with the task, and its card says so. */
+static void
+test_two_works (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) first =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (TroupeScope) second =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[1]", "second", "{}");
+  g_autoptr (TroupeScope) one =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, first, "agents.one", "One", "{}");
+  g_autoptr (TroupeScope) two =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, second, "agents.two", "Two", "{}");
+  g_autoptr (TroupeScope) ask =
+      open_scope (self, TROUPE_EVENT_TOOL_STARTED, one, NULL, "ask_question_to_coworker",
+                  "{\"tool_args\": {\"question\": \"Which?\", \"coworker\": \"Two\"}}");
+  g_autoptr (TroupeScope) asked =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.two", "Two", "{}");
+
+  g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answers One");
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, asked, "{\"output\": \"This.\"}");
+  tell (self, TROUPE_EVENT_TOOL_FINISHED, ask, "{\"output\": \"This.\"}");
+  g_assert_cmpstr (get_word (self, "agent:two"), ==, "On second");
+  g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, "agent:two")->state, ==,
+                   TROUPE_CANVAS_STATE_RUNNING);
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, two, "{\"output\": \"Done.\"}");
+  g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, "agent:two")->state, ==,
+                   TROUPE_CANVAS_STATE_DONE);
+}
+
 static gboolean
 has_no_errand (gpointer user_data)
 {
@@ -339,6 +370,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add ("/editor/crew-run/two-works", Fixture, NULL, set_up, test_two_works, tear_down);
   g_test_add ("/editor/crew-run/money", Fixture, NULL, set_up, test_money, tear_down);
   g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_errand, tear_down);
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
