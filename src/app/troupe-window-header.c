@@ -10,8 +10,11 @@
 #include <glib/gi18n.h>
 
 #include "troupe-button-names.h"
+#include "troupe-canvas.h"
 #include "troupe-window-header.h"
 
+/* Above this scale of texts a tiny window has no room for all buttons. */
+#define LARGE_TEXT 1.25f
 /* How many files the menu of the Open button lists. */
 #define N_RECENT 8
 
@@ -39,11 +42,20 @@ struct _TroupeWindowHeader
   GtkWidget *step_button;
   GMenu *undo_section; /* of the main menu */
   GMenu *recent_menu;
+  TroupeWindowHeaderState state;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeWindowHeader, troupe_window_header, GTK_TYPE_WIDGET)
 
 /* --- What there is -------------------------------------------------------------------------------- */
+
+/* Whether the inspector is opened from the menu. */
+static gboolean
+folds_inspector (TroupeWindowHeader *self, TroupeEditorWidth width_class)
+{
+  return width_class == TROUPE_EDITOR_TINY &&
+         troupe_canvas_read_text_scale (GTK_WIDGET (self)) > LARGE_TEXT;
+}
 
 void
 troupe_window_header_show (TroupeWindowHeader *self, const TroupeWindowHeaderState *state)
@@ -53,6 +65,7 @@ troupe_window_header_show (TroupeWindowHeader *self, const TroupeWindowHeaderSta
   g_return_if_fail (TROUPE_IS_WINDOW_HEADER (self));
   g_return_if_fail (state != NULL);
 
+  self->state = *state;
   running = state->is_running;
   held = state->is_held;
   gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");
@@ -62,7 +75,8 @@ troupe_window_header_show (TroupeWindowHeader *self, const TroupeWindowHeaderSta
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), state->has_page || running);
   gtk_widget_set_visible (self->outline_button,
                           state->has_page && state->width_class < TROUPE_EDITOR_TINY);
-  gtk_widget_set_visible (self->inspector_button, state->has_page || state->has_batch);
+  gtk_widget_set_visible (self->inspector_button, (state->has_page || state->has_batch) &&
+                                                      !folds_inspector (self, state->width_class));
   gtk_widget_set_visible (self->back_button, state->hides_others);
   gtk_widget_set_visible (self->new_button, state->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->undo_box,
@@ -150,6 +164,8 @@ fold_history (TroupeWindowHeader *self, TroupeEditorWidth width_class)
     return;
   append_history_item (self->undo_section, _ ("_Undo"), "win.undo");
   append_history_item (self->undo_section, _ ("_Redo"), "win.redo");
+  if (folds_inspector (self, width_class))
+    append_history_item (self->undo_section, _ ("Inspector"), "win.show-inspector");
 }
 
 void
@@ -271,6 +287,19 @@ troupe_window_header_root (GtkWidget *widget)
 }
 
 static void
+troupe_window_header_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
+{
+  TroupeWindowHeader *self = TROUPE_WINDOW_HEADER (widget);
+  const TroupeWindowHeaderState state = self->state;
+
+  GTK_WIDGET_CLASS (troupe_window_header_parent_class)->system_setting_changed (widget, setting);
+  if (setting != GTK_SYSTEM_SETTING_DPI)
+    return;
+  fold_history (self, state.width_class);
+  troupe_window_header_show (self, &state);
+}
+
+static void
 troupe_window_header_dispose (GObject *object)
 {
   TroupeWindowHeader *self = TROUPE_WINDOW_HEADER (object);
@@ -311,6 +340,7 @@ troupe_window_header_class_init (TroupeWindowHeaderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_window_header_dispose;
   widget_class->root = troupe_window_header_root;
+  widget_class->system_setting_changed = troupe_window_header_system_setting_changed;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window-header.ui");

@@ -136,7 +136,7 @@ troupe_canvas_painter_get_last (TroupeCanvasPainter *self, guint *level, guint *
 guint
 troupe_canvas_painter_choose_level (double scale, guint n_visible)
 {
-  guint level = scale >= ZOOM_DETAIL ? 0 : scale >= 0.3 ? 1 : 2;
+  guint level = scale >= ZOOM_DETAIL ? 0 : scale >= ZOOM_NAMES ? 1 : 2;
 
   if (n_visible > DETAILED_CARDS_MAX)
     level = MAX (level, 1);

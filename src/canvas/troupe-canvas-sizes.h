@@ -39,6 +39,7 @@
 
 /* From this zoom on a card shows all that it has. */
 #define ZOOM_DETAIL 0.6
+#define ZOOM_NAMES 0.3
 /* GTK 4.8's GL renderer aborts the process past its 16-bit batch index (doc/gtk.md §3). */
 #define DETAILED_CARDS_MAX 1500
 #define LEVEL_1_CARDS_MAX 4000

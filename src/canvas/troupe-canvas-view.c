@@ -13,7 +13,7 @@
 #include "troupe-canvas-sizes.h"
 
 /* What is left free at each side where more would cost the texts, in pixels of the screen. */
-#define NARROW_MARGIN 24.0
+#define NARROW_MARGIN 20.0
 
 static void
 go_to (TroupeCanvas *self, double zoom, double middle_x, double middle_y, gboolean animate)
@@ -139,13 +139,19 @@ find_fit (TroupeCanvas *self, const graphene_rect_t *bounds, double across, doub
 static void
 fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
 {
+  static const double readable[] = { ZOOM_DETAIL, ZOOM_NAMES };
   double zoom = find_fit (self, bounds, TROUPE_CANVAS_FIT_ACROSS, TROUPE_CANVAS_FIT_DOWN);
 
   g_assert (TROUPE_IS_CANVAS (self));
 
   /* What can be read is worth more than room round it. */
-  if (zoom < ZOOM_DETAIL && find_fit (self, bounds, NARROW_MARGIN, NARROW_MARGIN) >= ZOOM_DETAIL)
-    zoom = ZOOM_DETAIL;
+  for (guint i = 0; i < G_N_ELEMENTS (readable); i++)
+    if (zoom < readable[i] &&
+        find_fit (self, bounds, NARROW_MARGIN, NARROW_MARGIN) >= readable[i])
+      {
+        zoom = readable[i];
+        break;
+      }
   go_to (self,
          MIN (zoom / (double) troupe_canvas_viewport_get_unit (troupe_canvas_get_viewport (self)),
               1.0),

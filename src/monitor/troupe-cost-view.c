@@ -26,6 +26,9 @@
 #define BAR_WIDTH 80
 #define NUMBER_WIDTH 72
 #define CACHED_WIDTH 84 /* its title is the longest */
+/* Below these widths there are fewer. */
+#define ALL_COLUMNS_WIDTH 660
+#define MOST_COLUMNS_WIDTH 440
 
 typedef enum
 {
@@ -56,7 +59,9 @@ struct _TroupeCostView
   GListStore *items;
   TroupeTraceCost whole;
   TroupeCostKind kind;
+  GtkAdjustment *across; /* of the table */
   guint timeout;
+  guint fold_id;
   gboolean is_stale;
 };
 
@@ -308,6 +313,61 @@ list_parts_cb (gpointer item, gpointer user_data)
   return g_list_model_get_n_items (parts) > 0 ? g_object_ref (parts) : NULL;
 }
 
+/* --- Which columns there is room for ------------------------------------------------------------- */
+
+/* A narrow panel leaves out what is in the sum below it or can be told from the rest. */
+static gboolean
+has_room_for (Column column, double width)
+{
+  switch (column)
+    {
+    case COLUMN_IN:
+    case COLUMN_CACHED:
+    case COLUMN_TIME:
+      return width >= ALL_COLUMNS_WIDTH;
+    case COLUMN_CALLS:
+    case COLUMN_OUT:
+      return width >= MOST_COLUMNS_WIDTH;
+    case COLUMN_NAME:
+    case COLUMN_COST:
+    case COLUMN_SHARE:
+    case N_COLUMNS:
+    default:
+      return TRUE;
+    }
+}
+
+static gboolean
+fold_columns_cb (gpointer data)
+{
+  TroupeCostView *self = data;
+  const double width = gtk_adjustment_get_page_size (self->across);
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->table));
+
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  self->fold_id = 0;
+  if (width <= 1)
+    return G_SOURCE_REMOVE;
+  for (guint i = 0; i < N_COLUMNS; i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      gtk_column_view_column_set_visible (column, has_room_for (i, width));
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while it is being laid out. */
+static void
+width_changed_cb (TroupeCostView *self)
+{
+  g_assert (TROUPE_IS_COST_VIEW (self));
+
+  if (self->fold_id == 0)
+    self->fold_id = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, fold_columns_cb, self, NULL);
+}
+
 static void
 add_column (TroupeCostView *self, Column column)
 {
@@ -358,6 +418,9 @@ make_table (TroupeCostView *self)
     add_column (self, i);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->table);
   gtk_widget_set_vexpand (scroller, TRUE);
+  self->across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scroller));
+  g_signal_connect_object (self->across, "notify::page-size", G_CALLBACK (width_changed_cb), self,
+                           G_CONNECT_SWAPPED);
 
   return scroller;
 }
@@ -713,6 +776,7 @@ troupe_cost_view_dispose (GObject *object)
   TroupeCostView *self = TROUPE_COST_VIEW (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->items);
   g_clear_object (&self->trace);

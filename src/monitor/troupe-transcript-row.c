@@ -179,6 +179,10 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   troupe_transcript_label_set_form (TROUPE_TRANSCRIPT_LABEL (self->title),
                                     wraps ? TROUPE_TRANSCRIPT_LABEL_LINES
                                           : TROUPE_TRANSCRIPT_LABEL_LINE);
+  /* What a task took is long, and not worth a window that is wider than its screen. */
+  troupe_transcript_label_set_form (TROUPE_TRANSCRIPT_LABEL (self->end),
+                                    kind == TROUPE_TRANSCRIPT_TASK ? TROUPE_TRANSCRIPT_LABEL_LINE
+                                                                   : TROUPE_TRANSCRIPT_LABEL_WHOLE);
   show_text (self->title, title);
   troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (self->detail), detail);
   show_text (self->end, end);
