@@ -678,6 +678,11 @@ troupe_crew_editor_init (TroupeCrewEditor *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Tasks and agents of the crew"), -1);
   self->view = troupe_editor_frame_get_view (self->frame);
+  /* Both are cut where a tiny window has large texts. */
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->sequential))),
+                           PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hierarchical))),
+                           PANGO_ELLIPSIZE_END);
   troupe_crew_editor_add_first_keys (self);
   g_signal_connect_object (self->frame, "notify::width-class", G_CALLBACK (width_class_cb), self,
                            G_CONNECT_SWAPPED);

@@ -90,9 +90,10 @@ is_own (TroupeCrewRunSide *self, const TroupeSpan *agent)
            find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
   if (place != NULL && self->name != NULL)
     return g_str_equal (place + strlen ("agents."), self->name);
-  role = self->name != NULL ? troupe_crew_fact_get_text (
-                                  troupe_crew_subject_get_agent (self->subject, self->name), "role")
-                            : NULL;
+  role = self->name != NULL
+             ? troupe_crew_fact_get_text (troupe_crew_subject_get_agent (self->subject, self->name),
+                                          "role")
+             : NULL;
   return role != NULL && g_strcmp0 (troupe_span_get_name (agent), role) == 0;
 }
 
@@ -160,10 +161,9 @@ show_money (TroupeCrewRunSide *self, const Work *work)
 {
   const gint64 all = troupe_trace_get_usage (self->trace)->micro_dollars;
   g_autofree char *sum = troupe_money_describe_sum (work->micro_dollars, work->is_all);
-  g_autofree char *share =
-      all > 0 ? g_strdup_printf (_ ("%u %% of what the run cost"),
-                                 (guint) (work->micro_dollars * 100 / all))
-              : g_strdup ("");
+  g_autofree char *share = all > 0 ? g_strdup_printf (_ ("%u %% of what the run cost"),
+                                                      (guint) (work->micro_dollars * 100 / all))
+                                   : g_strdup ("");
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
@@ -202,15 +202,16 @@ static void
 show_work (TroupeCrewRunSide *self, const Work *work)
 {
   const TroupeSpan *task =
-      work->task != NULL ? work->task
-                         : (work->latest != NULL ? find_around (work->latest, TROUPE_SCOPE_TASK)
-                                                 : NULL);
+      work->task != NULL
+          ? work->task
+          : (work->latest != NULL ? find_around (work->latest, TROUPE_SCOPE_TASK) : NULL);
   g_autofree char *name = troupe_text_to_line (task != NULL ? troupe_span_get_name (task) : NULL);
   g_autofree char *escaped = name != NULL ? g_markup_escape_text (name, -1) : NULL;
   g_autofree char *title =
       escaped != NULL ? g_strdup_printf (_ ("On %s"), escaped) : g_strdup (_ ("In this run"));
-  g_autofree char *turns =
-      g_strdup_printf (_ ("%u of at most %" G_GINT64_FORMAT), work->n_turns, get_most_turns (self));
+  g_autofree char *most = g_strdup_printf ("%" G_GINT64_FORMAT, get_most_turns (self));
+  /* Translators: how many turns an agent took, of how many it may take. */
+  g_autofree char *turns = g_strdup_printf (_ ("%u of at most %s"), work->n_turns, most);
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
@@ -250,9 +251,9 @@ span_cb (TroupeCrewRunSide *self, TroupeSpan *span)
 {
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
-  self->is_dirty = self->is_dirty || span->kind == TROUPE_SCOPE_AGENT ||
-                   (span->kind == TROUPE_SCOPE_MODEL_CALL &&
-                    (!span->is_open || span->text.head == NULL));
+  self->is_dirty =
+      self->is_dirty || span->kind == TROUPE_SCOPE_AGENT ||
+      (span->kind == TROUPE_SCOPE_MODEL_CALL && (!span->is_open || span->text.head == NULL));
 }
 
 static void
@@ -280,9 +281,10 @@ troupe_crew_run_side_set_agent (TroupeCrewRunSide *self, const char *name, gbool
 
   g_return_if_fail (TROUPE_IS_CREW_RUN_SIDE (self));
 
-  role = name != NULL ? troupe_crew_fact_get_text (
-                            troupe_crew_subject_get_agent (self->subject, name), "role")
-                      : NULL;
+  role =
+      name != NULL
+          ? troupe_crew_fact_get_text (troupe_crew_subject_get_agent (self->subject, name), "role")
+          : NULL;
   troupe_crew_handed_set_agent (TROUPE_CREW_HANDED (self->handed), name, role, is_made);
   if (g_strcmp0 (name, self->name) == 0 && is_made == self->is_made)
     return;

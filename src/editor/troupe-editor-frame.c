@@ -13,6 +13,8 @@
 #include "troupe-side-pane.h"
 
 #define BOTTOM_HEIGHT 342 /* the bar of 40 and a panel of 302 */
+/* How many times as high as both rows of tools a narrow canvas is that has all of them. */
+#define LOW_CANVAS 3
 #define BOTTOM_MIN 200
 #define ZOOM_STEP 1.25
 
@@ -414,13 +416,18 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
 
   gtk_widget_get_preferred_size (GTK_WIDGET (self->top_start), NULL, &start);
   gtk_widget_get_preferred_size (GTK_WIDGET (self->top_end), NULL, &end);
+  /* Of a low canvas they would leave nothing: what they do can be done elsewhere, too. */
+  gtk_widget_set_child_visible (GTK_WIDGET (self->top_end),
+                                start.width + end.width <= width * 3 / 4 ||
+                                    gtk_widget_get_height (GTK_WIDGET (self->overlay)) >=
+                                        LOW_CANVAS * (start.height + end.height));
   if (start.width == 0 || end.width == 0 || start.width + end.width <= width)
     return FALSE;
   place->x = gtk_widget_get_direction (GTK_WIDGET (self->overlay)) == GTK_TEXT_DIR_RTL
                  ? 0
                  : MAX (0, width - end.width);
   place->y = start.height;
-  place->width = end.width;
+  place->width = MIN (end.width, width);
   place->height = end.height;
 
   return TRUE;

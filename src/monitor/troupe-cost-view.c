@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "troupe-canvas.h"
 #include "troupe-clock.h"
 #include "troupe-cost-item.h"
 #include "troupe-cost-view.h"
@@ -228,7 +229,7 @@ make_label (Column column)
   if (column == COLUMN_NAME)
     {
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_label_set_width_chars (GTK_LABEL (label), 12);
+      gtk_label_set_width_chars (GTK_LABEL (label), 8);
       troupe_value_label_tell_cut (label);
     }
   else
@@ -342,6 +343,7 @@ fold_columns_cb (gpointer data)
 {
   TroupeCostView *self = data;
   const double width = gtk_adjustment_get_page_size (self->across);
+  const double scale = (double) troupe_canvas_read_text_scale (GTK_WIDGET (self));
   GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->table));
 
   g_assert (TROUPE_IS_COST_VIEW (self));
@@ -353,7 +355,10 @@ fold_columns_cb (gpointer data)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
 
-      gtk_column_view_column_set_visible (column, has_room_for (i, width));
+      gtk_column_view_column_set_visible (column, has_room_for (i, width / scale));
+      if (i != COLUMN_NAME && i != COLUMN_SHARE)
+        gtk_column_view_column_set_fixed_width (
+            column, (int) (scale * (i == COLUMN_CACHED ? CACHED_WIDTH : NUMBER_WIDTH)));
     }
   return G_SOURCE_REMOVE;
 }

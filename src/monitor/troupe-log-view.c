@@ -278,9 +278,11 @@ troupe_log_view_init (TroupeLogView *self)
 
   g_assert (self != NULL);
 
+  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
   gtk_widget_add_css_class (empty, "dim-label");
   self->empty = GTK_LABEL (empty);
   self->stack = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), make_list (self), "list");

@@ -250,6 +250,7 @@ make_timeline_page (TroupeMonitor *self)
 
   self->timeline_stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
   gtk_stack_add_titled (GTK_STACK (self->timeline_stack), make_timeline (self), "timeline",
                         _ ("Timeline"));
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->timeline_stack));

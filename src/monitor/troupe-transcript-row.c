@@ -455,6 +455,7 @@ make_head (TroupeTranscriptRow *self)
   self->arrow = gtk_image_new ();
   self->number = gtk_label_new (NULL);
   self->avatar = adw_avatar_new (AVATAR, NULL, TRUE);
+  gtk_widget_set_valign (self->avatar, GTK_ALIGN_CENTER);
   self->icon = gtk_image_new ();
   self->title = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->detail = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);

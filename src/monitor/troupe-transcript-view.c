@@ -556,6 +556,9 @@ make_bar (TroupeTranscriptView *self)
 
   self->side_button = gtk_toggle_button_new_with_label (_ ("Tasks and Agents"));
   self->detail_button = gtk_toggle_button_new_with_label (_ ("Detail"));
+  /* Large texts in a tiny window. */
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->side_button))),
+                           PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->side_button, "flat");
   gtk_widget_add_css_class (self->detail_button, "flat");
   gtk_widget_set_hexpand (self->detail_button, TRUE);
@@ -581,9 +584,11 @@ troupe_transcript_view_init (TroupeTranscriptView *self)
   gtk_label_set_justify (GTK_LABEL (empty), GTK_JUSTIFY_CENTER);
   gtk_widget_add_css_class (empty, "dim-label");
   self->stack = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), make_list (self), "list");
   self->pages = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->pages), FALSE);
   gtk_stack_add_named (GTK_STACK (self->pages), self->stack, "list");
   gtk_widget_set_hexpand (self->pages, TRUE);
   self->detail = troupe_transcript_detail_new ();
