@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-run-rows.h"
 #include "troupe-shown-text.h"
 
@@ -181,11 +183,30 @@ mark_bar (const OpenBar *place, TroupeBarState state)
   place->row->n_bars[state]++;
 }
 
+/* Who is asked says more than the name of the tool. (transfer full) */
+static char *
+name_call (const TroupeSpan *span)
+{
+  const char *name = troupe_span_get_name (span);
+  const gboolean asks = g_strcmp0 (name, "ask_question_to_coworker") == 0;
+  g_autoptr (TroupeValue) arguments = NULL;
+  TroupeValue *coworker;
+
+  if (span->kind != TROUPE_SCOPE_TOOL_CALL ||
+      (!asks && g_strcmp0 (name, "delegate_work_to_coworker") != 0))
+    return g_strdup (name != NULL ? name : "");
+  arguments = troupe_span_dup_arguments (span);
+  coworker = arguments != NULL ? troupe_value_get_member (arguments, "coworker") : NULL;
+  if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
+    return g_strdup (name);
+  return asks ? g_strdup_printf (_ ("Asks %s"), troupe_value_get_string (coworker, NULL))
+              : g_strdup_printf (_ ("Hands over to %s"), troupe_value_get_string (coworker, NULL));
+}
+
 void
 troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
 {
   const char *method = troupe_span_get_stage (span);
-  const char *name = troupe_span_get_name (span);
   const OpenBar *place;
   TroupeRunRow *row;
 
@@ -195,12 +216,14 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
   place = g_hash_table_lookup (self->open, &span->id);
   if (place == NULL)
     {
+      g_autofree char *name = name_call (span);
+
       row = span->kind == TROUPE_SCOPE_METHOD || span->kind == TROUPE_SCOPE_TASK
                 ? ensure_method (self, method)
                 : ensure_call (self,
                                span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_ROW_TOOL
                                                                     : TROUPE_ROW_CALL,
-                               method, name != NULL ? name : "");
+                               method, name);
       if (!is_new (row, span))
         return;
       place = open_bar (self, row, span);

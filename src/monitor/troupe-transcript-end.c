@@ -129,6 +129,76 @@ troupe_transcript_end_leave (TroupeTranscriptEnd *self)
   set_following (self, FALSE);
 }
 
+/* --- A row that is folded out -------------------------------------------------------------------- */
+
+/* Where a row stood. */
+typedef struct
+{
+  GtkWidget *row; /* (nullable): weak */
+  double y;
+  guint n_frames;
+} Place;
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  g_clear_weak_pointer (&place->row);
+  g_free (place);
+}
+
+/* (out) @y: of the top of @row in what is seen; FALSE where it is not */
+static gboolean
+find_top (TroupeTranscriptEnd *self, GtkWidget *row, double *y)
+{
+  graphene_point_t point;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_END (self));
+
+  if (row == NULL || !gtk_widget_get_mapped (row) ||
+      !gtk_widget_compute_point (row, self->overlay, graphene_point_zero (), &point))
+    return FALSE;
+  *y = (double) point.y;
+  return TRUE;
+}
+
+/* The list keeps the place of whatever it likes, also of what stands below the row: once it is laid out anew, which is
+ * after the first of these, the row is put back. */
+static gboolean
+put_back_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  TroupeTranscriptEnd *self = TROUPE_TRANSCRIPT_END (widget);
+  Place *place = data;
+  double y;
+
+  if (++place->n_frames < 2)
+    return G_SOURCE_CONTINUE;
+  if (find_top (self, place->row, &y))
+    gtk_adjustment_set_value (self->adjustment,
+                              gtk_adjustment_get_value (self->adjustment) + y - place->y);
+  set_following (self, gtk_adjustment_get_value (self->adjustment) >= get_end (self) - REACH);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_transcript_end_keep (TroupeTranscriptEnd *self, GtkWidget *row)
+{
+  Place *place;
+  double y;
+
+  g_return_if_fail (TROUPE_IS_TRANSCRIPT_END (self));
+  g_return_if_fail (GTK_IS_WIDGET (row));
+
+  if (!find_top (self, row, &y))
+    return;
+  set_following (self, FALSE);
+  place = g_new0 (Place, 1);
+  g_set_weak_pointer (&place->row, row);
+  place->y = y;
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), put_back_cb, place, place_free);
+}
+
 /* --- The object ---------------------------------------------------------------------------------- */
 
 static void

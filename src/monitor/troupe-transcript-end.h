@@ -23,6 +23,8 @@ GtkWidget *troupe_transcript_end_new (GtkListView *list, GtkWidget *child);
 
 /* The list has so many items now. */
 void troupe_transcript_end_set_n_items (TroupeTranscriptEnd *self, guint n_items);
+/* Stays where it is, whatever comes; and with @row, which is about to have another height, at its place. */
+void troupe_transcript_end_keep (TroupeTranscriptEnd *self, GtkWidget *row);
 /* Stays where it is, whatever comes. */
 void troupe_transcript_end_leave (TroupeTranscriptEnd *self);
 

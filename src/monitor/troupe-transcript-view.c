@@ -68,11 +68,32 @@ G_DEFINE_FINAL_TYPE (TroupeTranscriptView, troupe_transcript_view, GTK_TYPE_WIDG
 
 /* --- Rows ---------------------------------------------------------------------------------------- */
 
+/* (nullable): while it is seen */
+static GtkWidget *
+find_row (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
+{
+  GHashTableIter iter;
+  gpointer row;
+
+  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, &row, NULL))
+    if (troupe_transcript_row_get_entry (row) == entry)
+      return row;
+  return NULL;
+}
+
 static void
 fold_cb (TroupeTranscriptView *self, TroupeTranscriptEntry *entry)
 {
+  GtkWidget *row = find_row (self, entry);
+
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
+  /* What is folded out is read from its beginning, not from its end. */
+  if (row != NULL && troupe_transcript_entry_can_fold (entry))
+    troupe_transcript_end_keep (TROUPE_TRANSCRIPT_END (self->end), row);
   troupe_transcript_fold (self->transcript, entry, !troupe_transcript_entry_get_open (entry));
 }
 

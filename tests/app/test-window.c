@@ -8,6 +8,8 @@
 #include <glib/gstdio.h>
 
 #include "../test-time.h"
+#include "troupe-monitor.h"
+#include "troupe-page-content.h"
 #include "troupe-window-open.h"
 #include "window-test.h"
 
@@ -446,6 +448,64 @@ test_fits_small_windows (void)
     }
 }
 
+static TroupeMonitor *
+find_monitor (TroupeWindow *window)
+{
+  GtkWidget *bar =
+      troupe_page_content_get_bar (troupe_page_get_content (troupe_window_get_page (window)));
+
+  return TROUPE_MONITOR (gtk_widget_get_ancestor (bar, TROUPE_TYPE_MONITOR));
+}
+
+static gboolean
+has_inspector_in_menu (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+
+  return g_menu_model_get_n_items (G_MENU_MODEL (window->undo_section)) == 3 &&
+         !gtk_widget_get_visible (window->inspector_button);
+}
+
+/* A crew with each of its panels in a window as narrow as it can be, with texts half as large again and twice as large;
+ * what is out of sight asks for no room. */
+static void
+test_fits_large_texts (void)
+{
+  static const char *const pages[] = {
+    "timeline", "data", "log", "cost", "problems", "transcript"
+  };
+  static const int scales[] = { 150, 200 };
+  g_autofree char *path = get_example ("hike-crew");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GtkSettings *settings = gtk_settings_get_default ();
+  int dpi;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      TroupeWindow *window = troupe_window_new (window_test_application);
+      TroupeMonitor *monitor;
+
+      g_object_set (settings, "gtk-xft-dpi", dpi * scales[i] / 100, NULL);
+      gtk_window_set_default_size (GTK_WINDOW (window), 360, 640);
+      gtk_window_present (GTK_WINDOW (window));
+      wait_until (is_laid_out, window);
+      troupe_window_open_file (window, file);
+      wait_until (has_page, window);
+      wait_until (has_inspector_in_menu, window);
+      wait_until (fits, window);
+      monitor = find_monitor (window);
+      for (guint page = 0; page < G_N_ELEMENTS (pages); page++)
+        {
+          troupe_monitor_set_page (monitor, pages[page]);
+          troupe_monitor_set_panel_open (monitor, TRUE);
+          wait_until (fits, window);
+        }
+      close_window (window);
+    }
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+}
+
 static gboolean
 has_history_in_menu (gpointer user_data)
 {
@@ -587,6 +647,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/closing-asks", test_closing_asks_for_what_is_not_saved);
   g_test_add_func ("/window/templates", test_templates_have_no_file);
   g_test_add_func ("/window/fits-small-windows", test_fits_small_windows);
+  g_test_add_func ("/window/fits-large-texts", test_fits_large_texts);
   g_test_add_func ("/window/history-in-menu", test_history_in_menu);
   g_test_add_func ("/window/outline-of-tiny-window", test_outline_of_tiny_window);
   g_test_add_func ("/window/narrow", test_narrow_opens_on_the_flow);

@@ -108,6 +108,29 @@ test_tools (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 0);
 }
 
+/* Who hands work to another agent is said with the other's role. */
+static void
+test_delegations (Fixture *self, gconstpointer data)
+{
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 20, 0,
+                    "{'tool_name':'ask_question_to_coworker',"
+                    "'tool_args':{'question':'Which?','coworker':'Researcher'}}",
+                    NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 30, 0,
+                    "{'tool_name':'delegate_work_to_coworker',"
+                    "'tool_args':{'task':'Find it.','coworker':'Analyst'}}",
+                    NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_TOOL_STARTED, "ask", 40, 0,
+                    "{'tool_name':'delegate_work_to_coworker','tool_args':{}}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 4);
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==, "Asks Researcher");
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 2)->label, ==, "Hands over to Analyst");
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 3)->label, ==,
+                   "delegate_work_to_coworker");
+}
+
 /* A model may call what is not there by any name. */
 static void
 test_forged_name (Fixture *self, gconstpointer data)
@@ -718,6 +741,7 @@ main (int argc, char *argv[])
   g_test_add ("/monitor/run-model/" path, Fixture, NULL, set_up, function, tear_down)
   add ("durations", test_durations);
   add ("tools", test_tools);
+  add ("delegations", test_delegations);
   add ("forged-name", test_forged_name);
   add ("overlap", test_overlap);
   add ("join", test_join);

@@ -13,6 +13,7 @@
 #include "troupe-transcript-label.h"
 #include "troupe-transcript-line.h"
 #include "troupe-transcript-markdown.h"
+#include "troupe-transcript-row.h"
 #include "troupe-transcript-search.h"
 #include "troupe-transcript-view.h"
 
@@ -546,6 +547,83 @@ test_folds (Fixture *self, gconstpointer data)
   g_assert_nonnull (find_entry (self, TROUPE_TRANSCRIPT_TOOL, 0));
 }
 
+/* A row, and where its top was and how high it was. */
+typedef struct
+{
+  GtkWidget *view;
+  GtkWidget *row;
+  float y;
+  int height;
+} Spot;
+
+static float
+get_top (const Spot *spot)
+{
+  graphene_point_t point = GRAPHENE_POINT_INIT_ZERO;
+
+  g_assert_true (gtk_widget_compute_point (spot->row, spot->view, graphene_point_zero (), &point));
+  return point.y;
+}
+
+static gboolean
+has_grown_in_place (gpointer data)
+{
+  const Spot *spot = data;
+
+  return gtk_widget_get_height (spot->row) > spot->height && ABS (get_top (spot) - spot->y) < 1.5f;
+}
+
+/* The last of the rows that are seen and can be folded. (nullable) */
+static GtkWidget *
+find_last_fold (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (TROUPE_IS_TRANSCRIPT_ROW (widget))
+    {
+      TroupeTranscriptEntry *entry =
+          troupe_transcript_row_get_entry (TROUPE_TRANSCRIPT_ROW (widget));
+
+      return gtk_widget_get_mapped (widget) && entry != NULL &&
+                     troupe_transcript_entry_can_fold (entry)
+                 ? widget
+                 : NULL;
+    }
+  for (GtkWidget *child = gtk_widget_get_last_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_prev_sibling (child))
+    found = find_last_fold (child);
+  return found;
+}
+
+static gboolean
+has_fold (gpointer data)
+{
+  return find_last_fold (GTK_WIDGET (data)) != NULL;
+}
+
+/* A list that follows its end does not take away the beginning of what is folded out in it. */
+static void
+test_fold_in_place (Fixture *self, gconstpointer data)
+{
+  Spot spot = { .view = GTK_WIDGET (self->view) };
+
+  for (guint i = 0; i < 3; i++)
+    tell_crew (self);
+  update (self);
+  monitor_test_wait (has_fold, self->view);
+  for (guint i = 0; i < 3; i++)
+    monitor_test_draw (GTK_WIDGET (self->view));
+  spot.row = find_last_fold (GTK_WIDGET (self->view));
+  spot.y = get_top (&spot);
+  spot.height = gtk_widget_get_height (spot.row);
+  g_signal_emit_by_name (spot.row, "fold",
+                         troupe_transcript_row_get_entry (TROUPE_TRANSCRIPT_ROW (spot.row)));
+  monitor_test_wait (has_grown_in_place, &spot);
+  for (guint i = 0; i < 3; i++)
+    monitor_test_draw (GTK_WIDGET (self->view));
+  g_assert_true (has_grown_in_place (&spot));
+}
+
 /* What comes is seen by itself; of a long text its end; the answer takes its place. */
 static void
 test_stream (Fixture *self, gconstpointer data)
@@ -859,6 +937,7 @@ main (int argc, char **argv)
   ADD ("/transcript/rows-gone", test_rows_gone);
   ADD ("/transcript/expected", test_expected);
   ADD ("/transcript/folds", test_folds);
+  ADD ("/transcript/fold-in-place", test_fold_in_place);
   ADD ("/transcript/stream", test_stream);
   ADD ("/transcript/search", test_search);
   ADD ("/transcript/copy", test_copy);
