@@ -168,7 +168,7 @@ show_money (TroupeCrewRunSide *self, const Work *work)
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
   gtk_label_set_label (GTK_LABEL (self->spent),
-                       sum != NULL ? sum : (work->is_all ? _ ("free") : "?"));
+                       sum != NULL ? sum : (work->is_all ? C_ ("cost", "free") : "?"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->spent_row),
                                  is_manager (self) ? _ ("Spent on managing") : _ ("Spent"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->spent_row), share);
