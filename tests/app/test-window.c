@@ -462,8 +462,8 @@ has_inspector_in_menu (gpointer user_data)
 {
   TroupeWindow *window = user_data;
 
-  return g_menu_model_get_n_items (G_MENU_MODEL (window->undo_section)) == 3 &&
-         !gtk_widget_get_visible (window->inspector_button);
+  return g_menu_model_get_n_items (get_header_part (window, "undo_section")) == 3 &&
+         !gtk_widget_get_visible (get_header_part (window, "inspector_button"));
 }
 
 /* A crew with each of its panels in a window as narrow as it can be, with texts half as large again and twice as large;
