@@ -511,6 +511,23 @@ draw_pill (TroupeCanvasPainter *self,
 }
 
 /* Two lines on a card of its own, on the wire's first part, beside the card that it leaves. */
+graphene_point_t
+troupe_canvas_place_errand (const TroupeCanvasWire *wire, const graphene_point_t *points)
+{
+  const float lane = wire->n_bends > 0 ? (float) wire->bends[0] : points[0].x;
+  graphene_point_t place = { MIN ((points[0].x + lane) / 2 - ERRAND_WIDTH / 2,
+                                  points[0].x - ERRAND_CLEAR - ERRAND_WIDTH),
+                             points[0].y - ERRAND_HEIGHT / 2 };
+
+  /* Beside who asks stands another card: there is room where the wire goes below all of them. */
+  if (wire->n_bends == 4 && points[0].x - lane < ERRAND_WIDTH)
+    {
+      place.x = (float) (wire->bends[2] + wire->bends[4]) / 2 - ERRAND_WIDTH / 2;
+      place.y = (float) wire->bends[3] - ERRAND_HEIGHT / 2;
+    }
+  return place;
+}
+
 static void
 draw_errand (TroupeCanvasPainter *self,
              GtkSnapshot *snapshot,
@@ -518,10 +535,11 @@ draw_errand (TroupeCanvasPainter *self,
              const TroupeCanvasWire *wire,
              TroupeColor color)
 {
-  const graphene_point_t *points = troupe_canvas_router_get_points (self->frame->router, route);
-  const float middle = wire->n_bends > 0 ? (points[0].x + (float) wire->bends[0]) / 2 : points[0].x;
-  const float x = MIN (middle - ERRAND_WIDTH / 2, points[0].x - ERRAND_CLEAR - ERRAND_WIDTH);
-  const float y = points[0].y - ERRAND_HEIGHT / 2;
+  const graphene_point_t place =
+      troupe_canvas_place_errand (wire,
+                                  troupe_canvas_router_get_points (self->frame->router, route));
+  const float x = place.x;
+  const float y = place.y;
   const char *const lines[] = { wire->label, wire->words };
   const float room = ERRAND_WIDTH - 2 * ERRAND_PAD;
 
