@@ -10,12 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-application.h"
 #include "troupe-crew-training-file.h"
 #include "troupe-dialog-place.h"
 #include "troupe-kept-round.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
+#include "troupe-test-work.h"
 #include "troupe-two-columns.h"
 
 /* As many as `troupectl test` and `train` have. */
@@ -32,36 +32,15 @@
 static const char *const actions[] = { "rounds.train", "rounds.test", "rounds.again" };
 #define AGAIN 2
 
-typedef enum
-{
-  NOTHING,
-  TEST,
-  TRAINING,
-} Work;
-
 struct _TroupeTestPage
 {
   GtkWidget parent_instance;
 
   TroupePageContent *content; /* (nullable): NULL once this page is left */
   TroupeCrewSubject *subject;
-  TroupeCrew *crew; /* (nullable): that runs, or ran last */
-  TroupeRoundsStarter *starter;
+  TroupeTestWork *work;
   TroupeRoundsDialog *dialog; /* (nullable): weak */
-  TroupeTrace *trace;
-  TroupeRoundsWish wish; /* of the last test, or of the one under way */
-
-  Work work;
-  char *run;              /* (nullable): the id of the one under way, or of the last one here */
-  TroupeTestFacts *facts; /* (nullable) */
-  TroupeTestFacts *first; /* (nullable): with the crew's own models, while the other is under way */
-  TroupeTestFacts *other; /* (nullable) */
-  TroupeTestFacts *before; /* (nullable): the test before the last training */
-  TroupeKeptTests *kept;   /* (nullable) */
-  TroupeValue *inputs;     /* (nullable): of the last kept one */
-  guint n_reads;
-
-  GtkWidget *buttons[3]; /* in the bar; (nullable): not owned */
+  GtkWidget *buttons[3];      /* in the bar; (nullable): not owned */
   TroupeTwoColumns *columns;
   GtkWidget *notice;
   GtkWidget *result;
@@ -71,31 +50,6 @@ struct _TroupeTestPage
 G_DEFINE_FINAL_TYPE (TroupeTestPage, troupe_test_page, GTK_TYPE_WIDGET)
 
 /* --- The crew ------------------------------------------------------------------------------------------ */
-
-/* (transfer container) */
-static GPtrArray *
-list_titles (TroupeCrew *crew)
-{
-  GPtrArray *titles = g_ptr_array_new ();
-
-  for (guint i = 0; crew != NULL && i < crew->n_tasks; i++)
-    g_ptr_array_add (titles, (gpointer) troupe_crew_task_get_title (&crew->tasks[i]));
-  g_ptr_array_add (titles, NULL);
-  return titles;
-}
-
-/* Of a crew inside of a flow. (nullable) */
-static const char *
-get_method (TroupeTestPage *self)
-{
-  const char *const *path = troupe_crew_subject_get_path (self->subject);
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  return !troupe_crew_subject_is_project (self->subject) && path != NULL && path[0] != NULL
-             ? path[1]
-             : NULL;
-}
 
 /* Where runs of the window look for what was learnt. (transfer full) */
 static char *
@@ -116,14 +70,15 @@ look_at_learnt (TroupeTestPage *self)
   TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
   g_autoptr (TroupeCrew) filled = NULL;
   g_autoptr (GPtrArray) roles = g_ptr_array_new ();
+  TroupeValue *inputs = troupe_test_work_get_inputs (self->work);
   g_autofree char *file = NULL;
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
   if (crew == NULL || self->content == NULL)
     return;
-  if (self->inputs != NULL)
-    filled = troupe_crew_interpolate (crew, self->inputs, NULL, NULL);
+  if (inputs != NULL)
+    filled = troupe_crew_interpolate (crew, inputs, NULL, NULL);
   if (filled == NULL)
     filled = troupe_crew_ref (crew);
   for (guint i = 0; i < filled->n_agents; i++)
@@ -140,31 +95,38 @@ look_at_learnt (TroupeTestPage *self)
 
 /* --- What is shown --------------------------------------------------------------------------------------- */
 
+/* What the marks of tasks became is told once a test is over. */
 static void
 show (TroupeTestPage *self)
 {
-  const TroupeTestFacts *a = self->first != NULL ? self->first : self->facts;
+  const TroupeTestFacts *facts = troupe_test_work_get_facts (self->work);
+  const TroupeTestFacts *other = troupe_test_work_get_other (self->work);
+  const TroupeTestFacts *before = troupe_test_work_get_before (self->work);
+  const gboolean is_over = facts != NULL && facts != before && facts->round == 0;
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
   if (self->content == NULL)
     return;
-  troupe_test_result_show (TROUPE_TEST_RESULT (self->result), self->facts,
-                           self->other != NULL ? a : NULL, self->other, self->kept);
+  troupe_test_result_show (TROUPE_TEST_RESULT (self->result), facts,
+                           other != NULL ? troupe_test_work_get_own (self->work) : NULL, other,
+                           troupe_test_work_get_kept (self->work));
+  if (before != NULL)
+    troupe_training_pane_set_marks (TROUPE_TRAINING_PANE (self->training), before,
+                                    is_over ? facts : NULL);
 }
 
 static void
 update_actions (TroupeTestPage *self)
 {
-  const gboolean is_free =
-      self->content != NULL &&
-      !troupe_page_run_is_under_way (troupe_page_content_get_run (self->content));
+  const gboolean is_free = self->content != NULL && troupe_test_work_is_free (self->work);
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
-      const gboolean is_enabled = is_free && (i != AGAIN || self->facts != NULL);
+      const gboolean is_enabled =
+          is_free && (i != AGAIN || troupe_test_work_get_facts (self->work) != NULL);
 
       gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], is_enabled);
       if (self->buttons[i] != NULL)
@@ -172,214 +134,55 @@ update_actions (TroupeTestPage *self)
     }
 }
 
-/* @facts: (transfer full) (nullable) */
 static void
-take_facts (TroupeTestFacts **target, TroupeTestFacts *facts)
-{
-  g_clear_pointer (target, troupe_test_facts_free);
-  *target = facts;
-}
-
-/* Of the run that is under way, or was just now. (transfer full) */
-static TroupeTestFacts *
-read_facts (TroupeTestPage *self)
-{
-  g_autoptr (GPtrArray) titles = list_titles (self->crew);
-  TroupeTestFacts *facts =
-      troupe_test_facts_read (self->trace, (const char *const *) titles->pdata, self->wish.n);
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  facts->run = g_strdup (self->run);
-  facts->inputs = g_strdup (troupe_rounds_starter_get_told (self->starter));
-  if (facts->model == NULL)
-    facts->model = g_strdup (self->wish.model);
-  if (self->first != NULL)
-    facts->other = g_strdup (self->wish.other);
-  return facts;
-}
-
-static void
-trace_changed_cb (TroupeTestPage *self)
+changed_cb (TroupeTestPage *self)
 {
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  if (self->content == NULL)
-    return;
-  if (self->work == TRAINING)
-    troupe_training_pane_update (TROUPE_TRAINING_PANE (self->training), self->trace);
-  if (self->work != TEST)
-    return;
-  take_facts (&self->facts, read_facts (self));
-  show (self);
-}
-
-/* --- What was kept ---------------------------------------------------------------------------------------- */
-
-/* The last kept test is shown where none was made here meanwhile. */
-static void
-take_kept (TroupeTestPage *self, TroupeKeptTests *kept)
-{
-  const TroupeKeptTest *last =
-      kept->tests->len > 0 ? g_ptr_array_index (kept->tests, kept->tests->len - 1) : NULL;
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  g_clear_pointer (&self->kept, troupe_kept_tests_free);
-  self->kept = kept;
-  if (self->work == TEST || last == NULL)
-    return;
-  g_clear_pointer (&self->inputs, troupe_value_unref);
-  self->inputs = kept->inputs != NULL ? troupe_value_ref (kept->inputs) : NULL;
-  if (self->facts != NULL)
-    return;
-  take_facts (&self->facts, g_steal_pointer (&kept->last));
-  take_facts (&self->other, g_steal_pointer (&kept->other));
-  troupe_rounds_wish_clear (&self->wish);
-  self->wish = (TroupeRoundsWish){ .n = MAX (last->n_rounds, 1), .model = g_strdup (last->model) };
-  troupe_rounds_starter_set_last (self->starter, self->inputs);
-}
-
-static void
-read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (TroupeTestPage) self = TROUPE_TEST_PAGE (user_data);
-  g_autoptr (GError) error = NULL;
-  TroupeKeptTests *kept = troupe_kept_tests_read_finish (result, &error);
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  self->n_reads--;
-  if (self->content == NULL)
-    {
-      g_clear_pointer (&kept, troupe_kept_tests_free);
-      return;
-    }
-  troupe_test_result_set_error (TROUPE_TEST_RESULT (self->result),
-                                error != NULL ? error->message : NULL);
-  if (kept != NULL)
-    take_kept (self, kept);
   show (self);
   update_actions (self);
+}
+
+static void
+kept_read_cb (TroupeTestPage *self, const char *error)
+{
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  troupe_test_result_set_error (TROUPE_TEST_RESULT (self->result), error);
   look_at_learnt (self);
 }
 
-/* A document without a file has nothing that is kept. */
+/* --- A training ---------------------------------------------------------------------------------------------- */
+
 static void
-read_kept (TroupeTestPage *self)
+training_begins_cb (TroupeTestPage *self, guint n)
 {
-  const char *path = troupe_document_get_path (troupe_crew_subject_get_document (self->subject));
-  TroupeApplication *application = troupe_application_get ();
+  g_autoptr (GPtrArray) titles = troupe_test_work_list_titles (self->work);
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  look_at_learnt (self);
-  if (path == NULL || application == NULL)
-    return;
-  self->n_reads++;
-  troupe_kept_tests_read_async (application, path, get_method (self), read_cb, g_object_ref (self));
+  troupe_training_pane_begin (TROUPE_TRAINING_PANE (self->training), n,
+                              (const char *const *) titles->pdata);
+  troupe_training_pane_set_marks (TROUPE_TRAINING_PANE (self->training),
+                                  troupe_test_work_get_before (self->work), NULL);
 }
 
-/* --- Runs ---------------------------------------------------------------------------------------------------- */
-
 static void
-begin (TroupeTestPage *self, const TroupeRoundsWish *wish, gboolean ask)
+training_moves_cb (TroupeTestPage *self)
 {
-  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
-
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  troupe_page_content_commit (self->content);
-  crew = troupe_crew_subject_get_crew (self->subject);
-  if (crew == NULL)
-    {
-      troupe_page_content_tell (self->content,
-                                _ ("The crew has errors. Repair them, then run it."));
-      return;
-    }
-  if (troupe_rounds_starter_is_busy (self->starter) ||
-      troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)))
-    return;
-  g_clear_pointer (&self->crew, troupe_crew_unref);
-  self->crew = troupe_crew_ref (crew);
-  troupe_rounds_starter_start (self->starter, self->crew, get_method (self), wish, ask);
-}
-
-/* Nothing of it has happened yet. */
-static void
-begins_cb (TroupeTestPage *self, TroupeRun *run)
-{
-  gboolean is_training = FALSE;
-  const guint n = troupe_run_get_rounds (run, &is_training);
-  g_autoptr (GPtrArray) titles = list_titles (self->crew);
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  troupe_set_str (&self->run, troupe_run_get_id (run));
-  self->work = is_training ? TRAINING : TEST;
-  if (is_training)
-    {
-      troupe_training_pane_begin (TROUPE_TRAINING_PANE (self->training), n,
-                                  (const char *const *) titles->pdata);
-      g_clear_pointer (&self->before, troupe_test_facts_free);
-      self->before = g_steal_pointer (&self->facts);
-      take_facts (&self->other, NULL);
-      troupe_training_pane_set_marks (TROUPE_TRAINING_PANE (self->training), self->before, NULL);
-    }
-  else if (self->first == NULL)
-    take_facts (&self->other, NULL);
+  troupe_training_pane_update (TROUPE_TRAINING_PANE (self->training),
+                               troupe_test_work_get_trace (self->work));
 }
 
 static void
-begin_other (TroupeTestPage *self)
+training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
 {
-  TroupeRoundsWish wish = {
-    .n = self->wish.n, .model = self->wish.model, .other = self->wish.other, .beside = self->run
-  };
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  take_facts (&self->first, g_steal_pointer (&self->facts));
-  begin (self, &wish, FALSE);
-}
-
-static void
-end_test (TroupeTestPage *self, const TroupeRunResult *result)
-{
-  TroupeTestFacts *facts = read_facts (self);
-  const gboolean is_first = self->first == NULL;
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  facts->round = 0;
-  facts->elapsed_us = result->elapsed_us;
-  if (is_first)
-    take_facts (&self->facts, facts);
-  else
-    {
-      take_facts (&self->other, facts);
-      take_facts (&self->facts, g_steal_pointer (&self->first));
-    }
-  if (is_first && result->type == TROUPE_RESULT_OK && self->wish.other != NULL)
-    {
-      begin_other (self);
-      return;
-    }
-  if (self->before != NULL)
-    troupe_training_pane_set_marks (TROUPE_TRAINING_PANE (self->training), self->before,
-                                    self->facts);
-}
-
-static void
-end_training (TroupeTestPage *self, const TroupeRunResult *result)
-{
-  TroupeTrainingPane *pane = TROUPE_TRAINING_PANE (self->training);
   g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  if (self->facts == NULL)
-    self->facts = g_steal_pointer (&self->before);
   if (result->type == TROUPE_RESULT_OK)
     text = g_strdup (_ ("The agents have learnt from your remarks."));
   else if (result->error == NULL || result->type == TROUPE_RESULT_CANCELLED)
@@ -388,38 +191,9 @@ end_training (TroupeTestPage *self, const TroupeRunResult *result)
   else
     /* Translators: why */
     text = g_strdup_printf (_ ("Nothing new was learnt: %s"), result->error->message);
-  troupe_training_pane_end (
-      pane, text, result->type != TROUPE_RESULT_OK && result->type != TROUPE_RESULT_CANCELLED);
-}
-
-static void
-ended_cb (TroupeTestPage *self, TroupeRun *run, TroupeRunResult *result)
-{
-  const Work work = self->work;
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  if (self->content == NULL || g_strcmp0 (troupe_run_get_id (run), self->run) != 0)
-    return;
-  self->work = NOTHING;
-  if (work == TEST)
-    end_test (self, result);
-  else if (work == TRAINING)
-    end_training (self, result);
-  show (self);
-  update_actions (self);
-  read_kept (self);
-}
-
-/* A second test that nobody allowed leaves the first as it is. */
-static void
-not_begun_cb (TroupeTestPage *self)
-{
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  if (self->first != NULL)
-    take_facts (&self->facts, g_steal_pointer (&self->first));
-  show (self);
+  troupe_training_pane_end (TROUPE_TRAINING_PANE (self->training), text,
+                            result->type != TROUPE_RESULT_OK &&
+                                result->type != TROUPE_RESULT_CANCELLED);
 }
 
 static void
@@ -427,8 +201,7 @@ stop_cb (TroupeTestPage *self)
 {
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  if (self->content != NULL && self->work != NOTHING)
-    troupe_page_run_stop (troupe_page_content_get_run (self->content));
+  troupe_test_work_stop (self->work);
 }
 
 /* --- What a person wants ---------------------------------------------------------------------------------- */
@@ -441,15 +214,8 @@ chosen_cb (TroupeTestPage *self, TroupeRoundsDialog *dialog)
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
   troupe_rounds_dialog_get_wish (dialog, &wish);
-  if (wish.file != NULL)
-    {
-      begin (self, &wish, TRUE);
-      troupe_rounds_wish_clear (&wish);
-      return;
-    }
-  troupe_rounds_wish_clear (&self->wish);
-  self->wish = wish;
-  begin (self, &(TroupeRoundsWish){ .n = wish.n, .model = wish.model }, TRUE);
+  troupe_test_work_start (self->work, &wish);
+  troupe_rounds_wish_clear (&wish);
 }
 
 static void
@@ -472,25 +238,21 @@ static void
 test_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
-  TroupeRoundsWish wish = { .n = self->wish.n > 0 ? self->wish.n : TEST_ROUNDS,
-                            .model = self->wish.model,
-                            .other = self->wish.other };
+  const TroupeRoundsWish *last = troupe_test_work_get_wish (self->work);
 
   if (self->content != NULL)
-    open_dialog (self, &wish);
+    open_dialog (self, &(TroupeRoundsWish){ .n = last->n > 0 ? last->n : TEST_ROUNDS,
+                                            .model = last->model,
+                                            .other = last->other });
 }
 
 static void
 again_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
-  TroupeRoundsWish wish = { .n = self->wish.n > 0 ? self->wish.n : TEST_ROUNDS,
-                            .model = self->wish.model };
 
-  if (self->content == NULL)
-    return;
-  self->wish.n = wish.n;
-  begin (self, &wish, FALSE);
+  if (self->content != NULL)
+    troupe_test_work_start_again (self->work);
 }
 
 static void
@@ -522,14 +284,14 @@ troupe_test_page_open_round (TroupeTestPage *self, gboolean is_other, guint task
 
   g_return_if_fail (TROUPE_IS_TEST_PAGE (self));
 
-  facts = self->facts;
+  facts = troupe_test_work_get_facts (self->work);
   if (is_other && facts != NULL && facts->other == NULL)
-    facts = self->other;
+    facts = troupe_test_work_get_other (self->work);
   if (self->content == NULL || facts == NULL || task >= facts->n_tasks || round >= facts->n_rounds)
     return;
   content = self->content;
   span = facts->tasks[task].scores[round].task;
-  if (g_strcmp0 (facts->run, self->run) == 0)
+  if (troupe_test_work_is_run (self->work, facts->run))
     {
       troupe_subpage_leave (troupe_subpage_find (content));
       troupe_monitor_show_task (
@@ -576,55 +338,33 @@ left_cb (TroupeTestPage *self)
     return;
   if (self->dialog != NULL)
     gtk_window_destroy (GTK_WINDOW (self->dialog));
-  troupe_rounds_starter_close (self->starter);
+  troupe_test_work_close (self->work);
   if (troupe_page_content_get_running (self->content) != NULL)
     troupe_page_running_lend_notice (troupe_page_content_get_running (self->content), NULL);
   self->content = NULL;
   memset (self->buttons, 0, sizeof self->buttons);
 }
 
-/* One that was begun before this page was opened, and goes on. */
 static void
-join_run (TroupeTestPage *self)
+join_work (TroupeTestPage *self)
 {
-  TroupeRun *run = troupe_page_run_get_run (troupe_page_content_get_run (self->content));
-  gboolean is_training = FALSE;
-  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
+  static const struct
+  {
+    const char *signal;
+    GCallback func;
+  } handlers[] = {
+    { "changed", G_CALLBACK (changed_cb) },
+    { "kept-read", G_CALLBACK (kept_read_cb) },
+    { "training-begins", G_CALLBACK (training_begins_cb) },
+    { "training-moves", G_CALLBACK (training_moves_cb) },
+    { "training-ends", G_CALLBACK (training_ends_cb) },
+  };
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  if (run == NULL || crew == NULL || troupe_run_get_rounds (run, &is_training) == 0)
-    return;
-  self->crew = troupe_crew_ref (crew);
-  if (!is_training)
-    self->wish.n = troupe_run_get_rounds (run, NULL);
-  begins_cb (self, run);
-  trace_changed_cb (self);
-}
-
-static void
-join_content (TroupeTestPage *self)
-{
-  TroupePageRunning *running = troupe_page_content_get_running (self->content);
-  TroupePageRun *run = troupe_page_content_get_run (self->content);
-
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  self->trace = g_object_ref (troupe_monitor_get_trace (troupe_page_running_get_monitor (running)));
-  self->starter = troupe_rounds_starter_new (self->content);
-  troupe_page_running_lend_notice (running, TROUPE_NOTICE_BAR (self->notice));
-  g_signal_connect_object (self->trace, "changed", G_CALLBACK (trace_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->starter, "begins", G_CALLBACK (begins_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->starter, "refused", G_CALLBACK (not_begun_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->starter, "denied", G_CALLBACK (not_begun_cb), self,
-                           G_CONNECT_SWAPPED);
-  /* Who shows the run knows first what has happened. */
-  g_signal_connect_object (run, "ended", G_CALLBACK (ended_cb), self,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (run, "changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
+    g_signal_connect_object (self->work, handlers[i].signal, handlers[i].func, self,
+                             G_CONNECT_SWAPPED);
 }
 
 static void
@@ -689,13 +429,16 @@ test_page_new (TroupePageContent *content, TroupeCrewSubject *subject)
 
   self->content = content;
   self->subject = g_object_ref (subject);
+  self->work = troupe_test_work_new (content, subject);
   build_columns (self);
-  join_content (self);
+  join_work (self);
+  troupe_page_running_lend_notice (troupe_page_content_get_running (content),
+                                   TROUPE_NOTICE_BAR (self->notice));
   g_signal_connect_object (self->result, "test-requested", G_CALLBACK (request_test_cb), self,
                            G_CONNECT_SWAPPED);
   show (self);
-  join_run (self);
-  read_kept (self);
+  look_at_learnt (self);
+  troupe_test_work_begin (self->work);
   return self;
 }
 
@@ -751,29 +494,12 @@ troupe_test_page_dispose (GObject *object)
   self->content = NULL;
   g_clear_weak_pointer (&self->dialog);
   g_clear_pointer (&columns, gtk_widget_unparent);
-  g_clear_object (&self->starter);
-  g_clear_object (&self->trace);
+  if (self->work != NULL)
+    troupe_test_work_close (self->work);
+  g_clear_object (&self->work);
   g_clear_object (&self->subject);
 
   G_OBJECT_CLASS (troupe_test_page_parent_class)->dispose (object);
-}
-
-static void
-troupe_test_page_finalize (GObject *object)
-{
-  TroupeTestPage *self = TROUPE_TEST_PAGE (object);
-
-  g_clear_pointer (&self->crew, troupe_crew_unref);
-  troupe_rounds_wish_clear (&self->wish);
-  g_free (self->run);
-  take_facts (&self->facts, NULL);
-  take_facts (&self->first, NULL);
-  take_facts (&self->other, NULL);
-  take_facts (&self->before, NULL);
-  g_clear_pointer (&self->kept, troupe_kept_tests_free);
-  g_clear_pointer (&self->inputs, troupe_value_unref);
-
-  G_OBJECT_CLASS (troupe_test_page_parent_class)->finalize (object);
 }
 
 static void
@@ -782,7 +508,6 @@ troupe_test_page_class_init (TroupeTestPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = troupe_test_page_dispose;
-  G_OBJECT_CLASS (klass)->finalize = troupe_test_page_finalize;
   widget_class->grab_focus = troupe_test_page_grab_focus;
   gtk_widget_class_set_css_name (widget_class, "test-page");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -828,7 +553,7 @@ troupe_test_page_get_starter (TroupeTestPage *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_PAGE (self), NULL);
 
-  return self->starter;
+  return troupe_test_work_get_starter (self->work);
 }
 
 const TroupeTestFacts *
@@ -836,7 +561,7 @@ troupe_test_page_get_facts (TroupeTestPage *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_PAGE (self), NULL);
 
-  return self->facts;
+  return troupe_test_work_get_facts (self->work);
 }
 
 const TroupeTestFacts *
@@ -844,7 +569,7 @@ troupe_test_page_get_other (TroupeTestPage *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_PAGE (self), NULL);
 
-  return self->other;
+  return troupe_test_work_get_other (self->work);
 }
 
 const TroupeKeptTests *
@@ -852,7 +577,7 @@ troupe_test_page_get_kept (TroupeTestPage *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_PAGE (self), NULL);
 
-  return self->kept;
+  return troupe_test_work_get_kept (self->work);
 }
 
 gboolean
@@ -860,8 +585,7 @@ troupe_test_page_is_busy (TroupeTestPage *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_PAGE (self), FALSE);
 
-  return self->n_reads > 0 || self->work != NOTHING ||
-         troupe_rounds_starter_is_busy (self->starter) ||
+  return troupe_test_work_is_busy (self->work) ||
          troupe_learnt_list_is_busy (
              troupe_training_pane_get_learnt (TROUPE_TRAINING_PANE (self->training)));
 }

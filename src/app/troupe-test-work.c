@@ -1,0 +1,592 @@
+/* troupe-test-work.c: the tests and trainings of a crew, the one under way and those before
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-test-work"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-test-work.h"
+
+/* As many as `troupectl test` has. */
+#define TEST_ROUNDS 3
+
+typedef enum
+{
+  NOTHING,
+  TEST,
+  TRAINING,
+} Work;
+
+struct _TroupeTestWork
+{
+  GObject parent_instance;
+
+  TroupePageContent *content; /* (nullable): NULL once the page is left */
+  TroupeCrewSubject *subject;
+  TroupeCrew *crew; /* (nullable): that runs, or ran last */
+  TroupeRoundsStarter *starter;
+  TroupeTrace *trace;
+  TroupeRoundsWish wish; /* of the last test, or of the one under way */
+
+  Work work;
+  char *run;              /* (nullable): the id of the one under way, or of the last one here */
+  TroupeTestFacts *facts; /* (nullable) */
+  TroupeTestFacts *first; /* (nullable): with the crew's own models, while the other is under way */
+  TroupeTestFacts *other; /* (nullable) */
+  TroupeTestFacts *before; /* (nullable): the test before the last training */
+  TroupeKeptTests *kept;   /* (nullable) */
+  TroupeValue *inputs;     /* (nullable): of the last kept one */
+  guint n_reads;
+};
+
+enum
+{
+  CHANGED,
+  TRAINING_BEGINS,
+  TRAINING_MOVES,
+  TRAINING_ENDS,
+  KEPT_READ,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeTestWork, troupe_test_work, G_TYPE_OBJECT)
+
+static void
+tell_changed (TroupeTestWork *self)
+{
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  if (self->content != NULL)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+GPtrArray *
+troupe_test_work_list_titles (TroupeTestWork *self)
+{
+  GPtrArray *titles = g_ptr_array_new ();
+
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), titles);
+
+  for (guint i = 0; self->crew != NULL && i < self->crew->n_tasks; i++)
+    g_ptr_array_add (titles, (gpointer) troupe_crew_task_get_title (&self->crew->tasks[i]));
+  g_ptr_array_add (titles, NULL);
+  return titles;
+}
+
+/* Of a crew inside of a flow. (nullable) */
+static const char *
+get_method (TroupeTestWork *self)
+{
+  const char *const *path = troupe_crew_subject_get_path (self->subject);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  return !troupe_crew_subject_is_project (self->subject) && path != NULL && path[0] != NULL
+             ? path[1]
+             : NULL;
+}
+
+/* --- Marks -------------------------------------------------------------------------------------------------- */
+
+/* @facts: (transfer full) (nullable) */
+static void
+take_facts (TroupeTestFacts **target, TroupeTestFacts *facts)
+{
+  g_clear_pointer (target, troupe_test_facts_free);
+  *target = facts;
+}
+
+/* Of the run that is under way, or was just now. (transfer full) */
+static TroupeTestFacts *
+read_facts (TroupeTestWork *self)
+{
+  g_autoptr (GPtrArray) titles = troupe_test_work_list_titles (self);
+  TroupeTestFacts *facts =
+      troupe_test_facts_read (self->trace, (const char *const *) titles->pdata, self->wish.n);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  facts->run = g_strdup (self->run);
+  facts->inputs = g_strdup (troupe_rounds_starter_get_told (self->starter));
+  if (facts->model == NULL)
+    facts->model = g_strdup (self->wish.model);
+  if (self->first != NULL)
+    facts->other = g_strdup (self->wish.other);
+  return facts;
+}
+
+static void
+trace_changed_cb (TroupeTestWork *self)
+{
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  if (self->content == NULL)
+    return;
+  if (self->work == TRAINING)
+    g_signal_emit (self, signals[TRAINING_MOVES], 0);
+  if (self->work != TEST)
+    return;
+  take_facts (&self->facts, read_facts (self));
+  tell_changed (self);
+}
+
+/* --- What was kept ---------------------------------------------------------------------------------------- */
+
+/* The last kept test is shown where none was made here meanwhile. */
+static void
+take_kept (TroupeTestWork *self, TroupeKeptTests *kept)
+{
+  const TroupeKeptTest *last =
+      kept->tests->len > 0 ? g_ptr_array_index (kept->tests, kept->tests->len - 1) : NULL;
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  g_clear_pointer (&self->kept, troupe_kept_tests_free);
+  self->kept = kept;
+  if (self->work == TEST || last == NULL)
+    return;
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+  self->inputs = kept->inputs != NULL ? troupe_value_ref (kept->inputs) : NULL;
+  if (self->facts != NULL || self->before != NULL)
+    return;
+  take_facts (&self->facts, g_steal_pointer (&kept->last));
+  take_facts (&self->other, g_steal_pointer (&kept->other));
+  troupe_rounds_wish_clear (&self->wish);
+  self->wish = (TroupeRoundsWish){ .n = MAX (last->n_rounds, 1), .model = g_strdup (last->model) };
+  troupe_rounds_starter_set_last (self->starter, self->inputs);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeTestWork) self = TROUPE_TEST_WORK (user_data);
+  g_autoptr (GError) error = NULL;
+  TroupeKeptTests *kept = troupe_kept_tests_read_finish (result, &error);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  self->n_reads--;
+  if (self->content == NULL)
+    {
+      g_clear_pointer (&kept, troupe_kept_tests_free);
+      return;
+    }
+  if (kept != NULL)
+    take_kept (self, kept);
+  g_signal_emit (self, signals[KEPT_READ], 0, error != NULL ? error->message : NULL);
+  tell_changed (self);
+}
+
+/* A document without a file has nothing that is kept. */
+static void
+read_kept (TroupeTestWork *self)
+{
+  const char *path = troupe_document_get_path (troupe_crew_subject_get_document (self->subject));
+  TroupeApplication *application = troupe_application_get ();
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  if (path == NULL || application == NULL)
+    {
+      g_signal_emit (self, signals[KEPT_READ], 0, NULL);
+      return;
+    }
+  self->n_reads++;
+  troupe_kept_tests_read_async (application, path, get_method (self), read_cb, g_object_ref (self));
+}
+
+/* --- Runs ---------------------------------------------------------------------------------------------------- */
+
+static void
+begin (TroupeTestWork *self, const TroupeRoundsWish *wish, gboolean ask)
+{
+  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  troupe_page_content_commit (self->content);
+  crew = troupe_crew_subject_get_crew (self->subject);
+  if (crew == NULL)
+    {
+      troupe_page_content_tell (self->content,
+                                _ ("The crew has errors. Repair them, then run it."));
+      return;
+    }
+  if (troupe_rounds_starter_is_busy (self->starter) ||
+      troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)))
+    return;
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  self->crew = troupe_crew_ref (crew);
+  troupe_rounds_starter_start (self->starter, self->crew, get_method (self), wish, ask);
+}
+
+/* Nothing of it has happened yet. */
+static void
+begins_cb (TroupeTestWork *self, TroupeRun *run)
+{
+  gboolean is_training = FALSE;
+  const guint n = troupe_run_get_rounds (run, &is_training);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  troupe_set_str (&self->run, troupe_run_get_id (run));
+  self->work = is_training ? TRAINING : TEST;
+  if (is_training)
+    {
+      if (self->facts != NULL)
+        take_facts (&self->before, g_steal_pointer (&self->facts));
+      take_facts (&self->other, NULL);
+      g_signal_emit (self, signals[TRAINING_BEGINS], 0, n);
+    }
+  else if (self->first == NULL)
+    take_facts (&self->other, NULL);
+}
+
+static void
+begin_other (TroupeTestWork *self)
+{
+  TroupeRoundsWish wish = {
+    .n = self->wish.n, .model = self->wish.model, .other = self->wish.other, .beside = self->run
+  };
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  take_facts (&self->first, g_steal_pointer (&self->facts));
+  begin (self, &wish, FALSE);
+}
+
+static void
+end_test (TroupeTestWork *self, const TroupeRunResult *result)
+{
+  TroupeTestFacts *facts = read_facts (self);
+  const gboolean is_first = self->first == NULL;
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  facts->round = 0;
+  facts->elapsed_us = result->elapsed_us;
+  if (is_first)
+    take_facts (&self->facts, facts);
+  else
+    {
+      take_facts (&self->other, facts);
+      take_facts (&self->facts, g_steal_pointer (&self->first));
+    }
+  if (is_first && result->type == TROUPE_RESULT_OK && self->wish.other != NULL)
+    begin_other (self);
+}
+
+static void
+ended_cb (TroupeTestWork *self, TroupeRun *run, TroupeRunResult *result)
+{
+  const Work work = self->work;
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  if (self->content == NULL || g_strcmp0 (troupe_run_get_id (run), self->run) != 0)
+    return;
+  self->work = NOTHING;
+  if (work == TEST)
+    end_test (self, result);
+  else if (work == TRAINING)
+    g_signal_emit (self, signals[TRAINING_ENDS], 0, result);
+  tell_changed (self);
+  read_kept (self);
+}
+
+/* A second test that nobody allowed leaves the first as it is. */
+static void
+not_begun_cb (TroupeTestWork *self)
+{
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  if (self->first != NULL)
+    take_facts (&self->facts, g_steal_pointer (&self->first));
+  tell_changed (self);
+}
+
+void
+troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsWish *wish)
+{
+  g_return_if_fail (TROUPE_IS_TEST_WORK (self));
+  g_return_if_fail (wish != NULL && wish->n > 0);
+
+  if (wish->file != NULL)
+    {
+      begin (self, wish, TRUE);
+      return;
+    }
+  troupe_rounds_wish_clear (&self->wish);
+  self->wish = (TroupeRoundsWish){ .n = wish->n,
+                                   .model = g_strdup (wish->model),
+                                   .other = g_strdup (wish->other) };
+  begin (self, &(TroupeRoundsWish){ .n = wish->n, .model = self->wish.model }, TRUE);
+}
+
+void
+troupe_test_work_start_again (TroupeTestWork *self)
+{
+  g_return_if_fail (TROUPE_IS_TEST_WORK (self));
+
+  self->wish.n = self->wish.n > 0 ? self->wish.n : TEST_ROUNDS;
+  begin (self, &(TroupeRoundsWish){ .n = self->wish.n, .model = self->wish.model }, FALSE);
+}
+
+void
+troupe_test_work_stop (TroupeTestWork *self)
+{
+  g_return_if_fail (TROUPE_IS_TEST_WORK (self));
+
+  if (self->content != NULL && self->work != NOTHING)
+    troupe_page_run_stop (troupe_page_content_get_run (self->content));
+}
+
+/* --- What it is -------------------------------------------------------------------------------------------- */
+
+gboolean
+troupe_test_work_is_free (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), FALSE);
+
+  return self->content != NULL &&
+         !troupe_page_run_is_under_way (troupe_page_content_get_run (self->content));
+}
+
+gboolean
+troupe_test_work_is_busy (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), FALSE);
+
+  return self->n_reads > 0 || self->work != NOTHING ||
+         troupe_rounds_starter_is_busy (self->starter);
+}
+
+gboolean
+troupe_test_work_is_training (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), FALSE);
+
+  return self->work == TRAINING;
+}
+
+gboolean
+troupe_test_work_is_run (TroupeTestWork *self, const char *run)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), FALSE);
+
+  return g_strcmp0 (run, self->run) == 0;
+}
+
+const TroupeTestFacts *
+troupe_test_work_get_facts (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->facts != NULL ? self->facts : self->before;
+}
+
+const TroupeTestFacts *
+troupe_test_work_get_own (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->first != NULL ? self->first : troupe_test_work_get_facts (self);
+}
+
+const TroupeTestFacts *
+troupe_test_work_get_other (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->other;
+}
+
+const TroupeTestFacts *
+troupe_test_work_get_before (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->before;
+}
+
+const TroupeKeptTests *
+troupe_test_work_get_kept (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->kept;
+}
+
+const TroupeRoundsWish *
+troupe_test_work_get_wish (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return &self->wish;
+}
+
+TroupeValue *
+troupe_test_work_get_inputs (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->inputs;
+}
+
+TroupeTrace *
+troupe_test_work_get_trace (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->trace;
+}
+
+TroupeRoundsStarter *
+troupe_test_work_get_starter (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
+
+  return self->starter;
+}
+
+/* --- The object -------------------------------------------------------------------------------------------- */
+
+void
+troupe_test_work_close (TroupeTestWork *self)
+{
+  g_return_if_fail (TROUPE_IS_TEST_WORK (self));
+
+  if (self->content == NULL)
+    return;
+  troupe_rounds_starter_close (self->starter);
+  self->content = NULL;
+}
+
+/* One that was begun before this page was opened, and goes on. */
+static void
+join_run (TroupeTestWork *self)
+{
+  TroupeRun *run = troupe_page_run_get_run (troupe_page_content_get_run (self->content));
+  gboolean is_training = FALSE;
+  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  if (run == NULL || crew == NULL || troupe_run_get_rounds (run, &is_training) == 0)
+    return;
+  self->crew = troupe_crew_ref (crew);
+  if (!is_training)
+    self->wish.n = troupe_run_get_rounds (run, NULL);
+  begins_cb (self, run);
+  trace_changed_cb (self);
+}
+
+void
+troupe_test_work_begin (TroupeTestWork *self)
+{
+  g_return_if_fail (TROUPE_IS_TEST_WORK (self));
+
+  join_run (self);
+  read_kept (self);
+}
+
+static void
+join_content (TroupeTestWork *self)
+{
+  TroupePageRunning *running = troupe_page_content_get_running (self->content);
+  TroupePageRun *run = troupe_page_content_get_run (self->content);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  self->trace = g_object_ref (troupe_monitor_get_trace (troupe_page_running_get_monitor (running)));
+  self->starter = troupe_rounds_starter_new (self->content);
+  g_signal_connect_object (self->trace, "changed", G_CALLBACK (trace_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "begins", G_CALLBACK (begins_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "refused", G_CALLBACK (not_begun_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "denied", G_CALLBACK (not_begun_cb), self,
+                           G_CONNECT_SWAPPED);
+  /* Who shows the run knows first what has happened. */
+  g_signal_connect_object (run, "ended", G_CALLBACK (ended_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (run, "changed", G_CALLBACK (tell_changed), self, G_CONNECT_SWAPPED);
+}
+
+static void
+troupe_test_work_dispose (GObject *object)
+{
+  TroupeTestWork *self = TROUPE_TEST_WORK (object);
+
+  self->content = NULL;
+  g_clear_object (&self->starter);
+  g_clear_object (&self->trace);
+  g_clear_object (&self->subject);
+
+  G_OBJECT_CLASS (troupe_test_work_parent_class)->dispose (object);
+}
+
+static void
+troupe_test_work_finalize (GObject *object)
+{
+  TroupeTestWork *self = TROUPE_TEST_WORK (object);
+
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  troupe_rounds_wish_clear (&self->wish);
+  g_free (self->run);
+  take_facts (&self->facts, NULL);
+  take_facts (&self->first, NULL);
+  take_facts (&self->other, NULL);
+  take_facts (&self->before, NULL);
+  g_clear_pointer (&self->kept, troupe_kept_tests_free);
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+
+  G_OBJECT_CLASS (troupe_test_work_parent_class)->finalize (object);
+}
+
+static void
+troupe_test_work_class_init (TroupeTestWorkClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_test_work_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_test_work_finalize;
+
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TRAINING_BEGINS] = g_signal_new ("training-begins", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[TRAINING_MOVES] =
+      g_signal_new ("training-moves", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TRAINING_ENDS] = g_signal_new ("training-ends", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[KEPT_READ] = g_signal_new ("kept-read", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_test_work_init (TroupeTestWork *self)
+{
+}
+
+TroupeTestWork *
+troupe_test_work_new (TroupePageContent *content, TroupeCrewSubject *subject)
+{
+  TroupeTestWork *self = g_object_new (TROUPE_TYPE_TEST_WORK, NULL);
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), self);
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), self);
+
+  self->content = content;
+  self->subject = g_object_ref (subject);
+  join_content (self);
+  return self;
+}
