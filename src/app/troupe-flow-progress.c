@@ -192,16 +192,63 @@ run_ended_cb (TroupeFlowProgress *self, TroupeRun *run, TroupeRunResult *result)
 /* --- Another run in its place --------------------------------------------------------------------- */
 
 static void
-show (TroupeFlowProgress *self, TroupeRun *run, GPtrArray *events, gint64 started_us)
+begin_again (TroupeFlowProgress *self, TroupeRun *run, gint64 started_us)
 {
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
   troupe_trace_begin (self->trace, started_us);
   g_signal_emit (self, signals[BEGINS], 0, run);
   troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
+}
+
+static void
+add_again (TroupeFlowProgress *self, GPtrArray *events)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
   self->is_shown_again = TRUE;
   troupe_trace_add_events (self->trace, events);
   self->is_shown_again = FALSE;
+}
+
+void
+troupe_flow_progress_begin_past (TroupeFlowProgress *self, TroupeFlow *flow, gint64 started_us)
+{
+  g_autoptr (TroupeRun) run = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (flow != NULL);
+
+  self->is_past = TRUE;
+  /* Who shows runs asks one for its flow. */
+  run = troupe_run_new (flow);
+  begin_again (self, run, started_us);
+}
+
+void
+troupe_flow_progress_add_past (TroupeFlowProgress *self, GPtrArray *events)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+  g_return_if_fail (events != NULL);
+
+  if (self->is_past)
+    add_again (self, events);
+}
+
+void
+troupe_flow_progress_end_past (TroupeFlowProgress *self,
+                               TroupeRunResultType type,
+                               gint64 elapsed_us)
+{
+  const TroupeRunResult result = { .type = type, .elapsed_us = elapsed_us };
+
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (!self->is_past)
+    return;
+  troupe_trace_end (self->trace, elapsed_us);
+  g_signal_emit (self, signals[ENDED], 0);
+  troupe_monitor_end_run (self->monitor, &result);
 }
 
 void
@@ -212,19 +259,12 @@ troupe_flow_progress_show_past (TroupeFlowProgress *self,
                                 gint64 started_us,
                                 gint64 elapsed_us)
 {
-  const TroupeRunResult result = { .type = type, .elapsed_us = elapsed_us };
-  g_autoptr (TroupeRun) run = NULL;
-
   g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
   g_return_if_fail (flow != NULL && events != NULL);
 
-  self->is_past = TRUE;
-  /* Who shows runs asks one for its flow. */
-  run = troupe_run_new (flow);
-  show (self, run, events, started_us);
-  troupe_trace_end (self->trace, elapsed_us);
-  g_signal_emit (self, signals[ENDED], 0);
-  troupe_monitor_end_run (self->monitor, &result);
+  troupe_flow_progress_begin_past (self, flow, started_us);
+  troupe_flow_progress_add_past (self, events);
+  troupe_flow_progress_end_past (self, type, elapsed_us);
 }
 
 void
@@ -239,7 +279,8 @@ troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events)
   if (run == NULL || !self->is_past)
     return;
   self->is_past = FALSE;
-  show (self, run, events, troupe_page_run_get_first_started (self->run));
+  begin_again (self, run, troupe_page_run_get_first_started (self->run));
+  add_again (self, events);
 }
 
 void

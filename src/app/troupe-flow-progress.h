@@ -39,6 +39,13 @@ void troupe_flow_progress_show_past (TroupeFlowProgress *self,
                                      TroupeRunResultType type,
                                      gint64 started_us,
                                      gint64 elapsed_us);
+/* The same of a run of many events, which come a few at a time; each does nothing once a run of the page has begun. */
+void
+troupe_flow_progress_begin_past (TroupeFlowProgress *self, TroupeFlow *flow, gint64 started_us);
+void troupe_flow_progress_add_past (TroupeFlowProgress *self, GPtrArray *events);
+void troupe_flow_progress_end_past (TroupeFlowProgress *self,
+                                    TroupeRunResultType type,
+                                    gint64 elapsed_us);
 /* Back to the page's run. @events: all that has come of it so far */
 void troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events);
 /* A run that ends well is not told of: somebody shows its result. */

@@ -42,6 +42,7 @@ struct _TroupeMemoryDetail
   GtkBox *chips;
   GtkWidget *add_category;
   AdwActionRow *learnt;
+  GtkWidget *learnt_arrow;
   GtkLabel *used;
   AdwActionRow *private_row;
   GtkSwitch *private_switch;
@@ -50,6 +51,7 @@ struct _TroupeMemoryDetail
   GtkLabel *values[N_PARTS];
 
   TroupeMemoryRecord *record; /* (nullable): as it is shown */
+  char *run;                  /* (nullable): in which it was learnt */
   gboolean is_filling;
   gboolean is_edited; /* the text */
 };
@@ -59,6 +61,7 @@ enum
   CHANGED,
   DELETE_REQUESTED,
   CLOSE_REQUESTED,
+  RUN_REQUESTED,
   N_SIGNALS
 };
 
@@ -386,7 +389,7 @@ troupe_memory_detail_show (TroupeMemoryDetail *self, TroupeMemoryRow *row, Troup
     {
       troupe_memory_detail_set_error (self, NULL);
       troupe_memory_detail_set_busy (self, FALSE);
-      troupe_memory_detail_set_learnt (self, NULL);
+      troupe_memory_detail_set_learnt (self, NULL, NULL);
     }
   if (record != NULL)
     troupe_memory_record_ref (record);
@@ -414,10 +417,14 @@ troupe_memory_detail_settle (TroupeMemoryDetail *self)
 }
 
 void
-troupe_memory_detail_set_learnt (TroupeMemoryDetail *self, const char *learnt)
+troupe_memory_detail_set_learnt (TroupeMemoryDetail *self, const char *learnt, const char *run)
 {
   g_return_if_fail (TROUPE_IS_MEMORY_DETAIL (self));
 
+  troupe_set_str (&self->run, run);
+  gtk_widget_set_visible (self->learnt_arrow, run != NULL);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->learnt), run != NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->learnt), run != NULL ? _ ("Open this run") : NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->learnt), learnt != NULL);
   adw_action_row_set_subtitle (self->learnt, learnt != NULL ? learnt : "");
 }
@@ -458,6 +465,15 @@ troupe_memory_detail_set_narrow (TroupeMemoryDetail *self, gboolean is_narrow)
   gtk_widget_set_visible (self->back, is_narrow);
   gtk_widget_set_size_request (self->box, is_narrow ? -1 : WIDTH, -1);
   gtk_widget_set_hexpand (GTK_WIDGET (self), is_narrow);
+}
+
+static void
+learnt_activated_cb (TroupeMemoryDetail *self)
+{
+  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
+
+  if (self->run != NULL && self->record != NULL)
+    g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run, self->record->created_us);
 }
 
 /* --- Making it -------------------------------------------------------------------------------------- */
@@ -649,6 +665,10 @@ make_fields (TroupeMemoryDetail *self)
   /* Translators: in which run a record came to be */
   self->learnt = ADW_ACTION_ROW (make_row (_ ("Learnt")));
   adw_action_row_set_subtitle_lines (self->learnt, 2);
+  self->learnt_arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
+  adw_action_row_add_suffix (self->learnt, self->learnt_arrow);
+  g_signal_connect_object (self->learnt, "activated", G_CALLBACK (learnt_activated_cb), self,
+                           G_CONNECT_SWAPPED);
   self->used = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->used), "dim-label");
   adw_action_row_add_suffix (ADW_ACTION_ROW (used), GTK_WIDGET (self->used));
@@ -758,6 +778,7 @@ troupe_memory_detail_dispose (GObject *object)
   TroupeMemoryDetail *self = TROUPE_MEMORY_DETAIL (object);
 
   g_clear_pointer (&self->record, troupe_memory_record_unref);
+  g_clear_pointer (&self->run, g_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
 
   G_OBJECT_CLASS (troupe_memory_detail_parent_class)->dispose (object);
@@ -775,6 +796,8 @@ troupe_memory_detail_class_init (TroupeMemoryDetailClass *klass)
                                    G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
   signals[DELETE_REQUESTED] = g_signal_new ("delete-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                             NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUN_REQUESTED] = g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_INT64);
   signals[CLOSE_REQUESTED] = g_signal_new ("close-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 0);
 }

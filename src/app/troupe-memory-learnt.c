@@ -23,6 +23,7 @@ typedef struct
   char *document;                 /* (nullable) */
   TroupeMemoryRecord *record;
   gint64 started_us; /* of the run; 0: there is none */
+  char *run;         /* (nullable) */
   GCancellable *cancellable;
   TroupeMemoryLearntFunc func;
   gpointer user_data;
@@ -34,6 +35,7 @@ learnt_free (Learnt *self)
 {
   g_clear_object (&self->application);
   g_free (self->document);
+  g_free (self->run);
   troupe_memory_record_unref (self->record);
   g_object_unref (self->cancellable);
   if (self->destroy != NULL)
@@ -71,7 +73,10 @@ find_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
           const TroupeRunRecord *run = g_ptr_array_index (runs, i);
 
           if (self->started_us == 0 && covers (run, self->record->created_us))
-            self->started_us = run->started_us;
+            {
+              self->started_us = run->started_us;
+              self->run = g_strdup (run->id);
+            }
         }
       if (runs == NULL || runs->len < PAGE || self->started_us != 0)
         break;
@@ -96,7 +101,7 @@ found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
           self->started_us != 0 ? self->started_us : self->record->created_us, now);
       /* Translators: who remembers it, and when the run began in which it was learnt */
       text = g_strdup_printf (self->started_us != 0 ? _ ("%s, run of %s") : "%s, %s", who, moment);
-      self->func (text, self->user_data);
+      self->func (self->record, text, self->run, self->user_data);
     }
   learnt_free (self);
 }

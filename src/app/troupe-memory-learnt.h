@@ -11,8 +11,12 @@
 
 G_BEGIN_DECLS
 
-/* @text: `analyst, run of Friday 07:00`; of a record that no kept run covers, without the run */
-typedef void (*TroupeMemoryLearntFunc) (const char *text, gpointer user_data);
+/* @text: `analyst, run of Friday 07:00`; of a record that no kept run covers, without the run
+ * @run: (nullable): its id */
+typedef void (*TroupeMemoryLearntFunc) (TroupeMemoryRecord *record,
+                                        const char *text,
+                                        const char *run,
+                                        gpointer user_data);
 
 /**
  * troupe_memory_learnt_find:

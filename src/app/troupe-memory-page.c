@@ -18,6 +18,7 @@
 #include "troupe-memory-question.h"
 #include "troupe-memory-view.h"
 #include "troupe-page-running.h"
+#include "troupe-past-run.h"
 #include "troupe-run-memory.h"
 #include "troupe-source-add.h"
 
@@ -220,13 +221,28 @@ forget_shown (TroupeMemoryPage *self)
   g_clear_object (&self->shown);
 }
 
+/* Another one may have been chosen meanwhile. */
 static void
-learnt_cb (const char *text, gpointer user_data)
+learnt_cb (TroupeMemoryRecord *record, const char *text, const char *run, gpointer user_data)
 {
   TroupeMemoryPage *self = TROUPE_MEMORY_PAGE (user_data);
+  TroupeMemoryRecord *shown =
+      self->shown != NULL ? troupe_memory_row_get_record (self->shown) : NULL;
 
-  if (self->view != NULL)
-    troupe_memory_detail_set_learnt (self->view->detail, text);
+  if (self->view != NULL && shown != NULL && g_str_equal (shown->id, record->id))
+    troupe_memory_detail_set_learnt (self->view->detail, text, run);
+}
+
+static void
+run_requested_cb (TroupeMemoryPage *self, const char *run, gint64 moment_us)
+{
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  if (troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)))
+    troupe_page_content_tell (self->content,
+                              _ ("A run is under way here. Its end has to be waited for first."));
+  else
+    troupe_past_run_show (self->content, run, 0, moment_us);
 }
 
 static void
@@ -645,6 +661,7 @@ join (TroupeMemoryPage *self)
     { self->view->forget, "clicked", G_CALLBACK (forget_cb) },
     { self->view->detail, "changed", G_CALLBACK (record_changed_cb) },
     { self->view->detail, "delete-requested", G_CALLBACK (delete_cb) },
+    { self->view->detail, "run-requested", G_CALLBACK (run_requested_cb) },
     { self->view->sources, "read-requested", G_CALLBACK (read_cb) },
     { self->view->sources, "pieces-requested", G_CALLBACK (pieces_cb) },
     { self->view->sources, "add-requested", G_CALLBACK (add_cb) },

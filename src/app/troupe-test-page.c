@@ -12,7 +12,7 @@
 
 #include "troupe-crew-training-file.h"
 #include "troupe-dialog-place.h"
-#include "troupe-kept-round.h"
+#include "troupe-past-run.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
 #include "troupe-test-work.h"
@@ -299,7 +299,7 @@ troupe_test_page_open_round (TroupeTestPage *self, gboolean is_other, guint task
     }
   else if (facts->run != NULL &&
            !troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
-    troupe_kept_round_open (content, facts->run, span);
+    troupe_past_run_show (content, facts->run, span, 0);
 }
 
 static void

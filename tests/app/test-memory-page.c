@@ -11,6 +11,8 @@
 #include "fake-server.h"
 #include "troupe-crew-content.h"
 #include "troupe-memory-page.h"
+#include "troupe-page-running.h"
+#include "troupe-source-add.h"
 #include "troupe-subpage.h"
 #include "window-test.h"
 
@@ -19,17 +21,21 @@
 
 static const char crew[] =
     "{\"name\": \"research\", \"process\": \"sequential\", \"memory\": %s, "
-    "\"knowledge_sources\": [{\"source_type\": \"text_file\", \"file_paths\": [\"units.md\"]}], "
+    "\"knowledge_sources\": [%s], "
     "\"agents\": [\"analyst\"], \"tasks\": [{\"name\": \"t\", \"description\": \"d%u\", "
     "\"expected_output\": \"o\", \"agent\": \"analyst\"}]}\n";
 static const char agent[] = "{\"role\": \"Analyst\", \"goal\": \"g\", \"backstory\": \"b\", "
-                            "\"llm\": \"openai/gpt-4.1-mini\"}\n";
+                            "\"llm\": \"%s\"}\n";
+static const char units[] = "{\"source_type\": \"text_file\", \"file_paths\": [\"units.md\"]}";
+static const char *model = "openai/gpt-4.1-mini";
+static const char *knowledge = units;
 static const char embedded[] =
     "{\"object\": \"list\", \"model\": \"m\", \"data\": [{\"object\": \"embedding\", \"index\": 0, "
     "\"embedding\": [0.0, 1.0, 0.0, 0.0]}], \"usage\": {\"prompt_tokens\": 1, \"total_tokens\": "
     "1}}";
 
 static guint n_folders;
+static gint64 moment_us; /* 0: now */
 
 /* A crew in a folder of its own with a memory of RECORDS records, and its window. */
 typedef struct
@@ -82,6 +88,8 @@ add_records (TroupeMemoryStore *store, guint first, guint n_records)
       g_free (record->scope);
       record->scope =
           g_strdup ((first + i) % 2 == 0 ? "/crew/research/agent/analyst" : "/crew/researchers");
+      if (moment_us != 0)
+        record->created_us = moment_us;
       record->created_us -= (gint64) (first + i) * 3600 * G_USEC_PER_SEC;
       record->importance = 0.9;
       g_strfreev (record->categories);
@@ -152,7 +160,8 @@ get_content (Fixture *fixture)
 static void
 set_up (Fixture *fixture, const char *memory, gboolean is_filled)
 {
-  g_autofree char *text = g_strdup_printf (crew, memory, n_folders);
+  g_autofree char *text = g_strdup_printf (crew, memory, knowledge, n_folders);
+  g_autofree char *own_agent = g_strdup_printf (agent, model);
   g_autofree char *base = g_strdup_printf ("memory-%u", n_folders++);
   g_autofree char *data = g_build_filename (g_get_user_data_dir (), base, NULL);
   g_autofree char *agent_path = NULL;
@@ -162,7 +171,7 @@ set_up (Fixture *fixture, const char *memory, gboolean is_filled)
   fixture->path = write_beside (fixture, ".", "crew.jsonc", text);
   g_free (fixture->path);
   fixture->path = g_build_filename (fixture->folder, "crew.jsonc", NULL);
-  agent_path = write_beside (fixture, "agents", "analyst.jsonc", agent);
+  agent_path = write_beside (fixture, "agents", "analyst.jsonc", own_agent);
   source_path = write_beside (fixture, "knowledge", "units.md", "A kilowatt is a thousand watts.");
   if (is_filled)
     {
@@ -197,6 +206,23 @@ find_of (GtkWidget *widget, GType type)
        child = gtk_widget_get_next_sibling (child))
     {
       GtkWidget *found = find_of (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static GtkWidget *
+find_row (GtkWidget *widget, const char *title)
+{
+  if (ADW_IS_ACTION_ROW (widget) &&
+      g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_row (child, title);
 
       if (found != NULL)
         return found;
@@ -591,6 +617,166 @@ test_read_source (void)
   g_unsetenv ("OPENAI_API_KEY");
 }
 
+typedef struct
+{
+  Fixture *fixture;
+  const char *text;
+  gboolean is_there;
+} Words;
+
+static gboolean
+has_words (gpointer user_data)
+{
+  const Words *words = user_data;
+  g_autofree char *texts = list_texts (GTK_WIDGET (words->fixture->page));
+
+  return (strstr (texts, words->text) != NULL) == words->is_there;
+}
+
+typedef struct
+{
+  gboolean is_over;
+  char *failure; /* (nullable) */
+} Adding;
+
+static void
+added_cb (const char *failure, gpointer user_data)
+{
+  Adding *adding = user_data;
+
+  adding->is_over = TRUE;
+  adding->failure = g_strdup (failure);
+}
+
+static gboolean
+is_added (gpointer user_data)
+{
+  return ((Adding *) user_data)->is_over;
+}
+
+/* As the chooser does it. (transfer full) (nullable): why not */
+static char *
+add_file (Fixture *fixture, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Adding adding = { 0 };
+
+  troupe_source_add_file (troupe_page_content_get_crew (get_content (fixture)), fixture->folder,
+                          file, added_cb, &adding, NULL);
+  wait_until (is_added, &adding);
+  return adding.failure;
+}
+
+/* A file that a person chooses is copied beside the others and stands in the document; both are one step back. */
+static void
+test_add_source (void)
+{
+  Fixture fixture = { 0 };
+  g_autofree char *from = write_file ("weights.csv", "what,kilograms\nhammer,2\n");
+  g_autofree char *picture = write_file ("picture.png", "PNG");
+  g_autofree char *gone = g_build_filename (g_get_user_data_dir (), "gone.csv", NULL);
+  g_autofree char *copy = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *failure = NULL;
+  g_autofree char *other = NULL;
+  g_autofree char *none = NULL;
+
+  set_up (&fixture, "true", FALSE);
+  copy = g_build_filename (fixture.folder, "knowledge", "weights.csv", NULL);
+  g_assert_nonnull (
+      find_labelled (GTK_WIDGET (troupe_memory_page_get_sources (fixture.page)), "Add"));
+  failure = add_file (&fixture, picture);
+  g_assert_nonnull (strstr (failure, "Only text, Markdown"));
+  other = add_file (&fixture, gone);
+  g_assert_nonnull (strstr (other, "The file was not added: "));
+  none = add_file (&fixture, from);
+  g_assert_null (none);
+  wait_until (has_words, &(Words){ &fixture, "weights.csv", TRUE });
+  g_assert_true (g_file_get_contents (copy, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "what,kilograms\nhammer,2\n");
+  wait_until (has_words, &(Words){ &fixture, "2 sources", TRUE });
+  troupe_document_undo (troupe_page_content_get_document (get_content (&fixture)));
+  wait_until (has_words, &(Words){ &fixture, "weights.csv", FALSE });
+  tear_down (&fixture);
+}
+
+/* --- Where it was learnt ---------------------------------------------------------------------- */
+
+/* One task was at work, and the run is over. */
+static gboolean
+has_run (gpointer user_data)
+{
+  TroupePageContent *content = user_data;
+  TroupeTrace *trace = troupe_monitor_get_trace (
+      troupe_page_running_get_monitor (troupe_page_content_get_running (content)));
+
+  return troupe_trace_count_begun (trace, TROUPE_SCOPE_TASK) == 1 &&
+         !troupe_trace_is_under_way (trace) &&
+         !troupe_page_run_is_under_way (troupe_page_content_get_run (content));
+}
+
+static gboolean
+is_kept (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+  TroupeStore *store = troupe_application_find_store (window_test_application);
+  g_autoptr (GPtrArray) runs =
+      store != NULL ? troupe_store_list_runs_behind (store, fixture->path, NULL, 1, NULL) : NULL;
+
+  return runs != NULL && runs->len == 1 &&
+         ((TroupeRunRecord *) g_ptr_array_index (runs, 0))->ended_us != 0;
+}
+
+static gboolean
+is_shown (gpointer user_data)
+{
+  return troupe_subpage_find (user_data) == NULL && has_run (user_data);
+}
+
+/* From a record to the run that it came of, which was another window's. */
+static void
+test_learnt (void)
+{
+  Fixture fixture = { 0 };
+  GtkWidget *row;
+
+  model = "mock/echo";
+  knowledge = "";
+  set_up (&fixture, "false", FALSE);
+  model = "openai/gpt-4.1-mini";
+  knowledge = units;
+  troupe_subpage_leave (troupe_subpage_find (get_content (&fixture)));
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.run", NULL);
+  wait_until (has_run, get_content (&fixture));
+  wait_until (is_kept, &fixture);
+  close_window (fixture.window);
+  {
+    g_autoptr (TroupeMemoryStore) store = open_store (&fixture);
+    TroupeStore *runs = troupe_application_find_store (window_test_application);
+    g_autoptr (GPtrArray) list = troupe_store_list_runs_behind (runs, fixture.path, NULL, 1, NULL);
+
+    moment_us = ((TroupeRunRecord *) g_ptr_array_index (list, 0))->ended_us;
+    add_records (store, 0, 2);
+    moment_us = 0;
+  }
+  fixture.window = open_window (fixture.path);
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.memory", NULL);
+  fixture.page =
+      TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (&fixture))));
+  wait_until (is_page_idle, fixture.page);
+  choose (&fixture, 1);
+  wait_until (has_words, &(Words){ &fixture, "Learnt", TRUE });
+  /* Of the older one no run is known. */
+  wait_until (has_words, &(Words){ &fixture, "run of", FALSE });
+  choose (&fixture, 0);
+  wait_until (has_words, &(Words){ &fixture, "run of", TRUE });
+  row = find_row (GTK_WIDGET (troupe_memory_page_get_detail (fixture.page)), "Learnt");
+  g_assert_true (gtk_list_box_row_get_activatable (GTK_LIST_BOX_ROW (row)));
+  g_signal_emit_by_name (row, "activated");
+  wait_until (is_shown, get_content (&fixture));
+  tear_down (&fixture);
+}
+
 /* --- Leaving ---------------------------------------------------------------------------------- */
 
 /* Also while it looks, and with what waits for a person. */
@@ -629,6 +815,8 @@ main (int argc, char **argv)
   g_test_add_func ("/memory-page/read-only", test_read_only);
   g_test_add_func ("/memory-page/meaning", test_meaning);
   g_test_add_func ("/memory-page/read-source", test_read_source);
+  g_test_add_func ("/memory-page/add-source", test_add_source);
+  g_test_add_func ("/memory-page/learnt", test_learnt);
   g_test_add_func ("/memory-page/leave", test_leave);
   return window_test_run ();
 }

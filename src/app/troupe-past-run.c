@@ -1,17 +1,18 @@
-/* troupe-kept-round.c: what happened in a kept run of a crew, shown where its runs are
+/* troupe-past-run.c: a run that is over and was kept, shown where runs of its document are
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-kept-round"
+#define G_LOG_DOMAIN "troupe-past-run"
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-application.h"
-#include "troupe-kept-round.h"
 #include "troupe-page-running.h"
+#include "troupe-past-run.h"
 #include "troupe-subpage.h"
 
 /* How many events are taken in at once: as many as a frame has time for. */
@@ -24,6 +25,7 @@ typedef struct
   TroupePageContent *content;
   char *run;
   guint64 task;
+  gint64 moment_us;
   TroupeRunRecord *record;
   GPtrArray *events;
   guint next;
@@ -53,14 +55,9 @@ can_show (Opening *opening)
          !troupe_page_run_is_under_way (troupe_page_content_get_run (opening->content));
 }
 
-static TroupeMonitor *
-get_monitor (Opening *opening)
-{
-  return troupe_page_running_get_monitor (troupe_page_content_get_running (opening->content));
-}
-
 /* --- Showing ------------------------------------------------------------------------------------------- */
 
+/* (transfer full) (nullable) */
 static TroupeFlowDocument *
 load_document (Opening *opening)
 {
@@ -73,18 +70,62 @@ load_document (Opening *opening)
              : NULL;
 }
 
+static TroupeRunResultType
+get_result (Opening *opening)
+{
+  g_assert (opening != NULL);
+
+  switch (opening->record->status)
+    {
+    case TROUPE_RUN_STATUS_OK:
+      return TROUPE_RESULT_OK;
+    case TROUPE_RUN_STATUS_TIMEOUT:
+      return TROUPE_RESULT_TIMEOUT;
+    case TROUPE_RUN_STATUS_PAUSED:
+      return TROUPE_RESULT_PAUSED;
+    case TROUPE_RUN_STATUS_FAILED:
+      return TROUPE_RESULT_RUN_ERROR;
+    case TROUPE_RUN_STATUS_RUNNING:
+    case TROUPE_RUN_STATUS_CANCELLED:
+    case TROUPE_RUN_STATUS_INTERRUPTED:
+    default:
+      return TROUPE_RESULT_CANCELLED;
+    }
+}
+
+/* The last task at or below @span that had begun by then. (nullable) */
+static const TroupeSpan *
+find_task (const TroupeSpan *span, gint64 moment_us)
+{
+  const TroupeSpan *last =
+      span->kind == TROUPE_SCOPE_TASK && span->started_us <= moment_us ? span : NULL;
+
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    {
+      const TroupeSpan *found = find_task (g_ptr_array_index (span->children, i), moment_us);
+
+      if (found != NULL && (last == NULL || found->started_us >= last->started_us))
+        last = found;
+    }
+  return last;
+}
+
 static void
 end (Opening *opening)
 {
-  GtkWidget *front = troupe_page_content_get_front (opening->content);
+  TroupePageRunning *running = troupe_page_content_get_running (opening->content);
+  TroupeMonitor *monitor = troupe_page_running_get_monitor (running);
+  const TroupeSpan *run = troupe_trace_get_run (troupe_monitor_get_trace (monitor));
+  const TroupeSpan *task = NULL;
 
   g_assert (opening != NULL);
 
-  troupe_trace_end (troupe_monitor_get_trace (get_monitor (opening)), opening->record->elapsed_us);
-  if (TROUPE_IS_CREW_EDITOR (front))
-    troupe_crew_editor_end_run (TROUPE_CREW_EDITOR (front));
-  troupe_monitor_end_run (get_monitor (opening), NULL);
-  troupe_monitor_show_task (get_monitor (opening), opening->task);
+  troupe_flow_progress_end_past (troupe_page_running_get_progress (running), get_result (opening),
+                                 opening->record->elapsed_us);
+  if (opening->task == 0 && opening->moment_us != 0 && run != NULL)
+    task = find_task (run, opening->moment_us);
+  if (opening->task != 0 || task != NULL)
+    troupe_monitor_show_task (monitor, task != NULL ? task->id : opening->task);
 }
 
 static gboolean
@@ -99,7 +140,8 @@ feed_cb (gpointer user_data)
     return G_SOURCE_REMOVE;
   for (; some->len < FEED && opening->next < opening->events->len; opening->next++)
     g_ptr_array_add (some, g_ptr_array_index (opening->events, opening->next));
-  troupe_trace_add_events (troupe_monitor_get_trace (get_monitor (opening)), some);
+  troupe_flow_progress_add_past (
+      troupe_page_running_get_progress (troupe_page_content_get_running (opening->content)), some);
   if (opening->next < opening->events->len)
     return G_SOURCE_CONTINUE;
   end (opening);
@@ -110,22 +152,22 @@ feed_cb (gpointer user_data)
 static void
 show (Opening *opening)
 {
-  GtkWidget *front = troupe_page_content_get_front (opening->content);
-  TroupeCrewSubject *subject = troupe_page_content_get_crew (opening->content);
-  TroupeCrew *crew = subject != NULL ? troupe_crew_subject_get_crew (subject) : NULL;
   TroupeSubpage *page = troupe_subpage_find (opening->content);
   g_autoptr (TroupeFlowDocument) document = load_document (opening);
 
   g_assert (opening != NULL);
 
+  if (document == NULL)
+    {
+      troupe_page_content_tell (opening->content, _ ("What ran then was not kept with the run."));
+      opening_free (opening);
+      return;
+    }
   if (page != NULL)
     troupe_subpage_leave (page);
-  troupe_trace_begin (troupe_monitor_get_trace (get_monitor (opening)),
-                      opening->record->started_us);
-  if (TROUPE_IS_CREW_EDITOR (front) && crew != NULL)
-    troupe_crew_editor_begin_run (TROUPE_CREW_EDITOR (front), crew, NULL);
-  if (document != NULL)
-    troupe_monitor_begin_run (get_monitor (opening), troupe_flow_document_get_flow (document));
+  troupe_flow_progress_begin_past (
+      troupe_page_running_get_progress (troupe_page_content_get_running (opening->content)),
+      troupe_flow_document_get_flow (document), opening->record->started_us);
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, feed_cb, opening, opening_free);
 }
 
@@ -170,7 +212,10 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-troupe_kept_round_open (TroupePageContent *content, const char *run_id, guint64 task)
+troupe_past_run_show (TroupePageContent *content,
+                      const char *run_id,
+                      guint64 task,
+                      gint64 moment_us)
 {
   TroupeApplication *application = troupe_application_get ();
   g_autoptr (GTask) work = NULL;
@@ -186,8 +231,9 @@ troupe_kept_round_open (TroupePageContent *content, const char *run_id, guint64 
   opening->content = g_object_ref (content);
   opening->run = g_strdup (run_id);
   opening->task = task;
+  opening->moment_us = moment_us;
   work = g_task_new (NULL, NULL, read_cb, opening);
-  g_task_set_source_tag (work, troupe_kept_round_open);
+  g_task_set_source_tag (work, troupe_past_run_show);
   g_task_set_task_data (work, opening, NULL);
   g_task_run_in_thread (work, read_thread);
 }
