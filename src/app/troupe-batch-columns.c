@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "troupe-batch-columns.h"
 #include "troupe-money.h"
@@ -15,6 +16,7 @@
 
 /* How many inputs have a column from the first. */
 #define N_SHOWN 2
+#define BUTTON_WIDTH 52
 
 typedef void (*FillFunc) (GtkWidget *cell, TroupeBatchRow *row, const char *name);
 
@@ -250,9 +252,82 @@ make_column (TroupeBatchRows *rows, const char *title, FillFunc fill, const char
   return own;
 }
 
+/* --- The button of what failed ----------------------------------------------------------------- */
+
+static void
+show_button (TroupeBatchRow *row, GtkListItem *item)
+{
+  const TroupeBatchFacts *facts = troupe_batch_row_get_facts (row);
+  GtkWidget *button = gtk_list_item_get_child (item);
+  const gint64 ordinal = troupe_batch_row_get_ordinal (row);
+  const gboolean may_again =
+      facts != NULL && troupe_batch_row_get_place (row) == NULL &&
+      (facts->state == TROUPE_BATCH_ITEM_FAILED || facts->state == TROUPE_BATCH_ITEM_TEMPORARY);
+  /* Translators: the number of an item */
+  g_autofree char *words = g_strdup_printf (_ ("Run number %" PRId64 " again"), ordinal);
+
+  g_assert (TROUPE_IS_BATCH_ROW (row));
+
+  gtk_widget_set_visible (button, may_again);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "x", ordinal);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                  -1);
+}
+
+static void
+setup_button_cb (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("view-refresh-symbolic");
+
+  g_assert (GTK_IS_LIST_ITEM (item));
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "batch-again");
+  gtk_widget_set_tooltip_text (button, _ ("Run Again"));
+  /* Without one the action would not fit. */
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "x", (gint64) 0);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "batch.retry-item");
+  gtk_widget_set_visible (button, FALSE);
+  gtk_list_item_set_child (item, button);
+}
+
+static void
+bind_button_cb (GtkListItemFactory *factory, GtkListItem *item)
+{
+  TroupeBatchRow *row = TROUPE_BATCH_ROW (gtk_list_item_get_item (item));
+
+  g_assert (GTK_IS_LIST_ITEM (item));
+
+  g_signal_connect (row, "changed", G_CALLBACK (show_button), item);
+  show_button (row, item);
+}
+
+static void
+unbind_button_cb (GtkListItemFactory *factory, GtkListItem *item)
+{
+  g_assert (GTK_IS_LIST_ITEM (item));
+
+  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), show_button, item);
+}
+
+static GtkColumnViewColumn *
+make_button_column (void)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column;
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_button_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_button_cb), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_button_cb), NULL);
+  column = gtk_column_view_column_new (NULL, factory);
+  gtk_column_view_column_set_fixed_width (column, BUTTON_WIDTH);
+  return column;
+}
+
 void
 troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows)
 {
+  g_autoptr (GtkColumnViewColumn) buttons = make_button_column ();
   const struct
   {
     const char *title;
@@ -272,6 +347,7 @@ troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows)
 
       gtk_column_view_append_column (view, column);
     }
+  gtk_column_view_append_column (view, buttons);
 }
 
 /* GTK 4.8 keeps room for a column of fixed width though it is hidden. */
@@ -322,10 +398,10 @@ troupe_batch_columns_set_narrow (GtkColumnView *view, gboolean narrow)
   GListModel *columns = gtk_column_view_get_columns (view);
   const guint n_columns = g_list_model_get_n_items (columns);
 
-  g_return_if_fail (n_columns >= 5);
+  g_return_if_fail (n_columns >= 6);
 
-  /* Time and cost, of the last four. */
-  for (guint i = n_columns - 3; i < n_columns - 1; i++)
+  /* Time and cost, of the last five. */
+  for (guint i = n_columns - 4; i < n_columns - 2; i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
 

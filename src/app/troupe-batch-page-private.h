@@ -75,6 +75,8 @@ void troupe_batch_view_follow (TroupeBatchPage *self);
 
 /* A look that was counted in @n_looks is over. */
 void troupe_batch_page_look_ended (TroupeBatchPage *self);
+/* A person wants to see the run of an item. */
+void troupe_batch_page_request_run (TroupeBatchPage *self, const char *run);
 /* A toast. */
 void troupe_batch_page_tell (TroupeBatchPage *self, const char *text);
 

@@ -23,6 +23,7 @@ enum
 {
   CHANGED,
   MESSAGE,
+  RUN_REQUESTED,
   N_SIGNALS
 };
 
@@ -348,6 +349,29 @@ troupe_batch_page_retry_item (TroupeBatchPage *self, gint64 ordinal)
 }
 
 static void
+retry_item_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_batch_page_retry_item (TROUPE_BATCH_PAGE (widget), g_variant_get_int64 (parameter));
+}
+
+/* The runs of a batch are in a store of their own. */
+void
+troupe_batch_page_request_run (TroupeBatchPage *self, const char *run)
+{
+  g_autofree char *state = NULL;
+  g_autofree char *folder = NULL;
+
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+  g_return_if_fail (run != NULL);
+
+  state = troupe_batch_setup_dup_state_folder (self->setup);
+  if (state == NULL)
+    return;
+  folder = troupe_batch_get_shard_folder (state, 0, 1);
+  g_signal_emit (self, signals[RUN_REQUESTED], 0, folder, run);
+}
+
+static void
 retry_cb (TroupeBatchPage *self)
 {
   troupe_batch_page_retry_failed (self);
@@ -615,6 +639,9 @@ troupe_batch_page_class_init (TroupeBatchPageClass *klass)
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[RUN_REQUESTED] = g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  gtk_widget_class_install_action (widget_class, "batch.retry-item", "x", retry_item_action);
   g_type_ensure (TROUPE_TYPE_BATCH_HEAD);
   g_type_ensure (TROUPE_TYPE_BATCH_SETUP);
   g_type_ensure (TROUPE_TYPE_BATCH_SIDE);
@@ -668,6 +695,7 @@ GtkWidget *
 troupe_batch_page_new (TroupeRunSource *source, TroupeFlowConsent *consent)
 {
   TroupeBatchPage *self;
+  g_autoptr (GPtrArray) fields = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN_SOURCE (source), NULL);
   g_return_val_if_fail (TROUPE_IS_FLOW_CONSENT (consent), NULL);
@@ -682,6 +710,8 @@ troupe_batch_page_new (TroupeRunSource *source, TroupeFlowConsent *consent)
       self->document_path != NULL ? self->document_path : "flow.json", NULL, NULL);
   if (self->flow_document == NULL)
     self->flow_document = troupe_flow_document_new ();
+  fields = troupe_flow_list_state_fields (troupe_flow_document_get_flow (self->flow_document));
+  troupe_batch_side_set_fields (self->side, fields);
   join_consent (self, consent);
   update (self);
   return GTK_WIDGET (self);

@@ -19,7 +19,10 @@ G_BEGIN_DECLS
  * A batch of a document as it was when the tab was opened: first what is needed to begin, then the items as they go on
  * (doc/interface.md §30). Nothing begins before a person has agreed to what the document may do.
  *
- * Signals: `changed` (title, subtitle or state), `message` (text: for a toast).
+ * Signals: `changed` (title, subtitle or state), `message` (text: for a toast), `run-requested` (utf8: the folder of a store of
+ * runs; utf8: the id of one there, that a person wants to see).
+ *
+ * Class action: `batch.retry-item` (gint64: its number).
  */
 #define TROUPE_TYPE_BATCH_PAGE (troupe_batch_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchPage, troupe_batch_page, TROUPE, BATCH_PAGE, GtkWidget)

@@ -28,7 +28,10 @@ struct _TroupeBatchSide
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkButton *again;
-  gint64 ordinal; /* of the item that is shown; 0: none */
+  GtkWidget *open;
+  gint64 ordinal;    /* of the item that is shown; 0: none */
+  char *run;         /* (nullable): the id of its run */
+  GPtrArray *fields; /* (nullable) (element-type TroupeSchemaField) */
   GtkLabel *error;
   GtkWidget *inputs_title;
   GtkListBox *inputs;
@@ -43,6 +46,7 @@ enum
   RUN_AGAIN,
   SLOW_DOWN,
   ORDINAL_CHOSEN,
+  RUN_REQUESTED,
   N_SIGNALS
 };
 
@@ -77,37 +81,72 @@ make_row (const char *title, const char *subtitle)
 
 /* --- The item ---------------------------------------------------------------------------------- */
 
+/* @subtitle: (nullable) */
+static void
+add_input (TroupeBatchSide *self, const char *name, const char *value, const char *subtitle)
+{
+  g_autofree char *title = troupe_text_to_line (name);
+  g_autofree char *text = troupe_text_to_line (value);
+  GtkWidget *row = make_row (title, subtitle);
+  GtkWidget *label = gtk_label_new (text);
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
+  gtk_label_set_lines (GTK_LABEL (label), 3);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 26);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+  gtk_list_box_append (self->inputs, row);
+}
+
+/* What the document fills in where the item says nothing. */
+static void
+add_defaults (TroupeBatchSide *self, TroupeValue *input)
+{
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  for (guint i = 0; self->fields != NULL && i < self->fields->len; i++)
+    {
+      const TroupeSchemaField *field = g_ptr_array_index (self->fields, i);
+      g_autofree char *value = NULL;
+
+      if (field->initial == NULL || troupe_value_is (field->initial, TROUPE_VALUE_NULL) ||
+          (input != NULL && troupe_value_map_lookup_string (input, field->name, -1) != NULL))
+        continue;
+      value = troupe_batch_show_value (field->initial);
+      /* Translators: below an input that an item does not name: its value is the document's */
+      add_input (self, field->name, value, _ ("from the default"));
+    }
+}
+
 static void
 show_inputs (TroupeBatchSide *self, const TroupeBatchFacts *facts)
 {
-  TroupeValue *input = facts != NULL ? facts->input : NULL;
-  const gboolean has_some = input != NULL && troupe_value_is (input, TROUPE_VALUE_MAP) &&
-                            troupe_value_map_get_size (input) > 0;
+  TroupeValue *input =
+      facts != NULL && facts->input != NULL && troupe_value_is (facts->input, TROUPE_VALUE_MAP)
+          ? facts->input
+          : NULL;
+  gboolean has_some;
 
   g_assert (TROUPE_IS_BATCH_SIDE (self));
 
   empty (self->inputs);
-  gtk_widget_set_visible (self->inputs_title, has_some);
-  gtk_widget_set_visible (GTK_WIDGET (self->inputs), has_some);
-  for (gsize i = 0; has_some && i < troupe_value_map_get_size (input); i++)
+  for (gsize i = 0; input != NULL && i < troupe_value_map_get_size (input); i++)
     {
       const char *name = troupe_value_get_string (troupe_value_map_get_key (input, i), NULL);
-      g_autofree char *title = troupe_text_to_line (name);
-      g_autofree char *own = troupe_batch_facts_show_input (facts, name);
-      g_autofree char *text = troupe_text_to_line (own);
-      GtkWidget *row = make_row (title, NULL);
-      GtkWidget *label = gtk_label_new (text);
+      g_autofree char *value = troupe_batch_facts_show_input (facts, name);
 
-      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-      gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
-      gtk_label_set_lines (GTK_LABEL (label), 3);
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_label_set_xalign (GTK_LABEL (label), 1);
-      gtk_label_set_max_width_chars (GTK_LABEL (label), 26);
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
-      gtk_list_box_append (self->inputs, row);
+      add_input (self, name, value, NULL);
     }
+  if (facts != NULL)
+    add_defaults (self, input);
+  has_some = gtk_list_box_get_row_at_index (self->inputs, 0) != NULL;
+  gtk_widget_set_visible (self->inputs_title, has_some);
+  gtk_widget_set_visible (GTK_WIDGET (self->inputs), has_some);
 }
 
 static char *
@@ -196,6 +235,39 @@ show_again (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *
   gtk_button_set_label (self->again, label);
 }
 
+static void
+open_cb (TroupeBatchSide *self)
+{
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  if (self->run != NULL)
+    g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run);
+}
+
+/* Of an item that is under way nothing is to be seen that could not change. */
+static void
+show_open (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
+{
+  const gboolean has_ended = row != NULL && facts != NULL &&
+                             facts->state != TROUPE_BATCH_ITEM_WAITING &&
+                             troupe_batch_row_get_place (row) == NULL;
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  troupe_set_str (&self->run, has_ended ? facts->run : NULL);
+  gtk_widget_set_visible (self->open, self->run != NULL);
+}
+
+void
+troupe_batch_side_set_fields (TroupeBatchSide *self, GPtrArray *fields)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SIDE (self));
+  g_return_if_fail (fields != NULL);
+
+  g_clear_pointer (&self->fields, g_ptr_array_unref);
+  self->fields = g_ptr_array_ref (fields);
+}
+
 void
 troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {
@@ -214,6 +286,7 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
   gtk_label_set_text (self->subtitle, subtitle);
   show_error (self, row != NULL ? facts : NULL);
   show_again (self, row, facts);
+  show_open (self, row, facts);
   show_inputs (self, row != NULL ? facts : NULL);
   gtk_widget_set_visible (self->result_title, has_result);
   gtk_widget_set_visible (GTK_WIDGET (self->result), has_result);
@@ -336,7 +409,11 @@ add_list (GtkBox *box, const char *name)
 static void
 troupe_batch_side_dispose (GObject *object)
 {
-  g_clear_pointer (&TROUPE_BATCH_SIDE (object)->scrolled, gtk_widget_unparent);
+  TroupeBatchSide *self = TROUPE_BATCH_SIDE (object);
+
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_pointer (&self->run, g_free);
+  g_clear_pointer (&self->fields, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_batch_side_parent_class)->dispose (object);
 }
 
@@ -351,8 +428,28 @@ troupe_batch_side_class_init (TroupeBatchSideClass *klass)
                                      G_TYPE_NONE, 1, G_TYPE_INT64);
   signals[SLOW_DOWN] =
       g_signal_new ("slow-down", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUN_REQUESTED] = g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[ORDINAL_CHOSEN] = g_signal_new ("ordinal-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                           NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+}
+
+static void
+add_buttons (TroupeBatchSide *self, GtkBox *box)
+{
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  self->again = GTK_BUTTON (gtk_button_new ());
+  g_signal_connect_object (self->again, "clicked", G_CALLBACK (run_again_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->open = gtk_button_new_with_label (_ ("Open Run"));
+  gtk_widget_add_css_class (self->open, "flat");
+  g_signal_connect_object (self->open, "clicked", G_CALLBACK (open_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (buttons), GTK_WIDGET (self->again));
+  gtk_box_append (GTK_BOX (buttons), self->open);
+  gtk_box_append (box, buttons);
 }
 
 static void
@@ -364,11 +461,7 @@ troupe_batch_side_init (TroupeBatchSide *self)
   self->subtitle = GTK_LABEL (add_label (box, NULL, "dim-label"));
   self->error = GTK_LABEL (add_label (box, NULL, "batch-error"));
   gtk_label_set_selectable (self->error, TRUE);
-  self->again = GTK_BUTTON (gtk_button_new ());
-  gtk_widget_set_halign (GTK_WIDGET (self->again), GTK_ALIGN_START);
-  g_signal_connect_object (self->again, "clicked", G_CALLBACK (run_again_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_box_append (box, GTK_WIDGET (self->again));
+  add_buttons (self, box);
   self->inputs_title = add_label (box, _ ("Inputs"), "heading");
   self->inputs = add_list (box, _ ("Inputs"));
   self->result_title = add_label (box, _ ("Result"), "heading");

@@ -340,6 +340,8 @@ troupe_batch_view_open (TroupeBatchPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->side, "run-again", G_CALLBACK (troupe_batch_page_retry_item), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side, "run-requested", G_CALLBACK (troupe_batch_page_request_run),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->side, "slow-down", G_CALLBACK (slow_down_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->side, "ordinal-chosen", G_CALLBACK (ordinal_chosen_cb), self,

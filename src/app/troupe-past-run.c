@@ -23,6 +23,7 @@ typedef struct
 {
   TroupeApplication *application;
   TroupePageContent *content;
+  char *folder; /* (nullable): of its store; NULL: of the application's */
   char *run;
   guint64 task;
   gint64 moment_us;
@@ -40,6 +41,7 @@ opening_free (gpointer data)
 
   g_object_unref (opening->application);
   g_object_unref (opening->content);
+  g_free (opening->folder);
   g_free (opening->run);
   g_clear_pointer (&opening->record, troupe_run_record_free);
   g_clear_pointer (&opening->events, g_ptr_array_unref);
@@ -177,11 +179,16 @@ static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Opening *opening = task_data;
-  TroupeStore *store = troupe_application_find_store (opening->application);
+  g_autoptr (TroupeStore) own = NULL;
+  TroupeStore *store = NULL;
   GError *error = NULL;
 
   g_assert (G_IS_TASK (task));
 
+  if (opening->folder != NULL)
+    store = own = troupe_store_open (opening->folder, &error);
+  else
+    store = troupe_application_find_store (opening->application);
   if (store != NULL)
     opening->record = troupe_store_get_run (store, opening->run, &error);
   if (opening->record != NULL)
@@ -206,9 +213,36 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       show (opening);
       return;
     }
-  if (error != NULL && can_show (opening))
-    troupe_page_content_tell (opening->content, error->message);
+  if (can_show (opening))
+    troupe_page_content_tell (
+        opening->content, error != NULL ? error->message : _ ("This run is not kept any more."));
   opening_free (opening);
+}
+
+/* @folder: (nullable) */
+static Opening *
+opening_new (TroupePageContent *content, const char *folder, const char *run_id)
+{
+  Opening *opening = g_new0 (Opening, 1);
+
+  opening->application = g_object_ref (troupe_application_get ());
+  opening->content = g_object_ref (content);
+  opening->folder = g_strdup (folder);
+  opening->run = g_strdup (run_id);
+  return opening;
+}
+
+/* @opening: taken over */
+static void
+read_soon (Opening *opening)
+{
+  g_autoptr (GTask) work = g_task_new (NULL, NULL, read_cb, opening);
+
+  g_assert (opening != NULL);
+
+  g_task_set_source_tag (work, read_soon);
+  g_task_set_task_data (work, opening, NULL);
+  g_task_run_in_thread (work, read_thread);
 }
 
 void
@@ -217,23 +251,25 @@ troupe_past_run_show (TroupePageContent *content,
                       guint64 task,
                       gint64 moment_us)
 {
-  TroupeApplication *application = troupe_application_get ();
-  g_autoptr (GTask) work = NULL;
   Opening *opening;
 
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
   g_return_if_fail (run_id != NULL);
 
-  if (application == NULL)
+  if (troupe_application_get () == NULL)
     return;
-  opening = g_new0 (Opening, 1);
-  opening->application = g_object_ref (application);
-  opening->content = g_object_ref (content);
-  opening->run = g_strdup (run_id);
+  opening = opening_new (content, NULL, run_id);
   opening->task = task;
   opening->moment_us = moment_us;
-  work = g_task_new (NULL, NULL, read_cb, opening);
-  g_task_set_source_tag (work, troupe_past_run_show);
-  g_task_set_task_data (work, opening, NULL);
-  g_task_run_in_thread (work, read_thread);
+  read_soon (opening);
+}
+
+void
+troupe_past_run_show_from (TroupePageContent *content, const char *folder, const char *run_id)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+  g_return_if_fail (folder != NULL && run_id != NULL);
+
+  if (troupe_application_get () != NULL)
+    read_soon (opening_new (content, folder, run_id));
 }

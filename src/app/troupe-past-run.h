@@ -23,4 +23,8 @@ void troupe_past_run_show (TroupePageContent *content,
                            guint64 task,
                            gint64 moment_us);
 
+/* The same of a run that was kept in a store of its own in @folder, as those of a batch are. */
+void
+troupe_past_run_show_from (TroupePageContent *content, const char *folder, const char *run_id);
+
 G_END_DECLS

@@ -12,6 +12,7 @@
 #include "troupe-flow.h"
 #include "troupe-kind.h"
 #include "troupe-page-running.h"
+#include "troupe-past-run.h"
 #include "troupe-shown-text.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
@@ -32,6 +33,34 @@ message_cb (TroupeWindow *self, const char *text)
   g_assert (TROUPE_IS_WINDOW (self));
 
   troupe_window_add_toast (self, text);
+}
+
+/* Its document stands in another tab. */
+static void
+run_requested_cb (TroupeWindow *self, const char *folder, const char *run, TroupeBatchPage *batch)
+{
+  TroupeDocument *document = troupe_batch_page_get_document (batch);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
+    {
+      TroupePage *page = troupe_window_get_nth_page (self, i);
+
+      if (page == NULL || troupe_page_get_document (page) != document)
+        continue;
+      adw_tab_view_set_selected_page (troupe_window_get_tabs (self),
+                                      adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i));
+      if (troupe_page_run_is_under_way (
+              troupe_page_content_get_run (troupe_page_get_content (page))))
+        troupe_window_add_toast (
+            self, _ ("A run is under way here. Its end has to be waited for first."));
+      else
+        troupe_past_run_show_from (troupe_page_get_content (page), folder, run);
+      return;
+    }
+  troupe_window_add_toast (
+      self, _ ("The document of this batch was closed. Open it, then open the run again."));
 }
 
 /* The one of the same document that a person has not begun. (nullable) */
@@ -62,6 +91,8 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupePageRunning *running)
   g_signal_connect_object (batch, "changed", G_CALLBACK (troupe_window_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (batch, "run-requested", G_CALLBACK (run_requested_cb), self,
+                           G_CONNECT_SWAPPED);
   adw_tab_view_set_selected_page (troupe_window_get_tabs (self), tab);
   gtk_widget_child_focus (batch, GTK_DIR_TAB_FORWARD);
   troupe_window_update (self);

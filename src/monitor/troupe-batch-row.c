@@ -136,6 +136,12 @@ troupe_batch_facts_show_input (const TroupeBatchFacts *self, const char *name)
   return show (get (self->input, name), LONGEST_CELL);
 }
 
+char *
+troupe_batch_show_value (TroupeValue *value)
+{
+  return show (value, LONGEST_CELL);
+}
+
 /* --- The row ---------------------------------------------------------------------------------- */
 
 gint64

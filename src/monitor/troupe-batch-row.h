@@ -52,6 +52,8 @@ void troupe_batch_facts_free (TroupeBatchFacts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchFacts, troupe_batch_facts_free)
 /* An input as a cell shows it. (transfer full): "" where there is none */
 char *troupe_batch_facts_show_input (const TroupeBatchFacts *self, const char *name);
+/* The same of any value. @value: (nullable). (transfer full) */
+char *troupe_batch_show_value (TroupeValue *value);
 
 TroupeBatchRow *troupe_batch_row_new (gint64 ordinal);
 gint64 troupe_batch_row_get_ordinal (TroupeBatchRow *self);

@@ -222,6 +222,69 @@ test_filter (void)
   close_window (window);
 }
 
+/* What an item does not name is the document's, and that is said. */
+static void
+test_default (void)
+{
+  static const char flow[] = "schema: crewai.flow/v1\n"
+                             "name: Sums\n"
+                             "state: {type: json_schema, json_schema: {type: object, properties:"
+                             " {a: {type: integer}, words: {type: integer, default: 900}}}}\n"
+                             "methods:\n"
+                             "  begin: {start: true, do: {call: expression, expr: state.a}}\n";
+  g_autofree char *inputs = write_file ("default.jsonl", "{\"a\": 1}\n{\"a\": 2, \"words\": 3}\n");
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (flow, inputs, &window);
+  g_autofree char *texts = NULL;
+
+  troupe_batch_page_start (page);
+  wait_until (is_over, page);
+  wait_until (shows_names, page);
+  wait_for_words (page, "2 of 2");
+  gtk_single_selection_set_selected (page->selection, 0);
+  wait_for_words (page, "from the default");
+  texts = list_texts (GTK_WIDGET (page->side));
+  g_assert_nonnull (strstr (texts, "words\nfrom the default\n"));
+  g_clear_pointer (&texts, g_free);
+  gtk_single_selection_set_selected (page->selection, 1);
+  wait_for_words (page, "2 · 2");
+  texts = list_texts (GTK_WIDGET (page->side));
+  g_assert_null (strstr (texts, "from the default"));
+  close_window (window);
+}
+
+static gboolean
+shows_run (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeTrace *trace = page != NULL ? troupe_monitor_get_trace (get_monitor (page)) : NULL;
+
+  return trace != NULL && !troupe_trace_is_under_way (trace) &&
+         troupe_trace_count (trace, TROUPE_SCOPE_METHOD, TROUPE_SCOPE_FAILED) == 1;
+}
+
+/* From an item to what happened in its run, in the tab of the document. */
+static void
+test_open_run (void)
+{
+  g_autofree char *inputs = write_inputs ("open.jsonl", 6, 5);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+  GtkWidget *button;
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  wait_until (is_read, page);
+  gtk_single_selection_set_selected (page->selection, 4);
+  wait_for_words (page, "Open Run");
+  button = find_labelled (GTK_WIDGET (page->side), "Open Run");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  wait_until (shows_run, window);
+  close_window (window);
+}
+
 /* --- What a person does to it ----------------------------------------------------------------------- */
 
 static gboolean
@@ -254,6 +317,53 @@ test_retry_one (void)
   g_signal_emit_by_name (page->side, "run-again", (gint64) 3);
   wait_until (has_ended_more, page);
   g_assert_cmpint (get_progress (page).n_ok, ==, 1);
+  g_assert_cmpint (get_progress (page).n_failed, ==, 2);
+  close_window (window);
+}
+
+/* A button that activates @action with @ordinal, in view at or below @widget; NULL. */
+static GtkWidget *
+find_retry (GtkWidget *widget, gint64 ordinal)
+{
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_visible (widget) &&
+      g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "batch.retry-item") ==
+          0 &&
+      g_variant_get_int64 (gtk_actionable_get_action_target_value (GTK_ACTIONABLE (widget))) ==
+          ordinal)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_retry (child, ordinal);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+has_retry (gpointer user_data)
+{
+  return find_retry (GTK_WIDGET (TROUPE_BATCH_PAGE (user_data)->table), 3) != NULL;
+}
+
+/* The same from its line in the table; what has not failed has no such button. */
+static void
+test_retry_row (void)
+{
+  g_autofree char *inputs = write_file ("retry-row.jsonl", "{\"by\": 0, \"name\": \"one\"}\n"
+                                                           "{\"by\": 1, \"name\": \"two\"}\n"
+                                                           "{\"by\": 0, \"name\": \"three\"}\n");
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (has_two_failures, page);
+  wait_until (has_retry, page);
+  g_assert_null (find_retry (GTK_WIDGET (page->table), 2));
+  g_signal_emit_by_name (find_retry (GTK_WIDGET (page->table), 3), "clicked");
+  wait_until (has_ended_more, page);
   g_assert_cmpint (get_progress (page).n_failed, ==, 2);
   close_window (window);
 }
@@ -532,6 +642,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/filter", test_filter);
   g_test_add_func ("/window-batch/retry", test_retry);
   g_test_add_func ("/window-batch/retry-one", test_retry_one);
+  g_test_add_func ("/window-batch/retry-row", test_retry_row);
+  g_test_add_func ("/window-batch/default", test_default);
+  g_test_add_func ("/window-batch/open-run", test_open_run);
   g_test_add_func ("/window-batch/retry-while-running", test_retry_while_running);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
