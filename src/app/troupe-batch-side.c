@@ -25,6 +25,7 @@ struct _TroupeBatchSide
   GtkWidget parent_instance;
 
   GtkWidget *scrolled;
+  GtkWidget *mark;
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkButton *again;
@@ -183,6 +184,24 @@ describe_state (TroupeBatchRow *row, const TroupeBatchFacts *facts)
                           span, sum);
 }
 
+/* Its words stand below the title. */
+static void
+show_mark (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
+{
+  const char *state =
+      row != NULL && facts != NULL ? troupe_batch_row_get_state_name (row) : "waiting";
+  const gboolean is_done = g_str_equal (state, "done");
+  const gboolean has_failed = g_str_equal (state, "failed");
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  gtk_widget_set_visible (self->mark, is_done || has_failed);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->mark),
+                                is_done ? "troupe-check-symbolic" : "troupe-cross-symbolic");
+  gtk_widget_remove_css_class (self->mark, is_done ? "failed" : "done");
+  gtk_widget_add_css_class (self->mark, is_done ? "done" : "failed");
+}
+
 static void
 show_error (TroupeBatchSide *self, const TroupeBatchFacts *facts)
 {
@@ -284,6 +303,7 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
                facts->result != NULL && *facts->result != '\0';
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->subtitle, subtitle);
+  show_mark (self, row, facts);
   show_error (self, row != NULL ? facts : NULL);
   show_again (self, row, facts);
   show_open (self, row, facts);
@@ -453,12 +473,29 @@ add_buttons (TroupeBatchSide *self, GtkBox *box)
 }
 
 static void
+add_head (TroupeBatchSide *self, GtkBox *box)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+
+  g_assert (TROUPE_IS_BATCH_SIDE (self));
+
+  self->mark = gtk_image_new ();
+  gtk_widget_add_css_class (self->mark, "mark");
+  gtk_widget_set_hexpand (words, TRUE);
+  self->title = GTK_LABEL (add_label (GTK_BOX (words), NULL, "heading"));
+  self->subtitle = GTK_LABEL (add_label (GTK_BOX (words), NULL, "dim-label"));
+  gtk_box_append (GTK_BOX (head), self->mark);
+  gtk_box_append (GTK_BOX (head), words);
+  gtk_box_append (box, head);
+}
+
+static void
 troupe_batch_side_init (TroupeBatchSide *self)
 {
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 10));
 
-  self->title = GTK_LABEL (add_label (box, NULL, "heading"));
-  self->subtitle = GTK_LABEL (add_label (box, NULL, "dim-label"));
+  add_head (self, box);
   self->error = GTK_LABEL (add_label (box, NULL, "batch-error"));
   gtk_label_set_selectable (self->error, TRUE);
   add_buttons (self, box);

@@ -39,6 +39,7 @@ struct _TroupeTestPage
   TroupePageContent *content; /* (nullable): NULL once this page is left */
   TroupeCrewSubject *subject;
   TroupeTestWork *work;
+  gboolean is_finishing;      /* the training learns, and has no more rounds */
   TroupeRoundsDialog *dialog; /* (nullable): weak */
   GtkWidget *buttons[3];      /* in the bar; (nullable): not owned */
   TroupeTwoColumns *columns;
@@ -183,6 +184,7 @@ training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
+  self->is_finishing = FALSE;
   if (result->type == TROUPE_RESULT_OK)
     text = g_strdup (_ ("The agents have learnt from your remarks."));
   else if (result->error == NULL || result->type == TROUPE_RESULT_CANCELLED)
@@ -190,7 +192,7 @@ training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
                         "training_data.pkl."));
   else
     /* Translators: why */
-    text = g_strdup_printf (_ ("Nothing new was learnt: %s"), result->error->message);
+    text = g_strdup_printf (_ ("The training failed: %s"), result->error->message);
   troupe_training_pane_end (TROUPE_TRAINING_PANE (self->training), text,
                             result->type != TROUPE_RESULT_OK &&
                                 result->type != TROUPE_RESULT_CANCELLED);
@@ -201,7 +203,62 @@ stop_cb (TroupeTestPage *self)
 {
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
+  if (troupe_test_work_is_training (self->work))
+    troupe_training_pane_set_stopping (TROUPE_TRAINING_PANE (self->training));
   troupe_test_work_stop (self->work);
+}
+
+static void
+stop_answered_cb (TroupeTestPage *self, const char *response)
+{
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  if (!troupe_test_work_is_training (self->work))
+    return;
+  if (g_str_equal (response, "stop"))
+    stop_cb (self);
+  else if (g_str_equal (response, "learn"))
+    {
+      self->is_finishing = TRUE;
+      troupe_training_pane_set_finishing (TROUPE_TRAINING_PANE (self->training));
+      troupe_test_work_finish (self->work);
+    }
+}
+
+/* What was said in rounds that have ended is worth something, and learning from it costs something: a person chooses. */
+static void
+stop_training_cb (TroupeTestPage *self)
+{
+  const guint n = troupe_training_pane_get_n_ended (TROUPE_TRAINING_PANE (self->training));
+  g_autofree char *heading = NULL;
+  GtkWidget *dialog;
+
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  if (n == 0 || self->is_finishing)
+    {
+      stop_cb (self);
+      return;
+    }
+  heading = g_strdup_printf (ngettext ("Learn From the Round That Has Ended?",
+                                       "Learn From the %u Rounds That Have Ended?", n),
+                             n);
+  dialog = adw_message_dialog_new (
+      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), heading,
+      _ ("The round under way is given up. To learn, each agent’s model is asked once more; "
+         "without "
+         "that the agents stay as they were, and your remarks stand in training_data.pkl."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Go On"), "stop",
+                                    _ ("_Stop"), "learn", _ ("_Learn and Stop"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "learn",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "learn");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (stop_answered_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* --- What a person wants ---------------------------------------------------------------------------------- */
@@ -378,7 +435,7 @@ build_columns (TroupeTestPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->result, "round-activated", G_CALLBACK (round_activated_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->training, "stop-requested", G_CALLBACK (stop_cb), self,
+  g_signal_connect_object (self->training, "stop-requested", G_CALLBACK (stop_training_cb), self,
                            G_CONNECT_SWAPPED);
   self->columns = troupe_two_columns_new (self->notice, self->result, self->training,
                                           "training-side", TRAINING_WIDTH, NARROW);

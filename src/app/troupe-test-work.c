@@ -348,6 +348,20 @@ troupe_test_work_stop (TroupeTestWork *self)
     troupe_page_run_stop (troupe_page_content_get_run (self->content));
 }
 
+void
+troupe_test_work_finish (TroupeTestWork *self)
+{
+  TroupeRun *run;
+
+  g_return_if_fail (TROUPE_IS_TEST_WORK (self));
+
+  if (self->content == NULL || self->work != TRAINING)
+    return;
+  run = troupe_page_run_get_run (troupe_page_content_get_run (self->content));
+  if (run != NULL)
+    troupe_run_finish_training (run);
+}
+
 /* --- What it is -------------------------------------------------------------------------------------------- */
 
 gboolean

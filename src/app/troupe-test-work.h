@@ -38,6 +38,8 @@ void troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsWish *wish)
 void troupe_test_work_start_again (TroupeTestWork *self);
 /* The one under way, if one is. */
 void troupe_test_work_stop (TroupeTestWork *self);
+/* Of a training of which a round has ended: no more of them, but what was said is learnt. */
+void troupe_test_work_finish (TroupeTestWork *self);
 
 /* Whether one can be begun now. */
 gboolean troupe_test_work_is_free (TroupeTestWork *self);

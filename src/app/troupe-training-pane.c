@@ -59,6 +59,7 @@ struct _TroupeTrainingPane
   guint n_rounds;
   guint round; /* from 1; 0: none has begun */
   gboolean is_under_way;
+  gboolean is_finishing; /* no more rounds, but what was said is learnt */
 };
 
 enum
@@ -440,7 +441,8 @@ show_progress (TroupeTrainingPane *self, TroupeTrace *trace)
 
   for (guint i = 0; i < self->steps->len; i++)
     n_done += gtk_widget_get_visible (((Step *) g_ptr_array_index (self->steps, i))->second);
-  gtk_label_set_label (GTK_LABEL (self->round_label), text);
+  if (!self->is_finishing)
+    gtk_label_set_label (GTK_LABEL (self->round_label), text);
   gtk_label_set_label (GTK_LABEL (self->money), money != NULL ? money : "");
   gtk_progress_bar_set_fraction (
       GTK_PROGRESS_BAR (self->bar),
@@ -490,6 +492,7 @@ troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const
   self->n_rounds = n;
   self->round = 0;
   self->is_under_way = TRUE;
+  self->is_finishing = FALSE;
   gtk_widget_set_visible (self->result, FALSE);
   gtk_widget_set_visible (self->head, TRUE);
   gtk_widget_set_visible (self->card, TRUE);
@@ -513,6 +516,31 @@ troupe_training_pane_end (TroupeTrainingPane *self, const char *text, gboolean h
     gtk_widget_add_css_class (self->result, "error");
   else
     gtk_widget_remove_css_class (self->result, "error");
+}
+
+void
+troupe_training_pane_set_stopping (TroupeTrainingPane *self)
+{
+  g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
+
+  gtk_widget_set_sensitive (self->stop, FALSE);
+}
+
+void
+troupe_training_pane_set_finishing (TroupeTrainingPane *self)
+{
+  g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
+
+  self->is_finishing = TRUE;
+  gtk_label_set_label (GTK_LABEL (self->round_label), _ ("The agents learn…"));
+}
+
+guint
+troupe_training_pane_get_n_ended (TroupeTrainingPane *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRAINING_PANE (self), 0);
+
+  return self->is_under_way ? MAX (self->round, 1) - 1 : 0;
 }
 
 gboolean
@@ -565,7 +593,6 @@ stop_cb (TroupeTrainingPane *self)
 {
   g_assert (TROUPE_IS_TRAINING_PANE (self));
 
-  gtk_widget_set_sensitive (self->stop, FALSE);
   g_signal_emit (self, signals[STOP_REQUESTED], 0);
 }
 
@@ -603,7 +630,7 @@ add_progress (TroupeTrainingPane *self)
   self->stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
   gtk_widget_set_tooltip_text (
       self->stop,
-      _ ("What was learnt before stays as it is; your remarks stay in training_data.pkl"));
+      _ ("Where a round has ended you are asked whether the agents are to learn from it"));
   g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->head), self->round_label);
   gtk_box_append (GTK_BOX (self->head), self->bar);

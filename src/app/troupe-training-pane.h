@@ -34,6 +34,11 @@ void troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace);
 /* It has ended. @text: what came of it; @has_failed: whether that is trouble */
 void troupe_training_pane_end (TroupeTrainingPane *self, const char *text, gboolean has_failed);
 gboolean troupe_training_pane_is_under_way (TroupeTrainingPane *self);
+/* How many rounds of the one under way have ended. */
+guint troupe_training_pane_get_n_ended (TroupeTrainingPane *self);
+/* It is being stopped; or it has no more rounds, and what was said is learnt. */
+void troupe_training_pane_set_stopping (TroupeTrainingPane *self);
+void troupe_training_pane_set_finishing (TroupeTrainingPane *self);
 
 /* The marks of the last test before the training, and of the one after it. Each @facts (nullable) */
 void troupe_training_pane_set_marks (TroupeTrainingPane *self,

@@ -15,7 +15,8 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-crew-training.h"
 
-/* @training, @evaluation: (nullable): one of the two; @round: the one under way, from 0 on */
+/* @training, @evaluation: (nullable): one of the two; @round: the one under way, from 0 on, and how many have ended well;
+ * @stop: (nullable): of the round under way; @outer_id, @finish_id: what cancels it */
 typedef struct
 {
   TroupeCrewRoundsPlan plan;
@@ -25,6 +26,9 @@ typedef struct
   TroupeCrewEvaluation *evaluation;
   TroupeCrewRunner *crew;
   guint round;
+  GCancellable *stop;
+  gulong outer_id;
+  gulong finish_id;
   GTask *task;
   GError *error;
   char *path;
@@ -38,6 +42,7 @@ troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self)
   g_clear_pointer (&self->model, g_free);
   g_clear_pointer (&self->place, g_free);
   g_clear_pointer (&self->beside, g_free);
+  g_clear_object (&self->finish);
   self->n = 0;
   self->explains = FALSE;
 }
@@ -56,8 +61,18 @@ rounds_free (gpointer data)
   g_clear_pointer (&self->around.inputs, troupe_value_unref);
   g_clear_pointer (&self->around.scope, troupe_scope_unref);
   g_clear_error (&self->error);
+  g_clear_object (&self->stop);
   g_free (self->path);
   g_free (self);
+}
+
+/* A person wants no more rounds. */
+static gboolean
+is_finishing (Rounds *self)
+{
+  g_assert (self != NULL);
+
+  return self->plan.finish != NULL && g_cancellable_is_cancelled (self->plan.finish);
 }
 
 /* --- Events ------------------------------------------------------------------------------------- */
@@ -70,13 +85,13 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
 }
 
 static void
-begin_fields (Rounds *self, TroupeMapBuilder *fields)
+begin_fields (Rounds *self, guint n, TroupeMapBuilder *fields)
 {
   g_assert (self != NULL);
 
   troupe_map_builder_init (fields);
   add_text (fields, "crew_name", self->around.crew->name);
-  troupe_map_builder_add (fields, "n_iterations", troupe_value_new_integer (self->plan.n));
+  troupe_map_builder_add (fields, "n_iterations", troupe_value_new_integer (n));
   if (self->training != NULL)
     add_text (fields, "filename", self->plan.file);
 }
@@ -99,7 +114,7 @@ tell_started (Rounds *self)
 {
   TroupeMapBuilder fields;
 
-  begin_fields (self, &fields);
+  begin_fields (self, self->plan.n, &fields);
   if (self->training == NULL)
     add_text (&fields, "eval_llm", self->plan.model);
   troupe_map_builder_add (&fields, "inputs",
@@ -115,7 +130,7 @@ tell_failed (Rounds *self)
 {
   TroupeMapBuilder fields, details;
 
-  begin_fields (self, &fields);
+  begin_fields (self, self->plan.n, &fields);
   troupe_map_builder_init (&details);
   add_text (&details, "kind", troupe_run_error_get_kind (self->error));
   add_text (&details, "message", self->error->message);
@@ -135,7 +150,7 @@ make_result (Rounds *self)
   g_assert (self != NULL);
 
   troupe_map_builder_init (&result);
-  troupe_map_builder_add (&result, "iterations", troupe_value_new_integer (self->plan.n));
+  troupe_map_builder_add (&result, "iterations", troupe_value_new_integer (self->round));
   if (self->training != NULL)
     {
       add_text (&result, "file", self->plan.file);
@@ -165,7 +180,7 @@ return_all (Rounds *self)
       g_task_return_error (task, g_steal_pointer (&self->error));
       return;
     }
-  begin_fields (self, &fields);
+  begin_fields (self, self->round, &fields);
   emit (self,
         self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_FINISHED : TROUPE_EVENT_CREW_TEST_FINISHED,
         &fields);
@@ -221,11 +236,28 @@ fail (Rounds *self, GError *error)
 
 static void begin_round (Rounds *self);
 
+/* What a round failed with is told, and that those before it were not in vain. */
+static void
+tell_learnt (Rounds *self)
+{
+  g_autofree char *message = g_steal_pointer (&self->error->message);
+
+  g_assert (self != NULL);
+
+  self->error->message = g_strdup_printf (
+      /* Translators: a sentence that says why the next round failed, a number */
+      ngettext ("%s What was said in the %u round before was learnt.",
+                "%s What was said in the %u rounds before was learnt.", self->round),
+      message, self->round);
+}
+
 static void
 evaluated_cb (GError *error, gpointer user_data)
 {
   Rounds *self = user_data;
 
+  if (self->error != NULL && error == NULL)
+    tell_learnt (self);
   take_error (self, error);
   return_all (self);
 }
@@ -241,8 +273,68 @@ data_saved_cb (GError *error, gpointer user_data)
   if (error != NULL)
     fail (self, error);
   else
-    troupe_crew_training_evaluate (self->training, g_task_get_cancellable (self->task),
+    troupe_crew_training_evaluate (self->training, self->round, g_task_get_cancellable (self->task),
                                    evaluated_cb, self);
+}
+
+static void
+disconnect_stop (Rounds *self)
+{
+  GCancellable *outer = g_task_get_cancellable (self->task);
+
+  g_assert (self != NULL);
+
+  if (self->outer_id != 0)
+    g_cancellable_disconnect (outer, self->outer_id);
+  if (self->finish_id != 0)
+    g_cancellable_disconnect (self->plan.finish, self->finish_id);
+  self->outer_id = self->finish_id = 0;
+}
+
+static void
+stop_cb (GCancellable *cancellable, gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+}
+
+/* What stops the training stops its round, and so does who wants no more of them. */
+static void
+connect_stop (Rounds *self)
+{
+  GCancellable *outer = g_task_get_cancellable (self->task);
+
+  g_assert (self != NULL);
+
+  g_clear_object (&self->stop);
+  self->stop = g_cancellable_new ();
+  if (outer != NULL)
+    self->outer_id = g_cancellable_connect (outer, G_CALLBACK (stop_cb), g_object_ref (self->stop),
+                                            g_object_unref);
+  if (self->plan.finish != NULL)
+    self->finish_id = g_cancellable_connect (self->plan.finish, G_CALLBACK (stop_cb),
+                                             g_object_ref (self->stop), g_object_unref);
+}
+
+/* @error: (transfer full): of a round. What was said before it is learnt, unless all of it was stopped. */
+static void
+end_early (Rounds *self, GError *error)
+{
+  GCancellable *outer = g_task_get_cancellable (self->task);
+  const gboolean is_stopped = outer != NULL && g_cancellable_is_cancelled (outer);
+
+  g_assert (error != NULL);
+
+  if (self->training == NULL || self->round == 0 || is_stopped)
+    {
+      self->error = error;
+      end_failed (self);
+      return;
+    }
+  if (is_finishing (self))
+    g_error_free (error);
+  else
+    self->error = error;
+  troupe_crew_training_flush (self->training, data_saved_cb, self);
 }
 
 static void
@@ -257,15 +349,16 @@ round_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (self != NULL);
 
   self->func (self->crew, FALSE, self->around.user_data);
-  self->round++;
+  disconnect_stop (self);
   if (output == NULL)
     {
       self->path = g_steal_pointer (&path);
-      self->error = error;
       self->is_temporary = is_temporary;
-      end_failed (self);
+      end_early (self, error);
+      return;
     }
-  else if (self->round < self->plan.n)
+  self->round++;
+  if (self->round < self->plan.n && !is_finishing (self))
     begin_round (self);
   else if (self->training != NULL)
     troupe_crew_training_flush (self->training, data_saved_cb, self);
@@ -281,8 +374,8 @@ begin_round (Rounds *self)
   self->around.round = self->training != NULL
                            ? troupe_crew_training_get_round (self->training, self->round)
                            : troupe_crew_evaluation_begin_round (self->evaluation);
-  self->crew = troupe_crew_runner_begin (&self->around, g_task_get_cancellable (self->task),
-                                         round_ended_cb, self);
+  connect_stop (self);
+  self->crew = troupe_crew_runner_begin (&self->around, self->stop, round_ended_cb, self);
   self->func (self->crew, TRUE, self->around.user_data);
 }
 
@@ -339,10 +432,12 @@ troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
   g_return_if_fail (around != NULL && func != NULL);
 
   self = g_new0 (Rounds, 1);
-  self->plan = (TroupeCrewRoundsPlan){ .n = plan->n,
-                                       .file = g_strdup (plan->file),
-                                       .model = g_strdup (plan->model),
-                                       .explains = plan->explains };
+  self->plan =
+      (TroupeCrewRoundsPlan){ .n = plan->n,
+                              .file = g_strdup (plan->file),
+                              .model = g_strdup (plan->model),
+                              .explains = plan->explains,
+                              .finish = plan->finish != NULL ? g_object_ref (plan->finish) : NULL };
   self->around = *around;
   self->around.crew = troupe_crew_ref (around->crew);
   self->around.inputs = around->inputs != NULL ? troupe_value_ref (around->inputs) : NULL;

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @place: (nullable): of a crew inside of a flow: the method that it stands in
  * @beside: (nullable): of a test with other models: the id of the run of that with the crew's own
  * @explains: of a test: whether who rates is asked for a reason as well
+ * @finish: (nullable): of a training: once it is cancelled, from any thread, the round under way is given up and no other
+ *   begins; what was said in those before it is learnt
  *
  * What is to be done with a crew, which is trained where there is a @file, else tested. @place and @beside are for who looks at
  * it later.
@@ -29,6 +31,7 @@ typedef struct
   char *place;
   char *beside;
   gboolean explains;
+  GCancellable *finish;
 } TroupeCrewRoundsPlan;
 
 void troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self);
@@ -55,6 +58,9 @@ void troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
  * troupe_crew_rounds_end:
  * @path: (out) (transfer full) (nullable): where in the crew it failed
  * @is_temporary: (out): whether trying again later may help
+ *
+ * A training whose round fails, other than by being cancelled, learns what was said in the rounds before it all the same, and
+ * says so in its error.
  *
  * Returns: (transfer full) (nullable): of a training `{iterations, file, training_data, agents}`, of a test
  *   `{iterations, model, table}` (troupe_crew_evaluation_make_table()); or %NULL with %TROUPE_RUN_ERROR or

@@ -65,6 +65,7 @@ struct _TroupeCrewTraining
   gboolean is_dirty;
   GError *error;
   guint next;
+  guint n_rounds; /* that are learnt from */
   GCancellable *cancellable;
   TroupeCrewTrainingFunc func;
   gpointer func_data;
@@ -309,13 +310,26 @@ is_blank (const char *text)
   return text == NULL || *text == '\0';
 }
 
+/* How many lessons of @pupil are of rounds that have ended; they stand in order. */
+static guint
+count_lessons (TroupeCrewTraining *self, const Pupil *pupil)
+{
+  guint n = 0;
+
+  g_assert (self != NULL);
+
+  while (n < pupil->lessons->len && ((Lesson *) pupil->lessons->pdata[n])->round < self->n_rounds)
+    n++;
+  return n;
+}
+
 /* Without all three there is nothing to learn from. */
 static GError *
-check_lessons (const Pupil *pupil)
+check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
 {
   g_assert (pupil != NULL);
 
-  for (guint i = 0; i < pupil->lessons->len; i++)
+  for (guint i = 0; i < count_lessons (self, pupil); i++)
     {
       const Lesson *lesson = pupil->lessons->pdata[i];
 
@@ -338,7 +352,7 @@ check_lessons (const Pupil *pupil)
 
 /* What its model is asked. Prompts are in English, as all of them. */
 static char *
-make_question (const Pupil *pupil)
+make_question (TroupeCrewTraining *self, const Pupil *pupil)
 {
   GString *text = g_string_new (
       "An agent was trained: a person made a remark on each of its answers, and it answered "
@@ -346,7 +360,7 @@ make_question (const Pupil *pupil)
 
   g_assert (pupil != NULL);
 
-  for (guint i = 0; i < pupil->lessons->len; i++)
+  for (guint i = 0; i < count_lessons (self, pupil); i++)
     {
       const Lesson *lesson = pupil->lessons->pdata[i];
 
@@ -411,9 +425,12 @@ write_learnt (gpointer data)
   for (guint i = 0; i < self->pupils->len; i++)
     {
       const Pupil *pupil = self->pupils->pdata[i];
-      TroupeValue *more =
-          troupe_value_map_with (all, troupe_agent_definition_get_role (pupil->definition),
-                                 pupil->learnt);
+      TroupeValue *more = NULL;
+
+      if (pupil->learnt == NULL)
+        continue;
+      more = troupe_value_map_with (all, troupe_agent_definition_get_role (pupil->definition),
+                                    pupil->learnt);
 
       troupe_value_unref (all);
       all = more;
@@ -443,6 +460,10 @@ evaluate_next (TroupeCrewTraining *self)
 
   g_assert (self != NULL);
 
+  /* An agent may have come up in the round alone that was given up. */
+  while (self->next < self->pupils->len &&
+         count_lessons (self, self->pupils->pdata[self->next]) == 0)
+    self->next++;
   if (self->next == self->pupils->len)
     {
       troupe_crew_job_run (self->around->io, self->around->turn, self->context, write_learnt,
@@ -451,20 +472,21 @@ evaluate_next (TroupeCrewTraining *self)
     }
   pupil = self->pupils->pdata[self->next];
   tell_evaluation (self);
-  error = check_lessons (pupil);
+  error = check_lessons (self, pupil);
   if (error != NULL)
     {
       give (self, error);
       return;
     }
   schema = troupe_value_from_json (schema_text, -1, NULL);
-  question = make_question (pupil);
+  question = make_question (self, pupil);
   troupe_agent_convert_at_last_async (pupil->definition, question, schema, SCHEMA_NAME, &call,
                                       self->cancellable, learnt_cb, self);
 }
 
 void
 troupe_crew_training_evaluate (TroupeCrewTraining *self,
+                               guint n_rounds,
                                GCancellable *cancellable,
                                TroupeCrewTrainingFunc func,
                                gpointer user_data)
@@ -475,6 +497,7 @@ troupe_crew_training_evaluate (TroupeCrewTraining *self,
   self->func_data = user_data;
   g_set_object (&self->cancellable, cancellable);
   self->next = 0;
+  self->n_rounds = n_rounds;
   evaluate_next (self);
 }
 

@@ -35,8 +35,9 @@ const TroupeCrewRound *troupe_crew_training_get_round (TroupeCrewTraining *self,
 void troupe_crew_training_begin (TroupeCrewTraining *self,
                                  TroupeCrewTrainingFunc func,
                                  gpointer user_data);
-/* Asks each agent's model what it is to learn, and writes that down. @cancellable: of the questions */
+/* Asks each agent's model what it is to learn of the first @n_rounds, and writes that down. @cancellable: of the questions */
 void troupe_crew_training_evaluate (TroupeCrewTraining *self,
+                                    guint n_rounds,
                                     GCancellable *cancellable,
                                     TroupeCrewTrainingFunc func,
                                     gpointer user_data);

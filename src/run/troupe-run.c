@@ -247,7 +247,18 @@ troupe_run_set_training (TroupeRun *self, guint n, const char *file)
   g_return_if_fail (n > 0 && file != NULL);
 
   troupe_crew_rounds_plan_clear (&self->options.rounds);
-  self->options.rounds = (TroupeCrewRoundsPlan){ .n = n, .file = g_strdup (file) };
+  self->options.rounds = (TroupeCrewRoundsPlan){ .n = n,
+                                                 .file = g_strdup (file),
+                                                 .finish = g_cancellable_new () };
+}
+
+void
+troupe_run_finish_training (TroupeRun *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (self->options.rounds.finish != NULL)
+    g_cancellable_cancel (self->options.rounds.finish);
 }
 
 void

@@ -208,6 +208,9 @@ gboolean troupe_run_set_replay (TroupeRun *self,
  * and what is learnt of it goes into @file, which is of the working directory (doc/crew-semantics.md §11.2). Such a run
  * is not resumed, and its final value is troupe_crew_rounds_end()'s. */
 void troupe_run_set_training (TroupeRun *self, guint n, const char *file);
+/* No more rounds of a training: the one under way is given up, and what was said in those before it is learnt, which ends the
+ * run well. Once a round has ended; from any thread. */
+void troupe_run_finish_training (TroupeRun *self);
 /* Has it tested: @n kickoffs, of which @model rates each output. @model: (nullable): the one of agents that name none */
 void troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model);
 /* After that: who rates is asked for a sentence beside the number, as CrewAI does not. */

@@ -342,6 +342,70 @@ test_stop (void)
   close_window (window);
 }
 
+/* Stop after a round has ended asks whether that is learnt: it is, and the round under way is given up. */
+static void
+test_learn_and_stop (void)
+{
+  g_autofree char *path =
+      write_crew ("learn-and-stop", "\"first\", \"second\", \"third\", \"" LEARNT "\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  TroupeTrainingPane *pane = troupe_test_page_get_training (page);
+  g_autoptr (TroupeValue) learnt = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 2);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (asks_remark, page);
+  gtk_editable_set_text (GTK_EDITABLE (troupe_training_pane_get_entry (pane)), "Be brief.");
+  troupe_training_pane_answer (pane);
+  wait_until (is_next_round, page);
+  wait_until (asks_remark, page);
+  g_signal_emit_by_name (pane, "stop-requested");
+  wait_until (has_dialog, NULL);
+  answer_dialog ("cancel");
+  wait_until (has_no_dialog, NULL);
+  g_assert_true (troupe_training_pane_is_under_way (pane));
+  g_signal_emit_by_name (pane, "stop-requested");
+  wait_until (has_dialog, NULL);
+  answer_dialog ("learn");
+  wait_until (has_learnt, window);
+  g_assert_true (says (page, "The agents have learnt from your remarks."));
+  learnt = read_learnt (path, FALSE);
+  g_assert_nonnull (troupe_value_map_lookup_string (learnt, "Writer", -1));
+  close_window (window);
+}
+
+/* What a training made of a task's mark is seen once the crew was tested again. */
+static void
+test_before_and_after (void)
+{
+  const char *marks[] = { "{\\\"quality\\\": 6}", "{\\\"quality\\\": 9}", NULL };
+  g_autoptr (FakeServer) server = serve (marks);
+  g_autofree char *path =
+      write_crew ("before", "\"first\", \"first\", \"second\", \"" LEARNT "\", \"first\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  TroupeTrainingPane *pane = troupe_test_page_get_training (page);
+
+  begin_test (window, page, 1, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (asks_remark, page);
+  /* The last test stays where it was. */
+  g_assert_true (says (page, "6.0"));
+  troupe_training_pane_answer (pane);
+  finish_test (window);
+  g_assert_true (says (page, "6.0 before"));
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.again", NULL);
+  finish_test (window);
+  g_assert_true (says (page, "6.0 → 9.0"));
+  close_window (window);
+}
+
 /* A flow has no test of its own: that is said, and nothing opens. */
 static void
 test_flow (void)
@@ -367,6 +431,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/two-models", test_two_models);
   g_test_add_func ("/training-page/training", test_training);
   g_test_add_func ("/training-page/stop", test_stop);
+  g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
+  g_test_add_func ("/training-page/before-and-after", test_before_and_after);
   g_test_add_func ("/training-page/flow", test_flow);
   return window_test_run ();
 }

@@ -91,6 +91,27 @@ test_train (void)
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
 }
 
+/* A round that fails does not take what was said in those before it. */
+static void
+test_fails_later (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (TroupeValue) trained = NULL;
+  g_autoptr (TroupeValue) printed = NULL;
+
+  write_crew (fixture, "\"one\", \"two\", \"three\", \"" LEARNT "\"", "");
+  answer = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "2", "-f", "t", "--answer",
+                            "shorter", "--json", NULL);
+  g_assert_cmpint (answer->status, ==, 1);
+  printed = cli_json (answer->out);
+  cli_assert_json (printed, "error.kind", "\"feedback\"");
+  g_assert_nonnull (strstr (cli_get_text (printed, "error.message"),
+                            "What was said in the 1 round before was learnt."));
+  trained = read_pickle (fixture, "t.pkl");
+  cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
+}
+
 /* The file is named by the crew, by the environment, or has the usual name. */
 static void
 test_used (void)
@@ -249,6 +270,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/train/train", test_train);
+  g_test_add_func ("/cli/train/fails-later", test_fails_later);
   g_test_add_func ("/cli/train/used", test_used);
   g_test_add_func ("/cli/train/files", test_files);
   g_test_add_func ("/cli/train/words", test_words);
