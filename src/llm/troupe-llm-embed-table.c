@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-aws-keys.h"
+#include "troupe-google-account.h"
 #include "troupe-llm-embed-table.h"
 #include "troupe-llm-error.h"
 #include "troupe-secret.h"
@@ -90,9 +91,11 @@ static const TroupeEmbedService services[] = {
       .most_texts = 16,
       .needs = "project_id",
       .settings = { VERTEX_SETTINGS },
+      .token_url = TROUPE_GOOGLE_TOKEN_URL,
+      .token_variables = { "GOOGLE_OAUTH_ACCESS_TOKEN", "CLOUDSDK_AUTH_ACCESS_TOKEN" },
       .provider = { .title = "Vertex AI",
                     .url = "https://LOCATION-aiplatform.googleapis.com",
-                    .key_variables = { "GOOGLE_OAUTH_ACCESS_TOKEN", "CLOUDSDK_AUTH_ACCESS_TOKEN" },
+                    .key_variables = { "GOOGLE_APPLICATION_CREDENTIALS" },
                     BEARER },
   },
   {
@@ -537,7 +540,9 @@ find_key (const TroupeEmbedService *service,
                       "keep the key in the keyring: troupectl key set %s"),
                    self->model, self->service->title, self->key_variable, self->key_variable));
 
-  return self->key != NULL && check_key (self, error);
+  /* That one names a file, or is one. */
+  return self->key != NULL &&
+         (service->wire == TROUPE_EMBED_WIRE_VERTEX || check_key (self, error));
 }
 
 const char *
@@ -545,9 +550,13 @@ troupe_embed_get_token_url (const TroupeEmbedService *service,
                             TroupeValue *config,
                             const TroupeLlmTarget *target)
 {
-  const char *own = troupe_llm_settings_get_text (config, "iam_url");
+  const char *own = NULL;
 
   g_return_val_if_fail (service != NULL, NULL);
+
+  /* What signs says itself for whom that is; no document does. */
+  if (service->wire == TROUPE_EMBED_WIRE_WATSONX)
+    own = troupe_llm_settings_get_text (config, "iam_url");
 
   if (service->token_url == NULL ||
       (target != NULL && g_strcmp0 (target->key_variable, service->token_variables[0]) == 0))

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-google-account.h"
 #include "troupe-http-call.h"
 #include "troupe-limits.h"
 #include "troupe-llm-embed-token.h"
@@ -20,6 +21,8 @@
 
 #define FORM "application/x-www-form-urlencoded"
 #define GRANT "urn:ibm:params:oauth:grant-type:apikey"
+/* RFC 7523 §2.1 */
+#define SIGNED_GRANT "urn:ietf:params:oauth:grant-type:jwt-bearer"
 #define CONNECT_MS 5000
 #define ANSWER_MS 30000
 #define LONGEST_ANSWER 65536
@@ -32,6 +35,7 @@ struct _TroupeLlmEmbedToken
   GObject parent_instance;
 
   char *url;
+  gboolean signs;
   char *token; /* (nullable) */
   gint64 end_us;
 };
@@ -40,6 +44,7 @@ typedef struct
 {
   const TroupeLlmTarget *target;
   char *host;
+  gboolean signs;
   guint status;
   GString *text;
 } Call;
@@ -107,6 +112,12 @@ response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
 static GError *
 make_unreadable (Call *call)
 {
+  if (call->signs)
+    return troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                 /* Translators: a host */
+                                 _ ("%s did not answer with a token for the service account. Check "
+                                    "the “token_uri” of its file."),
+                                 call->host);
   return troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
                                /* Translators: a host */
                                _ ("%s did not answer with a token for the key. Check the address "
@@ -186,6 +197,33 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, error);
 }
 
+/* What is sent for @key, and where to. (transfer full) (nullable) */
+static char *
+make_form (TroupeLlmEmbedToken *self, const char *key, char **url, GError **error)
+{
+  g_autoptr (TroupeGoogleAccount) account = NULL;
+  g_autofree char *assertion = NULL;
+
+  g_assert (TROUPE_IS_LLM_EMBED_TOKEN (self));
+
+  *url = NULL;
+  if (!self->signs)
+    {
+      *url = g_strdup (self->url);
+      return soup_form_encode ("grant_type", GRANT, "apikey", key, NULL);
+    }
+  account = troupe_google_account_new (key, error);
+  if (account == NULL)
+    return NULL;
+  assertion =
+      troupe_google_account_make_assertion (account, g_get_real_time () / G_USEC_PER_SEC, error);
+  if (assertion == NULL)
+    return NULL;
+  *url = g_strdup (account->token_url);
+
+  return soup_form_encode ("grant_type", SIGNED_GRANT, "assertion", assertion, NULL);
+}
+
 void
 troupe_llm_embed_token_fetch_async (TroupeLlmEmbedToken *self,
                                     SoupSession *session,
@@ -197,8 +235,10 @@ troupe_llm_embed_token_fetch_async (TroupeLlmEmbedToken *self,
   g_autoptr (GTask) task = NULL;
   g_autoptr (GUri) uri = NULL;
   g_autoptr (GBytes) body = NULL;
+  g_autofree char *url = NULL;
   Call *call = NULL;
   char *form = NULL;
+  GError *error = NULL;
 
   g_return_if_fail (TROUPE_IS_LLM_EMBED_TOKEN (self));
   g_return_if_fail (SOUP_IS_SESSION (session));
@@ -206,16 +246,22 @@ troupe_llm_embed_token_fetch_async (TroupeLlmEmbedToken *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_llm_embed_token_fetch_async);
+  form = make_form (self, target->key, &url, &error);
+  if (form == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
   call = g_new0 (Call, 1);
   g_task_set_task_data (task, call, call_free);
-  uri = g_uri_parse (self->url, SOUP_HTTP_URI_FLAGS, NULL);
+  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
   call->target = target;
-  call->host = uri != NULL ? troupe_uri_describe_host (uri) : g_strdup (self->url);
+  call->host = uri != NULL ? troupe_uri_describe_host (uri) : g_strdup (url);
+  call->signs = self->signs;
   call->text = g_string_new (NULL);
-  form = soup_form_encode ("grant_type", GRANT, "apikey", target->key, NULL);
   body = g_bytes_new_take (form, strlen (form));
   troupe_http_call_async (session,
-                          &(TroupeHttpRequest){ .url = self->url,
+                          &(TroupeHttpRequest){ .url = url,
                                                 .body = body,
                                                 .type = FORM,
                                                 .accept = "application/json",
@@ -261,7 +307,7 @@ troupe_llm_embed_token_init (TroupeLlmEmbedToken *self)
 }
 
 TroupeLlmEmbedToken *
-troupe_llm_embed_token_new (const char *url)
+troupe_llm_embed_token_new (const char *url, gboolean signs)
 {
   TroupeLlmEmbedToken *self = NULL;
 
@@ -269,6 +315,7 @@ troupe_llm_embed_token_new (const char *url)
 
   self = g_object_new (TROUPE_TYPE_LLM_EMBED_TOKEN, NULL);
   self->url = g_strdup (url);
+  self->signs = signs;
 
   return self;
 }

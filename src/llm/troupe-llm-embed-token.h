@@ -14,14 +14,15 @@ G_BEGIN_DECLS
 /**
  * TroupeLlmEmbedToken:
  *
- * What a service of IBM's cloud gives for a key, and takes in its place for an hour. It is asked for when it is wanted
- * and kept until shortly before its end. In the thread of the client.
+ * What a service of IBM's cloud gives for a key, or Google's for what a service account has signed, and takes in its place for
+ * an hour. It is asked for when it is wanted and kept until shortly before its end. In the thread of the client.
  */
 #define TROUPE_TYPE_LLM_EMBED_TOKEN (troupe_llm_embed_token_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeLlmEmbedToken, troupe_llm_embed_token, TROUPE, LLM_EMBED_TOKEN, GObject)
 
-/* @url: where the key is changed */
-TroupeLlmEmbedToken *troupe_llm_embed_token_new (const char *url);
+/* @url: where the key is changed. @signs: whether the key is the place of a service account (troupe_google_account_new()), which
+ * names that itself */
+TroupeLlmEmbedToken *troupe_llm_embed_token_new (const char *url, gboolean signs);
 
 /* The headers that carry the token: name, value, NULL; %NULL where there is none, or none any more. (transfer full)
  * (nullable) */

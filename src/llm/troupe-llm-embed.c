@@ -501,6 +501,7 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   g_autoptr (TroupeEmbedder) self = NULL;
   TroupeLlmEnvironment *environment = NULL;
   const char *token_url;
+  gboolean signs;
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (client), NULL);
   g_return_val_if_fail (model != NULL, NULL);
@@ -516,10 +517,13 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   self->target = troupe_embed_target_new (self->service, self->config, model, environment, error);
   if (self->target == NULL)
     return NULL;
-  self->secret = troupe_llm_target_get_secret (self->target);
   token_url = troupe_embed_get_token_url (self->service, self->config, self->target);
+  signs = token_url != NULL && self->service->wire == TROUPE_EMBED_WIRE_VERTEX;
+  /* Where a file lies is no secret, and is told where something is wrong with it. */
+  if (!signs || *self->target->key == '{')
+    self->secret = troupe_llm_target_get_secret (self->target);
   if (token_url != NULL)
-    self->token = troupe_llm_embed_token_new (token_url);
+    self->token = troupe_llm_embed_token_new (token_url, signs);
 
   return g_steal_pointer (&self);
 }

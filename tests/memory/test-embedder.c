@@ -193,7 +193,7 @@ test_refused (void)
     { "{\"provider\":\"watsonx\",\"config\":{\"project_id\":\"p\"}}", TROUPE_LLM_ERROR_NO_KEY,
       "WATSONX_API_KEY" },
     { "{\"provider\":\"google-vertex\",\"config\":{\"project_id\":\"p\"}}", TROUPE_LLM_ERROR_NO_KEY,
-      "GOOGLE_OAUTH_ACCESS_TOKEN" },
+      "GOOGLE_APPLICATION_CREDENTIALS" },
     { "{\"provider\":\"google-vertex\"}", TROUPE_LLM_ERROR_NO_KEY, "GOOGLE_CLOUD_API_KEY" },
     { "{\"provider\":\"azure\",\"config\":{\"api_key\":\"k\"}}", TROUPE_LLM_ERROR_NO_KEY,
       "AZURE_ENDPOINT" },
@@ -406,7 +406,8 @@ test_rights (void)
     { "{\"provider\":\"watsonx\"}", "us-south.ml.cloud.ibm.com", "iam.cloud.ibm.com",
       "WATSONX_TOKEN" },
     { "{\"provider\":\"google-vertex\",\"config\":{\"project_id\":\"p\"}}",
-      "us-central1-aiplatform.googleapis.com", NULL, "GOOGLE_OAUTH_ACCESS_TOKEN" },
+      "us-central1-aiplatform.googleapis.com", "oauth2.googleapis.com",
+      "GOOGLE_OAUTH_ACCESS_TOKEN" },
     { "{\"provider\":\"google-vertex\"}", "generativelanguage.googleapis.com", NULL,
       "GOOGLE_CLOUD_API_KEY" },
   };
