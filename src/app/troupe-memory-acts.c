@@ -42,6 +42,7 @@ typedef struct
   gboolean embeds;
   char *text; /* (nullable) */
   guint index;
+  gboolean looks;
   char *folder; /* (nullable) */
   GCancellable *cancellable;
 } Act;
@@ -159,7 +160,7 @@ act_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GE
     is_done = troupe_memory_desk_write (store, act->owner, act->folder, act->record, act->embeds,
                                         cancellable, error);
   else
-    is_done = troupe_memory_desk_read_again (store, act->owner, act->index, act->folder,
+    is_done = troupe_memory_desk_read_again (store, act->owner, act->index, act->folder, act->looks,
                                              tell_progress, act, cancellable, error);
 
   return is_done ? act : NULL;
@@ -524,14 +525,13 @@ troupe_memory_acts_is_embedding (TroupeMemoryActs *self)
   return self->n_embedding > 0;
 }
 
-void
-troupe_memory_acts_read (TroupeMemoryActs *self, TroupeSourceItem *item)
+static void
+read_source (TroupeMemoryActs *self, TroupeSourceItem *item, gboolean looks)
 {
   const TroupeSourceFacts *facts;
   Act *act;
 
-  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
-  g_return_if_fail (TROUPE_IS_SOURCE_ITEM (item));
+  g_assert (TROUPE_IS_MEMORY_ACTS (self));
 
   if (self->folder == NULL || g_object_get_data (G_OBJECT (item), "troupe-cancellable") != NULL)
     return;
@@ -539,12 +539,31 @@ troupe_memory_acts_read (TroupeMemoryActs *self, TroupeSourceItem *item)
   act = act_new (self, facts->owner);
   act->item = g_object_ref (item);
   act->index = facts->index;
+  act->looks = looks;
   g_object_unref (act->cancellable);
   act->cancellable = g_cancellable_new ();
   g_object_set_data_full (G_OBJECT (item), "troupe-cancellable", g_object_ref (act->cancellable),
                           g_object_unref);
   troupe_source_item_set_reading (item, TRUE, 0, 0);
   ask (self, act);
+}
+
+void
+troupe_memory_acts_read (TroupeMemoryActs *self, TroupeSourceItem *item)
+{
+  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_SOURCE_ITEM (item));
+
+  read_source (self, item, FALSE);
+}
+
+void
+troupe_memory_acts_look (TroupeMemoryActs *self, TroupeSourceItem *item)
+{
+  g_return_if_fail (TROUPE_IS_MEMORY_ACTS (self));
+  g_return_if_fail (TROUPE_IS_SOURCE_ITEM (item));
+
+  read_source (self, item, TRUE);
 }
 
 void

@@ -49,6 +49,8 @@ void troupe_memory_acts_embed (TroupeMemoryActs *self, TroupeMemoryOwner *owner,
 /* Whether a search waits for its answer. */
 gboolean troupe_memory_acts_is_embedding (TroupeMemoryActs *self);
 void troupe_memory_acts_read (TroupeMemoryActs *self, TroupeSourceItem *item);
+/* The same, but nothing is embedded: it is only looked whether it has changed. */
+void troupe_memory_acts_look (TroupeMemoryActs *self, TroupeSourceItem *item);
 void troupe_memory_acts_stop (TroupeMemoryActs *self, TroupeSourceItem *item);
 
 G_END_DECLS

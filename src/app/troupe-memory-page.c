@@ -537,6 +537,15 @@ read_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
     troupe_memory_acts_read (self->acts, item);
 }
 
+/* Pages of the web are asked for, and nothing is embedded. */
+static void
+look_at_source_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
+{
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  troupe_memory_acts_look (self->acts, item);
+}
+
 static void
 pieces_cb (TroupeMemoryPage *self, TroupeSourceItem *item)
 {
@@ -664,6 +673,7 @@ join (TroupeMemoryPage *self)
     { self->view->detail, "run-requested", G_CALLBACK (run_requested_cb) },
     { self->view->sources, "read-requested", G_CALLBACK (read_cb) },
     { self->view->sources, "pieces-requested", G_CALLBACK (pieces_cb) },
+    { self->view->sources, "look-requested", G_CALLBACK (look_at_source_cb) },
     { self->view->sources, "add-requested", G_CALLBACK (add_cb) },
   };
 

@@ -54,6 +54,7 @@ enum
   READ_REQUESTED,
   STOP_REQUESTED,
   PIECES_REQUESTED,
+  LOOK_REQUESTED,
   ADD_REQUESTED,
   N_SIGNALS
 };
@@ -115,7 +116,25 @@ act_cb (GtkButton *button, gpointer user_data)
     g_signal_emit (self, signals[get_act (item, &words)], 0, item);
 }
 
-/* Pieces of what has changed can still be seen, and what is read can be read again. */
+/* Pieces of what has changed can still be seen, and what is read can be read again; of pages it is found out first whether they
+ * have changed. */
+static guint
+get_other (TroupeSourceItem *item, guint act, const char **words)
+{
+  const TroupeSourceFacts *facts = troupe_source_item_get_facts (item);
+
+  g_assert (TROUPE_IS_SOURCE_ITEM (item));
+
+  if (act != PIECES_REQUESTED)
+    {
+      *words = _ ("Show Pieces");
+      return PIECES_REQUESTED;
+    }
+  *words = facts->has_pages ? _ ("Look for Changes") : _ ("Read Again");
+
+  return facts->has_pages ? LOOK_REQUESTED : READ_REQUESTED;
+}
+
 static void
 other_cb (GtkButton *button, gpointer user_data)
 {
@@ -128,10 +147,7 @@ other_cb (GtkButton *button, gpointer user_data)
   g_assert (GTK_IS_BUTTON (button));
 
   if (self != NULL && item != NULL)
-    g_signal_emit (
-        self,
-        signals[get_act (item, &words) == PIECES_REQUESTED ? READ_REQUESTED : PIECES_REQUESTED], 0,
-        item);
+    g_signal_emit (self, signals[get_other (item, get_act (item, &words), &words)], 0, item);
 }
 
 /* --- Cells -------------------------------------------------------------------------------------------- */
@@ -171,7 +187,8 @@ fill_act (GtkWidget *cell, TroupeSourceItem *item)
   GtkWidget *other = gtk_widget_get_last_child (cell);
   const char *words = NULL;
   const guint act = get_act (item, &words);
-  const char *more = act == PIECES_REQUESTED ? _ ("Read Again") : _ ("Show Pieces");
+  const char *more = NULL;
+  const guint other_act = get_other (item, act, &more);
   g_autofree char *title = troupe_text_to_line (facts->title);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", words, title);
   g_autofree char *more_spoken = g_strdup_printf ("%s, %s", more, title);
@@ -179,8 +196,9 @@ fill_act (GtkWidget *cell, TroupeSourceItem *item)
   gtk_button_set_label (GTK_BUTTON (button), words);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                   -1);
-  gtk_button_set_icon_name (GTK_BUTTON (other), act == PIECES_REQUESTED ? "view-refresh-symbolic"
-                                                                        : "view-list-symbolic");
+  gtk_button_set_icon_name (GTK_BUTTON (other), other_act == PIECES_REQUESTED
+                                                    ? "view-list-symbolic"
+                                                    : "view-refresh-symbolic");
   gtk_widget_set_tooltip_text (other, more);
   gtk_accessible_update_property (GTK_ACCESSIBLE (other), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   more_spoken, -1);
@@ -469,7 +487,8 @@ static void
 troupe_source_table_class_init (TroupeSourceTableClass *klass)
 {
   const GType type = G_TYPE_FROM_CLASS (klass);
-  static const char *const names[] = { "read-requested", "stop-requested", "pieces-requested" };
+  static const char *const names[] = { "read-requested", "stop-requested", "pieces-requested",
+                                       "look-requested" };
 
   G_OBJECT_CLASS (klass)->dispose = troupe_source_table_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *
  * The sources with whom they are given to, their pieces and their state.
  *
- * Signals: `read-requested`, `stop-requested`, `pieces-requested` (each #TroupeSourceItem), `add-requested`.
+ * Signals: `read-requested`, `stop-requested`, `pieces-requested`, `look-requested` (each #TroupeSourceItem), `add-requested`.
  */
 #define TROUPE_TYPE_SOURCE_TABLE (troupe_source_table_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeSourceTable, troupe_source_table, TROUPE, SOURCE_TABLE, GtkWidget)

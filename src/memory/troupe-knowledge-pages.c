@@ -18,6 +18,8 @@
 typedef struct
 {
   char *address;
+  char *stamp; /* (nullable) */
+  gboolean has_stamp;
   TroupeKnowledgePage *page;
   GError *error;
 } Outcome;
@@ -47,6 +49,7 @@ troupe_knowledge_page_free (TroupeKnowledgePage *self)
   g_return_if_fail (self != NULL);
 
   g_free (self->text);
+  g_free (self->stamp);
   g_clear_pointer (&self->pdf, g_bytes_unref);
   g_free (self);
 }
@@ -59,6 +62,7 @@ outcome_free (gpointer data)
   g_assert (outcome != NULL);
 
   g_free (outcome->address);
+  g_free (outcome->stamp);
   g_clear_pointer (&outcome->page, troupe_knowledge_page_free);
   g_clear_error (&outcome->error);
   g_free (outcome);
@@ -101,6 +105,25 @@ troupe_knowledge_pages_add (TroupeKnowledgePages *self, const char *address)
   g_hash_table_insert (self->by_address, outcome->address, outcome);
 }
 
+void
+troupe_knowledge_pages_set_stamp (TroupeKnowledgePages *self,
+                                  const char *address,
+                                  const char *stamp)
+{
+  Outcome *outcome = NULL;
+
+  g_return_if_fail (self != NULL && address != NULL);
+
+  outcome = g_hash_table_lookup (self->by_address, address);
+  if (outcome == NULL)
+    return;
+  if (!outcome->has_stamp)
+    outcome->stamp = g_strdup (stamp);
+  else if (g_strcmp0 (outcome->stamp, stamp) != 0)
+    g_clear_pointer (&outcome->stamp, g_free);
+  outcome->has_stamp = TRUE;
+}
+
 static void
 fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -111,6 +134,12 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   fetch->outcome->page = self->web->fetch_finish (result, &fetch->outcome->error);
+  /* It stays good for the next time. */
+  if (fetch->outcome->page != NULL && fetch->outcome->page->is_same)
+    {
+      g_free (fetch->outcome->page->stamp);
+      fetch->outcome->page->stamp = g_strdup (fetch->outcome->stamp);
+    }
   self->n_ended++;
   if (self->n_ended == self->outcomes->len)
     {
@@ -134,8 +163,8 @@ begin_some (GTask *task)
 
       fetch->task = g_object_ref (task);
       fetch->outcome = g_ptr_array_index (self->outcomes, self->n_begun++);
-      self->web->fetch_async (fetch->outcome->address, g_task_get_cancellable (task), fetched_cb,
-                              fetch);
+      self->web->fetch_async (fetch->outcome->address, fetch->outcome->stamp,
+                              g_task_get_cancellable (task), fetched_cb, fetch);
     }
 }
 

@@ -24,6 +24,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgePages, troupe_knowledge_pages_free
 /* Before it is fetched. Twice is once. */
 void troupe_knowledge_pages_add (TroupeKnowledgePages *self, const char *address);
 
+/* What was kept of it has this stamp, or none: of several that differ none counts. Before it is fetched. @stamp: (nullable) */
+void troupe_knowledge_pages_set_stamp (TroupeKnowledgePages *self,
+                                       const char *address,
+                                       const char *stamp);
+
 /* Fetches all that was added, a few at a time. What fails is an error of that page. @self lives until the end. */
 void troupe_knowledge_pages_fetch_async (TroupeKnowledgePages *self,
                                          GCancellable *cancellable,

@@ -85,7 +85,8 @@ troupe_knowledge_reading_find (TroupeMemoryStore *store,
                        "SELECT read_us, stamp, failure, (SELECT count (*) FROM reading_pieces"
                        " JOIN records ON records.id = reading_pieces.id"
                        " JOIN spaces ON spaces.number = records.space AND spaces.name = ?1"
-                       " WHERE reading = readings.number)"
+                       " WHERE reading = readings.number),"
+                       " (SELECT count (*) FROM reading_pieces WHERE reading = readings.number)"
                        " FROM readings WHERE collection = ?1 AND source = ?2",
                        collection, key, error);
   if (statement != NULL)
@@ -98,6 +99,7 @@ troupe_knowledge_reading_find (TroupeMemoryStore *store,
           self->stamp = troupe_statement_get_needed_text (statement, 1);
           self->failure = troupe_statement_get_text (statement, 2);
           self->n_pieces = (guint) sqlite3_column_int64 (statement, 3);
+          self->n_known = (guint) sqlite3_column_int64 (statement, 4);
         }
       troupe_memory_database_check (database, code, error);
       sqlite3_finalize (statement);
@@ -361,6 +363,81 @@ troupe_knowledge_reading_write_failure (TroupeMemoryStore *store,
   is_done = troupe_memory_database_run (database, tables, error) &&
             write_reading (database, collection, key, "", failure, &number, error);
   troupe_memory_store_unlock (store);
+
+  return is_done;
+}
+
+/* --- Looking whether it has changed -------------------------------------------------------------- */
+
+/* No stamp of files looks like it. */
+#define CHANGED_STAMP "changed"
+
+static gboolean
+has_ids (TroupeMemoryDatabase *database,
+         const char *collection,
+         const char *key,
+         const char *const *ids,
+         gboolean *is_same,
+         GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (sqlite3_stmt) select =
+      prepare (database,
+               "SELECT id FROM readings JOIN reading_pieces ON reading = number"
+               " WHERE collection = ?1 AND source = ?2 ORDER BY place",
+               collection, key, error);
+  g_auto (GStrv) known = NULL;
+  int code = SQLITE_DONE;
+
+  while (select != NULL && (code = sqlite3_step (select)) == SQLITE_ROW)
+    {
+      g_autofree char *id = troupe_statement_get_needed_text (select, 0);
+
+      g_strv_builder_add (builder, id);
+    }
+  known = g_strv_builder_end (builder);
+  *is_same = g_strv_equal ((const char *const *) known, ids);
+
+  return select != NULL && troupe_memory_database_check (database, code, error);
+}
+
+static gboolean
+mark_changed (TroupeMemoryDatabase *database,
+              const char *collection,
+              const char *key,
+              GError **error)
+{
+  g_autoptr (sqlite3_stmt) update = prepare (database,
+                                             "UPDATE readings SET stamp = '" CHANGED_STAMP
+                                             "' WHERE collection = ?1 AND source = ?2",
+                                             collection, key, error);
+
+  return update != NULL && step (database, update, error);
+}
+
+gboolean
+troupe_knowledge_reading_compare (TroupeMemoryStore *store,
+                                  const char *collection,
+                                  const char *key,
+                                  const char *const *ids,
+                                  gboolean *has_changed,
+                                  GError **error)
+{
+  TroupeMemoryDatabase *database;
+  gboolean is_same = TRUE;
+  gboolean is_done;
+
+  g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store), FALSE);
+  g_return_val_if_fail (collection != NULL && key != NULL, FALSE);
+  g_return_val_if_fail (ids != NULL && has_changed != NULL, FALSE);
+
+  database = troupe_memory_store_lock (store, error);
+  if (database == NULL)
+    return FALSE;
+  is_done = has_ids (database, collection, key, ids, &is_same, error) &&
+            (is_same || mark_changed (database, collection, key, error));
+  troupe_memory_store_unlock (store);
+  *has_changed = !is_same;
 
   return is_done;
 }

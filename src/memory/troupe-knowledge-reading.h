@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupeKnowledgeReading:
  * @read_us: when it was read last, microseconds since 1970; 0: never
- * @stamp: of its files then: troupe_knowledge_source_make_stamp()
+ * @stamp: of its files then: troupe_knowledge_source_make_stamp(); of a page by itself what its server knows it again by
  * @failure: (nullable): why the last attempt failed
  * @n_pieces: how many of its pieces the collection has
+ * @n_known: how many it had when it was read
  *
  * What a file of memory says of one source of a collection. It is written wherever sources are read, in runs and by a
  * person who asks for it, and is there to be seen: what is looked up does not depend on it.
@@ -25,6 +26,7 @@ typedef struct
   char *stamp;
   char *failure;
   guint n_pieces;
+  guint n_known;
 } TroupeKnowledgeReading;
 
 void troupe_knowledge_reading_free (TroupeKnowledgeReading *self);
@@ -61,5 +63,14 @@ gboolean troupe_knowledge_reading_write_failure (TroupeMemoryStore *store,
                                                  const char *key,
                                                  const char *failure,
                                                  GError **error);
+
+/* Whether it has other pieces now: then it counts as changed since it was read, until it is read again. @ids: those that it has
+ * now; @has_changed: (out) */
+gboolean troupe_knowledge_reading_compare (TroupeMemoryStore *store,
+                                           const char *collection,
+                                           const char *key,
+                                           const char *const *ids,
+                                           gboolean *has_changed,
+                                           GError **error);
 
 G_END_DECLS

@@ -38,6 +38,7 @@ typedef struct
   guint n_done;
   guint at_once;
   gboolean is_again; /* a person reads it again */
+  gboolean is_look;  /* a person wants to know whether it has changed */
   TroupeKnowledgeWatch watch;
   TroupeKnowledgePages *pages;
   GPtrArray *warnings; /* (element-type utf8): told when the sources are read */
@@ -251,6 +252,18 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
   return g_steal_pointer (&kept);
 }
 
+/* What its server says is still what was read. (transfer full) */
+static GStrv
+read_same_page (Load *load, const char *key, GError **error)
+{
+  GStrv kept = troupe_knowledge_reading_list_pieces (load->knowledge->store,
+                                                     load->knowledge->collection, key, error);
+
+  g_assert (load != NULL);
+
+  return kept;
+}
+
 static GStrv
 read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GError **error)
 {
@@ -264,7 +277,8 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
   g_assert (load != NULL);
 
   if (page != NULL)
-    chunks = troupe_knowledge_source_cut_page (source, address, page, &cause);
+    chunks = page->is_same ? read_same_page (load, key, &cause)
+                           : troupe_knowledge_source_cut_page (source, address, page, &cause);
   if (chunks == NULL)
     {
       chunks = read_kept_page (load, address, key, cause);
@@ -283,7 +297,8 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
 
       g_strv_builder_add (ids, id);
     }
-  g_ptr_array_add (load->readings, reading_new (key, "", g_strv_builder_end (ids)));
+  g_ptr_array_add (load->readings, reading_new (key, page->stamp != NULL ? page->stamp : "",
+                                                g_strv_builder_end (ids)));
 
   return chunks;
 }
@@ -357,6 +372,20 @@ note_work (TroupeMemoryStore *store, gpointer data, GError **error)
     }
 
   return load;
+}
+
+/* The last one is that of the source itself, behind those of its pages. */
+static gpointer
+compare_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Load *load = data;
+  const Reading *reading = g_ptr_array_index (load->readings, load->readings->len - 1);
+  gboolean has_changed = FALSE;
+
+  return troupe_knowledge_reading_compare (store, load->knowledge->collection, reading->key,
+                                           (const char *const *) reading->ids, &has_changed, error)
+             ? load
+             : NULL;
 }
 
 static void
@@ -465,7 +494,11 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
   for (guint i = 0; load->watch.warn != NULL && i < load->warnings->len; i++)
     load->watch.warn (g_ptr_array_index (load->warnings, i), load->watch.data);
-  embed_next (g_steal_pointer (&task));
+  if (load->is_look)
+    troupe_memory_store_run_async (load->knowledge->store, compare_work, load, NULL, NULL,
+                                   g_task_get_cancellable (task), noted_cb, g_object_ref (task));
+  else
+    embed_next (g_steal_pointer (&task));
 }
 
 static void
@@ -485,6 +518,73 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   troupe_memory_store_run_async (load->knowledge->store, read_work, load, NULL, NULL,
                                  g_task_get_cancellable (task), read_cb, task);
   g_steal_pointer (&task);
+}
+
+/* --- What servers know pages again by ------------------------------------------------------------ */
+
+/* A page of which a piece is missing is fetched whole. */
+static void
+find_stamp (TroupeMemoryStore *store,
+            Load *load,
+            TroupeKnowledgeSource *source,
+            const char *address)
+{
+  g_autofree char *key = troupe_knowledge_source_make_page_key (source, address);
+  g_autoptr (TroupeKnowledgeReading) reading =
+      troupe_knowledge_reading_find (store, load->knowledge->collection, key, NULL);
+  const gboolean is_whole = reading != NULL && reading->n_pieces > 0 &&
+                            reading->n_pieces == reading->n_known && *reading->stamp != '\0';
+
+  g_assert (load != NULL);
+
+  troupe_knowledge_pages_set_stamp (load->pages, address, is_whole ? reading->stamp : NULL);
+}
+
+static gpointer
+stamp_work (TroupeMemoryStore *store, gpointer data, GError **error)
+{
+  Load *load = data;
+
+  for (guint i = 0; i < load->sources->len; i++)
+    {
+      TroupeKnowledgeSource *source = g_ptr_array_index (load->sources, i);
+      g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
+
+      for (guint k = 0; addresses[k] != NULL; k++)
+        find_stamp (store, load, source, addresses[k]);
+    }
+
+  return load;
+}
+
+static void
+stamped_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Load *load = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  troupe_knowledge_pages_fetch_async (load->pages, g_task_get_cancellable (task), fetched_cb, task);
+  g_steal_pointer (&task);
+}
+
+/* Takes @task. */
+static void
+begin_load (GTask *task)
+{
+  Load *load = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_memory_store_run_async (load->knowledge->store, stamp_work, load, NULL, NULL,
+                                 g_task_get_cancellable (task), stamped_cb, task);
 }
 
 static Load *
@@ -534,7 +634,7 @@ troupe_knowledge_load_async (TroupeKnowledge *self,
   if (watch != NULL)
     load->watch = *watch;
   g_task_set_task_data (task, load, load_free);
-  troupe_knowledge_pages_fetch_async (load->pages, cancellable, fetched_cb, task);
+  begin_load (task);
 }
 
 void
@@ -562,7 +662,31 @@ troupe_knowledge_read_again_async (TroupeKnowledge *self,
   load->watch.progress = progress;
   load->watch.data = progress_data;
   g_task_set_task_data (task, load, load_free);
-  troupe_knowledge_pages_fetch_async (load->pages, cancellable, fetched_cb, task);
+  begin_load (task);
+}
+
+void
+troupe_knowledge_look_async (TroupeKnowledge *self,
+                             TroupeKnowledgeSource *source,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
+  GTask *task;
+  Load *load;
+
+  g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
+  g_return_if_fail (source != NULL);
+
+  g_ptr_array_add (sources, source);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_knowledge_look_async);
+  load = load_new (self, sources);
+  /* What is not there any more is told, and not made up for. */
+  load->is_again = load->is_look = TRUE;
+  g_task_set_task_data (task, load, load_free);
+  begin_load (task);
 }
 
 gboolean

@@ -159,6 +159,17 @@ void troupe_knowledge_read_again_async (TroupeKnowledge *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
+/**
+ * troupe_knowledge_look_async:
+ *
+ * Reads one source that was read before and embeds nothing: where it has other pieces now, it counts as changed since it was read
+ * (troupe_knowledge_reading_compare()). Ends with troupe_knowledge_load_finish(), whose number is that of the new ones.
+ */
+void troupe_knowledge_look_async (TroupeKnowledge *self,
+                                  TroupeKnowledgeSource *source,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
 /* @n_embedded: (out) (optional): how many chunks were new */
 gboolean troupe_knowledge_load_finish (TroupeKnowledge *self,
                                        GAsyncResult *result,

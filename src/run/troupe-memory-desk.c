@@ -375,6 +375,9 @@ look_at_source (TroupeMemoryStore *store,
   source = check_source (facts, folder);
   if (source != NULL)
     {
+      g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
+
+      facts->has_pages = addresses[0] != NULL;
       facts->key = troupe_knowledge_source_make_key (source);
       if (store != NULL && !take_reading (facts, store, source, error))
         return NULL;
@@ -418,6 +421,7 @@ troupe_memory_desk_read_again (TroupeMemoryStore *store,
                                const TroupeMemoryOwner *owner,
                                guint index,
                                const char *folder,
+                               gboolean looks,
                                TroupeKnowledgeProgress progress,
                                gpointer progress_data,
                                GCancellable *cancellable,
@@ -439,8 +443,11 @@ troupe_memory_desk_read_again (TroupeMemoryStore *store,
     return FALSE;
   knowledge = troupe_knowledge_new (store, asking.embedder, owner->collection);
   troupe_knowledge_set_web (knowledge, troupe_run_web_get ());
-  troupe_knowledge_read_again_async (knowledge, source, progress, progress_data, cancellable,
-                                     answered_cb, &asking);
+  if (looks)
+    troupe_knowledge_look_async (knowledge, source, cancellable, answered_cb, &asking);
+  else
+    troupe_knowledge_read_again_async (knowledge, source, progress, progress_data, cancellable,
+                                       answered_cb, &asking);
 
   return troupe_knowledge_load_finish (knowledge, asking_wait (&asking), NULL, error);
 }

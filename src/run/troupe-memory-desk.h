@@ -75,6 +75,7 @@ typedef enum
  * @collection, @key: as what was read of it is kept
  * @failure: (nullable): why it failed
  * @is_python: whether only CrewAI's own Python reads it
+ * @has_pages: whether pages of the web are in it, of which nobody knows whether they have changed before they are asked for
  */
 typedef struct
 {
@@ -87,6 +88,7 @@ typedef struct
   guint n_pieces;
   char *failure;
   gboolean is_python;
+  gboolean has_pages;
 } TroupeSourceFacts;
 
 void troupe_source_facts_free (TroupeSourceFacts *self);
@@ -160,6 +162,7 @@ gboolean troupe_memory_desk_write (TroupeMemoryStore *store,
 /**
  * troupe_memory_desk_read_again:
  * @index: in the list of @owner's sources
+ * @looks: whether it is only looked whether it has changed (troupe_knowledge_look_async())
  * @progress: (nullable): called on the same thread
  *
  * Reads a source, embeds what is new of it, and drops what it has no more. Errors name the file and what to do.
@@ -168,6 +171,7 @@ gboolean troupe_memory_desk_read_again (TroupeMemoryStore *store,
                                         const TroupeMemoryOwner *owner,
                                         guint index,
                                         const char *folder,
+                                        gboolean looks,
                                         TroupeKnowledgeProgress progress,
                                         gpointer progress_data,
                                         GCancellable *cancellable,

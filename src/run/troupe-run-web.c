@@ -41,12 +41,15 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   page = g_new0 (TroupeKnowledgePage, 1);
   page->text = g_steal_pointer (&document->text);
   page->pdf = g_steal_pointer (&document->pdf);
+  page->stamp = g_steal_pointer (&document->stamp);
+  page->is_same = document->is_same;
   g_task_return_pointer (task, g_steal_pointer (&page),
                          (GDestroyNotify) troupe_knowledge_page_free);
 }
 
 static void
 fetch_async (const char *address,
+             const char *stamp,
              GCancellable *cancellable,
              GAsyncReadyCallback callback,
              gpointer user_data)
@@ -61,7 +64,7 @@ fetch_async (const char *address,
   if (troupe_run_web_check (address, &uri, &error))
     {
       troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_PDF | TROUPE_WEB_FETCH_SAME_HOST,
-                              TROUPE_RUN_WEB_LIMIT_TEXT, cancellable, fetched_cb, task);
+                              TROUPE_RUN_WEB_LIMIT_TEXT, stamp, cancellable, fetched_cb, task);
       return;
     }
   g_task_return_error (task, error);

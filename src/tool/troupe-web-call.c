@@ -92,6 +92,8 @@ troupe_web_reply_free (TroupeWebReply *self)
   g_clear_pointer (&self->body, g_bytes_unref);
   g_free (self->type);
   g_free (self->charset);
+  g_free (self->etag);
+  g_free (self->modified);
   g_free (self);
 }
 
@@ -126,6 +128,8 @@ make_reply (Call *call)
   reply->type = g_strdup (soup_message_headers_get_content_type (headers, &parameters));
   if (parameters != NULL)
     reply->charset = g_strdup (g_hash_table_lookup (parameters, "charset"));
+  reply->etag = g_strdup (soup_message_headers_get_one (headers, "ETag"));
+  reply->modified = g_strdup (soup_message_headers_get_one (headers, "Last-Modified"));
   reply->body = g_bytes_new (call->received->data, call->received->len);
   return reply;
 }

@@ -40,6 +40,7 @@ typedef struct
  * @uri: what answered in the end
  * @status: of HTTP
  * @type, @charset: (nullable): as the server says
+ * @etag, @modified: (nullable): by which it knows what it gave again (RFC 9110 §8.8)
  */
 typedef struct
 {
@@ -47,6 +48,8 @@ typedef struct
   guint status;
   char *type;
   char *charset;
+  char *etag;
+  char *modified;
   GBytes *body;
 } TroupeWebReply;
 

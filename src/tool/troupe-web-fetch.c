@@ -17,6 +17,7 @@
 
 #define ACCEPT_PAGE                                                                                \
   "text/html,application/xhtml+xml,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.1"
+#define NOT_MODIFIED 304u
 #define ACCEPT_PDF "application/pdf;q=0.8," ACCEPT_PAGE
 
 /* @reply: (nullable): until it is there */
@@ -24,6 +25,7 @@ typedef struct
 {
   TroupeWebFetchFlags flags;
   gsize limit;
+  gboolean is_conditional;
   TroupeWebReply *reply;
 } Fetch;
 
@@ -33,6 +35,7 @@ troupe_web_document_free (TroupeWebDocument *self)
   g_return_if_fail (self != NULL);
 
   g_free (self->text);
+  g_free (self->stamp);
   g_clear_pointer (&self->pdf, g_bytes_unref);
   g_free (self);
 }
@@ -46,6 +49,49 @@ fetch_free (gpointer data)
 
   g_clear_pointer (&fetch->reply, troupe_web_reply_free);
   g_free (fetch);
+}
+
+/* --- What a server knows a page again by ------------------------------------------------------- */
+
+/* Both in a line each. (transfer full) (nullable): where it says neither */
+static char *
+make_stamp (const TroupeWebReply *reply)
+{
+  g_assert (reply != NULL);
+
+  return reply->etag != NULL || reply->modified != NULL
+             ? g_strdup_printf ("%s\n%s", reply->etag != NULL ? reply->etag : "",
+                                reply->modified != NULL ? reply->modified : "")
+             : NULL;
+}
+
+/* A file says what was kept, and a header takes no control characters. */
+static gboolean
+is_value (const char *text)
+{
+  for (const char *byte = text; *byte != '\0'; byte++)
+    if (!g_ascii_isprint (*byte))
+      return FALSE;
+
+  return *text != '\0';
+}
+
+/* Of a stamp with both the first one counts, and servers leave the other (RFC 9110 §13.1.3). (transfer full) (nullable) */
+static char **
+make_conditions (const char *stamp)
+{
+  g_auto (GStrv) lines = g_strsplit (stamp != NULL ? stamp : "", "\n", -1);
+  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
+  const gboolean is_whole = g_strv_length (lines) == 2;
+
+  if (!is_whole)
+    return NULL;
+  if (is_value (lines[0]))
+    g_strv_builder_add_many (headers, "If-None-Match", lines[0], NULL);
+  if (is_value (lines[1]))
+    g_strv_builder_add_many (headers, "If-Modified-Since", lines[1], NULL);
+
+  return g_strv_builder_end (headers);
 }
 
 static gboolean
@@ -122,6 +168,7 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
   g_assert (G_IS_TASK (task));
 
+  page->stamp = make_stamp (reply);
   page->text = is_html (reply)
                    ? troupe_web_page_read_html (decoded, reply->uri, fetch->limit, &page->is_cut)
                    : troupe_web_page_clean (decoded, fetch->limit, &page->is_cut);
@@ -143,6 +190,14 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   fetch->reply = troupe_web_call_finish (result, &error);
+  if (fetch->reply != NULL && fetch->is_conditional && fetch->reply->status == NOT_MODIFIED)
+    {
+      TroupeWebDocument *page = g_new0 (TroupeWebDocument, 1);
+
+      page->is_same = TRUE;
+      g_task_return_pointer (task, page, (GDestroyNotify) troupe_web_document_free);
+      return;
+    }
   if (fetch->reply == NULL || !check_page (fetch->reply, fetch->flags, &error))
     {
       g_task_return_error (task, error);
@@ -153,6 +208,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       TroupeWebDocument *page = g_new0 (TroupeWebDocument, 1);
 
       page->pdf = g_bytes_ref (fetch->reply->body);
+      page->stamp = make_stamp (fetch->reply);
       g_task_return_pointer (task, page, (GDestroyNotify) troupe_web_document_free);
       return;
     }
@@ -164,13 +220,16 @@ void
 troupe_web_fetch_async (GUri *uri,
                         TroupeWebFetchFlags flags,
                         gsize limit,
+                        const char *stamp,
                         GCancellable *cancellable,
                         GAsyncReadyCallback callback,
                         gpointer user_data)
 {
+  g_auto (GStrv) conditions = make_conditions (stamp);
   const TroupeWebRequest request = {
     .uri = uri,
     .accept = (flags & TROUPE_WEB_FETCH_PDF) != 0 ? ACCEPT_PDF : ACCEPT_PAGE,
+    .headers = (const char *const *) conditions,
     .is_guarded = TRUE,
     .keeps_host = (flags & TROUPE_WEB_FETCH_SAME_HOST) != 0,
   };
@@ -184,6 +243,7 @@ troupe_web_fetch_async (GUri *uri,
   fetch = g_new0 (Fetch, 1);
   fetch->flags = flags;
   fetch->limit = limit;
+  fetch->is_conditional = conditions != NULL && conditions[0] != NULL;
   g_task_set_task_data (task, fetch, fetch_free);
   troupe_web_call_async (&request, cancellable, fetched_cb, task);
 }

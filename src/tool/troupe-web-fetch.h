@@ -26,12 +26,16 @@ typedef enum
  * @text: (nullable): UTF-8 as troupe_web_page_clean() leaves it, never empty; %NULL of a PDF document
  * @pdf: (nullable): its bytes
  * @is_cut: whether there was more text
+ * @stamp: (nullable): by which the server knows what it gave again, for @stamp of troupe_web_fetch_async()
+ * @is_same: whether it is what the stamp is of: then there is neither text nor document
  */
 typedef struct
 {
   char *text;
   GBytes *pdf;
   gboolean is_cut;
+  char *stamp;
+  gboolean is_same;
 } TroupeWebDocument;
 
 void troupe_web_document_free (TroupeWebDocument *self);
@@ -41,6 +45,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebDocument, troupe_web_document_free)
  * troupe_web_fetch_async:
  * @uri: of troupe_web_guard_parse()
  * @limit: bytes of the text
+ * @stamp: (nullable): of what is there already: only something else is sent (If-None-Match, If-Modified-Since)
  *
  * Fetches a page and makes text of it: HTML by troupe_web_page_read_html(), any other text as it is. Nothing but the
  * public web is reached, whatever names and redirects say. The caller's context hears of the end.
@@ -48,6 +53,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebDocument, troupe_web_document_free)
 void troupe_web_fetch_async (GUri *uri,
                              TroupeWebFetchFlags flags,
                              gsize limit,
+                             const char *stamp,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);

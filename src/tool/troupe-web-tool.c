@@ -91,7 +91,7 @@ begin_fetch (const Kind *kind, TroupeToolCall *call)
   if (uri == NULL)
     troupe_tool_call_fail (call, error);
   else
-    troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_NONE, TROUPE_WEB_LIMIT_TEXT,
+    troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_NONE, TROUPE_WEB_LIMIT_TEXT, NULL,
                             troupe_tool_call_get_cancellable (call), fetched_cb,
                             troupe_tool_call_ref (call));
 }

@@ -27,7 +27,9 @@ typedef struct
   guint port;
   const char *word;
   gboolean is_gone;
+  gboolean has_etag; /* and is sent in whole only where it has changed */
   guint n_requests;
+  guint n_same;
   char *folder;
   TroupeMemoryStore *store;
   TroupeKnowledge *knowledge;
@@ -65,7 +67,21 @@ page_cb (SoupServer *server,
       g_autofree char *html = g_strdup_printf (
           "<html><head><script>evil()</script></head><body><p>%s</p></body></html>", self->word);
 
-      answer (message, "text/html", html, strlen (html));
+      g_autofree char *etag = g_strdup_printf ("\"%08x\"", g_str_hash (self->word));
+      const char *known =
+          soup_message_headers_get_one (soup_server_message_get_request_headers (message),
+                                        "If-None-Match");
+
+      if (self->has_etag)
+        soup_message_headers_replace (soup_server_message_get_response_headers (message), "ETag",
+                                      etag);
+      if (self->has_etag && g_strcmp0 (known, etag) == 0)
+        {
+          self->n_same++;
+          soup_server_message_set_status (message, 304, NULL);
+        }
+      else
+        answer (message, "text/html", html, strlen (html));
     }
   else if (g_str_equal (path, "/data"))
     answer (message, "application/json", "{\"a\": 1}", 8);
@@ -298,6 +314,103 @@ test_changed (Fixture *self, gconstpointer data)
   g_assert_no_error (run.error);
   g_assert_true (has_piece (self, "Gnus"));
   g_assert_false (has_piece (self, "Lions"));
+}
+
+static void
+look (TroupeKnowledge *knowledge, TroupeKnowledgeSource *source, Load *load)
+{
+  load->is_done = FALSE;
+  troupe_knowledge_look_async (knowledge, source, NULL, loaded_cb, load);
+  memory_wait (&load->is_done);
+}
+
+static char *
+get_stamp (Fixture *self, TroupeKnowledgeSource *source)
+{
+  g_autofree char *key = troupe_knowledge_source_make_key (source);
+  g_autoptr (TroupeKnowledgeReading) reading =
+      troupe_knowledge_reading_find (self->store, "knowledge_crew", key, NULL);
+
+  g_assert_nonnull (reading);
+  return g_strdup (reading->stamp);
+}
+
+/* Its server says whether it is still what was read, and sends nothing then. */
+static void
+test_etag (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[] = { "/page", NULL };
+  g_autoptr (TroupeKnowledgeSource) source = make_source (self, paths);
+  g_autoptr (GPtrArray) records = NULL;
+  const char *ids[2] = { NULL };
+  TroupeMemoryChange change = { .deletes = ids };
+  g_auto (Load) run = { 0 };
+
+  self->has_etag = TRUE;
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (run.n_embedded, ==, 1);
+  for (guint i = 1; i <= 2; i++)
+    {
+      load (self->knowledge, source, &run);
+      g_assert_no_error (run.error);
+      g_assert_cmpuint (self->n_same, ==, i);
+      g_assert_true (has_piece (self, "Zebras"));
+    }
+  self->word = "Lions roar.";
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (run.n_embedded, ==, 1);
+  g_assert_cmpuint (self->n_same, ==, 2);
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (self->n_same, ==, 3);
+  /* Of what somebody removed all is fetched again. */
+  records = troupe_memory_store_list (self->store, "knowledge_crew", NULL, 0, G_MAXUINT, NULL);
+  for (guint i = 0; i < records->len; i++)
+    if (strstr (((TroupeMemoryRecord *) g_ptr_array_index (records, i))->content, "Lions") != NULL)
+      ids[0] = ((TroupeMemoryRecord *) g_ptr_array_index (records, i))->id;
+  g_assert_nonnull (ids[0]);
+  g_assert_true (troupe_memory_store_change (self->store, "knowledge_crew", &change, NULL));
+  load (self->knowledge, source, &run);
+  g_assert_cmpuint (run.n_embedded, ==, 1);
+  g_assert_cmpuint (self->n_same, ==, 3);
+}
+
+/* Looking embeds nothing, and marks what is another page than the one that was read. */
+static void
+test_look (Fixture *self, gconstpointer data)
+{
+  static const char *const paths[] = { "/page", NULL };
+  g_autoptr (TroupeKnowledgeSource) source = make_source (self, paths);
+  g_autofree char *stamp = NULL;
+  g_auto (Load) run = { 0 };
+
+  load (self->knowledge, source, &run);
+  for (guint i = 0; i < 2; i++)
+    {
+      self->has_etag = i == 1;
+      look (self->knowledge, source, &run);
+      g_assert_no_error (run.error);
+      stamp = get_stamp (self, source);
+      g_assert_cmpstr (stamp, ==, "");
+      g_clear_pointer (&stamp, g_free);
+    }
+  self->word = "Lions roar.";
+  look (self->knowledge, source, &run);
+  g_assert_no_error (run.error);
+  g_assert_cmpuint (self->models->embeddings->len, ==, 1);
+  stamp = get_stamp (self, source);
+  g_assert_cmpstr (stamp, ==, "changed");
+  g_assert_true (has_piece (self, "Zebras"));
+  g_assert_false (has_piece (self, "Lions"));
+  read_again (self->knowledge, source, &run);
+  g_assert_no_error (run.error);
+  g_clear_pointer (&stamp, g_free);
+  stamp = get_stamp (self, source);
+  g_assert_cmpstr (stamp, ==, "");
+  g_assert_true (has_piece (self, "Lions"));
+  self->is_gone = TRUE;
+  look (self->knowledge, source, &run);
+  g_assert_nonnull (run.error);
+  g_assert_nonnull (strstr (run.error->message, "404"));
 }
 
 static void
@@ -544,6 +657,8 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/run/knowledge/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("mixed", test_mixed);
   ADD ("changed", test_changed);
+  ADD ("etag", test_etag);
+  ADD ("look", test_look);
   ADD ("gone", test_gone);
   ADD ("bad", test_bad);
   ADD ("cancelled", test_cancelled);
