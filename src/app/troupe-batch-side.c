@@ -16,6 +16,8 @@
 #include "troupe-shown-text.h"
 
 #define WIDTH 390
+/* Letters of a value in a line. */
+#define VALUE_CHARS 26
 /* Of the items that failed in the same way, so many numbers are told; and so many ways. */
 #define MOST_NUMBERS 4
 #define MOST_FAILURES 20
@@ -73,7 +75,9 @@ make_row (const char *title, const char *subtitle)
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
+  /* GTK 4.8 measures a short one that may wrap a pixel too small. */
+  if (g_utf8_strlen (title, -1) > VALUE_CHARS)
+    adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   if (subtitle != NULL)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
@@ -93,13 +97,17 @@ add_input (TroupeBatchSide *self, const char *name, const char *value, const cha
 
   g_assert (TROUPE_IS_BATCH_SIDE (self));
 
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
-  gtk_label_set_lines (GTK_LABEL (label), 3);
+  /* As above. */
+  if (g_utf8_strlen (text, -1) > VALUE_CHARS)
+    {
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
+      gtk_label_set_lines (GTK_LABEL (label), 3);
+    }
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 26);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), VALUE_CHARS);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
   gtk_list_box_append (self->inputs, row);
 }

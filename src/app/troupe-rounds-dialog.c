@@ -219,6 +219,10 @@ add_rounds (TroupeRoundsDialog *self, guint n)
   self->rounds = gtk_spin_button_new_with_range (1, ROUNDS_MOST, 1);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->rounds), n);
   gtk_widget_set_valign (self->rounds, GTK_ALIGN_CENTER);
+  /* GTK 4.8 has no default for the Enter of a spin button. */
+  g_signal_connect_object (gtk_editable_get_delegate (GTK_EDITABLE (self->rounds)), "activate",
+                           G_CALLBACK (troupe_rounds_dialog_begin), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Rounds"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->rounds);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->rounds);

@@ -466,7 +466,7 @@ press_cb (GtkWidget *button, TroupeTestPage *self)
 static void
 add_buttons (TroupeTestPage *self, TroupeSubpage *subpage)
 {
-  const char *const labels[] = { _ ("T_rain…"), _ ("_Test…"), _ ("Test _Again") };
+  const char *const labels[] = { _ ("Tra_in…"), _ ("_Test…"), _ ("Test _Again") };
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 

@@ -195,3 +195,85 @@ access_find (GPtrArray *things, const char *role, const char *name)
     }
   return NULL;
 }
+
+/* --- Names ------------------------------------------------------------------------------------------ */
+
+/* What takes keys or clicks has to say what it is. A text view is named by its own label. */
+static const char *const spoken_roles[] = { "button",    "toggle button", "check box",
+                                            "switch",    "spin button",   "text box",
+                                            "list item", "combo box",     "search box",
+                                            "tree item" };
+
+static gboolean
+is_spoken (const char *role)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (spoken_roles); i++)
+    if (g_str_equal (role, spoken_roles[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The index behind all that is in the thing at @index. */
+static guint
+skip (GPtrArray *things, guint index)
+{
+  const guint depth = ((const AccessThing *) things->pdata[index])->depth;
+  guint i = index + 1;
+
+  while (i < things->len && ((const AccessThing *) things->pdata[i])->depth > depth)
+    i++;
+
+  return i;
+}
+
+/* One that has a name of its own is a group of that name. (nullable) */
+static const AccessThing *
+access_find_page (GPtrArray *things, const char *page)
+{
+  const AccessThing *root = access_find (things, "widget", page);
+
+  for (guint i = 0; root == NULL && i < things->len; i++)
+    {
+      const AccessThing *thing = things->pdata[i];
+
+      if (g_str_equal (thing->name, page) && !is_spoken (thing->role) &&
+          !g_str_equal (thing->role, "label"))
+        root = thing;
+    }
+
+  return root;
+}
+
+guint
+access_find_nameless (GPtrArray *things, const char *page)
+{
+  const AccessThing *root = access_find_page (things, page);
+  guint first = 0;
+  guint end;
+  guint n_named = 0;
+
+  g_return_val_if_fail (things != NULL && page != NULL, 0);
+
+  if (root == NULL || !g_ptr_array_find (things, root, &first))
+    g_error ("there is no %s", page);
+  end = skip (things, first);
+  for (guint i = first + 1; i < end;)
+    {
+      const AccessThing *thing = things->pdata[i];
+
+      if (g_str_equal (thing->name, "GtkListView"))
+        {
+          i = skip (things, i);
+          continue;
+        }
+      if (thing->can_focus && is_spoken (thing->role) &&
+          (thing->name[0] == '\0' || g_str_has_prefix (thing->name, "Gtk")))
+        return i;
+      n_named += thing->can_focus ? 1 : 0;
+      i++;
+    }
+  if (n_named == 0)
+    g_error ("nothing of %s takes keys", page);
+
+  return things->len;
+}

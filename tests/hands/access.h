@@ -27,4 +27,8 @@ GPtrArray *access_read (void);
 /* (transfer none) (nullable): the first one of that role whose name begins with @name. @role: (nullable): any */
 const AccessThing *access_find (GPtrArray *things, const char *role, const char *name);
 
+/* Of what is below the widget of the type @page, without what the toolkits make themselves: where the first thing is that takes
+ * keys or clicks and does not say what it is; @things' length: there is none. */
+guint access_find_nameless (GPtrArray *things, const char *page);
+
 G_END_DECLS
