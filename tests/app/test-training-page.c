@@ -15,6 +15,7 @@
 #include "troupe-crew-content.h"
 #include "troupe-crew-training-file.h"
 #include "troupe-inputs-dialog.h"
+#include "troupe-preferences-apply.h"
 #include "troupe-store-rounds.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
@@ -406,6 +407,58 @@ test_before_and_after (void)
   close_window (window);
 }
 
+static gboolean
+asks_for_money (gpointer user_data)
+{
+  return find_labelled (user_data, "Add $0.0500") != NULL;
+}
+
+static gboolean
+asks_for_none (gpointer user_data)
+{
+  return !asks_for_money (user_data);
+}
+
+/* It stands still where its models have cost what may be spent, says so on this page, and goes on with more; or ends. */
+static void
+test_budget (void)
+{
+  static const char answer[] =
+      "{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"{\\\"quality\\\": 8}\"},"
+      "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":100000,\"completion_tokens\":"
+      "10000,\"total_tokens\":110000}}";
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_crew ("budget", "\"a\"", "");
+  GSettings *settings = troupe_application_get_settings (window_test_application);
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page;
+
+  for (guint i = 0; i < 4; i++)
+    fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+                     FAKE_END_CLOSE);
+  g_setenv ("OPENAI_API_KEY", "sk-of-a-test", TRUE);
+  g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
+  g_settings_set_int64 (settings, TROUPE_PREFERENCES_BUDGET, 50000);
+  page = open_page (path, &window);
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.test", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 3);
+  troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", NULL);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (asks_for_money, page);
+  g_assert_true (says (page, "the budget is spent."));
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), "Add $0.0500"), "clicked");
+  /* What the second round costs is more than was added. */
+  wait_until (asks_for_money, page);
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), "Stop"), "clicked");
+  wait_until (is_at_rest, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), <, 3);
+  wait_until (asks_for_none, page);
+  g_settings_reset (settings, TROUPE_PREFERENCES_BUDGET);
+  close_window (window);
+}
+
 /* A flow has no test of its own: that is said, and nothing opens. */
 static void
 test_flow (void)
@@ -433,6 +486,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/stop", test_stop);
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
   g_test_add_func ("/training-page/before-and-after", test_before_and_after);
+  g_test_add_func ("/training-page/budget", test_budget);
   g_test_add_func ("/training-page/flow", test_flow);
   return window_test_run ();
 }
