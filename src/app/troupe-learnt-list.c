@@ -121,10 +121,51 @@ describe_quality (TroupeValue *entries, const char *role)
              : NULL;
 }
 
+/* What it says in full: @words of @title. */
+static void
+add_detail (GtkWidget *row, const char *title, const char *words)
+{
+  GtkWidget *detail = adw_action_row_new ();
+  g_autofree char *text = troupe_text_to_lines (words);
+
+  g_assert (ADW_IS_EXPANDER_ROW (row));
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (detail), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (detail), title);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (detail), 0);
+  if (*text != '\0')
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (detail), text);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (detail), 0);
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), detail);
+}
+
+/* Every rule, then how it is to work. */
+static void
+add_details (GtkWidget *row, TroupeValue *entries, const char *role)
+{
+  g_auto (GStrv) rules = troupe_crew_training_file_get_suggestions (entries, role);
+  TroupeValue *entry = troupe_value_map_lookup_string (entries, role, -1);
+  TroupeValue *summary = entry != NULL && troupe_value_is (entry, TROUPE_VALUE_MAP)
+                             ? troupe_value_map_lookup_string (entry, "final_summary", -1)
+                             : NULL;
+
+  g_assert (ADW_IS_EXPANDER_ROW (row));
+
+  for (guint i = 0; rules != NULL && rules[i] != NULL; i++)
+    {
+      g_autofree char *rule = troupe_text_to_lines (rules[i]);
+
+      add_detail (row, rule, "");
+    }
+  if (summary != NULL && troupe_value_is (summary, TROUPE_VALUE_STRING))
+    /* Translators: what a training has summed up for an agent: the steps of its work */
+    add_detail (row, _ ("How it is to work"), troupe_value_get_string (summary, NULL));
+}
+
 static void
 add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolean is_on)
 {
-  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *row = adw_expander_row_new ();
   GtkWidget *button = gtk_switch_new ();
   g_autofree char *title = troupe_text_to_line (role);
   g_autofree char *rules = describe_entry (entries, role);
@@ -136,8 +177,9 @@ add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolea
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), *rules != '\0' ? rules : _ ("No rules."));
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 6);
+  /* Libadwaita 1.2 names the row inside of it alone. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), *rules != '\0' ? rules : _ ("No rules."));
   if (quality != NULL)
     {
       GtkWidget *label = gtk_label_new (quality);
@@ -146,7 +188,7 @@ add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolea
       gtk_widget_add_css_class (label, "numeric");
       gtk_widget_set_tooltip_text (
           label, _ ("How far its last answers met your remarks, from 0 to 10, as its model says"));
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+      adw_expander_row_add_action (ADW_EXPANDER_ROW (row), label);
     }
   gtk_switch_set_active (GTK_SWITCH (button), is_on);
   gtk_switch_set_state (GTK_SWITCH (button), is_on);
@@ -155,8 +197,8 @@ add_row (TroupeLearntList *self, TroupeValue *entries, const char *role, gboolea
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                   -1);
   g_signal_connect_object (button, "state-set", G_CALLBACK (switched_cb), self, 0);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), button);
+  add_details (row, entries, role);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 

@@ -86,15 +86,39 @@ step_free (gpointer data)
 
 /* --- A step ------------------------------------------------------------------------------------------- */
 
+/* A label counts the lines of each paragraph by itself, so that a table would fill the page. (transfer full) */
+static char *
+take_first_lines (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      if (*g_strstrip (lines[i]) == '\0')
+        continue;
+      if (n == LINES)
+        {
+          g_string_append (out, " …");
+          break;
+        }
+      g_string_append_printf (out, "%s%s", n > 0 ? "\n" : "", lines[i]);
+      n++;
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 static void
 set_shown_text (GtkWidget *label, const char *text)
 {
   const gsize length = MIN (strlen (text), LONGEST);
   g_autofree char *beginning = g_utf8_make_valid (text, (gssize) length);
+  g_autofree char *lines = take_first_lines (beginning);
 
   g_assert (GTK_IS_LABEL (label));
 
-  gtk_label_set_label (GTK_LABEL (label), g_strstrip (beginning));
+  gtk_label_set_label (GTK_LABEL (label), lines);
   gtk_widget_set_visible (label, TRUE);
   gtk_widget_set_tooltip_text (label, beginning);
 }
@@ -128,6 +152,7 @@ send_remark (Step *step)
   g_autofree char *text =
       g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (step->entry))));
   g_autofree char *request = g_steal_pointer (&step->request);
+  GtkWidget *next;
 
   g_assert (TROUPE_IS_TRAINING_PANE (self));
 
@@ -141,6 +166,10 @@ send_remark (Step *step)
   gtk_widget_set_visible (step->entry_box, FALSE);
   gtk_editable_set_text (GTK_EDITABLE (step->entry), "");
   show_state (step);
+  /* Tasks that run side by side ask at the same time. */
+  next = troupe_training_pane_get_entry (self);
+  if (next != NULL)
+    gtk_widget_grab_focus (next);
   troupe_page_questions_answer (self->questions, request, text, NULL);
 }
 
@@ -316,6 +345,8 @@ static void
 ask (Step *step, const TroupeFeedbackRequest *request)
 {
   g_autofree char *text = NULL;
+  /* A person may be writing to the one before. */
+  const gboolean is_only = troupe_training_pane_get_entry (step->pane) == NULL;
 
   g_assert (step != NULL);
 
@@ -332,7 +363,7 @@ ask (Step *step, const TroupeFeedbackRequest *request)
   gtk_widget_set_visible (step->second, FALSE);
   gtk_widget_set_visible (step->entry_box, TRUE);
   show_state (step);
-  if (gtk_widget_get_mapped (step->box))
+  if (is_only && gtk_widget_get_mapped (step->box))
     gtk_widget_grab_focus (step->entry);
 }
 

@@ -238,7 +238,7 @@ has_learnt (gpointer user_data)
 static GtkWidget *
 find_switch (GtkWidget *widget)
 {
-  if (GTK_IS_SWITCH (widget))
+  if (GTK_IS_SWITCH (widget) && gtk_widget_get_mapped (widget))
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -303,6 +303,8 @@ test_training (void)
     }
   wait_until (has_learnt, window);
   g_assert_true (says (page, "It is good as it is."));
+  /* All of it is there to be read. */
+  g_assert_true (says (page, "How it is to work\nfine\n"));
   button = find_switch (GTK_WIDGET (page));
   g_assert_nonnull (button);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (button)));
