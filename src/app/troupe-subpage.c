@@ -16,6 +16,7 @@ struct _TroupeSubpage
   GtkWidget parent_instance;
 
   GtkWidget *box;
+  GtkWidget *bar;
   GtkLabel *around;
   GtkLabel *own;
   GtkWidget *buttons;
@@ -63,6 +64,19 @@ leave_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_subpage_leave (TROUPE_SUBPAGE (widget));
 }
 
+/* --- Room ---------------------------------------------------------------------------------------------- */
+
+/* Where there is no room for both the buttons stand below the way back. */
+static void
+arrange_bar (TroupeSubpage *self)
+{
+  g_assert (TROUPE_IS_SUBPAGE (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->bar), self->width == TROUPE_EDITOR_TINY
+                                                                  ? GTK_ORIENTATION_VERTICAL
+                                                                  : GTK_ORIENTATION_HORIZONTAL);
+}
+
 /* --- Opening ------------------------------------------------------------------------------------------ */
 
 TroupeSubpage *
@@ -106,6 +120,7 @@ troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *c
   self->child = child;
   self->front = troupe_page_content_get_front (content);
   self->width = troupe_page_content_get_width_class (content);
+  arrange_bar (self);
   show_crumbs (self, content, title);
   gtk_widget_set_hexpand (child, TRUE);
   gtk_widget_set_vexpand (child, TRUE);
@@ -151,6 +166,7 @@ troupe_subpage_set_width_class (TroupeSubpage *self, TroupeEditorWidth width)
   if (self->width == width)
     return;
   self->width = width;
+  arrange_bar (self);
   g_signal_emit (self, signals[WIDTH_CHANGED], 0);
 }
 
@@ -197,6 +213,7 @@ troupe_subpage_class_init (TroupeSubpageClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-subpage.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, bar);
   gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, around);
   gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, own);
   gtk_widget_class_bind_template_child (widget_class, TroupeSubpage, buttons);

@@ -256,6 +256,7 @@ add_entry (Step *step)
                                   _ ("What should be better?"), -1);
   gtk_widget_set_tooltip_text (step->entry, _ ("Nothing written counts as “It is good as it is.”"));
   gtk_widget_set_hexpand (step->entry, TRUE);
+  gtk_editable_set_width_chars (GTK_EDITABLE (step->entry), 4);
   gtk_widget_add_css_class (next, "suggested-action");
   g_signal_connect (step->entry, "activate", G_CALLBACK (next_cb), step);
   g_signal_connect (next, "clicked", G_CALLBACK (next_cb), step);
