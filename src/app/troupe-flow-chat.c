@@ -631,6 +631,7 @@ troupe_flow_chat_set_width_class (TroupeFlowChat *self, TroupeEditorWidth width)
   g_return_if_fail (TROUPE_IS_FLOW_CHAT (self));
 
   self->width = width;
+  troupe_flow_progress_set_keeps_panel (get_progress (self), self->is_active && is_narrow);
   if (!self->is_active)
     return;
   troupe_chat_pane_set_narrow (self->pane, is_narrow);

@@ -24,6 +24,7 @@ struct _TroupeFlowProgress
   gboolean is_past; /* what is shown is over, whatever runs */
   gboolean is_shown_again;
   gboolean is_quiet;
+  gboolean keeps_panel;
 };
 
 enum
@@ -73,12 +74,16 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
 static void
 run_begins_cb (TroupeFlowProgress *self, TroupeRun *run)
 {
+  const gboolean was_open = troupe_monitor_get_panel_open (self->monitor);
+
   g_assert (TROUPE_IS_FLOW_PROGRESS (self));
 
   self->is_past = FALSE;
   troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
   g_signal_emit (self, signals[BEGINS], 0, run);
   troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
+  if (self->keeps_panel && !was_open)
+    troupe_monitor_set_panel_open (self->monitor, FALSE);
 }
 
 static void
@@ -289,6 +294,14 @@ troupe_flow_progress_set_quiet (TroupeFlowProgress *self, gboolean is_quiet)
   g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
 
   self->is_quiet = is_quiet;
+}
+
+void
+troupe_flow_progress_set_keeps_panel (TroupeFlowProgress *self, gboolean keeps_panel)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_PROGRESS (self));
+
+  self->keeps_panel = keeps_panel;
 }
 
 /* --- The object --------------------------------------------------------------------------------- */

@@ -50,5 +50,7 @@ void troupe_flow_progress_end_past (TroupeFlowProgress *self,
 void troupe_flow_progress_show_own (TroupeFlowProgress *self, GPtrArray *events);
 /* A run that ends well is not told of: somebody shows its result. */
 void troupe_flow_progress_set_quiet (TroupeFlowProgress *self, gboolean is_quiet);
+/* A run that begins leaves the panels closed where they are: there is no room for them. */
+void troupe_flow_progress_set_keeps_panel (TroupeFlowProgress *self, gboolean keeps_panel);
 
 G_END_DECLS

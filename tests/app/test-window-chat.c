@@ -725,6 +725,23 @@ test_export (void)
   close_window (window);
 }
 
+/* Where the chat fills the window a turn leaves it that room: the panels stay closed. */
+static void
+test_narrow (void)
+{
+  TroupeWindow *window = open_chat ("narrow.yaml", chat_flow);
+  TroupeMonitor *monitor = get_monitor (troupe_window_get_page (window));
+
+  troupe_flow_chat_set_width_class (get_chat (window), TROUPE_EDITOR_TINY);
+  g_assert_false (troupe_monitor_get_panel_open (monitor));
+  say (window, "hello");
+  g_assert_false (troupe_monitor_get_panel_open (monitor));
+  troupe_flow_chat_set_width_class (get_chat (window), TROUPE_EDITOR_WIDE);
+  say (window, "hello again");
+  g_assert_true (troupe_monitor_get_panel_open (monitor));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -746,5 +763,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/chat/block-comes-and-goes", test_block_comes_and_goes);
   g_test_add_func ("/window/chat/names", test_names);
   g_test_add_func ("/window/chat/export", test_export);
+  g_test_add_func ("/window/chat/narrow", test_narrow);
+
   return window_test_run ();
 }
