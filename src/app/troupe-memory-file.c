@@ -43,6 +43,7 @@ enum
 {
   CHANGED,
   IDLE,
+  NOTICE,
   N_SIGNALS
 };
 
@@ -118,6 +119,25 @@ act_thread (gpointer data, gpointer user_data)
   work_in_thread (task);
 }
 
+/* Once for each file that was set aside. */
+static void
+tell_notice (TroupeMemoryFile *self)
+{
+  g_autoptr (TroupeMemoryStore) store = NULL;
+  g_autofree char *notice = NULL;
+
+  g_assert (TROUPE_IS_MEMORY_FILE (self));
+
+  g_mutex_lock (&self->lock);
+  if (self->store != NULL)
+    store = g_object_ref (self->store);
+  g_mutex_unlock (&self->lock);
+  if (store != NULL)
+    notice = troupe_memory_store_take_notice (store);
+  if (notice != NULL)
+    g_signal_emit (self, signals[NOTICE], 0, notice);
+}
+
 /* --- Asking ------------------------------------------------------------------------------------- */
 
 static void
@@ -129,6 +149,7 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (result));
 
   self->n_busy--;
+  tell_notice (self);
   job->callback (source, result, job->user_data);
   if (self->n_busy == 0)
     g_signal_emit (self, signals[IDLE], 0);
@@ -292,6 +313,8 @@ troupe_memory_file_class_init (TroupeMemoryFileClass *klass)
 
   signals[CHANGED] =
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[NOTICE] = g_signal_new ("notice", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[IDLE] =
       g_signal_new ("idle", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

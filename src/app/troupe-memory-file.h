@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * writes: a run, another window, another program. Looking makes no file.
  *
  * Signals: `changed` (somebody may have written since; at most four times a second), `idle` (nothing is under way any
- * more).
+ * more), `notice` (utf8: that a damaged file was set aside, and where).
  */
 #define TROUPE_TYPE_MEMORY_FILE (troupe_memory_file_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryFile, troupe_memory_file, TROUPE, MEMORY_FILE, GObject)

@@ -45,6 +45,7 @@ struct _TroupeMemoryPage
   TroupeEmbeddings *vector; /* (nullable): of what is looked for */
   gboolean is_looking;
   gboolean looks_again;
+  char *notice;     /* (nullable): that what was remembered was set aside */
   guint place_left; /* where the first of those stood that are being deleted; G_MAXUINT: none is */
 };
 
@@ -118,7 +119,8 @@ show_emptiness (TroupeMemoryPage *self)
   if (n == 0)
     troupe_memory_view_show_empty (
         self->view, _ ("Nothing is remembered yet."),
-        troupe_memory_file_get_path (self->file) == NULL
+        self->notice != NULL ? self->notice
+        : troupe_memory_file_get_path (self->file) == NULL
             ? _ ("Save the document: only one in a file remembers anything.")
         : does_remember (self) ? _ ("What agents learn in runs appears here.")
                                : _ ("Switch Memory on in the inspector, and run the crew."));
@@ -127,6 +129,17 @@ show_emptiness (TroupeMemoryPage *self)
                                    _ ("Look for another word, or in another scope."));
   else
     troupe_memory_view_show_table (self->view);
+}
+
+/* It is not passed over as if nothing had ever been there. */
+static void
+notice_cb (TroupeMemoryPage *self, const char *notice)
+{
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  troupe_set_str (&self->notice, notice);
+  if (self->view != NULL)
+    troupe_page_content_tell (self->content, notice);
 }
 
 static void show_selected (TroupeMemoryPage *self);
@@ -647,6 +660,28 @@ choose_scope (TroupeMemoryPage *self)
     troupe_memory_scopes_set_scope (self->view->scopes, owner->scope);
 }
 
+/* A person comes back, and may have changed a source meanwhile. */
+static void
+active_cb (TroupeMemoryPage *self, GParamSpec *pspec, GtkWindow *window)
+{
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  if (gtk_window_is_active (window))
+    look (self);
+}
+
+static void
+root_cb (TroupeMemoryPage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  if (GTK_IS_WINDOW (root))
+    g_signal_connect_object (root, "notify::is-active", G_CALLBACK (active_cb), self,
+                             G_CONNECT_SWAPPED);
+}
+
 static void
 join (TroupeMemoryPage *self)
 {
@@ -657,6 +692,7 @@ join (TroupeMemoryPage *self)
     GCallback func;
   } all[] = {
     { self->file, "changed", G_CALLBACK (look) },
+    { self->file, "notice", G_CALLBACK (notice_cb) },
     { self->acts, "done", G_CALLBACK (look) },
     { self->acts, "written", G_CALLBACK (written_cb) },
     { self->acts, "deleted", G_CALLBACK (deleted_cb) },
@@ -681,6 +717,7 @@ join (TroupeMemoryPage *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     g_signal_connect_object (all[i].object, all[i].signal, all[i].func, self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "notify::root", G_CALLBACK (root_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view->sources, "stop-requested",
                            G_CALLBACK (troupe_memory_acts_stop), self->acts, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->acts, "message", G_CALLBACK (troupe_memory_view_tell),
@@ -836,6 +873,7 @@ troupe_memory_page_finalize (GObject *object)
   TroupeMemoryPage *self = TROUPE_MEMORY_PAGE (object);
 
   g_clear_pointer (&self->owners, g_ptr_array_unref);
+  g_free (self->notice);
   g_clear_pointer (&self->people, troupe_memory_people_free);
   g_clear_pointer (&self->look, troupe_memory_look_free);
   g_clear_pointer (&self->vector, troupe_embeddings_free);

@@ -34,7 +34,7 @@ static const struct
   [COLUMN_OWNER] = { N_ ("Given to"), 120 },
   [COLUMN_PIECES] = { N_ ("Pieces"), 96 },
   [COLUMN_STATE] = { N_ ("State"), 240 },
-  [COLUMN_ACT] = { NULL, 128 },
+  [COLUMN_ACT] = { NULL, 180 },
 };
 
 struct _TroupeSourceTable
@@ -273,6 +273,14 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_object_set_data (G_OBJECT (item), "troupe-kind", user_data);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (kind == COLUMN_STATE)
+    {
+      /* Why it failed is a sentence. */
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_lines (GTK_LABEL (label), 3);
+      gtk_widget_set_hexpand (label, TRUE);
+    }
   if (kind == COLUMN_ACT)
     {
       g_object_ref_sink (label);

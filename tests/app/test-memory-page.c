@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fake-server.h"
 #include "troupe-crew-content.h"
@@ -700,6 +701,31 @@ test_add_source (void)
   tear_down (&fixture);
 }
 
+/* One that is cut off is kept where it is said, and not passed over as if nothing had ever been learnt. */
+static void
+test_half_written (void)
+{
+  Fixture fixture = { 0 };
+  g_autofree char *data = troupe_store_get_default_folder ();
+  g_autofree char *path = NULL;
+
+  set_up (&fixture, "true", TRUE);
+  path = troupe_memory_store_make_path (data, fixture.path);
+  close_window (fixture.window);
+  {
+    g_autofree char *log = g_strconcat (path, "-wal", NULL);
+
+    g_unlink (log);
+    g_assert_cmpint (truncate (path, 9000), ==, 0);
+  }
+  fixture.window = open_window (fixture.path);
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.memory", NULL);
+  fixture.page =
+      TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (&fixture))));
+  wait_until (has_words, &(Words){ &fixture, ".db.broken-", TRUE });
+  tear_down (&fixture);
+}
+
 /* --- Where it was learnt ---------------------------------------------------------------------- */
 
 /* One task was at work, and the run is over. */
@@ -816,6 +842,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory-page/meaning", test_meaning);
   g_test_add_func ("/memory-page/read-source", test_read_source);
   g_test_add_func ("/memory-page/add-source", test_add_source);
+  g_test_add_func ("/memory-page/half-written", test_half_written);
   g_test_add_func ("/memory-page/learnt", test_learnt);
   g_test_add_func ("/memory-page/leave", test_leave);
   return window_test_run ();
