@@ -60,6 +60,7 @@ struct _TroupeBatchPage
   TroupeBatchRow *shown;   /* (nullable): the row that the side tells of */
   const char *shown_state; /* in which it was read */
   gboolean has_rows;
+  gboolean has_failed_rows; /* that they cannot be read was told */
   gboolean is_narrow;
   gboolean is_side_visible;
   guint slow_source;

@@ -95,6 +95,23 @@ update (TroupeBatchPage *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* Lines that stay empty are not taken for items that are gone. */
+static void
+rows_failed_cb (TroupeBatchPage *self, const char *message)
+{
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->is_left || self->has_failed_rows)
+    return;
+  self->has_failed_rows = TRUE;
+  /* Translators: what stood there, then why */
+  text = g_strdup_printf (_ ("%s The items cannot be shown now, and nothing of them is lost: %s"),
+                          gtk_label_get_text (self->notice), message);
+  set_notice (self, g_strstrip (text));
+}
+
 /* --- Before it begins --------------------------------------------------------------------------- */
 
 static void
@@ -165,6 +182,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (!self->is_left)
     {
       set_notice (self, text);
+      self->has_failed_rows = FALSE;
       /* Nothing was begun: what was chosen can be chosen again. */
       if (error != NULL && !self->has_rows)
         gtk_stack_set_visible_child_name (self->stack, "setup");
@@ -187,6 +205,7 @@ begin_when_idle (TroupeBatchPage *self)
     return;
   if (held != NULL)
     g_application_hold (held);
+  self->has_failed_rows = FALSE;
   if (self->batch != NULL)
     g_signal_handlers_disconnect_by_data (self->batch, self);
   g_clear_object (&self->batch);
@@ -663,6 +682,8 @@ troupe_batch_page_init (TroupeBatchPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   troupe_batch_setup_set_at_once (self->setup, self->at_once);
   troupe_batch_view_open (self);
+  g_signal_connect_object (self->rows, "failed", G_CALLBACK (rows_failed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rows, "idle", G_CALLBACK (begin_when_idle), self,
                            G_CONNECT_SWAPPED);
   troupe_widget_follow_dark (GTK_WIDGET (self), adw_style_manager_get_default ());

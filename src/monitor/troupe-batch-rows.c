@@ -59,6 +59,7 @@ enum
   NAMES,
   FAILURES,
   IDLE,
+  FAILED,
   N_SIGNALS
 };
 
@@ -468,8 +469,9 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     g_array_unref (found);
   else if (found != NULL)
     g_ptr_array_unref (found);
-  if (error != NULL)
-    g_debug ("%s", error->message);
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    g_signal_emit (self, signals[FAILED], 0, error->message);
   read_next (self);
   if (!self->is_busy)
     g_signal_emit (self, signals[IDLE], 0);
@@ -828,9 +830,11 @@ troupe_batch_rows_class_init (TroupeBatchRowsClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_batch_rows_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_batch_rows_finalize;
-  for (guint i = 0; i < N_SIGNALS; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

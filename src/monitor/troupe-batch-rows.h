@@ -43,7 +43,8 @@ typedef struct
  * them, by troupe_batch_look_async(): the database is never read in the thread that the list lives in, and one page at a
  * time, the one that was asked for last first.
  *
- * Signals: `names` (the names of inputs are known), `failures` (they were read again), `idle` (nothing is being read).
+ * Signals: `names` (the names of inputs are known), `failures` (they were read again), `idle` (nothing is being read),
+ * `failed` (utf8: why items cannot be read; they are where they were).
  */
 #define TROUPE_TYPE_BATCH_ROWS (troupe_batch_rows_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchRows, troupe_batch_rows, TROUPE, BATCH_ROWS, GObject)

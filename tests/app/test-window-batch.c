@@ -285,6 +285,28 @@ test_open_run (void)
   close_window (window);
 }
 
+/* Lines that stay empty are explained. */
+static void
+test_unreadable (void)
+{
+  g_autofree char *inputs = write_inputs ("unreadable.jsonl", 6, 5);
+  g_autofree char *path = NULL;
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  wait_until (is_read, page);
+  path = g_build_filename (g_get_user_data_dir (), "unreadable-results", "state", "shard-0-of-1",
+                           "batch.db", NULL);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_set_contents (path, "no database at all, but a text", -1, NULL));
+  gtk_toggle_button_set_active (page->failed_button, TRUE);
+  wait_for_words (page, "The items cannot be shown now, and nothing of them is lost: ");
+  g_assert_true (says (page, "batch.db"));
+  close_window (window);
+}
+
 /* --- What a person does to it ----------------------------------------------------------------------- */
 
 static gboolean
@@ -645,6 +667,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/retry-row", test_retry_row);
   g_test_add_func ("/window-batch/default", test_default);
   g_test_add_func ("/window-batch/open-run", test_open_run);
+  g_test_add_func ("/window-batch/unreadable", test_unreadable);
   g_test_add_func ("/window-batch/retry-while-running", test_retry_while_running);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
