@@ -14,6 +14,10 @@
 #include "troupe-learnt-list.h"
 #include "troupe-shown-text.h"
 
+#define NOTHING N_ ("Nothing yet. What you say to the answers of a training becomes rules.")
+/* Roles that are named. */
+#define MOST_OTHERS 4u
+
 struct _TroupeLearntList
 {
   GtkWidget parent_instance;
@@ -209,9 +213,33 @@ has (TroupeValue *entries, const char *role)
   return entries != NULL && troupe_value_map_lookup_string (entries, role, -1) != NULL;
 }
 
+/* The first few roles that a file has, where none is of this crew. @on: (nullable). (transfer full) (nullable): it is empty */
+static char *
+describe_others (TroupeValue *on)
+{
+  const gsize n = on != NULL ? troupe_value_map_get_size (on) : 0;
+  g_autoptr (GString) roles = g_string_new (NULL);
+
+  for (gsize i = 0; i < MIN (n, MOST_OTHERS); i++)
+    {
+      g_autofree char *role =
+          troupe_text_to_line (troupe_value_get_string (troupe_value_map_get_key (on, i), NULL));
+
+      g_string_append_printf (roles, "%s“%s”", i > 0 ? ", " : "", role);
+    }
+  if (n > MOST_OTHERS)
+    g_string_append (roles, ", …");
+  /* Translators: roles of agents */
+  return n > 0 ? g_strdup_printf (_ ("What the file has is of other agents: %s. No agent of this "
+                                     "crew has such a role."),
+                                  roles->str)
+               : NULL;
+}
+
 static void
 show (TroupeLearntList *self, TroupeValue *on, TroupeValue *off)
 {
+  g_autofree char *others = NULL;
   GtkWidget *row;
   guint n = 0;
 
@@ -227,8 +255,10 @@ show (TroupeLearntList *self, TroupeValue *on, TroupeValue *off)
         add_row (self, is_on ? on : off, self->roles[i], is_on);
         n++;
       }
+  others = describe_others (on);
+  gtk_label_set_label (GTK_LABEL (self->empty), others != NULL ? others : _ (NOTHING));
   gtk_widget_set_visible (self->list, n > 0);
-  gtk_widget_set_visible (self->empty, n == 0);
+  gtk_widget_set_visible (self->empty, n == 0 && !gtk_widget_get_visible (self->error));
 }
 
 static void
@@ -366,9 +396,7 @@ troupe_learnt_list_init (TroupeLearntList *self)
   gtk_accessible_update_relation (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
                                   heading, NULL, -1);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
-  self->empty =
-      add_label (self, _ ("Nothing yet. What you say to the answers of a training becomes rules."),
-                 "dim-label");
+  self->empty = add_label (self, _ (NOTHING), "dim-label");
   self->file = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   gtk_box_append (GTK_BOX (self->file), gtk_image_new_from_icon_name ("text-x-generic-symbolic"));
   self->file_label = gtk_label_new (NULL);

@@ -326,6 +326,28 @@ test_training (void)
   close_window (window);
 }
 
+/* A file of other agents, and one that is none, are told as what they are. */
+static void
+test_other_file (void)
+{
+  g_autofree char *path = write_crew ("other-file", "\"a\"", "");
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *file = troupe_crew_training_file_find (folder, TROUPE_CREW_TRAINED_AGENTS);
+  g_autoptr (TroupeValue) data =
+      troupe_value_from_json ("{\"Cook\": {\"suggestions\": [\"less salt\"]}}", -1, NULL);
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page;
+
+  g_assert_true (troupe_crew_training_file_save (file, data, NULL));
+  page = open_page (path, &window);
+  g_assert_true (says (page, "What the file has is of other agents: “Cook”."));
+  close_window (window);
+  g_assert_true (g_file_set_contents (file, "no pickle", -1, NULL));
+  page = open_page (path, &window);
+  g_assert_true (says (page, "trained_agents_data.pkl” cannot be used"));
+  close_window (window);
+}
+
 /* Stop in the middle says what is kept, and nothing is learnt. */
 static void
 test_stop (void)
@@ -485,6 +507,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/marks", test_marks);
   g_test_add_func ("/training-page/two-models", test_two_models);
   g_test_add_func ("/training-page/training", test_training);
+  g_test_add_func ("/training-page/other-file", test_other_file);
   g_test_add_func ("/training-page/stop", test_stop);
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
   g_test_add_func ("/training-page/before-and-after", test_before_and_after);
