@@ -21,6 +21,7 @@
 #include "troupe-past-run.h"
 #include "troupe-run-memory.h"
 #include "troupe-source-add.h"
+#include "troupe-source-run.h"
 
 #define TOLD_KEY "memory-meaning-told"
 #define UNDO_SECONDS 10
@@ -52,6 +53,7 @@ struct _TroupeMemoryPage
 G_DEFINE_FINAL_TYPE (TroupeMemoryPage, troupe_memory_page, GTK_TYPE_WIDGET)
 
 static void look (TroupeMemoryPage *self);
+static TroupeTrace *get_trace (TroupeMemoryPage *self);
 
 /* --- What is wanted --------------------------------------------------------------------------------- */
 
@@ -178,7 +180,11 @@ take_findings (TroupeMemoryPage *self, TroupeMemoryFindings *findings)
   troupe_memory_columns_set (self->view->table, findings->matches != NULL, self->view->is_narrow);
   gtk_widget_set_sensitive (self->view->forget, self->look != NULL && self->look->n_records > 0);
   if (findings->sources != NULL)
-    troupe_source_table_show (self->view->sources, findings->sources);
+    {
+      troupe_source_table_show (self->view->sources, findings->sources);
+      if (get_trace (self) != NULL)
+        troupe_source_run_show (self->view->sources, get_trace (self));
+    }
   show_emptiness (self);
   select_next (self);
   show_selected (self);
@@ -670,6 +676,28 @@ active_cb (TroupeMemoryPage *self, GParamSpec *pspec, GtkWindow *window)
     look (self);
 }
 
+/* A run reads sources, or has read them. */
+static void
+trace_changed_cb (TroupeMemoryPage *self, TroupeTrace *trace)
+{
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  if (self->view != NULL && troupe_source_run_show (self->view->sources, trace))
+    look (self);
+}
+
+/* (nullable): the page of the document is being closed */
+static TroupeTrace *
+get_trace (TroupeMemoryPage *self)
+{
+  TroupeMonitor *monitor =
+      troupe_page_running_get_monitor (troupe_page_content_get_running (self->content));
+
+  g_assert (TROUPE_IS_MEMORY_PAGE (self));
+
+  return monitor != NULL ? troupe_monitor_get_trace (monitor) : NULL;
+}
+
 static void
 root_cb (TroupeMemoryPage *self)
 {
@@ -717,6 +745,8 @@ join (TroupeMemoryPage *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     g_signal_connect_object (all[i].object, all[i].signal, all[i].func, self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_trace (self), "changed", G_CALLBACK (trace_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self, "notify::root", G_CALLBACK (root_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view->sources, "stop-requested",
                            G_CALLBACK (troupe_memory_acts_stop), self->acts, G_CONNECT_SWAPPED);

@@ -18,6 +18,7 @@ struct _TroupeSourceItem
 
   TroupeSourceFacts *facts;
   gboolean is_read;
+  gboolean is_in_run; /* a run reads it */
   guint done;
   guint n;
   char *error; /* (nullable) */
@@ -77,6 +78,29 @@ troupe_source_item_set_reading (TroupeSourceItem *self, gboolean is_read, guint 
 }
 
 gboolean
+troupe_source_item_set_run (TroupeSourceItem *self, gboolean is_read, guint done, guint n)
+{
+  g_return_val_if_fail (TROUPE_IS_SOURCE_ITEM (self), FALSE);
+
+  if (self->is_in_run == is_read && (!is_read || (self->done == done && self->n == n)))
+    return FALSE;
+  self->is_in_run = is_read;
+  self->done = done;
+  self->n = n;
+  g_signal_emit (self, signals[CHANGED], 0);
+
+  return TRUE;
+}
+
+gboolean
+troupe_source_item_is_in_run (TroupeSourceItem *self)
+{
+  g_return_val_if_fail (TROUPE_IS_SOURCE_ITEM (self), FALSE);
+
+  return self->is_in_run;
+}
+
+gboolean
 troupe_source_item_get_reading (TroupeSourceItem *self, guint *done, guint *n)
 {
   g_return_val_if_fail (TROUPE_IS_SOURCE_ITEM (self), FALSE);
@@ -114,10 +138,10 @@ troupe_source_item_describe (TroupeSourceItem *self)
 
   g_return_val_if_fail (TROUPE_IS_SOURCE_ITEM (self), NULL);
 
-  if (self->is_read && self->n > 0)
+  if ((self->is_read || self->is_in_run) && self->n > 0)
     /* Translators: so many pieces of a source of knowledge */
     return g_strdup_printf (_ ("Being read, %u of %u"), self->done, self->n);
-  if (self->is_read)
+  if (self->is_read || self->is_in_run)
     return g_strdup (_ ("Being read"));
   if (troupe_source_item_get_error (self) != NULL)
     return g_strdup (troupe_source_item_get_error (self));
@@ -141,7 +165,7 @@ troupe_source_item_get_style (TroupeSourceItem *self)
 {
   g_return_val_if_fail (TROUPE_IS_SOURCE_ITEM (self), NULL);
 
-  if (self->is_read)
+  if (self->is_read || self->is_in_run)
     return "running";
   if (troupe_source_item_get_error (self) != NULL)
     return "failed";

@@ -32,6 +32,10 @@ gboolean troupe_source_item_is_same (TroupeSourceItem *self, const TroupeSourceF
 /* While it is read: @done of @n pieces, 0 of 0 before it is known; %FALSE: it is not. */
 void troupe_source_item_set_reading (TroupeSourceItem *self, gboolean is_read, guint done, guint n);
 gboolean troupe_source_item_get_reading (TroupeSourceItem *self, guint *done, guint *n);
+/* The same while a run reads all of its collection. Whether that is news. */
+gboolean
+troupe_source_item_set_run (TroupeSourceItem *self, gboolean is_read, guint done, guint n);
+gboolean troupe_source_item_is_in_run (TroupeSourceItem *self);
 /* Why it could not be read though its file can be; of the embedder. @text: (nullable) */
 void troupe_source_item_set_error (TroupeSourceItem *self, const char *text);
 /* The state in words, `Read 3 Nov`. (transfer full) */

@@ -202,7 +202,10 @@ fill_act (GtkWidget *cell, TroupeSourceItem *item)
   gtk_widget_set_tooltip_text (other, more);
   gtk_accessible_update_property (GTK_ACCESSIBLE (other), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   more_spoken, -1);
-  gtk_widget_set_visible (other, act != STOP_REQUESTED && facts->n_pieces > 0);
+  /* What a run reads it reads by itself. */
+  gtk_widget_set_visible (button, !troupe_source_item_is_in_run (item));
+  gtk_widget_set_visible (other, !troupe_source_item_is_in_run (item) && act != STOP_REQUESTED &&
+                                     facts->n_pieces > 0);
 }
 
 static void
@@ -430,6 +433,29 @@ troupe_source_table_show (TroupeSourceTable *self, GPtrArray *facts)
   text = g_strdup_printf ("%s · %s", sources, pieces);
   gtk_label_set_label (self->facts, items->len > 0 ? text : "");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), items->len > 0 ? "table" : "nothing");
+}
+
+gboolean
+troupe_source_table_set_run (TroupeSourceTable *self,
+                             const char *collection,
+                             gboolean is_read,
+                             guint done,
+                             guint n)
+{
+  gboolean is_news = FALSE;
+
+  g_return_val_if_fail (TROUPE_IS_SOURCE_TABLE (self), FALSE);
+  g_return_val_if_fail (collection != NULL, FALSE);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->items)); i++)
+    {
+      g_autoptr (TroupeSourceItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      if (g_str_equal (troupe_source_item_get_facts (item)->owner->collection, collection))
+        is_news = troupe_source_item_set_run (item, is_read, done, n) || is_news;
+    }
+
+  return is_news;
 }
 
 void

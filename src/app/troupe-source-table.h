@@ -31,4 +31,11 @@ troupe_source_table_set_addable (TroupeSourceTable *self, gboolean is_there, con
 /* Without room pieces and whom they are given to are left out. */
 void troupe_source_table_set_narrow (TroupeSourceTable *self, gboolean is_narrow);
 
+/* A run loads @collection, of which @done of @n new pieces are kept, or loads it no more. Whether that is news. */
+gboolean troupe_source_table_set_run (TroupeSourceTable *self,
+                                      const char *collection,
+                                      gboolean is_read,
+                                      guint done,
+                                      guint n);
+
 G_END_DECLS

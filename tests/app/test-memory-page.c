@@ -726,8 +726,6 @@ test_half_written (void)
   tear_down (&fixture);
 }
 
-/* --- Where it was learnt ---------------------------------------------------------------------- */
-
 /* One task was at work, and the run is over. */
 static gboolean
 has_run (gpointer user_data)
@@ -740,6 +738,60 @@ has_run (gpointer user_data)
          !troupe_trace_is_under_way (trace) &&
          !troupe_page_run_is_under_way (troupe_page_content_get_run (content));
 }
+
+static gboolean
+has_request (gpointer user_data)
+{
+  return fake_server_get_n_requests (user_data) > 0;
+}
+
+static gboolean
+has_run_or_consent (gpointer user_data)
+{
+  return find_consent () != NULL || has_request (user_data);
+}
+
+/* What a run reads is marked, also where the page is opened in the middle of it, and is read by then. */
+static void
+test_read_by_run (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (FakeServer) server = fake_server_new ();
+  GtkWidget *sources;
+
+  /* Long enough for the page to be opened meanwhile. */
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 3000,
+                   FAKE_END_CLOSE);
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, embedded), 0, 0,
+                   FAKE_END_CLOSE);
+  g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
+  g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
+  model = "mock/echo";
+  set_up (&fixture, "false", FALSE);
+  model = "openai/gpt-4.1-mini";
+  troupe_subpage_leave (troupe_subpage_find (get_content (&fixture)));
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.run", NULL);
+  wait_until (has_run_or_consent, server);
+  if (find_consent () != NULL)
+    answer_consent (TRUE);
+  wait_until (has_request, server);
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.memory", NULL);
+  fixture.page =
+      TROUPE_MEMORY_PAGE (troupe_subpage_get_child (troupe_subpage_find (get_content (&fixture))));
+  wait_until (has_words, &(Words){ &fixture, "Being read", TRUE });
+  /* It is the run's to stop. */
+  sources = GTK_WIDGET (troupe_memory_page_get_sources (fixture.page));
+  g_assert_null (find_labelled (sources, "Stop"));
+  g_assert_null (find_labelled (sources, "Read Now"));
+  wait_until (is_source_read, fixture.page);
+  g_assert_nonnull (find_labelled (sources, "Show Pieces"));
+  wait_until (has_run, get_content (&fixture));
+  tear_down (&fixture);
+  g_unsetenv ("OPENAI_BASE_URL");
+  g_unsetenv ("OPENAI_API_KEY");
+}
+
+/* --- Where it was learnt ---------------------------------------------------------------------- */
 
 static gboolean
 is_kept (gpointer user_data)
@@ -843,6 +895,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory-page/read-source", test_read_source);
   g_test_add_func ("/memory-page/add-source", test_add_source);
   g_test_add_func ("/memory-page/half-written", test_half_written);
+  g_test_add_func ("/memory-page/read-by-run", test_read_by_run);
   g_test_add_func ("/memory-page/learnt", test_learnt);
   g_test_add_func ("/memory-page/leave", test_leave);
   return window_test_run ();
