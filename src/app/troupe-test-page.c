@@ -13,6 +13,7 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-dialog-place.h"
 #include "troupe-past-run.h"
+#include "troupe-shown-text.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
 #include "troupe-test-work.h"
@@ -191,8 +192,13 @@ training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
     text = g_strdup (_ ("Stopped. What was learnt before stays as it is; your remarks stand in "
                         "training_data.pkl."));
   else
-    /* Translators: why */
-    text = g_strdup_printf (_ ("The training failed: %s"), result->error->message);
+    {
+      /* What a model said may stand in it. */
+      g_autofree char *why = troupe_text_to_line (result->error->message);
+
+      /* Translators: why */
+      text = g_strdup_printf (_ ("The training failed: %s"), why);
+    }
   troupe_training_pane_end (TROUPE_TRAINING_PANE (self->training), text,
                             result->type != TROUPE_RESULT_OK &&
                                 result->type != TROUPE_RESULT_CANCELLED);
