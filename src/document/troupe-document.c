@@ -382,6 +382,22 @@ troupe_document_has_errors (TroupeDocument *self)
          TROUPE_DOCUMENT_GET_CLASS (self)->has_errors (self);
 }
 
+/* How many parts have a file that was read or written: a part that was made and taken back has none. */
+static guint
+count_saved (TroupeDocumentPrivate *priv)
+{
+  GHashTableIter iter;
+  gpointer file;
+  guint n_saved = 0;
+
+  g_assert (priv != NULL);
+
+  g_hash_table_iter_init (&iter, priv->files);
+  while (g_hash_table_iter_next (&iter, NULL, &file))
+    n_saved += ((TroupeDocumentFile *) file)->saved != NULL;
+  return n_saved;
+}
+
 /* Whether the files hold something else than @parts. */
 static gboolean
 are_modified (TroupeDocumentPrivate *priv, TroupeDocumentParts *parts)
@@ -398,7 +414,7 @@ are_modified (TroupeDocumentPrivate *priv, TroupeDocumentParts *parts)
       if (part->root != (file != NULL ? file->saved : NULL))
         return TRUE;
     }
-  return g_hash_table_size (priv->files) > n_parts;
+  return count_saved (priv) > n_parts;
 }
 
 gboolean
