@@ -33,6 +33,7 @@ struct _TroupeProviderRow
   GtkWidget *icon;
   GtkWidget *state_icon;
   GtkWidget *state_label;
+  GtkWidget *add; /* leads to the first field where no key is there */
   GArray *fields; /* (element-type KeyField) */
   GtkWidget *address;
   GtkWidget *address_note; /* (nullable): why an address is none */
@@ -55,7 +56,7 @@ show_state_word (TroupeProviderRow *self)
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
-  gtk_label_set_label (GTK_LABEL (self->state_label), works ? _ ("works") : _ ("does not answer"));
+  gtk_label_set_label (GTK_LABEL (self->state_label), works ? _ ("works") : _ ("does not work"));
   gtk_widget_set_css_classes (self->state_label, (const char *[]){ "caption", style, NULL });
   gtk_widget_set_css_classes (self->state_icon, (const char *[]){ style, NULL });
   gtk_image_set_from_icon_name (GTK_IMAGE (self->state_icon),
@@ -135,6 +136,8 @@ show (TroupeProviderRow *self)
   subtitle = troupe_provider_state_describe (&state, self->provider);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
   show_state_word (self);
+  gtk_widget_set_visible (self->add, state.key == TROUPE_PROVIDER_KEY_MISSING &&
+                                         troupe_kept_keys_get_problem (self->keys) == NULL);
   for (guint i = 0; i < self->fields->len; i++)
     show_key (self, &g_array_index (self->fields, KeyField, i));
   show_address (self, &state);
@@ -180,6 +183,26 @@ key_removed_cb (TroupeProviderRow *self, GtkWidget *button)
     if (g_array_index (self->fields, KeyField, i).remove == button)
       troupe_kept_keys_remove (self->keys, g_array_index (self->fields, KeyField, i).variable);
   changed (self);
+}
+
+/* A field is in sight a moment after the row opens. */
+static gboolean
+focus_key_cb (gpointer user_data)
+{
+  TroupeProviderRow *self = TROUPE_PROVIDER_ROW (user_data);
+
+  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
+    gtk_widget_grab_focus (g_array_index (self->fields, KeyField, 0).row);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+add_clicked_cb (TroupeProviderRow *self)
+{
+  g_assert (TROUPE_IS_PROVIDER_ROW (self));
+
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (self), TRUE);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, focus_key_cb, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -295,6 +318,11 @@ add_state (TroupeProviderRow *self)
   gtk_box_append (GTK_BOX (box), self->state_label);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), box);
+  self->add = gtk_button_new_with_label (_ ("Add Key"));
+  gtk_widget_set_valign (self->add, GTK_ALIGN_CENTER);
+  g_signal_connect_object (self->add, "clicked", G_CALLBACK (add_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->add);
 }
 
 static void

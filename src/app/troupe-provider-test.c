@@ -12,6 +12,7 @@
 #include "troupe-keyring.h"
 #include "troupe-llm-defaults.h"
 #include "troupe-llm-listing.h"
+#include "troupe-provider-probe.h"
 #include "troupe-provider-test.h"
 
 struct _TroupeProviderTest
@@ -19,10 +20,13 @@ struct _TroupeProviderTest
   AdwActionRow parent_instance;
 
   const TroupeProvider *provider;
+  char *model; /* (nullable): who is asked a question; NULL: the list of models is asked for */
+  char *usual; /* (nullable): what is done and costs; NULL: not known yet */
   GtkWidget *spinner;
   GtkWidget *label;
   GtkWidget *button;
   GCancellable *cancellable; /* (nullable): while it asks */
+  GCancellable *describing;  /* until the row goes */
   gint64 begun_us;
   TroupeProviderTestResult result;
 };
@@ -52,8 +56,9 @@ show (TroupeProviderTest *self, const char *words, const char *facts)
   gtk_button_set_label (GTK_BUTTON (self->button), is_busy ? _ ("Cancel") : _ ("Test"));
   gtk_label_set_label (GTK_LABEL (self->label), facts != NULL ? facts : "");
   gtk_widget_set_visible (self->label, facts != NULL);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
-                               words != NULL ? words : _ ("Lists the models, costs nothing"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), words != NULL         ? words
+                                                      : self->usual != NULL ? self->usual
+                                                                            : "");
   if (words != NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self), "refused");
   else
@@ -89,13 +94,41 @@ environment_cb (const char *name, gpointer user_data)
   return troupe_llm_defaults_lookup (name);
 }
 
+/* In the shortest time that is shown something was done as well. */
+static double
+get_seconds (TroupeProviderTest *self)
+{
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  return MAX (0.1, (double) (g_get_monotonic_time () - self->begun_us) / G_USEC_PER_SEC);
+}
+
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeProviderTest) self = TROUPE_PROVIDER_TEST (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *facts = NULL;
+
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (troupe_provider_probe_finish (result, &error))
+    {
+      /* Translators: seconds. */
+      facts = g_strdup_printf (_ ("%.1f s"), get_seconds (self));
+      end (self, TROUPE_PROVIDER_WORKS, NULL, facts);
+    }
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    end (self, TROUPE_PROVIDER_REFUSES, error->message, NULL);
+}
+
 static void
 listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeProviderTest) self = TROUPE_PROVIDER_TEST (user_data);
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) names = troupe_llm_listing_finish (result, &error);
-  const double seconds = (double) (g_get_monotonic_time () - self->begun_us) / G_USEC_PER_SEC;
+  const double seconds = get_seconds (self);
   g_autofree char *count = NULL;
   g_autofree char *facts = NULL;
 
@@ -118,14 +151,19 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* @keys: (nullable) (transfer full) */
 static void
-list_models (TroupeProviderTest *self, GHashTable *keys)
+ask (TroupeProviderTest *self, GHashTable *keys)
 {
+  GDestroyNotify destroy = keys != NULL ? (GDestroyNotify) g_hash_table_unref : NULL;
+
   g_assert (TROUPE_IS_PROVIDER_TEST (self));
 
   self->begun_us = g_get_monotonic_time ();
-  troupe_llm_listing_async (self->provider, environment_cb, keys,
-                            keys != NULL ? (GDestroyNotify) g_hash_table_unref : NULL,
-                            self->cancellable, listed_cb, g_object_ref (self));
+  if (self->model != NULL)
+    troupe_provider_probe_async (self->model, environment_cb, keys, destroy, self->cancellable,
+                                 answered_cb, g_object_ref (self));
+  else
+    troupe_llm_listing_async (self->provider, environment_cb, keys, destroy, self->cancellable,
+                              listed_cb, g_object_ref (self));
 }
 
 static void
@@ -143,7 +181,7 @@ looked_up_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   /* Where there is no keyring the environment may do. */
-  list_models (self, keys);
+  ask (self, keys);
 }
 
 void
@@ -151,7 +189,7 @@ troupe_provider_test_start (TroupeProviderTest *self)
 {
   g_return_if_fail (TROUPE_IS_PROVIDER_TEST (self));
 
-  if (self->cancellable != NULL || !troupe_llm_listing_is_possible (self->provider))
+  if (self->cancellable != NULL)
     return;
   self->cancellable = g_cancellable_new ();
   self->result = TROUPE_PROVIDER_UNTESTED;
@@ -198,6 +236,54 @@ troupe_provider_test_forget (TroupeProviderTest *self)
     end (self, TROUPE_PROVIDER_UNTESTED, NULL, NULL);
 }
 
+/* --- What is asked -------------------------------------------------------------------------------- */
+
+static void
+describe_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_pointer (task, troupe_provider_probe_describe (task_data), g_free);
+}
+
+static void
+described_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeProviderTest *self = TROUPE_PROVIDER_TEST (source);
+  char *words = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (words == NULL)
+    return;
+  g_free (self->usual);
+  self->usual = words;
+  if (self->cancellable == NULL && self->result == TROUPE_PROVIDER_UNTESTED)
+    show (self, NULL, NULL);
+}
+
+/* What it costs is said before: nothing, or the price of a question. */
+static void
+choose_question (TroupeProviderTest *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  self->model = troupe_provider_probe_get_model (self->provider);
+  if (self->model == NULL)
+    {
+      self->usual = g_strdup (_ ("Lists the models, costs nothing"));
+      show (self, NULL, NULL);
+      return;
+    }
+  show (self, NULL, NULL);
+  task = g_task_new (self, self->describing, described_cb, NULL);
+  g_task_set_source_tag (task, choose_question);
+  g_task_set_task_data (task, g_strdup (self->model), g_free);
+  g_task_run_in_thread (task, describe_thread);
+}
+
 /* --- The object ----------------------------------------------------------------------------------- */
 
 static void
@@ -219,13 +305,26 @@ troupe_provider_test_dispose (GObject *object)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  g_cancellable_cancel (self->describing);
   G_OBJECT_CLASS (troupe_provider_test_parent_class)->dispose (object);
+}
+
+static void
+troupe_provider_test_finalize (GObject *object)
+{
+  TroupeProviderTest *self = TROUPE_PROVIDER_TEST (object);
+
+  g_clear_object (&self->describing);
+  g_free (self->model);
+  g_free (self->usual);
+  G_OBJECT_CLASS (troupe_provider_test_parent_class)->finalize (object);
 }
 
 static void
 troupe_provider_test_class_init (TroupeProviderTestClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_provider_test_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_provider_test_finalize;
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -233,6 +332,7 @@ troupe_provider_test_class_init (TroupeProviderTestClass *klass)
 static void
 troupe_provider_test_init (TroupeProviderTest *self)
 {
+  self->describing = g_cancellable_new ();
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Test"));
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
@@ -258,13 +358,6 @@ troupe_provider_test_new (const TroupeProvider *provider)
 
   self = g_object_new (TROUPE_TYPE_PROVIDER_TEST, NULL);
   self->provider = provider;
-  show (self, NULL, NULL);
-  if (!troupe_llm_listing_is_possible (provider))
-    {
-      gtk_widget_set_sensitive (self->button, FALSE);
-      adw_action_row_set_subtitle (
-          ADW_ACTION_ROW (self),
-          _ ("This provider does not list its models where they are asked. A run tells."));
-    }
+  choose_question (self);
   return GTK_WIDGET (self);
 }

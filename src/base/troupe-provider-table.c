@@ -35,6 +35,8 @@ static const TroupeProvider providers[] = {
       .url_variables = { "OPENROUTER_BASE_URL" },
       .key_variables = { "OPENROUTER_API_KEY" },
       BEARER,
+      /* Its list of models is given to everybody. */
+      .probe = "openrouter/openai/gpt-4.1-nano",
   },
   {
       .title = "DeepSeek",
@@ -98,6 +100,8 @@ static const TroupeProvider providers[] = {
       .url_variables = { "AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "AWS_ENDPOINT_URL" },
       .key_variables = { "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN" },
       .other_variables = { "AWS_DEFAULT_REGION", "AWS_REGION_NAME" },
+      /* Its list is at another address, which is signed for another service. */
+      .probe = "bedrock/amazon.nova-micro-v1:0",
   },
   {
       .title = "Ollama",
@@ -153,6 +157,8 @@ static const TroupeProvider providers[] = {
       .url_variables = { "DEEPINFRA_BASE_URL" },
       .key_variables = { "DEEPINFRA_API_KEY" },
       BEARER,
+      /* Its list of models is given to everybody. */
+      .probe = "deepinfra/meta-llama/Meta-Llama-3.1-8B-Instruct",
   },
   {
       .title = "Snowflake",

@@ -38,6 +38,8 @@ typedef enum
  * @key_header: the header that carries the key
  * @key_scheme: what stands before the key in it, with its blank
  * @examples: models to begin with
+ * @probe: (nullable): a cheap model that is asked one short question to see whether the service answers, where its list
+ *   of models tells nothing of the key
  *
  * One row of the table: all that is known of a service. Who adds a service adds a row here, and its wire to
  * the room llm/; the models' targets, the diagnosis, the rights, the choosers and doc/providers.md have it from
@@ -64,6 +66,7 @@ typedef struct
   const char *key_header;
   const char *key_scheme;
   const char *examples[4];
+  const char *probe;
 } TroupeProvider;
 
 /* The table; its first row is OpenAI's, to which a name belongs that is nobody else's. */
