@@ -11,6 +11,7 @@
 
 #include "troupe-everything.h"
 #include "troupe-kind.h"
+#include "troupe-recent-files.h"
 
 /* Of each group, unless it is asked for alone. */
 #define N_OF_GROUP 5
@@ -276,28 +277,23 @@ add_commands (TroupeEverything *self, const char *query, guint limit)
 static void
 add_files (TroupeEverything *self, const char *query, guint limit)
 {
-  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+  g_autoptr (GPtrArray) files = troupe_recent_files_list ();
   guint n_added = 0;
 
   g_assert (TROUPE_IS_EVERYTHING (self));
 
-  for (GList *l = items; l != NULL && n_added < limit; l = l->next)
+  for (guint i = 0; i < files->len && n_added < limit; i++)
     {
-      GtkRecentInfo *info = l->data;
-      g_autofree char *path = NULL;
+      const TroupeRecentFile *file = g_ptr_array_index (files, i);
+      g_autofree char *path = troupe_path_for_display (file->path);
       GtkWidget *row;
 
-      if (!gtk_recent_info_has_application (info, g_get_application_name ()) ||
-          !holds (gtk_recent_info_get_display_name (info), query))
+      if (!holds (file->name, query) && !holds (path, query))
         continue;
-      path = gtk_recent_info_get_uri_display (info);
-      row = add_row (self, GROUP_FILES, "text-x-generic-symbolic",
-                     gtk_recent_info_get_display_name (info), path);
-      g_object_set_data_full (G_OBJECT (row), "troupe-uri",
-                              g_strdup (gtk_recent_info_get_uri (info)), g_free);
+      row = add_row (self, GROUP_FILES, file->icon, file->name, path);
+      g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_strdup (file->uri), g_free);
       n_added++;
     }
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
 }
 
 static GtkListBoxRow *

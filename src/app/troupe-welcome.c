@@ -12,6 +12,7 @@
 #include "troupe-application.h"
 #include "troupe-button-names.h"
 #include "troupe-flow-document.h"
+#include "troupe-recent-files.h"
 #include "troupe-template-preview.h"
 #include "troupe-welcome-picture.h"
 #include "troupe-welcome.h"
@@ -311,46 +312,25 @@ read_outcomes (GPtrArray *rows, GPtrArray *paths)
 }
 
 static GtkWidget *
-make_recent_row (GFile *file)
+make_recent_row (const TroupeRecentFile *file)
 {
-  static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
-  g_autofree char *path = g_file_get_path (file);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *shown = troupe_path_for_display (folder);
   GtkWidget *row = adw_action_row_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_str_has_suffix (name, endings[i]))
-      name[strlen (name) - strlen (endings[i])] = '\0';
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), file->name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), file->folder);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
-                             gtk_image_new_from_icon_name ("troupe-flow-symbolic"));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name (file->icon));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_file_get_uri (file), g_free);
+  g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_strdup (file->uri), g_free);
   return row;
-}
-
-static int
-compare_recent (gconstpointer a, gconstpointer b)
-{
-  GDateTime *first = gtk_recent_info_get_modified (*(GtkRecentInfo **) a);
-  GDateTime *second = gtk_recent_info_get_modified (*(GtkRecentInfo **) b);
-
-  return g_date_time_compare (second, first);
 }
 
 void
 troupe_welcome_refresh (TroupeWelcome *self)
 {
-  GtkRecentManager *manager = gtk_recent_manager_get_default ();
-  g_autoptr (GPtrArray) infos =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
-  GList *items = gtk_recent_manager_get_items (manager);
+  g_autoptr (GPtrArray) files = troupe_recent_files_list ();
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   GtkWidget *row;
@@ -359,21 +339,14 @@ troupe_welcome_refresh (TroupeWelcome *self)
 
   while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->recent, 0))) != NULL)
     gtk_list_box_remove (self->recent, row);
-  for (GList *l = items; l != NULL; l = l->next)
-    if (gtk_recent_info_has_application (l->data, g_get_application_name ()) &&
-        gtk_recent_info_is_local (l->data) && gtk_recent_info_exists (l->data))
-      g_ptr_array_add (infos, gtk_recent_info_ref (l->data));
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-  g_ptr_array_sort (infos, compare_recent);
-  for (guint i = 0; i < infos->len && i < N_RECENT; i++)
+  for (guint i = 0; i < files->len && i < N_RECENT; i++)
     {
-      g_autoptr (GFile) file =
-          g_file_new_for_uri (gtk_recent_info_get_uri (g_ptr_array_index (infos, i)));
+      const TroupeRecentFile *file = g_ptr_array_index (files, i);
 
       row = make_recent_row (file);
       gtk_list_box_append (self->recent, row);
       g_ptr_array_add (rows, g_object_ref (row));
-      g_ptr_array_add (paths, g_file_get_path (file));
+      g_ptr_array_add (paths, g_strdup (file->path));
     }
   read_outcomes (g_steal_pointer (&rows), g_steal_pointer (&paths));
 }

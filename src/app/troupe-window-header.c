@@ -11,6 +11,7 @@
 
 #include "troupe-button-names.h"
 #include "troupe-canvas.h"
+#include "troupe-recent-files.h"
 #include "troupe-window-header.h"
 
 /* Above this scale of texts a tiny window has no room for all buttons. */
@@ -204,29 +205,23 @@ troupe_window_header_fold (TroupeWindowHeader *self, TroupeEditorWidth width_cla
 void
 troupe_window_header_fill_recent (TroupeWindowHeader *self)
 {
-  GtkRecentManager *manager = gtk_recent_manager_get_default ();
-  GList *items = gtk_recent_manager_get_items (manager);
-  guint count = 0;
+  g_autoptr (GPtrArray) files = troupe_recent_files_list ();
 
   g_return_if_fail (TROUPE_IS_WINDOW_HEADER (self));
 
   g_menu_remove_all (self->recent_menu);
-  for (GList *l = items; l != NULL && count < N_RECENT; l = l->next)
+  for (guint i = 0; i < files->len && i < N_RECENT; i++)
     {
-      GtkRecentInfo *info = l->data;
-      g_autoptr (GMenuItem) item = NULL;
+      const TroupeRecentFile *file = g_ptr_array_index (files, i);
+      /* A single one would be a mnemonic. */
+      g_auto (GStrv) words = g_strsplit (file->name, "_", -1);
+      g_autofree char *label = g_strjoinv ("__", words);
+      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
-      if (!gtk_recent_info_has_application (info, g_get_application_name ()) ||
-          !gtk_recent_info_exists (info))
-        continue;
-      item = g_menu_item_new (gtk_recent_info_get_display_name (info), NULL);
-      g_menu_item_set_action_and_target (item, "win.open-recent", "s",
-                                         gtk_recent_info_get_uri (info));
+      g_menu_item_set_action_and_target (item, "win.open-recent", "s", file->uri);
       g_menu_append_item (self->recent_menu, item);
-      count++;
     }
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-  if (count == 0)
+  if (files->len == 0)
     {
       g_autoptr (GMenuItem) item = g_menu_item_new (_ ("Files you open appear here."), "win.none");
 

@@ -1,0 +1,96 @@
+/* troupe-recent-files.c: the documents that a person had open
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-recent-files"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-base.h"
+#include "troupe-recent-files.h"
+
+/* Of the files that documents are. */
+static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
+
+static void
+recent_file_free (gpointer data)
+{
+  TroupeRecentFile *self = data;
+
+  g_free (self->uri);
+  g_free (self->path);
+  g_free (self->name);
+  g_free (self->folder);
+  g_free (self);
+}
+
+/* (transfer full) (nullable): @path's last part without its ending; NULL where it is no document's */
+static char *
+dup_stem (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      return g_strndup (name, strlen (name) - strlen (endings[i]));
+  return g_file_test (path, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&name) : NULL;
+}
+
+/* (transfer full) (nullable) */
+static TroupeRecentFile *
+read_file (GtkRecentInfo *info)
+{
+  g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (info), NULL, NULL);
+  g_autofree char *stem = path != NULL ? dup_stem (path) : NULL;
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  TroupeRecentFile *file;
+  gboolean is_crew;
+
+  if (stem == NULL)
+    return NULL;
+  is_crew = g_str_equal (stem, "crew") || g_file_test (path, G_FILE_TEST_IS_DIR);
+  file = g_new0 (TroupeRecentFile, 1);
+  file->uri = g_strdup (gtk_recent_info_get_uri (info));
+  /* Every project's file is called the same. */
+  file->name = g_str_equal (stem, "crew") ? g_path_get_basename (folder) : g_steal_pointer (&stem);
+  file->folder = troupe_path_for_display (folder);
+  file->icon = is_crew ? "troupe-crew-symbolic" : "troupe-flow-symbolic";
+  file->path = g_steal_pointer (&path);
+  return file;
+}
+
+static int
+compare_infos (gconstpointer a, gconstpointer b)
+{
+  GDateTime *first = gtk_recent_info_get_modified (*(GtkRecentInfo **) a);
+  GDateTime *second = gtk_recent_info_get_modified (*(GtkRecentInfo **) b);
+
+  return g_date_time_compare (second, first);
+}
+
+GPtrArray *
+troupe_recent_files_list (void)
+{
+  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+  g_autoptr (GPtrArray) infos =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
+  GPtrArray *files = g_ptr_array_new_with_free_func (recent_file_free);
+
+  for (GList *l = items; l != NULL; l = l->next)
+    if (gtk_recent_info_has_application (l->data, g_get_application_name ()) &&
+        gtk_recent_info_is_local (l->data) && gtk_recent_info_exists (l->data))
+      g_ptr_array_add (infos, gtk_recent_info_ref (l->data));
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+  g_ptr_array_sort (infos, compare_infos);
+  for (guint i = 0; i < infos->len; i++)
+    {
+      TroupeRecentFile *file = read_file (g_ptr_array_index (infos, i));
+
+      if (file != NULL)
+        g_ptr_array_add (files, file);
+    }
+  return files;
+}
