@@ -36,6 +36,8 @@ struct _TroupeExportDialog
   GtkWidget *page_head;
   GtkLabel *page_title;
   GtkLabel *page_run;
+  GtkLabel *page_now;
+  GtkLabel *page_end;
   GtkWidget *page_foot;
   GtkSpinner *spinner;
   GtkToggleButton *html;
@@ -272,14 +274,18 @@ static void
 show_page (TroupeExportDialog *self)
 {
   const gboolean is_page = get_format (self) == TROUPE_PLOT_FORMAT_HTML;
-  const gboolean has_run = self->result->run_time != 0 && gtk_switch_get_active (self->with_run);
-  g_autofree char *when = has_run ? troupe_time_for_display (self->result->run_time) : NULL;
+  const TroupePlotReport *report = self->result->report;
+  const gboolean has_run = report->run_words != NULL;
+  g_autofree char *took =
+      has_run ? troupe_span_to_text ((gint64) (report->run_length * G_USEC_PER_SEC)) : NULL;
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
   gtk_widget_set_visible (self->page_head, is_page);
   gtk_widget_set_visible (self->page_foot, is_page && has_run);
-  gtk_label_set_text (self->page_run, when != NULL ? when : "");
+  gtk_label_set_text (self->page_run, has_run ? report->run_words : "");
+  gtk_label_set_text (self->page_now, has_run ? took : "");
+  gtk_label_set_text (self->page_end, has_run ? took : "");
 }
 
 static void
@@ -555,6 +561,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (page_head);
   BIND (page_title);
   BIND (page_run);
+  BIND (page_now);
+  BIND (page_end);
   BIND (page_foot);
   BIND (spinner);
   BIND (html);

@@ -247,6 +247,7 @@ void
 troupe_plot_report_free (TroupePlotReport *self)
 {
   g_array_unref (self->findings);
+  g_free (self->run_words);
   g_free (self);
 }
 
@@ -430,6 +431,8 @@ troupe_plot_export (TroupePlotSource *source,
   if (report == NULL)
     report = own_report = troupe_plot_report_new ();
   drawing = draw (source, options, trace);
+  troupe_set_str (&report->run_words, drawing->run_words);
+  report->run_length = drawing->run_length;
   if (options->selection != NULL && drawing->pieces->len == 0)
     {
       g_set_error_literal (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_NOTHING,

@@ -93,11 +93,14 @@ typedef struct
   gboolean in_run;
 } TroupePlotFinding;
 
-/* What was looked at. @findings: (element-type TroupePlotFinding) */
+/* What was looked at. @findings: (element-type TroupePlotFinding); @run_words: (nullable): of the run that is shown, in a
+ * line; @run_length: how long that took, in seconds */
 typedef struct
 {
   guint n_texts;
   GArray *findings;
+  char *run_words;
+  double run_length;
 } TroupePlotReport;
 
 TroupePlotReport *troupe_plot_report_new (void);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "troupe-clock.h"
+#include "troupe-money.h"
 #include "troupe-plot-paint.h"
 #include "troupe-plot-run.h"
 
@@ -341,15 +342,19 @@ describe_run (Taking *taking)
   g_autofree char *when = began != NULL ? g_date_time_format (began, "%-d %b %Y, %H:%M") : NULL;
   g_autofree char *took =
       troupe_span_to_text ((gint64) (taking->drawing->run_length * G_USEC_PER_SEC));
-  const gint64 tokens = troupe_trace_get_usage (taking->trace)->total_tokens;
-  g_autofree char *number = write_tokens (tokens);
+  const TroupeTraceUsage *usage = troupe_trace_get_usage (taking->trace);
+  g_autofree char *number = write_tokens (usage->total_tokens);
+  g_autofree char *cost = troupe_money_describe_sum (usage->micro_dollars, usage->n_unpriced == 0);
   g_autofree char *words = NULL;
 
   /* Translators: when a run began, and how long it took. */
   words = g_strdup_printf (_ ("Run of %s · took %s"), when != NULL ? when : "?", took);
+  if (usage->total_tokens > 0 && cost != NULL)
+    /* Translators: what was said of a run so far, a number, a sum of money. */
+    return g_strdup_printf (_ ("%s · %s tokens · %s"), words, number, cost);
   /* Translators: what was said of a run so far, and a number. */
-  return tokens > 0 ? g_strdup_printf (_ ("%s · %s tokens"), words, number)
-                    : g_steal_pointer (&words);
+  return usage->total_tokens > 0 ? g_strdup_printf (_ ("%s · %s tokens"), words, number)
+                                 : g_steal_pointer (&words);
 }
 
 void
