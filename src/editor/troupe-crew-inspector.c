@@ -533,11 +533,40 @@ find_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Pages ------------------------------------------------------------------------------------ */
 
+/* On a page: where the person was who opened it. */
+#define OPENED_FROM "troupe-opened-from"
+
+static void
+free_focus (gpointer focus)
+{
+  troupe_form_focus_free (focus);
+}
+
+/* Leads back to the row that led away, so that nobody has to look for it again. */
+static void
+give_focus_back (TroupeCrewInspector *self, TroupeFormFocus *focus)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *now;
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (focus != NULL)
+    troupe_form_focus_give_back (focus, GTK_WIDGET (self->stack));
+  now = root != NULL ? gtk_root_get_focus (root) : NULL;
+  if (now == NULL || !gtk_widget_is_ancestor (now, GTK_WIDGET (self->stack)))
+    gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
+}
+
 static void
 page_requested_cb (TroupeCrewInspector *self, GtkWidget *page)
 {
+  TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->stack));
+
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
+  if (focus != NULL)
+    g_object_set_data_full (G_OBJECT (page), OPENED_FROM, focus, free_focus);
   g_ptr_array_add (self->pages, page);
   gtk_stack_add_child (self->stack, page);
   gtk_stack_set_transition_type (self->stack, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT);
@@ -549,20 +578,24 @@ static gboolean
 leave_page (TroupeCrewInspector *self)
 {
   TroupeFormFocus *focus;
+  TroupeFormFocus *from;
+  GtkWidget *page;
 
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
   if (self->pages->len == 0 ||
       gtk_stack_get_visible_child (self->stack) != self->pages->pdata[self->pages->len - 1])
     return FALSE;
-  troupe_form_entry_commit_below (self->pages->pdata[self->pages->len - 1]);
+  page = self->pages->pdata[self->pages->len - 1];
+  troupe_form_entry_commit_below (page);
+  from = g_object_steal_data (G_OBJECT (page), OPENED_FROM);
   focus = troupe_form_focus_take (GTK_WIDGET (self->stack));
   if (focus != NULL)
     troupe_form_focus_free (focus);
   gtk_stack_set_transition_type (self->stack, GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT);
   drop_page (self, self->pages->len - 1);
   show_child (self, FALSE);
-  gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
+  give_focus_back (self, from);
 
   return TRUE;
 }

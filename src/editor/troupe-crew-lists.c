@@ -239,7 +239,7 @@ get_add_words (const TroupeCrewField *field)
     case TROUPE_CREW_KIND_CALLBACKS:
       return _ ("Add a function");
     case TROUPE_CREW_KIND_MCPS:
-      return _ ("Add program or address");
+      return _ ("Add a program");
     case TROUPE_CREW_KIND_SKILLS:
       return _ ("Add a folder");
     case TROUPE_CREW_KIND_APPS:
@@ -364,13 +364,13 @@ add_server (List *self, const char *key)
 }
 
 static void
-program_cb (GtkWidget *button, List *self)
+program_cb (GtkWidget *row, List *self)
 {
   add_server (self, "command");
 }
 
 static void
-address_cb (GtkWidget *button, List *self)
+address_cb (GtkWidget *row, List *self)
 {
   add_server (self, "url");
 }
@@ -471,31 +471,29 @@ add_entry (List *self, JsonNode *node, guint index)
 }
 
 static void
-add_adder (List *self)
+add_one_adder (List *self, const char *words, GCallback callback)
 {
   GtkWidget *row = adw_action_row_new ();
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), get_add_words (self->field));
+  g_assert (self != NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), words);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("list-add-symbolic"));
-  if (self->field->kind == TROUPE_CREW_KIND_MCPS)
-    {
-      GtkWidget *program = gtk_button_new_with_label (_ ("Program"));
-      GtkWidget *address = gtk_button_new_with_label (_ ("Address"));
-
-      gtk_widget_set_valign (program, GTK_ALIGN_CENTER);
-      gtk_widget_set_valign (address, GTK_ALIGN_CENTER);
-      g_signal_connect (program, "clicked", G_CALLBACK (program_cb), self);
-      g_signal_connect (address, "clicked", G_CALLBACK (address_cb), self);
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), program);
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), address);
-    }
-  else
-    {
-      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-      g_signal_connect (row, "activated", G_CALLBACK (add_cb), self);
-    }
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_signal_connect (row, "activated", callback, self);
   add_row (self, row);
+}
+
+static void
+add_adder (List *self)
+{
+  const gboolean is_server = self->field->kind == TROUPE_CREW_KIND_MCPS;
+
+  add_one_adder (self, get_add_words (self->field),
+                 is_server ? G_CALLBACK (program_cb) : G_CALLBACK (add_cb));
+  if (is_server)
+    add_one_adder (self, _ ("Add an address"), G_CALLBACK (address_cb));
 }
 
 static gboolean
