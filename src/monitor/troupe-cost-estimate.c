@@ -66,8 +66,9 @@ troupe_cost_range_describe (const TroupeCostRange *self)
     return g_strdup (self->is_least ? _ ("not known") : C_ ("cost", "free"));
   low = troupe_money_for_display (self->low);
   high = troupe_money_for_display (self->high);
-  /* Translators: two sums of money. */
-  text = g_strdup_printf (_ ("%s to %s"), low, high);
+  text = g_str_equal (low, high) ? g_steal_pointer (&high)
+                                 /* Translators: two sums of money. */
+                                 : g_strdup_printf (_ ("%s to %s"), low, high);
   return self->is_least ? g_strdup_printf (_ ("at least %s"), text) : g_steal_pointer (&text);
 }
 

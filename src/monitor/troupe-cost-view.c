@@ -51,6 +51,7 @@ struct _TroupeCostView
   GtkWidget *box;
   GtkWidget *buttons[TROUPE_COST_N_KINDS];
   GtkWidget *stack;
+  GtkWidget *empty; /* says why there is no line */
   GtkWidget *table;
   GtkColumnViewColumn *first;
   GtkWidget *sum;
@@ -537,6 +538,10 @@ update (TroupeCostView *self)
   rows = self->kind == TROUPE_COST_METHOD ? g_ptr_array_ref (methods)
                                           : troupe_trace_list_costs (self->trace, self->kind);
   troupe_cost_items_update (self->items, rows, &self->whole);
+  gtk_label_set_label (GTK_LABEL (self->empty),
+                       methods->len == 0 ? _ ("Press Run (F5) and see here what it costs.")
+                       : self->kind == TROUPE_COST_TOOL ? _ ("No tool was called.")
+                                                        : _ ("No model was asked."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), rows->len > 0 ? "table" : "empty");
   show_sum (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -805,17 +810,17 @@ troupe_cost_view_class_init (TroupeCostViewClass *klass)
 static void
 troupe_cost_view_init (TroupeCostView *self)
 {
-  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and see here what it costs."));
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->side = troupe_cost_side_new ();
   self->stack = gtk_stack_new ();
-  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
-  gtk_widget_add_css_class (empty, "dim-label");
+  self->empty = gtk_label_new (_ ("Press Run (F5) and see here what it costs."));
+  gtk_label_set_wrap (GTK_LABEL (self->empty), TRUE);
+  gtk_widget_add_css_class (self->empty, "dim-label");
   gtk_widget_set_hexpand (column, TRUE);
   gtk_box_append (GTK_BOX (column), make_head (self));
-  gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->empty, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), make_table (self), "table");
   gtk_column_view_column_set_title (self->first, get_title (kind_titles[TROUPE_COST_METHOD]));
   gtk_widget_set_vexpand (self->stack, TRUE);
