@@ -211,7 +211,7 @@ troupe_flow_notice_tell_denial (TroupeFlowNotice *self)
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
 
   show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_INFO,
-        _ ("Nothing was started: what the flow can do was not allowed. Press Run to review it."),
+        _ ("Nothing was started: what the file can do was not allowed. Press Run to review it."),
         NULL);
 }
 

@@ -8,10 +8,10 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <inttypes.h>
 
 #include "troupe-flow-progress.h"
 #include "troupe-money.h"
+#include "troupe-value-item.h"
 
 struct _TroupeFlowProgress
 {
@@ -114,6 +114,8 @@ tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *tim
   const char *inputs = troupe_page_run_get_inputs (self->run);
   g_autofree char *cost =
       troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
+  g_autofree char *tokens =
+      troupe_value_format_count ((guint64) MAX (result->usage.total_tokens, 0));
   g_autofree char *finished = NULL;
   g_autofree char *text = NULL;
 
@@ -121,11 +123,10 @@ tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *tim
 
   if (cost != NULL)
     /* Translators: a time, a number, a sum of money. */
-    finished = g_strdup_printf (_ ("Finished in %s · %" PRId64 " tokens · %s"), time,
-                                result->usage.total_tokens, cost);
+    finished = g_strdup_printf (_ ("Finished in %s · %s tokens · %s"), time, tokens, cost);
   else if (result->usage.total_tokens > 0)
-    finished = g_strdup_printf (_ ("Finished in %s · %" PRId64 " tokens"), time,
-                                result->usage.total_tokens);
+    /* Translators: a time, a number. */
+    finished = g_strdup_printf (_ ("Finished in %s · %s tokens"), time, tokens);
   else
     finished = g_strdup_printf (_ ("Finished in %s"), time);
   if (inputs != NULL)
