@@ -24,6 +24,7 @@ struct _TroupePreferencesPrices
   GtkWidget *add;
   GtkWidget *table;
   GtkWidget *problem;
+  GtkSizeGroup *columns[3]; /* in, cached, out */
   GPtrArray *rows; /* (nullable) (element-type TroupeLlmPriceRow): those of @list, in their order */
 };
 
@@ -189,20 +190,30 @@ make_number (double price, gboolean is_free)
   return label;
 }
 
+/* @numbers: three, as wide as those of all lines */
 static GtkWidget *
-make_line (GtkWidget *name, GtkWidget *chip, GtkWidget *in, GtkWidget *cached, GtkWidget *out)
+make_line (TroupePreferencesPrices *self, GtkWidget *name, GtkWidget *chip, GtkWidget **numbers)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
 
   gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
   gtk_box_append (GTK_BOX (box), name);
   if (chip != NULL)
     gtk_box_append (GTK_BOX (box), chip);
-  gtk_widget_set_hexpand (in, TRUE);
-  gtk_box_append (GTK_BOX (box), in);
-  gtk_box_append (GTK_BOX (box), cached);
-  gtk_box_append (GTK_BOX (box), out);
+  gtk_widget_set_hexpand (name, chip == NULL);
+  if (chip != NULL)
+    {
+      gtk_widget_set_hexpand (chip, TRUE);
+      gtk_widget_set_halign (chip, GTK_ALIGN_START);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
+    {
+      gtk_size_group_add_widget (self->columns[i], numbers[i]);
+      gtk_box_append (GTK_BOX (box), numbers[i]);
+    }
   gtk_widget_add_css_class (box, "price-row");
   return box;
 }
@@ -220,15 +231,14 @@ make_title (const char *text)
 }
 
 static GtkWidget *
-make_head (void)
+make_head (TroupePreferencesPrices *self)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *name = make_title (_ ("Model"));
+  GtkWidget *numbers[] = { make_title (C_ ("price", "In")), make_title (C_ ("price", "Cached")),
+                           make_title (C_ ("price", "Out")) };
 
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row),
-                              make_line (name, NULL, make_title (C_ ("price", "In")),
-                                         make_title (C_ ("price", "Cached")),
-                                         make_title (C_ ("price", "Out"))));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), make_line (self, name, NULL, numbers));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_widget_set_focusable (row, FALSE);
@@ -236,13 +246,17 @@ make_head (void)
 }
 
 static GtkWidget *
-make_row (const TroupeLlmPriceRow *price)
+make_row (TroupePreferencesPrices *self, const TroupeLlmPriceRow *price)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *chip = NULL;
   const gboolean is_free = price->price.input == 0.0 && price->price.output == 0.0;
+  GtkWidget *numbers[] = { make_number (price->price.input, is_free),
+                           is_free ? gtk_label_new (NULL)
+                                   : make_number (price->price.cached_input, FALSE),
+                           make_number (price->price.output, is_free) };
 
-  g_assert (price != NULL);
+  g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
 
   if (price->price.is_own)
     {
@@ -251,11 +265,8 @@ make_row (const TroupeLlmPriceRow *price)
       gtk_widget_add_css_class (chip, "price-chip");
       gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
     }
-  gtk_list_box_row_set_child (
-      GTK_LIST_BOX_ROW (row),
-      make_line (gtk_label_new (price->name), chip, make_number (price->price.input, is_free),
-                 is_free ? gtk_label_new (NULL) : make_number (price->price.cached_input, FALSE),
-                 make_number (price->price.output, is_free)));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row),
+                              make_line (self, gtk_label_new (price->name), chip, numbers));
   gtk_widget_set_tooltip_text (row, _ ("Change the price"));
   return row;
 }
@@ -288,8 +299,10 @@ search_changed_cb (TroupePreferencesPrices *self)
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
   for (guint i = 1; self->rows != NULL && i <= self->rows->len && !any; i++)
     any = filter_cb (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) i), self);
-  text = g_strdup_printf (_ ("Nothing is called “%s”."),
-                          gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  text = self->rows == NULL || self->rows->len == 0
+             ? g_strdup (_ ("No price is known yet."))
+             : g_strdup_printf (_ ("Nothing is called “%s”."),
+                                gtk_editable_get_text (GTK_EDITABLE (self->search)));
   gtk_label_set_label (GTK_LABEL (self->none), text);
   gtk_widget_set_visible (self->none, !any);
   gtk_widget_set_visible (self->list, any);
@@ -366,7 +379,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   self->rows = g_ptr_array_ref (table->rows);
   for (guint i = 0; i < self->rows->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (g_ptr_array_index (self->rows, i)));
+    gtk_list_box_append (GTK_LIST_BOX (self->list),
+                         make_row (self, g_ptr_array_index (self->rows, i)));
   show_table (self, table);
   search_changed_cb (self);
 }
@@ -413,7 +427,7 @@ add_list (TroupePreferencesPrices *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
-  gtk_list_box_append (GTK_LIST_BOX (self->list), make_head ());
+  gtk_list_box_append (GTK_LIST_BOX (self->list), make_head (self));
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_cb, self, NULL);
   adw_preferences_group_add (group, self->list);
   self->none = gtk_label_new (NULL);
@@ -484,6 +498,8 @@ troupe_preferences_prices_finalize (GObject *object)
   TroupePreferencesPrices *self = TROUPE_PREFERENCES_PRICES (object);
 
   g_clear_object (&self->cancellable);
+  for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
+    g_clear_object (&self->columns[i]);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_preferences_prices_parent_class)->finalize (object);
 }
@@ -501,6 +517,8 @@ static void
 troupe_preferences_prices_init (TroupePreferencesPrices *self)
 {
   self->cancellable = g_cancellable_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
+    self->columns[i] = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   adw_preferences_page_set_name (ADW_PREFERENCES_PAGE (self), "prices");
   adw_preferences_page_set_title (ADW_PREFERENCES_PAGE (self), _ ("Prices"));
   adw_preferences_page_set_icon_name (ADW_PREFERENCES_PAGE (self), "troupe-budget-symbolic");
