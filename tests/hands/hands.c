@@ -7,6 +7,8 @@
 
 #include "hands.h"
 
+#include <X11/XKBlib.h>
+#include <adwaita.h>
 #include <dlfcn.h>
 #include <gdk/x11/gdkx.h>
 #include <poll.h>
@@ -200,32 +202,52 @@ hands_wait_frame (GtkWidget *widget)
 }
 
 static void
-point_at (GtkWidget *widget, double x, double y)
+find_on_screen (GtkWidget *widget, double x, double y, int *screen_x, int *screen_y)
 {
   GtkNative *native = gtk_widget_get_native (widget);
   double surface_x = 0;
   double surface_y = 0;
-  int screen_x = 0;
-  int screen_y = 0;
   Window child;
 
   g_assert_true (gtk_widget_translate_coordinates (widget, GTK_WIDGET (native), x, y, &x, &y));
   gtk_native_get_surface_transform (native, &surface_x, &surface_y);
   XTranslateCoordinates (display, gdk_x11_surface_get_xid (gtk_native_get_surface (native)),
                          DefaultRootWindow (display), (int) (x + surface_x), (int) (y + surface_y),
-                         &screen_x, &screen_y, &child);
+                         screen_x, screen_y, &child);
+}
+
+static void
+point_at (GtkWidget *widget, double x, double y)
+{
+  int screen_x = 0;
+  int screen_y = 0;
+
+  find_on_screen (widget, x, y, &screen_x, &screen_y);
   fake_motion (display, -1, screen_x, screen_y, 0);
+}
+
+static void
+press (guint button)
+{
+  hands_settle ();
+  fake_button (display, button, TRUE, 0);
+  hands_settle ();
+  fake_button (display, button, FALSE, 0);
+  hands_settle ();
 }
 
 void
 hands_click (GtkWidget *widget, double x, double y)
 {
   point_at (widget, x, y);
-  hands_settle ();
-  fake_button (display, 1, TRUE, 0);
-  hands_settle ();
-  fake_button (display, 1, FALSE, 0);
-  hands_settle ();
+  press (1);
+}
+
+void
+hands_menu (GtkWidget *widget, double x, double y)
+{
+  point_at (widget, x, y);
+  press (3);
 }
 
 void
@@ -250,6 +272,90 @@ hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
     }
   fake_button (display, 1, FALSE, 0);
   hands_settle ();
+}
+
+/* No hand moves more often, and no program has to look at more. */
+#define MOVES_US (50 * 1000)
+
+static gboolean
+may_move (void)
+{
+  static gint64 last = 0;
+  const gint64 now = g_get_monotonic_time ();
+
+  if (now - last < MOVES_US)
+    return FALSE;
+  last = now;
+  return TRUE;
+}
+
+/* As a taskbar asks for it: the click into a window that has no focus is the window manager's first. */
+void
+hands_activate (gulong window)
+{
+  XClientMessageEvent event = {
+    .type = ClientMessage,
+    .window = window,
+    .message_type = XInternAtom (display, "_NET_ACTIVE_WINDOW", FALSE),
+    .format = 32,
+    .data.l = { 2 },
+  };
+
+  XSendEvent (display, DefaultRootWindow (display), FALSE,
+              SubstructureRedirectMask | SubstructureNotifyMask, (XEvent *) &event);
+}
+
+void
+hands_reach (gulong source)
+{
+  static int step = 0;
+  int x = 0, y = 0;
+  XWindowAttributes attributes;
+  Window child;
+
+  if (!may_move ())
+    return;
+  step = (step + 12) % 36;
+  XGetWindowAttributes (display, source, &attributes);
+  XTranslateCoordinates (display, source, DefaultRootWindow (display), attributes.width / 2 + step,
+                         attributes.height / 2, &x, &y, &child);
+  fake_motion (display, -1, x, y, 0);
+  XSync (display, FALSE);
+}
+
+void
+hands_take (void)
+{
+  fake_button (display, 1, TRUE, 0);
+  hands_settle ();
+}
+
+void
+hands_hover (GtkWidget *to)
+{
+  static int step = 0;
+  int x = 0, y = 0;
+
+  if (!may_move ())
+    return;
+  /* Far from where new windows come. */
+  find_on_screen (to, gtk_widget_get_width (to) * 0.75, gtk_widget_get_height (to) * 0.75, &x, &y);
+  step = 1 - step;
+  fake_motion (display, -1, x + step, y, 0);
+  XSync (display, FALSE);
+}
+
+void
+hands_let_go (void)
+{
+  fake_button (display, 1, FALSE, 0);
+  hands_settle ();
+}
+
+gulong
+hands_get_id (GtkWindow *window)
+{
+  return gdk_x11_surface_get_xid (gtk_native_get_surface (GTK_NATIVE (window)));
 }
 
 static void
@@ -279,6 +385,85 @@ void
 hands_type (const char *text)
 {
   for (const char *letter = text; *letter != '\0'; letter++)
-    hands_key (gdk_unicode_to_keyval ((guint) *letter),
-               g_ascii_isupper (*letter) || *letter == '_' ? GDK_SHIFT_MASK : 0);
+    {
+      const guint keyval = gdk_unicode_to_keyval ((guint) *letter);
+      const KeyCode code = XKeysymToKeycode (display, keyval);
+
+      hands_key (keyval, XkbKeycodeToKeysym (display, code, 0, 0) != keyval ? GDK_SHIFT_MASK : 0);
+    }
+}
+
+/* --- Finding ---------------------------------------------------------------------------------- */
+
+typedef gboolean (*Matches) (GtkWidget *widget, const char *words);
+
+static GtkWidget *
+find_below (GtkWidget *root, Matches matches, const char *words)
+{
+  if (!gtk_widget_get_mapped (root))
+    return NULL;
+  if (matches (root, words))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_below (child, matches, words);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+is_label (GtkWidget *widget, const char *words)
+{
+  return GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), words) == 0;
+}
+
+static gboolean
+is_row (GtkWidget *widget, const char *title)
+{
+  return ADW_IS_PREFERENCES_ROW (widget) &&
+         g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
+}
+
+static gboolean
+is_type (GtkWidget *widget, const char *name)
+{
+  return g_type_is_a (G_OBJECT_TYPE (widget), g_type_from_name (name));
+}
+
+GtkWidget *
+hands_find_type (GtkWidget *root, GType type)
+{
+  return find_below (root, is_type, g_type_name (type));
+}
+
+GtkWidget *
+hands_find_label (GtkWidget *root, const char *words)
+{
+  return find_below (root, is_label, words);
+}
+
+GtkWidget *
+hands_find_row (GtkWidget *root, const char *title)
+{
+  return find_below (root, is_row, title);
+}
+
+GtkWidget *
+hands_find_window (const char *title)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (gtk_widget_get_mapped (GTK_WIDGET (window)) &&
+          g_strcmp0 (gtk_window_get_title (window), title) == 0)
+        return GTK_WIDGET (window);
+    }
+  return NULL;
 }

@@ -432,9 +432,51 @@ test_inspector (void)
   hands_settle ();
   hands_wait_frame (inspector);
   g_assert_nonnull (find_widget (inspector, is_row, "Agent"));
+  /* Where the person was. */
+  g_assert_true (gtk_widget_has_focus (find_widget (inspector, is_row, "Tools")));
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   g_assert_null (troupe_crew_subject_get_value (crew.subject, (const char *const[]){
                                                                   "tasks", "1", "tools", NULL }));
+  close_crew (&crew);
+}
+
+/* A server that is a program or an address is added by a row each, and is a page at once. */
+static void
+test_servers (void)
+{
+  static const struct
+  {
+    const char *row;
+    const char *field;
+  } kinds[] = { { "Add a program", "command" }, { "Add an address", "url" } };
+  Crew crew = { NULL };
+  GtkWidget *inspector;
+
+  open_crew (&crew, "servers");
+  click_card (&crew, "agent:writer");
+  hands_wait_frame (GTK_WIDGET (crew.window));
+  inspector =
+      gtk_widget_get_ancestor (find_widget (GTK_WIDGET (crew.editor), is_row, "Tool servers"),
+                               TROUPE_TYPE_CREW_INSPECTOR);
+  gtk_widget_grab_focus (find_widget (inspector, is_row, "Tool servers"));
+  hands_wait_frame (inspector);
+  hands_click_middle (find_widget (inspector, is_label, "Tool servers"));
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      hands_wait_frame (inspector);
+      gtk_widget_grab_focus (find_widget (inspector, is_row, kinds[i].row));
+      hands_wait_frame (inspector);
+      hands_click_middle (find_widget (inspector, is_label, kinds[i].row));
+      hands_wait_frame (inspector);
+      g_assert_nonnull (find_widget (inspector, is_label, "MCP server"));
+      g_assert_nonnull (troupe_crew_subject_get_value (
+          crew.subject,
+          (const char *const[]){ "agents", "writer", "mcps", "0", kinds[i].field, NULL }));
+      hands_key (GDK_KEY_Escape, 0);
+      gtk_widget_grab_focus (crew.canvas);
+      hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+      hands_settle ();
+    }
   close_crew (&crew);
 }
 
@@ -515,6 +557,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/inner", test_inner);
   g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
   g_test_add_func ("/hands/crew/inspector", test_inspector);
+  g_test_add_func ("/hands/crew/servers", test_servers);
   g_test_add_func ("/hands/crew/problem", test_problem);
   return window_test_run ();
 }

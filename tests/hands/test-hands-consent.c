@@ -1,0 +1,252 @@
+/* test-hands-consent.c: a hostile crew is opened, refused, allowed and changed by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-crew-content.h"
+#include "troupe-python.h"
+
+static const char crew_text[] =
+    "{\"name\": \"helper <b>bold</b>\", \"agents\": [\"helper\"], \"tasks\": [{\"name\": \"help\", "
+    "\"description\": \"Help me.\", \"expected_output\": \"Help\", \"agent\": \"helper\", "
+    "\"guardrail\": {\"python\": \"checks.look\"}, \"tools\": [\"custom:units\", "
+    "\"ScrapeWebsiteTool\"], \"output_file\": \"out/page.md\"}]}";
+
+static const char plain_text[] =
+    "{\"name\": \"helper\", \"agents\": [\"helper\"], \"tasks\": [{\"name\": \"help\", "
+    "\"description\": \"Help me.\", \"expected_output\": \"Help\", \"agent\": \"helper\"}]}";
+
+/* %s: the two marks of its program: one beside the document, one in the person's folder */
+static const char agent_text[] =
+    "{\"role\": \"Helper\", \"goal\": \"Help\", \"backstory\": \"b\", \"llm\": \"mock/echo\", "
+    "\"mcps\": [{\"command\": \"sh\", \"args\": [\"-c\", \"touch %s; touch %s; exit 3\"], \"env\": "
+    "{\"SECRET_TOKEN\": \"x\"}}, {\"url\": \"http://127.0.0.1:1/mcp\"}]}";
+
+static const char code_text[] = "open(%s, 'w')\n"
+                                "def look(output):\n"
+                                "    return (True, output.raw)\n";
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupePage *page;
+  char *crew;
+  char *agent;
+  char *beside; /* what its program may write */
+  char *home;   /* what it may not */
+} Hostile;
+
+static void
+open_hostile (Hostile *hostile, const char *text)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *agent = NULL;
+  g_autofree char *code = NULL;
+  g_autofree char *checks = NULL;
+  g_autofree char *units = NULL;
+
+  hostile->crew = write_file ("hostile/crew.jsonc", text);
+  folder = g_path_get_dirname (hostile->crew);
+  hostile->beside = g_build_filename (folder, "beside", NULL);
+  hostile->home = g_build_filename (g_get_home_dir (), "marked", NULL);
+  agent = g_strdup_printf (agent_text, hostile->beside, hostile->home);
+  hostile->agent = write_file ("hostile/agents/helper.jsonc", agent);
+  code = g_strdup_printf (code_text, "'beside-too'");
+  checks = write_file ("hostile/checks.py", code);
+  units = write_file ("hostile/tools/units.py", code);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  hostile->window = open_window (hostile->crew);
+  hostile->page = troupe_window_get_page (hostile->window);
+  g_assert_nonnull (troupe_crew_content_of (hostile->page));
+  hands_wait_frame (GTK_WIDGET (hostile->window));
+}
+
+static void
+close_hostile (Hostile *hostile)
+{
+  close_window (hostile->window);
+  g_free (hostile->crew);
+  g_free (hostile->agent);
+  g_free (hostile->beside);
+  g_free (hostile->home);
+}
+
+static gboolean
+is_marked (Hostile *hostile)
+{
+  return g_file_test (hostile->beside, G_FILE_TEST_EXISTS) ||
+         g_file_test (hostile->home, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+is_active (gpointer window)
+{
+  return gtk_window_is_active (window);
+}
+
+static gboolean
+has_beside (gpointer user_data)
+{
+  return g_file_test (((Hostile *) user_data)->beside, G_FILE_TEST_EXISTS);
+}
+
+static GtkWidget *
+press_run (Hostile *hostile)
+{
+  wait_until (is_active, hostile->window);
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_consent_dialog, NULL);
+  hands_wait_frame (GTK_WIDGET (find_consent ()));
+  return GTK_WIDGET (find_consent ());
+}
+
+static gboolean
+is_refused (gpointer page)
+{
+  g_autofree char *texts = list_texts (page);
+
+  return find_consent () == NULL && strstr (texts, "Nothing was started") != NULL;
+}
+
+static gboolean
+has_failed (gpointer page)
+{
+  g_autofree char *texts = list_texts (page);
+
+  return !troupe_page_is_running (page) && strstr (texts, "The run failed") != NULL;
+}
+
+static gboolean
+is_read_again (gpointer page)
+{
+  TroupeCrewContent *content = troupe_crew_content_of (page);
+  TroupeCrewSubject *subject =
+      troupe_crew_editor_get_subject (troupe_crew_content_get_editor (content));
+  g_autofree char *text =
+      troupe_document_to_text (troupe_crew_subject_get_document (subject), NULL);
+
+  return strstr (text, "Help me now.") != NULL;
+}
+
+/* All that it could do. */
+static void
+assert_listed (GtkWidget *dialog)
+{
+  g_autofree char *texts = list_texts (dialog);
+  static const char *const wanted[] = {
+    "helper <b>bold</b> comes from elsewhere.",
+    "sh -c 'touch ",
+    "python3 checks:look",
+    "python3 tools.units:*",
+    "Runs 2 files beside the document",
+    "Names 2 pieces of code",
+    "Talks to any public address of the web",
+    "127.0.0.1:1",
+    "Reads and writes in 2 folders",
+    "Gets 1 secret",
+    "SECRET_TOKEN",
+    "Calls 1 model",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    {
+      g_test_message ("%s", wanted[i]);
+      g_assert_nonnull (strstr (texts, wanted[i]));
+    }
+}
+
+static void
+refuse (Hostile *hostile)
+{
+  press_run (hostile);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (is_refused, hostile->page);
+}
+
+static void
+allow (Hostile *hostile)
+{
+  hands_click_middle (find_labelled (press_run (hostile), "Allow and Run"));
+  wait_until (has_failed, hostile->page);
+}
+
+/* Everything is listed before, and what is refused starts nothing. Allowed is what was shown: where code beside the
+ * document is another one, it is asked for again. */
+static void
+test_hostile (void)
+{
+  Hostile hostile = { NULL };
+  g_autofree char *code = NULL;
+  g_autofree char *written = NULL;
+
+  open_hostile (&hostile, crew_text);
+  g_assert_false (is_marked (&hostile));
+  assert_listed (press_run (&hostile));
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (is_refused, hostile.page);
+  wait_until (is_active, hostile.window);
+  hands_click_middle (find_labelled (press_run (&hostile), "Cancel"));
+  wait_until (is_refused, hostile.page);
+  g_assert_false (is_marked (&hostile));
+  g_assert_false (troupe_page_is_running (hostile.page));
+
+  /* Its tool is none. */
+  allow (&hostile);
+  code = g_strdup_printf (code_text, "'other'");
+  written = write_file ("hostile/tools/units.py", code);
+  refuse (&hostile);
+  g_assert_false (is_marked (&hostile));
+  close_hostile (&hostile);
+}
+
+/* Its program gets what was listed, which is the document's folder, and no more; it is not asked for again until the
+ * document is another one. */
+static void
+test_granted (void)
+{
+  Hostile hostile = { NULL };
+  g_auto (GStrv) parts = g_strsplit (plain_text, "Help me.", 2);
+  g_autofree char *changed = g_strjoinv ("Help me now.", parts);
+
+  if (!troupe_python_has_sandbox ())
+    {
+      g_test_skip ("there is no sandbox");
+      return;
+    }
+  open_hostile (&hostile, plain_text);
+  allow (&hostile);
+  g_assert_true (g_file_test (hostile.beside, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (hostile.home, G_FILE_TEST_EXISTS));
+  g_assert_cmpint (g_unlink (hostile.beside), ==, 0);
+  wait_until (is_active, hostile.window);
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_beside, &hostile);
+  g_assert_null (find_consent ());
+  wait_until (has_failed, hostile.page);
+  g_assert_true (g_file_set_contents (hostile.crew, changed, -1, NULL));
+  wait_until (is_read_again, hostile.page);
+  refuse (&hostile);
+  close_hostile (&hostile);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/consent/hostile", test_hostile);
+  g_test_add_func ("/hands/consent/granted", test_granted);
+  return window_test_run ();
+}

@@ -1,0 +1,377 @@
+/* test-hands-money.c: keys, addresses, prices and budgets by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "../test-remove.h"
+#include "fake-server.h"
+#include "hands.h"
+#include "troupe-keyring.h"
+#include "troupe-llm-prices.h"
+#include "troupe-preferences-apply.h"
+
+#define KEY "sk-canary-7f3a91c2"
+
+/* With an input price of $2.00 a million, and an output price of $1.60: $0.2320. */
+static const char answer[] =
+    "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "
+    "[{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", "
+    "\"content\": \"Leaves turn red.\"}}], \"usage\": {\"prompt_tokens\": 100000, "
+    "\"completion_tokens\": 20000, \"total_tokens\": 120000}}";
+
+static GSettings *
+get_settings (void)
+{
+  return troupe_application_get_settings (window_test_application);
+}
+
+typedef struct
+{
+  GtkWidget *widget;
+  const char *text;
+} Wanted;
+
+static gboolean
+has_text (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+  g_autofree char *texts = list_texts (wanted->widget);
+
+  return strstr (texts, wanted->text) != NULL;
+}
+
+static void
+wait_for_text (GtkWidget *widget, const char *text)
+{
+  Wanted wanted = { widget, text };
+
+  g_test_message ("waits for “%s”", text);
+  wait_until (has_text, &wanted);
+}
+
+static gboolean
+has_window (gpointer title)
+{
+  return hands_find_window (title) != NULL;
+}
+
+static TroupeWindow *
+open_for_hands (const char *path)
+{
+  TroupeWindow *window;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  return window;
+}
+
+/* By their key, and a click on the page's name. */
+static GtkWidget *
+open_preferences (const char *page)
+{
+  GtkWidget *preferences;
+
+  hands_key (GDK_KEY_comma, GDK_CONTROL_MASK);
+  wait_until (has_window, (gpointer) "Preferences");
+  preferences = hands_find_window ("Preferences");
+  hands_wait_frame (preferences);
+  hands_click_middle (hands_find_label (preferences, page));
+  hands_wait_frame (preferences);
+  return preferences;
+}
+
+static gboolean
+has_no_preferences (gpointer user_data)
+{
+  return hands_find_window ("Preferences") == NULL;
+}
+
+static void
+close_preferences (void)
+{
+  hands_key (GDK_KEY_w, GDK_CONTROL_MASK);
+  wait_until (has_no_preferences, NULL);
+}
+
+static gboolean
+has_request (gpointer user_data)
+{
+  return fake_server_get_n_requests (user_data) > 0;
+}
+
+/* --- Keys ----------------------------------------------------------------------------------------- */
+
+/* The key is typed into the row that its button leads to, the address into the one below, and the test asks there with
+ * that key. */
+static void
+test_key (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  TroupeWindow *window = open_for_hands (NULL);
+  GtkWidget *preferences = open_preferences ("Models");
+  GtkWidget *row = hands_find_row (preferences, "OpenAI");
+  g_autofree char *request = NULL;
+  g_autofree char *texts = NULL;
+
+  fake_server_add (server,
+                   fake_reply ("200 OK", "application/json", NULL,
+                               "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}"),
+                   0, 0, FAKE_END_CLOSE);
+  fake_server_add (server,
+                   fake_reply ("401 Unauthorized", "application/json", NULL,
+                               "{\"error\": {\"message\": \"No such key.\"}}"),
+                   0, 0, FAKE_END_CLOSE);
+  hands_click_middle (find_labelled (row, "Add Key"));
+  hands_wait_frame (preferences);
+  hands_type (KEY);
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_text (row, "Key in the keyring");
+  g_assert_null (find_labelled (row, "Add Key"));
+  hands_wait_frame (preferences);
+  hands_click_middle (hands_find_row (row, "Base URL"));
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type (fake_server_get_url (server));
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_text (row, fake_server_get_url (server));
+  g_assert_nonnull (hands_find_label (row, "Lists the models, costs nothing"));
+  hands_click_middle (find_labelled (row, "Test"));
+  wait_for_text (row, "2 models");
+  g_assert_nonnull (hands_find_label (row, "works"));
+  request = fake_server_get_request (server, 0);
+  g_assert_nonnull (strstr (request, "Bearer " KEY));
+  hands_click_middle (find_labelled (row, "Test"));
+  wait_for_text (row, "No such key");
+  g_assert_nonnull (hands_find_label (row, "does not work"));
+  texts = list_texts (preferences);
+  g_assert_null (strstr (texts, KEY));
+  close_preferences ();
+  close_window (window);
+}
+
+/* Whose list of models everybody is given is asked a question, and what that costs is said before. */
+static void
+test_probe (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  TroupeWindow *window = open_for_hands (NULL);
+  GtkWidget *preferences;
+  GtkWidget *row;
+  g_autofree char *request = NULL;
+
+  fake_server_add (server,
+                   fake_reply ("401 Unauthorized", "application/json", NULL,
+                               "{\"error\": {\"message\": \"No such user.\"}}"),
+                   0, 0, FAKE_END_CLOSE);
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+                   FAKE_END_CLOSE);
+  troupe_preferences_set_address (get_settings (), "OPENROUTER_BASE_URL",
+                                  fake_server_get_url (server));
+  preferences = open_preferences ("Models");
+  row = hands_find_row (preferences, "OpenRouter");
+  hands_click_middle (find_labelled (row, "Add Key"));
+  hands_wait_frame (preferences);
+  hands_type (KEY);
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_text (row, "Key in the keyring");
+  wait_for_text (row, "Asks openrouter/openai/gpt-4.1-nano one short question, costs < $0.0001");
+  hands_wait_frame (preferences);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
+  hands_click_middle (find_labelled (row, "Test"));
+  wait_for_text (row, "No such user");
+  request = fake_server_get_request (server, 0);
+  g_assert_nonnull (strstr (request, "Bearer " KEY));
+  g_assert_nonnull (strstr (request, "\"openai/gpt-4.1-nano\""));
+  g_assert_nonnull (strstr (request, "\"max_tokens\":16"));
+  hands_click_middle (find_labelled (row, "Test"));
+  wait_until (has_request, server);
+  wait_for_text (row, "works");
+  close_preferences ();
+  troupe_preferences_set_address (get_settings (), "OPENROUTER_BASE_URL", "");
+  close_window (window);
+}
+
+/* --- Prices and budgets --------------------------------------------------------------------------- */
+
+static gboolean
+is_price_written (gpointer user_data)
+{
+  g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
+  TroupeLlmPrice price = { 0 };
+
+  return troupe_llm_prices_find (prices, "openai/gpt-4.1-mini", &price) && price.is_own &&
+         price.input == 2.0;
+}
+
+static gboolean
+is_searched (gpointer preferences)
+{
+  return hands_find_label (preferences, "claude-3-5-haiku") == NULL &&
+         hands_find_label (preferences, "gpt-4.1-mini") != NULL;
+}
+
+/* A price of one's own: searched, clicked, typed. */
+static void
+test_price (void)
+{
+  TroupeWindow *window = open_for_hands (NULL);
+  GtkWidget *preferences = open_preferences ("Prices");
+
+  wait_for_text (preferences, "gpt-4.1-mini");
+  hands_wait_frame (preferences);
+  hands_click_middle (hands_find_type (preferences, GTK_TYPE_SEARCH_ENTRY));
+  hands_type ("4.1-mini");
+  wait_until (is_searched, preferences);
+  hands_wait_frame (preferences);
+  hands_click_middle (hands_find_label (preferences, "gpt-4.1-mini"));
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("2");
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (is_price_written, NULL);
+  wait_for_text (preferences, "yours");
+  close_preferences ();
+  close_window (window);
+}
+
+static gboolean
+is_paused_for_money (gpointer user_data)
+{
+  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+}
+
+typedef struct
+{
+  TroupePage *page;
+  const char *label;
+} Button;
+
+static gboolean
+has_button (gpointer user_data)
+{
+  const Button *button = user_data;
+
+  return find_labelled (GTK_WIDGET (button->page), button->label) != NULL;
+}
+
+static void
+click_button (TroupePage *page, const char *label)
+{
+  Button button = { page, label };
+
+  g_test_message ("clicks “%s”", label);
+  wait_until (has_button, &button);
+  hands_wait_frame (GTK_WIDGET (page));
+  hands_click_middle (find_labelled (GTK_WIDGET (page), label));
+}
+
+static char *
+write_flow (FakeServer *server)
+{
+  g_autofree char *example = get_example ("write-and-review.json");
+  g_autofree char *text = NULL;
+  g_autoptr (GString) changed = NULL;
+
+  g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
+  changed = g_string_new (text);
+  g_string_replace (changed, "mock/echo", "openai/gpt-4.1-mini", 0);
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+                   FAKE_END_CLOSE);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", fake_server_get_url (server));
+  return write_file ("spend.json", changed->str);
+}
+
+/* Set in the menu of Run, counted with a person's own price: it pauses, goes on with more, stops; the panel of costs
+ * says so, and five runs make an estimate. */
+static void
+test_budget (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_flow (server);
+  TroupeWindow *window;
+  TroupePage *page;
+
+  window = open_for_hands (path);
+  page = troupe_window_get_page (window);
+  hands_click_middle (hands_find_type (GTK_WIDGET (window->run_button), GTK_TYPE_MENU_BUTTON));
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (hands_find_label (GTK_WIDGET (window), "Budget…"));
+  wait_until (has_dialog, NULL);
+  hands_wait_frame (GTK_WIDGET (find_dialog ()));
+  hands_type ("0.20");
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_no_dialog, NULL);
+  g_assert_cmpint (g_settings_get_int64 (get_settings (), TROUPE_PREFERENCES_BUDGET), ==, 200000);
+
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_consent_dialog, NULL);
+  hands_wait_frame (GTK_WIDGET (find_consent ()));
+  wait_for_text (GTK_WIDGET (find_consent ()), "(rough, from the texts). Pauses at $0.2000.");
+  hands_click_middle (find_labelled (GTK_WIDGET (find_consent ()), "Allow and Run"));
+  wait_until (is_paused_for_money, page);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  wait_for_text (GTK_WIDGET (page), "Paused at $0.2320: the budget is spent.");
+  hands_wait_frame (GTK_WIDGET (page));
+  hands_click_middle (hands_find_label (GTK_WIDGET (page), "Cost"));
+  wait_for_text (GTK_WIDGET (page), "116 % used · pauses at $0.2000");
+  click_button (page, "Add $0.2000");
+  wait_until (is_idle, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
+  wait_for_text (GTK_WIDGET (page), "107 % used · pauses at $0.4320");
+
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (is_paused_for_money, page);
+  click_button (page, "Stop");
+  wait_until (is_idle, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  wait_for_text (GTK_WIDGET (page), "rough, from the texts");
+  for (guint i = 0; i < 4; i++)
+    {
+      hands_key (GDK_KEY_F5, 0);
+      wait_until (is_paused_for_money, page);
+      click_button (page, "Add $0.2000");
+      wait_until (is_idle, window);
+    }
+  wait_for_text (GTK_WIDGET (page), "from the last 5 runs");
+  wait_for_text (GTK_WIDGET (page), "$0.4640");
+  click_button (page, "Tool");
+  wait_for_text (GTK_WIDGET (page), "No tool was called.");
+  g_settings_reset (get_settings (), TROUPE_PREFERENCES_BUDGET);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-keyring-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "keyring", NULL);
+  int status;
+
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  g_setenv ("SECRET_FILE_TEST_PATH", file, TRUE);
+  g_unsetenv ("OPENAI_API_KEY");
+  g_unsetenv ("OPENAI_BASE_URL");
+  g_unsetenv ("OPENAI_API_BASE");
+  g_unsetenv ("OPENROUTER_API_KEY");
+  g_unsetenv ("OPENROUTER_BASE_URL");
+  g_unsetenv ("MODEL");
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/money/key", test_key);
+  g_test_add_func ("/hands/money/probe", test_probe);
+  g_test_add_func ("/hands/money/price", test_price);
+  g_test_add_func ("/hands/money/budget", test_budget);
+  status = window_test_run ();
+  remove_all (folder);
+  return status;
+}
