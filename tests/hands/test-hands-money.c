@@ -298,7 +298,8 @@ test_budget (void)
 
   window = open_for_hands (path);
   page = troupe_window_get_page (window);
-  hands_click_middle (hands_find_type (GTK_WIDGET (window->run_button), GTK_TYPE_MENU_BUTTON));
+  hands_click_middle (
+      hands_find_type (get_header_part (window, "run_button"), GTK_TYPE_MENU_BUTTON));
   hands_wait_frame (GTK_WIDGET (window));
   hands_click_middle (hands_find_label (GTK_WIDGET (window), "Budget…"));
   wait_until (has_dialog, NULL);
