@@ -9,6 +9,7 @@
 #include <locale.h>
 
 #include "troupe-inputs-dialog.h"
+#include "troupe-recent-files.h"
 #include "troupe-template-texts.h"
 #include "window-test.h"
 
@@ -246,6 +247,59 @@ test_welcome_and_back (void)
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "documents");
   g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 2);
   close_window (window);
+}
+
+static void
+remember (const char *path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+}
+
+static const TroupeRecentFile *
+find_recent (GPtrArray *files, const char *name)
+{
+  for (guint i = 0; i < files->len; i++)
+    if (g_str_equal (((TroupeRecentFile *) files->pdata[i])->name, name))
+      return files->pdata[i];
+  return NULL;
+}
+
+static gboolean
+has_recent (gpointer name)
+{
+  g_autoptr (GPtrArray) files = troupe_recent_files_list ();
+
+  return find_recent (files, name) != NULL;
+}
+
+/* A crew is called by its project, and what was exported, which the chooser of files remembers as well, is no document. */
+static void
+test_recent (void)
+{
+  g_autofree char *picture = write_file ("recent/picture.png", "");
+  g_autofree char *page = write_file ("recent/page.html", "");
+  g_autofree char *crew = write_file ("recent/night_desk/crew.jsonc", "{}");
+  g_autofree char *flow = write_file ("recent/my_flow.json", "{}");
+  g_autoptr (GPtrArray) files = NULL;
+
+  remember (picture);
+  remember (page);
+  remember (crew);
+  remember (flow);
+  wait_until (has_recent, (gpointer) "my_flow");
+  files = troupe_recent_files_list ();
+  g_assert_cmpstr (find_recent (files, "night_desk")->path, ==, crew);
+  g_assert_cmpstr (find_recent (files, "night_desk")->icon, ==, "troupe-crew-symbolic");
+  g_assert_cmpstr (find_recent (files, "my_flow")->icon, ==, "troupe-flow-symbolic");
+  for (guint i = 0; i < files->len; i++)
+    {
+      const TroupeRecentFile *file = files->pdata[i];
+
+      g_assert_cmpstr (file->path, !=, picture);
+      g_assert_cmpstr (file->path, !=, page);
+    }
 }
 
 /* --- Templates --------------------------------------------------------------------------------- */
@@ -535,6 +589,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/newcomer/guide-can-be-left", test_guide_can_be_left);
   g_test_add_func ("/newcomer/hints-are-whole", test_hints_are_whole);
   g_test_add_func ("/newcomer/welcome-and-back", test_welcome_and_back);
+  g_test_add_func ("/newcomer/recent", test_recent);
   g_test_add_func ("/newcomer/templates", test_templates_can_be_translated);
   g_test_add_func ("/newcomer/inputs", test_inputs);
   g_test_add_func ("/newcomer/narrow-inputs", test_narrow_inputs);
