@@ -348,25 +348,102 @@ test_budget (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+/* --- A keyring as desktops have it ---------------------------------------------------------------- */
+
+static gboolean
+has_service (gpointer bus)
 {
-  g_autofree char *folder = g_dir_make_tmp ("troupe-keyring-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (folder, "keyring", NULL);
+  g_autoptr (GVariant) reply =
+      g_dbus_connection_call_sync (bus, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                                   "org.freedesktop.DBus", "NameHasOwner",
+                                   g_variant_new ("(s)", "org.freedesktop.secrets"), NULL,
+                                   G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL);
+  gboolean is_there = FALSE;
+
+  if (reply != NULL)
+    g_variant_get (reply, "(b)", &is_there);
+  return is_there;
+}
+
+/* A Secret Service on a bus of the test's own, whose keyring is made and unlocked. */
+static GSubprocess *
+start_service (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDBusConnection) bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, &error);
+  GSubprocess *service;
+
+  g_assert_no_error (error);
+  service = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
+                                  G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                              &error, "gnome-keyring-daemon", "--foreground", "--unlock",
+                              "--components=secrets", NULL);
+  g_assert_no_error (error);
+  g_output_stream_write_all (g_subprocess_get_stdin_pipe (service), "test", 4, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_output_stream_close (g_subprocess_get_stdin_pipe (service), NULL, NULL);
+  wait_until (has_service, bus);
+  return service;
+}
+
+/* Keys by a real Secret Service. */
+static int
+run_with_service (int argc, char **argv, const char *folder)
+{
+  /* It goes with the test: stopping it would wait for all that still knows it. */
+  GTestDBus *bus = g_test_dbus_new (G_TEST_DBUS_NONE);
+  g_autoptr (GSubprocess) service = NULL;
+  g_autofree char *program = g_find_program_in_path ("gnome-keyring-daemon");
   int status;
 
+  if (program == NULL)
+    {
+      g_print ("1..0 # SKIP there is no gnome-keyring-daemon\n");
+      return 77;
+    }
+  g_test_dbus_up (bus);
   if (!hands_start ())
     {
       g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
       return 77;
     }
-  g_setenv ("SECRET_FILE_TEST_PATH", file, TRUE);
+  g_unsetenv ("SECRET_BACKEND");
+  g_setenv ("XDG_RUNTIME_DIR", folder, TRUE);
+  window_test_init (&argc, &argv);
+  service = start_service ();
+  g_test_add_func ("/hands/money/service", test_key);
+  status = window_test_run ();
+  g_subprocess_force_exit (service);
+  g_subprocess_wait (service, NULL, NULL);
+  return status;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-keyring-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "keyring", NULL);
+  const gboolean with_service = argc > 1 && g_str_equal (argv[1], "--service");
+  int status;
+
   g_unsetenv ("OPENAI_API_KEY");
   g_unsetenv ("OPENAI_BASE_URL");
   g_unsetenv ("OPENAI_API_BASE");
   g_unsetenv ("OPENROUTER_API_KEY");
   g_unsetenv ("OPENROUTER_BASE_URL");
   g_unsetenv ("MODEL");
+  if (with_service)
+    {
+      status = run_with_service (1, argv, folder);
+      remove_all (folder);
+      return status;
+    }
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  g_setenv ("SECRET_FILE_TEST_PATH", file, TRUE);
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/money/key", test_key);
   g_test_add_func ("/hands/money/probe", test_probe);
