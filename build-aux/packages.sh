@@ -6,7 +6,7 @@ build_packages="meson ninja-build pkg-config gcc g++ gettext libglib2.0-dev libg
 libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libsecret-1-dev libgnutls28-dev libjson-glib-dev libyaml-dev
 libsqlite3-dev libre2-dev libpoppler-glib-dev libpango1.0-dev libcairo2-dev desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
 test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3
-xdotool imagemagick git openbox libxtst6 poppler-utils bubblewrap mold"
+xdotool imagemagick git openbox libxtst6 poppler-utils bubblewrap mold gnome-keyring"
 # For build-aux/screenshots alone.
 picture_packages="xcompmgr locales"
 
