@@ -160,7 +160,7 @@ step_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_debug ("A step callback failed: %s", error->message);
-  troupe_crew_runner_release (user_data);
+  troupe_crew_tasks_release (((TroupeCrewRunner *) user_data)->tasks);
 }
 
 /* Nothing but the crew's end waits for it. */
@@ -172,7 +172,7 @@ step_cb (TroupeValue *step, gpointer user_data)
 
   g_assert (runner != NULL);
 
-  troupe_crew_runner_hold (runner);
+  troupe_crew_tasks_hold (runner->tasks);
   troupe_crew_hook_call_async (&runner->around, watched->hook, TROUPE_HOOK_STEP, step,
                                watched->role, runner->cancellable, step_done_cb, runner);
 }
@@ -313,7 +313,7 @@ errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_tool_call_unref (errand->call);
   g_free (errand->role);
   g_free (errand);
-  troupe_crew_runner_release (self);
+  troupe_crew_tasks_release (self->tasks);
 }
 
 static void
@@ -351,7 +351,7 @@ delegate_cb (TroupeToolCall *call,
   errand->call = troupe_tool_call_ref (call);
   errand->task = team->task;
   errand->role = troupe_delegation_tool_normalise (agent->role);
-  troupe_crew_runner_hold (self);
+  troupe_crew_tasks_hold (self->tasks);
   troupe_crew_runner_fill_call (self, of_call != NULL ? of_call->scope : self->scope,
                                 &errand->usage, agent->role, &surroundings, &agent_call);
   agent_call.path = path;
