@@ -15,6 +15,7 @@ import inspect
 import sys
 import types
 
+import troupe_python_objects
 import troupe_python_parts
 from troupe_python_values import Model, jsonable
 
@@ -103,6 +104,15 @@ def is_output(value):
     return isinstance(value, Output) or (hasattr(value, "raw") and hasattr(value, "model_dump"))
 
 
+def declared_of(path):
+    """What the class at this place of a document makes."""
+    if path.endswith(".executor_class"):
+        return "executor"
+    if not path.endswith(".type"):
+        return None
+    return "task" if path.rpartition(".")[0].endswith("]") else "agent"
+
+
 class Hook:
     """A function that a crew names: a guardrail, a condition, a callback, or a class of a model."""
 
@@ -113,8 +123,11 @@ class Hook:
         self.target = resolve(request["source"])
         if not callable(self.target):
             raise InvalidRefError(f"{request['source']!r} is not callable")
+        self.declared = declared_of(request["path"])
         if request["path"].endswith(".converter_cls"):
             session.conversions.check(self.target)
+        if self.declared is not None:
+            troupe_python_objects.check(self.declared, self.target)
 
     def run(self, call):
         given = call.arguments
@@ -170,6 +183,18 @@ class Hook:
 
     def answer(self, value):
         return self.session.conversions.answer(value)
+
+    def build(self, value):
+        return self.session.objects.build(self.declared, self.target, value)
+
+    def method(self, value):
+        return self.session.objects.method(value)
+
+    def invoke(self, value):
+        return self.session.objects.invoke(self.target, value)
+
+    def reply(self, value):
+        return self.session.objects.reply(value)
 
     def condition(self, value):
         return bool(self.call(TaskOutput(**value)))
@@ -364,4 +389,6 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def install():
+    # Objects that only this process knows, as references find them.
+    sys.modules["troupe_live"] = types.ModuleType("troupe_live")
     sys.meta_path.append(StandIns())

@@ -69,33 +69,13 @@ def given_fields(value):
     return {name: getattr(value, name) for name in names}
 
 
-class Made:
-    """An object at the end of a reference."""
+class Teller:
+    """Says an object as a document would."""
 
-    def __init__(self, session, request):
-        from troupe_python_session import InvalidRefError, resolve
+    is_early = False
 
+    def __init__(self, session):
         self.session = session
-        self.source = request["source"]
-        self.target = resolve(self.source)
-        self.models = {}
-        kind = self.target
-        if inspect.isclass(kind) or inspect.ismodule(kind) or inspect.isroutine(kind):
-            raise InvalidRefError(f"{self.source!r} is a class, a module or a function, not an object")
-        # Before anything of the run begins, but for sources, which are read when they are wanted.
-        self.is_early = True
-        self.tell(None)
-        self.is_early = False
-
-    def run(self, call):
-        given = call.arguments
-        return getattr(self, given["use"])(given["value"])
-
-    # Telling.
-
-    def tell(self, _value):
-        self.models.clear()
-        return self.told(self.target, self.source.rpartition(":")[2], 0)
 
     def told(self, value, place, depth):
         if depth > DEEPEST:
@@ -123,14 +103,8 @@ class Made:
     def told_model(self, model, place):
         if is_own(type(model)):
             return self.told_settings(model)
-        name = self.source if model is self.target else f"{self.source}#{len(self.models)}"
-        self.models[name] = model
-        knows = getattr(model, "supports_function_calling", None)
-        told = {"model": PREFIX + name, "supports_function_calling": bool(callable(knows) and knows())}
-        size = getattr(model, "get_context_window_size", None)
-        if callable(size):
-            told["context_window_size"] = int(size())
-        return told
+        raise UntoldError(f"{place} is a model of the project's own: name it in the document as "
+                          '{"python": "module.model"}')
 
     @staticmethod
     def told_settings(model):
@@ -222,6 +196,47 @@ class Made:
                     for name, one in given_fields(value).items() if one is not None}
         raise UntoldError(f"{place} is a {kind.__module__}.{kind.__qualname__}, which cannot be said as part of a "
                           "document: only CrewAI can run it")
+
+
+class Made(Teller):
+    """An object at the end of a reference."""
+
+    def __init__(self, session, request):
+        from troupe_python_session import InvalidRefError, resolve
+
+        self.session = session
+        self.source = request["source"]
+        self.target = resolve(self.source)
+        self.models = {}
+        kind = self.target
+        if inspect.isclass(kind) or inspect.ismodule(kind) or inspect.isroutine(kind):
+            raise InvalidRefError(f"{self.source!r} is a class, a module or a function, not an object")
+        # Before anything of the run begins, but for sources, which are read when they are wanted.
+        self.is_early = True
+        self.tell(None)
+        self.is_early = False
+
+    def run(self, call):
+        given = call.arguments
+        return getattr(self, given["use"])(given["value"])
+
+    # Telling.
+
+    def tell(self, _value):
+        self.models.clear()
+        return self.told(self.target, self.source.rpartition(":")[2], 0)
+
+    def told_model(self, model, place):
+        if is_own(type(model)):
+            return self.told_settings(model)
+        name = self.source if model is self.target else f"{self.source}#{len(self.models)}"
+        self.models[name] = model
+        knows = getattr(model, "supports_function_calling", None)
+        told = {"model": PREFIX + name, "supports_function_calling": bool(callable(knows) and knows())}
+        size = getattr(model, "get_context_window_size", None)
+        if callable(size):
+            told["context_window_size"] = int(size())
+        return told
 
     # Asking a model.
 

@@ -3,8 +3,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Models, agents, converters and sources as far as a document's code makes them: they hold what they were given."""
 
+import functools
 import importlib
 import json
+import re
+import typing
 
 
 def settle(kind, module, name=None):
@@ -23,6 +26,10 @@ class Given:
         for name, value in {**self._defaults, **given}.items():
             setattr(self, name, value)
         self.model_fields_set = set(given)
+        self.model_post_init(None)
+
+    def model_post_init(self, _context):
+        pass
 
 
 class BaseLLM:
@@ -64,8 +71,138 @@ class LLM(BaseLLM):
     """A model that Troupe asks."""
 
 
-class Agent(Given):
-    pass
+NUMBERS = {"max_iter": 25, "max_retry_limit": 2, "guardrail_max_retries": 3}
+FLAGS = {"allow_delegation": False, "verbose": False, "cache": True, "respect_context_window": True,
+         "use_better_compaction": True, "use_system_prompt": True, "inject_date": False, "planning": False,
+         "reasoning": False}
+AGENT_FIELDS = {
+    **NUMBERS, **FLAGS, "date_format": "%Y-%m-%d", "llm": None, "tools": [],
+    **dict.fromkeys(("max_rpm", "max_execution_time", "max_tokens", "system_template", "prompt_template",
+                     "response_template", "max_reasoning_attempts", "memory", "knowledge_sources", "knowledge_config",
+                     "planning_config", "embedder", "skills", "mcps", "apps", "guardrail", "step_callback",
+                     "tool_failure_policy", "function_calling_llm", "executor_class", "agent_executor", "crew")),
+    "callbacks": [],
+}
+TASK_FIELDS = {
+    **dict.fromkeys(("name", "agent", "output_file", "callback", "guardrail", "output_json", "output_pydantic",
+                     "response_model", "converter_cls", "tool_failure_policy", "allow_crewai_trigger_context", "output",
+                     "context", "prompt_context")),
+    "tools": [], "guardrails": None, "guardrail_max_retries": 3, "async_execution": False, "human_input": False,
+    "markdown": False, "create_directory": True,
+}
+PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_\-]*)}")
+
+
+def interpolate(text, inputs):
+    for name in dict.fromkeys(PLACEHOLDER.findall(text)):
+        if name not in inputs:
+            raise KeyError(f"Template variable '{name}' not found in inputs dictionary")
+        text = text.replace("{" + name + "}", str(inputs[name]))
+    return text
+
+
+class Texts:
+    """What has texts with placeholders, of which the first ones are kept."""
+
+    def fill(self, names, inputs):
+        kept = self.__dict__.setdefault("_texts", {})
+        for name in names:
+            text = kept.setdefault(name, getattr(self, name, None))
+            if isinstance(text, str) and inputs:
+                setattr(self, name, interpolate(text, inputs))
+
+
+class AgentWays(Texts):
+    def interpolate_inputs(self, inputs):
+        self.fill(("role", "goal", "backstory"), inputs)
+
+    def execute_task(self, task, context=None, tools=None):
+        raise RuntimeError("This agent is at work in no crew")
+
+
+class TaskWays(Texts):
+    def execute_sync(self, agent=None, context=None, tools=None):
+        return self._execute_core(agent or self.agent, context, tools)
+
+    def _execute_core(self, agent, context, tools):
+        raise RuntimeError("This task is done in no crew")
+
+    def prompt(self):
+        return f"{self.description}\n{self.expected_output}"
+
+    def interpolate_inputs_and_add_conversation_history(self, inputs):
+        self.fill(("description", "expected_output", "output_file"), inputs)
+
+
+class ConditionalWays:
+    def should_execute(self, context):
+        if self.condition is None:
+            raise ValueError("No condition function set for conditional task")
+        return bool(self.condition(context))
+
+
+class ExecutorWays:
+    def __init__(self, **given):
+        vars(self).update(given)
+
+    def invoke(self, inputs):
+        # What CrewAI's own class does where another one is below it.
+        raise RuntimeError("Agent execution ended without reaching a final answer.")
+
+
+def make_base(name, texts, fields):
+    """A class with these fields: of Pydantic where that is, so that a project's validators are kept."""
+    try:
+        pydantic = importlib.import_module("pydantic")
+    except ImportError:
+        return type(name, (Given,), {**fields, "_known": (*texts, *fields)})
+    base = type("Base", (pydantic.BaseModel,), {"model_config": {"arbitrary_types_allowed": True},
+                                                "__module__": __name__})
+    return pydantic.create_model(name, __base__=base, __module__=__name__, **{one: (str, ...) for one in texts},
+                                 **{one: (typing.Any, default) for one, default in fields.items()})
+
+
+@functools.lru_cache(maxsize=None)
+def crew_classes():
+    agent = make_base("AgentFields", ("role", "goal", "backstory"), AGENT_FIELDS)
+    task = make_base("TaskFields", ("description", "expected_output"), TASK_FIELDS)
+
+    class BaseAgent(AgentWays, agent):
+        pass
+
+    class Agent(BaseAgent):
+        pass
+
+    class Task(TaskWays, task):
+        pass
+
+    conditional = make_base("ConditionFields", (), {"condition": None})
+
+    class ConditionalTask(ConditionalWays, Task, conditional):
+        pass
+
+    class AgentExecutor(ExecutorWays):
+        pass
+
+    homes = {BaseAgent: "crewai.agents.agent_builder.base_agent", Agent: "crewai.agent.core", Task: "crewai.task",
+             ConditionalTask: "crewai.tasks.conditional_task", AgentExecutor: "crewai.agents.agent_executor"}
+    return {kind.__name__: settle(kind, home) for kind, home in homes.items()}
+
+
+def lazily(*names):
+    """A module whose classes are made when somebody asks for them."""
+    def fill(module):
+        before = module.__dict__.get("__getattr__")
+
+        def find(name):
+            if name in names:
+                return crew_classes()[name]
+            if before is not None:
+                return before(name)
+            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+
+        module.__getattr__ = find
+    return fill
 
 
 class PlanningConfig(Given):
@@ -199,7 +336,14 @@ MODULES = {
     "crewai.llms": lambda _module: None,
     "crewai.llms.base_llm": filler("crewai.llms.base_llm", [BaseLLM]),
     "crewai.llm": filler("crewai.llm", [LLM]),
-    "crewai.agent": filler("crewai.agent.core", [Agent]),
+    "crewai.agent": lazily("Agent"),
+    "crewai.agent.core": lazily("Agent"),
+    "crewai.agents": lambda _module: None,
+    "crewai.agents.agent_builder": lambda _module: None,
+    "crewai.agents.agent_builder.base_agent": lazily("BaseAgent"),
+    "crewai.agents.agent_executor": lazily("AgentExecutor"),
+    "crewai.task": lazily("Task"),
+    "crewai.tasks.conditional_task": lazily("ConditionalTask"),
     "crewai.agent.planning_config": filler("crewai.agent.planning_config", [PlanningConfig]),
     "crewai.memory": filler("crewai.memory.unified_memory", [Memory]),
     "crewai.memory.unified_memory": filler("crewai.memory.unified_memory", [Memory]),
@@ -214,7 +358,8 @@ MODULES = {
 
 
 def fill_crewai(module):
-    for kind in (Agent, BaseLLM, LLM, Memory, PlanningConfig):
+    lazily("Agent", "Task")(module)
+    for kind in (BaseLLM, LLM, Memory, PlanningConfig):
         setattr(module, kind.__name__, kind)
 
 

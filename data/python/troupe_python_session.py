@@ -16,6 +16,7 @@ import traceback
 
 from troupe_python_crew import Hook
 from troupe_python_made import Convert, Made
+from troupe_python_objects import Objects
 from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
 LIMIT_LINE = 16 * 1024 * 1024
@@ -130,6 +131,9 @@ class Tool:
         ref = request["source"]
         tools = importlib.import_module("crewai.tools")
         target = find_tool(ref, tools.BaseTool) if ref.endswith(":*") else resolve(ref)
+        if ref.startswith("troupe_live:") and isinstance(target, tools.BaseTool):
+            self.tool = target
+            return
         if not inspect.isclass(target):
             raise InvalidRefError(f"invalid do ref {ref!r}; expected a class")
         if not issubclass(target, tools.BaseTool):
@@ -288,6 +292,7 @@ class Session:
         self.scripts = {}
         self.flow = Flow(self)
         self.conversions = Convert(self)
+        self.objects = Objects(self)
         self.loop = None
 
     # Taking in what the run changed since the last call.

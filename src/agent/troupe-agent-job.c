@@ -166,14 +166,14 @@ write_beginning (const TroupeAgentTask *task)
 
   g_assert (task != NULL);
 
-  out = g_string_new (task->description);
-  if (has_text (task->expected_output))
+  out = g_string_new (task->prompt != NULL ? task->prompt : task->description);
+  if (task->prompt == NULL && has_text (task->expected_output))
     {
       g_string_append_c (out, '\n');
       take_over (out, troupe_prompt_fill (TROUPE_PROMPT_EXPECTED_OUTPUT, "expected_output",
                                           task->expected_output, NULL));
     }
-  if (task->markdown)
+  if (task->prompt == NULL && task->markdown)
     g_string_append (out, troupe_prompt_get (TROUPE_PROMPT_MARKDOWN));
   if (task->shown_schema != NULL)
     append_schema (out, task->shown_schema);

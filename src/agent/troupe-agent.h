@@ -211,6 +211,7 @@ typedef void (*TroupeAgentAskFunc) (const char *answer,
  * @title: for events: the task's name, else its description
  * @description: what is to be done, with all that belongs to it (trigger, conversation, plan)
  * @expected_output: (nullable)
+ * @prompt: (nullable): what stands in the prompt for both, and for @markdown
  * @context: (nullable): what earlier tasks gave
  * @memory, @knowledge: (nullable): what the agent remembers and knows about it, beside what the call brings
  * @suggestions: (nullable): NULL-terminated: what it was told in training
@@ -230,6 +231,7 @@ typedef struct
   const char *title;
   const char *description;
   const char *expected_output;
+  const char *prompt;
   const char *context;
   const char *memory;
   const char *knowledge;

@@ -21,7 +21,6 @@ typedef enum
   GIVEN,    /* anything that is not empty */
   NO_GUARD, /* anything but a text that is not empty and a function of Python */
   CUSTOM,   /* a reference below, where the whole is none */
-  EXECUTOR, /* another executor than CrewAI's own, which has two names */
 } When;
 
 typedef struct
@@ -40,18 +39,23 @@ static const Row crew_rows[] = {
 };
 
 static const Row task_rows[] = {
-  { "type", MADE, N_ ("Leave the type out, or write “ConditionalTask”.") },
   { NULL },
 };
 
 static const Row agent_rows[] = {
-  { "type", MADE, N_ ("Leave the type out.") },
   { "embedder", CUSTOM, WRITE_EMBEDDER },
   { "knowledge", GIVEN, N_ ("Use knowledge_sources.") },
   { "guardrail", NO_GUARD, N_ ("Write a sentence, or a function as {\"python\": …}.") },
-  { "executor_class", EXECUTOR, N_ ("Leave the executor out.") },
   { "agent_executor", MADE, N_ ("Leave the executor out.") },
   { "from_repository", GIVEN, N_ ("Write the agent’s role, goal and backstory here.") },
+  { NULL },
+};
+
+/* Beside those of any agent. */
+static const Row lone_rows[] = {
+  { "type", MADE, N_ ("Leave the type out, or put the agent into a crew of one task.") },
+  { "executor_class", MADE,
+    N_ ("Leave the executor out, or put the agent into a crew of one task.") },
   { NULL },
 };
 
@@ -59,6 +63,7 @@ static const Row *const tables[] = {
   [TROUPE_DECLARED_CREW] = crew_rows,
   [TROUPE_DECLARED_TASK] = task_rows,
   [TROUPE_DECLARED_AGENT] = agent_rows,
+  [TROUPE_DECLARED_LONE_AGENT] = lone_rows,
 };
 
 /* --- What is found ---------------------------------------------------------------------------- */
@@ -124,15 +129,6 @@ has_reference (TroupeValue *value, guint depth)
   return FALSE;
 }
 
-static gboolean
-is_own_executor (TroupeValue *value)
-{
-  const char *name =
-      troupe_value_is (value, TROUPE_VALUE_STRING) ? troupe_value_get_string (value, NULL) : NULL;
-
-  return g_strcmp0 (name, "agent") == 0 || g_strcmp0 (name, "AgentExecutor") == 0;
-}
-
 /* In a list each entry of its own, so that the one is found that is meant. */
 static void
 add_made (GPtrArray *found, const Row *row, TroupeValue *value)
@@ -177,12 +173,22 @@ look (GPtrArray *found, const Row *row, TroupeValue *value)
           !is_reference (value))
         add (found, row, row->key, is_reference (value));
       break;
-    case EXECUTOR:
-      if (troupe_value_is_filled (value) && !is_own_executor (value))
-        add (found, row, row->key, is_reference (value));
-      break;
     default:
       g_assert_not_reached ();
+    }
+}
+
+static void
+list_rows (GPtrArray *found, const Row *rows, TroupeValue *map)
+{
+  g_assert (found != NULL);
+
+  for (const Row *row = rows; row->key != NULL; row++)
+    {
+      TroupeValue *value = troupe_value_get_member (map, row->key);
+
+      if (value != NULL)
+        look (found, row, value);
     }
 }
 
@@ -193,12 +199,8 @@ troupe_unsupported_list (TroupeDeclared declared, TroupeValue *map)
 
   g_return_val_if_fail (declared < G_N_ELEMENTS (tables), NULL);
 
-  for (const Row *row = tables[declared]; row->key != NULL; row++)
-    {
-      TroupeValue *value = troupe_value_get_member (map, row->key);
-
-      if (value != NULL)
-        look (found, row, value);
-    }
+  list_rows (found, tables[declared], map);
+  if (declared == TROUPE_DECLARED_LONE_AGENT)
+    list_rows (found, agent_rows, map);
   return g_steal_pointer (&found);
 }

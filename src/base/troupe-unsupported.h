@@ -14,6 +14,7 @@ typedef enum
   TROUPE_DECLARED_CREW,
   TROUPE_DECLARED_TASK,
   TROUPE_DECLARED_AGENT,
+  TROUPE_DECLARED_LONE_AGENT, /* the same, where no crew is around it: in an action of a flow */
 } TroupeDeclared;
 
 /**

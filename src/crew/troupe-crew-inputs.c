@@ -309,9 +309,58 @@ fill_agent (TroupeCrewAgent *agent, TroupeValue *inputs, char **where, GError **
   return TRUE;
 }
 
+static TroupeValue *
+get_fill (GPtrArray *fills, guint index)
+{
+  return fills != NULL && index < fills->len ? g_ptr_array_index (fills, index) : NULL;
+}
+
+static void
+take_text (char **text, TroupeValue *texts, const char *key)
+{
+  const char *given = troupe_value_get_member_text (texts, key);
+
+  g_assert (text != NULL);
+
+  if (given == NULL)
+    return;
+  g_free (*text);
+  *text = g_strdup (given);
+}
+
+static gboolean
+take_task (TroupeCrewTask *task, TroupeValue *texts, char **where, GError **error)
+{
+  g_assert (task != NULL);
+
+  take_text (&task->description, texts, "description");
+  take_text (&task->expected_output, texts, "expected_output");
+  if (task->output_file == NULL)
+    return TRUE;
+  take_text (&task->output_file, texts, "output_file");
+  return check_output_file (task, where, error);
+}
+
+static void
+take_agent (TroupeCrewAgent *agent, TroupeValue *texts)
+{
+  g_assert (agent != NULL);
+
+  take_text (&agent->role, texts, "role");
+  take_text (&agent->goal, texts, "goal");
+  take_text (&agent->backstory, texts, "backstory");
+  set_field (agent, "role", agent->role);
+  set_field (agent, "goal", agent->goal);
+  set_field (agent, "backstory", agent->backstory);
+}
+
 /* (transfer full) (nullable) */
 static TroupeCrew *
-fill_all (TroupeCrew *declared, TroupeValue *inputs, char **where, GError **error)
+fill_all (TroupeCrew *declared,
+          TroupeValue *inputs,
+          const TroupeCrewFills *fills,
+          char **where,
+          GError **error)
 {
   g_autoptr (TroupeCrew) crew = NULL;
 
@@ -320,16 +369,37 @@ fill_all (TroupeCrew *declared, TroupeValue *inputs, char **where, GError **erro
   crew = troupe_crew_copy (declared);
   crew->declared = troupe_crew_ref (declared);
   for (guint i = 0; i < crew->n_tasks; i++)
-    if (!fill_task (&crew->tasks[i], inputs, where, error))
-      return NULL;
+    {
+      TroupeValue *texts = fills != NULL ? get_fill (fills->tasks, i) : NULL;
+
+      if (texts != NULL ? !take_task (&crew->tasks[i], texts, where, error)
+                        : !fill_task (&crew->tasks[i], inputs, where, error))
+        return NULL;
+    }
   for (guint i = 0; i < crew->n_agents; i++)
-    if (!fill_agent (&crew->agents[i], inputs, where, error))
-      return NULL;
+    {
+      TroupeValue *texts = fills != NULL ? get_fill (fills->agents, i) : NULL;
+
+      if (texts != NULL)
+        take_agent (&crew->agents[i], texts);
+      else if (!fill_agent (&crew->agents[i], inputs, where, error))
+        return NULL;
+    }
   return g_steal_pointer (&crew);
 }
 
 TroupeCrew *
 troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GError **error)
+{
+  return troupe_crew_interpolate_with (self, inputs, NULL, path, error);
+}
+
+TroupeCrew *
+troupe_crew_interpolate_with (TroupeCrew *self,
+                              TroupeValue *inputs,
+                              const TroupeCrewFills *fills,
+                              char **path,
+                              GError **error)
 {
   g_autofree char *where = NULL;
   TroupeCrew *declared;
@@ -341,7 +411,7 @@ troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GEr
   declared = self->declared != NULL ? self->declared : self;
   if (inputs == NULL || troupe_value_map_get_size (inputs) == 0)
     return troupe_crew_ref (declared);
-  crew = fill_all (declared, inputs, &where, error);
+  crew = fill_all (declared, inputs, fills, &where, error);
   if (crew == NULL && path != NULL)
     *path = g_steal_pointer (&where);
   return g_steal_pointer (&crew);

@@ -235,6 +235,26 @@ TroupeValue *troupe_crew_to_definition (TroupeCrew *self);
  */
 TroupeCrew *
 troupe_crew_interpolate (TroupeCrew *self, TroupeValue *inputs, char **path, GError **error);
+
+/**
+ * TroupeCrewFills:
+ * @agents, @tasks: (element-type TroupeValue): by their index, maps of texts by their keys; NULL of those that are filled as
+ *   others are
+ *
+ * Texts that something else has put the inputs in.
+ */
+typedef struct
+{
+  GPtrArray *agents;
+  GPtrArray *tasks;
+} TroupeCrewFills;
+
+/* troupe_crew_interpolate(), where @fills (nullable) stand in the place of what it would put in. */
+TroupeCrew *troupe_crew_interpolate_with (TroupeCrew *self,
+                                          TroupeValue *inputs,
+                                          const TroupeCrewFills *fills,
+                                          char **path,
+                                          GError **error);
 /* The names of all placeholders in its texts, in the order in which they come. NULL-terminated. (transfer full) */
 char **troupe_crew_list_placeholders (TroupeCrew *self);
 /* The first placeholder in @text: its opening brace. @end: (out): behind its closing one. (transfer none) (nullable) */

@@ -36,26 +36,35 @@ report (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *node, Json
     }
 }
 
-void
-troupe_flow_diagnose_agent_parts (TroupeFlowDiagnosis *self, JsonNode *with)
+/* @declared: of an agent */
+static void
+look_at_agent (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *with)
 {
   JsonNode *settings = NULL;
 
-  g_return_if_fail (self != NULL);
+  g_assert (self != NULL);
 
   if (with == NULL || !JSON_NODE_HOLDS_OBJECT (with))
     return;
   settings = troupe_tree_get_member (with, "settings");
   if (settings != NULL && !JSON_NODE_HOLDS_OBJECT (settings))
     settings = NULL;
-  report (self, TROUPE_DECLARED_AGENT, with, settings);
+  report (self, declared, with, settings);
   if (settings != NULL)
     {
       gsize mark = troupe_flow_reader_enter (self->reader, "settings");
 
-      report (self, TROUPE_DECLARED_AGENT, settings, NULL);
+      report (self, declared, settings, NULL);
       troupe_flow_reader_leave (self->reader, mark);
     }
+}
+
+void
+troupe_flow_diagnose_agent_parts (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  g_return_if_fail (self != NULL);
+
+  look_at_agent (self, TROUPE_DECLARED_LONE_AGENT, with);
 }
 
 /* Agents by their names, or a list of them. */
@@ -75,7 +84,7 @@ look_at_agents (TroupeFlowDiagnosis *self, JsonNode *agents)
         {
           gsize mark = troupe_flow_reader_enter (self->reader, name);
 
-          troupe_flow_diagnose_agent_parts (self, agent);
+          look_at_agent (self, TROUPE_DECLARED_AGENT, agent);
           troupe_flow_reader_leave (self->reader, mark);
         }
     }
@@ -85,8 +94,8 @@ look_at_agents (TroupeFlowDiagnosis *self, JsonNode *agents)
     {
       gsize mark = troupe_flow_reader_enter_index (self->reader, i);
 
-      troupe_flow_diagnose_agent_parts (self,
-                                        json_array_get_element (json_node_get_array (agents), i));
+      look_at_agent (self, TROUPE_DECLARED_AGENT,
+                     json_array_get_element (json_node_get_array (agents), i));
       troupe_flow_reader_leave (self->reader, mark);
     }
 }

@@ -12,6 +12,7 @@
 #include "troupe-crew-hook.h"
 #include "troupe-crew-parts.h"
 #include "troupe-crew-runner-private.h"
+#include "troupe-crew-worker.h"
 #include "troupe-delegation-tool.h"
 #include "troupe-python-tool.h"
 
@@ -296,7 +297,7 @@ errand_done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   Errand *errand = user_data;
   TroupeCrewRunner *self = errand->runner;
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
+  g_autoptr (TroupeValue) answer = troupe_crew_worker_execute_finish (result, &error);
 
   /* Before whoever waits for the answer goes on, and counts what it has cost. */
   troupe_crew_task_run_add_usage (self, errand->task, &errand->usage);
@@ -335,6 +336,7 @@ delegate_cb (TroupeToolCall *call,
                            .description = text,
                            .expected_output = troupe_agent_get_manager_request (),
                            .context = context };
+  const TroupeCrewWork work = { self, (int) index, team->task, FALSE };
   TroupeToolContext surroundings;
   TroupeAgentCall agent_call;
   Errand *errand = NULL;
@@ -359,8 +361,8 @@ delegate_cb (TroupeToolCall *call,
   agent_call.skills = troupe_crew_runner_get_skills (self, (int) index);
   agent_call.memory = troupe_crew_runner_get_memory (self, (int) index);
   troupe_crew_runner_watch_steps (self, (int) index, &agent_call);
-  troupe_agent_execute_async (self->agents[index], &task, &agent_call,
-                              troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
+  troupe_crew_worker_execute_async (
+      &work, &task, &agent_call, troupe_tool_call_get_cancellable (call), errand_done_cb, errand);
 }
 
 /* Whom the one who does the task may ask. (transfer full) (element-type guint) (nullable): nobody */

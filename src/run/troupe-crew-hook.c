@@ -21,6 +21,8 @@ static const char *const uses[] = {
   [TROUPE_HOOK_MODEL] = "model",         [TROUPE_HOOK_AGENT_GUARDRAIL] = "agent_guardrail",
   [TROUPE_HOOK_FILTER] = "filter",       [TROUPE_HOOK_CONVERT] = "convert",
   [TROUPE_HOOK_ANSWER] = "answer",       [TROUPE_HOOK_TELL] = "tell",
+  [TROUPE_HOOK_BUILD] = "build",         [TROUPE_HOOK_METHOD] = "method",
+  [TROUPE_HOOK_INVOKE] = "invoke",       [TROUPE_HOOK_REPLY] = "reply",
 };
 
 char *

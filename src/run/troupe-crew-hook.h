@@ -24,6 +24,10 @@ typedef enum
   TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or `text`, or of `asks` and
                         * `number` where its model is to be asked first */
   TROUPE_HOOK_ANSWER, /* a map of that `number` and `text` or `error`: the same */
+  TROUPE_HOOK_BUILD,  /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own` and `calls` */
+  TROUPE_HOOK_METHOD, /* a map of `number`, `method` and its arguments: a map of `value`, or of `asks` and `number` */
+  TROUPE_HOOK_INVOKE, /* the same of an executor */
+  TROUPE_HOOK_REPLY,  /* a map of that `number` and the `answer`: the same */
   TROUPE_HOOK_TELL,   /* nothing: what an object is, as a document says it */
 } TroupeHookUse;
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-agent-review.h"
-#include "troupe-crew-runner.h"
+#include "troupe-crew-objects.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -41,6 +41,8 @@ TroupeCrew *troupe_crew_runner_get_crew (TroupeCrewRunner *self);
 TroupeValue *troupe_crew_runner_get_inputs (TroupeCrewRunner *self);
 /* Of the task, with what a conversation and the planner add. (transfer none) */
 const char *troupe_crew_runner_get_description (TroupeCrewRunner *self, guint task);
+/* Of its events. (transfer none) */
+TroupeScope *troupe_crew_runner_get_scope (TroupeCrewRunner *self);
 /* Of all that it has begun, and where it lives. (transfer none) */
 GCancellable *troupe_crew_runner_get_cancellable (TroupeCrewRunner *self);
 GMainContext *troupe_crew_runner_get_context (TroupeCrewRunner *self);
@@ -52,6 +54,11 @@ troupe_crew_runner_add_usage (TroupeCrewRunner *self, const TroupeLlmUsage *usag
 /* (transfer none) */
 TroupeCrewTasks *troupe_crew_runner_get_tasks (TroupeCrewRunner *self);
 TroupeCrewClosing *troupe_crew_runner_get_closing (TroupeCrewRunner *self);
+/* What stands behind agents and tasks whose classes are the project's own. (transfer none) (nullable) */
+TroupeCrewObjects *troupe_crew_runner_get_objects (TroupeCrewRunner *self);
+/* The agent of this index, -1 is the manager: as it is declared, and at work. (transfer none) (nullable) */
+const TroupeCrewAgent *troupe_crew_runner_get_declared_agent (TroupeCrewRunner *self, int agent);
+TroupeAgentDefinition *troupe_crew_runner_get_definition (TroupeCrewRunner *self, int agent);
 /* Whether a manager does its tasks. */
 gboolean troupe_crew_runner_is_managed (TroupeCrewRunner *self);
 /* Who the task is given to in the document. (transfer none) (nullable) */
@@ -157,11 +164,34 @@ void troupe_crew_runner_close_servers (TroupeCrewRunner *self,
 
 /* --- troupe-crew-task-run.c ------------------------------------------------------------------- */
 
-/* Begins the task; then troupe_crew_tasks_ended(). @context: its context; @place: where it stands while it is under way */
+/**
+ * TroupeCrewTaskInner:
+ * @description: (nullable): as the method has made it
+ * @tools: (nullable): the names of those that it may have; %NULL and an empty list are all
+ * @ended: in the place of troupe_crew_tasks_ended(); takes what @end holds. Its output is kept by whoever is told
+ *
+ * Where what a task does is what a method of its class has asked for.
+ */
+typedef struct
+{
+  const char *description;
+  TroupeValue *tools;
+  void (*ended) (TroupeCrewTaskEnd *end, const TroupeLlmUsage *usage, gpointer user_data);
+  gpointer user_data;
+} TroupeCrewTaskInner;
+
+/* Begins the task; then troupe_crew_tasks_ended(). @context: its context; @place: where it stands while it is under way;
+ * @inner: (nullable) */
 void troupe_crew_task_run_begin (TroupeCrewRunner *runner,
                                  guint task,
                                  const char *context,
-                                 TroupeCrewTaskRun **place);
+                                 TroupeCrewTaskRun **place,
+                                 const TroupeCrewTaskInner *inner);
+/* Keeps what came of the task, before anything is paid. (transfer full) (nullable) */
+TroupeStoreTicket *troupe_crew_task_run_keep (TroupeCrewRunner *runner,
+                                              guint task,
+                                              TroupeValue *output,
+                                              const TroupeLlmUsage *usage);
 /* What others have taken for the task counts as its own; where it has ended, as the crew's alone. */
 void
 troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const TroupeLlmUsage *usage);

@@ -19,13 +19,16 @@
 #define MANAGER_NAME "manager_agent"
 
 /* @of_crew: (nullable): the crew's fields as they are now; @agents: those of its agents, the manager's behind them;
- * @path: (nullable): where it failed */
+ * @tasks: (nullable): of its tasks those that changed, the others are NULL; @objects: (nullable): what stands behind some of
+ * them; @path: (nullable): where it failed */
 typedef struct
 {
   const TroupeCrewSurroundings *around;
   TroupeCrew *crew;
   TroupeValue *of_crew;
   GPtrArray *agents; /* (element-type TroupeValue) */
+  GPtrArray *tasks;  /* (nullable) (element-type TroupeValue) */
+  TroupeCrewObjects *objects;
   char *path;
 } Making;
 
@@ -41,6 +44,8 @@ making_free (gpointer data)
   troupe_crew_unref (making->crew);
   g_clear_pointer (&making->of_crew, troupe_value_unref);
   g_ptr_array_unref (making->agents);
+  g_clear_pointer (&making->tasks, g_ptr_array_unref);
+  g_clear_pointer (&making->objects, troupe_crew_objects_free);
   g_free (making->path);
   g_free (making);
 }
@@ -59,7 +64,8 @@ troupe_crew_made_is_there (TroupeCrew *crew)
 {
   g_return_val_if_fail (crew != NULL, FALSE);
 
-  if (troupe_made_fields_are_there (TROUPE_DECLARED_CREW, crew->fields))
+  if (troupe_made_fields_are_there (TROUPE_DECLARED_CREW, crew->fields) ||
+      troupe_crew_objects_are_there (crew))
     return TRUE;
   for (guint i = 0; get_agent (crew, i) != NULL; i++)
     if (troupe_made_fields_are_there (TROUPE_DECLARED_AGENT, get_agent (crew, i)->fields))
@@ -86,12 +92,34 @@ name_manager (const TroupeCrew *crew)
   return g_string_free (name, FALSE);
 }
 
+/* The tasks of @definition with those that a class has changed. (transfer full) */
+static TroupeValue *
+put_tasks (const Making *making, TroupeValue *definition)
+{
+  TroupeValue *tasks = troupe_value_get_member (definition, "tasks");
+  g_autofree TroupeValue **items = NULL;
+  g_autoptr (TroupeValue) list = NULL;
+
+  g_assert (tasks != NULL);
+
+  if (making->tasks == NULL)
+    return troupe_value_ref (definition);
+  items = g_new0 (TroupeValue *, making->tasks->len + 1);
+  for (guint i = 0; i < making->tasks->len; i++)
+    items[i] =
+        troupe_value_ref (making->tasks->pdata[i] != NULL ? (TroupeValue *) making->tasks->pdata[i]
+                                                          : troupe_value_list_get (tasks, i));
+  list = troupe_value_new_list (items, making->tasks->len);
+  return troupe_value_map_with (definition, "tasks", list);
+}
+
 /* (transfer full) */
 static TroupeValue *
 make_definition (const Making *making)
 {
   const TroupeCrew *crew = making->crew;
-  g_autoptr (TroupeValue) before = troupe_crew_to_definition (making->crew);
+  g_autoptr (TroupeValue) declared = troupe_crew_to_definition (making->crew);
+  g_autoptr (TroupeValue) before = put_tasks (making, declared);
   g_autoptr (TroupeValue) both = troupe_value_map_overlay (before, making->of_crew);
   TroupeValue *manager = troupe_value_get_member (both, "manager_agent");
   g_autoptr (TroupeValue) agents = NULL;
@@ -181,6 +209,28 @@ read_crew (GTask *task)
   g_object_unref (task);
 }
 
+/* Takes the task. */
+static void
+built_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Making *making = g_task_get_task_data (task);
+  g_autofree char *path = NULL;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  making->objects = troupe_crew_objects_build_finish (result, &making->tasks, &path, &error);
+  if (making->objects != NULL)
+    {
+      read_crew (task);
+      return;
+    }
+  making->path = g_steal_pointer (&path);
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
 /* --- Asking ----------------------------------------------------------------------------------- */
 
 static void
@@ -228,6 +278,9 @@ make_next (GTask *task)
   else if (agent != NULL)
     troupe_made_fields_async (making->around, TROUPE_DECLARED_AGENT, agent->fields, agent->path,
                               g_task_get_cancellable (task), made_cb, task);
+  else if (troupe_crew_objects_are_there (making->crew))
+    troupe_crew_objects_build_async (making->around, making->crew, making->agents,
+                                     g_task_get_cancellable (task), built_cb, task);
   else
     read_crew (task);
 }
@@ -254,7 +307,10 @@ troupe_crew_made_async (const TroupeCrewSurroundings *around,
 }
 
 TroupeCrew *
-troupe_crew_made_finish (GAsyncResult *result, char **path, GError **error)
+troupe_crew_made_finish (GAsyncResult *result,
+                         TroupeCrewObjects **objects,
+                         char **path,
+                         GError **error)
 {
   Making *making = NULL;
 
@@ -262,5 +318,6 @@ troupe_crew_made_finish (GAsyncResult *result, char **path, GError **error)
 
   making = g_task_get_task_data (G_TASK (result));
   *path = g_strdup (making->path);
+  *objects = g_steal_pointer (&making->objects);
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-crew-runner.h"
+#include "troupe-crew-objects.h"
 
 G_BEGIN_DECLS
 
@@ -22,8 +22,12 @@ void troupe_crew_made_async (const TroupeCrewSurroundings *around,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);
-/* @path: (out) (transfer full) (nullable): where in the crew it failed. (transfer full) (nullable). Errors: those of the
+/* @objects: (out) (transfer full) (nullable): what stands behind agents and tasks whose classes are the project's
+ * @path: (out) (transfer full) (nullable): where in the crew it failed. (transfer full) (nullable). Errors: those of the
  * hook, %TROUPE_RUN_ERROR_DOCUMENT where what was made is no part of a crew, %G_IO_ERROR_CANCELLED */
-TroupeCrew *troupe_crew_made_finish (GAsyncResult *result, char **path, GError **error);
+TroupeCrew *troupe_crew_made_finish (GAsyncResult *result,
+                                     TroupeCrewObjects **objects,
+                                     char **path,
+                                     GError **error);
 
 G_END_DECLS

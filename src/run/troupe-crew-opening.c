@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-crew-fills.h"
 #include "troupe-crew-hook.h"
 #include "troupe-crew-made.h"
 #include "troupe-crew-runner-private.h"
@@ -72,21 +73,15 @@ knowledge_loaded (TroupeCrewRunner *self)
   troupe_crew_runner_load_trained (self, trained_loaded);
 }
 
-/* Texts, agents, the log; what they know and have learnt; then the plan. */
+/* Agents, the log; what they know and have learnt; then the plan. @crew: (transfer full): with the inputs in its texts */
 static void
-begin_tasks (TroupeCrewRunner *self)
+take_crew (TroupeCrewRunner *self, TroupeCrew *crew)
 {
   GError *error = NULL;
   g_autofree char *where = NULL;
-  TroupeCrew *crew = troupe_crew_interpolate (self->around.crew, self->inputs, &where, &error);
 
   g_assert (self != NULL);
 
-  if (crew == NULL)
-    {
-      troupe_crew_runner_fail (self, error, where);
-      return;
-    }
   troupe_crew_unref (self->crew);
   self->crew = crew;
   self->manager_path = g_strdup (crew->manager != NULL ? crew->manager->path : "manager_llm");
@@ -103,6 +98,44 @@ begin_tasks (TroupeCrewRunner *self)
     troupe_crew_runner_fail (self, error, where);
   else
     troupe_crew_runner_load_knowledge (self, knowledge_loaded);
+}
+
+static void
+filled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeCrewRunner *self = user_data;
+  GError *error = NULL;
+  g_autofree char *where = NULL;
+  TroupeCrew *crew = troupe_crew_fill_finish (result, &where, &error);
+
+  g_assert (self != NULL);
+
+  if (crew != NULL)
+    take_crew (self, crew);
+  else
+    troupe_crew_runner_fail (self, error, where);
+}
+
+static void
+begin_tasks (TroupeCrewRunner *self)
+{
+  GError *error = NULL;
+  g_autofree char *where = NULL;
+  TroupeCrew *crew = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->objects != NULL)
+    {
+      troupe_crew_fill_async (self->objects, self->around.crew, self->inputs, self->cancellable,
+                              filled_cb, self);
+      return;
+    }
+  crew = troupe_crew_interpolate (self->around.crew, self->inputs, &where, &error);
+  if (crew != NULL)
+    take_crew (self, crew);
+  else
+    troupe_crew_runner_fail (self, error, where);
 }
 
 static void
@@ -256,7 +289,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeCrewRunner *self = user_data;
   g_autofree char *path = NULL;
   GError *error = NULL;
-  TroupeCrew *crew = troupe_crew_made_finish (result, &path, &error);
+  TroupeCrew *crew = troupe_crew_made_finish (result, &self->objects, &path, &error);
 
   g_assert (self != NULL);
 

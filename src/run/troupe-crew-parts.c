@@ -140,15 +140,13 @@ find_unknown_tool (TroupeValue *tools)
   return NULL;
 }
 
-/* The first that @fields have of what is not run, with the words of troupectl validate. @place: of @fields in the
- * document, "" is the crew. (transfer full) (nullable) */
-static char *
-refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
+char *
+troupe_crew_parts_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place)
 {
   g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, fields);
   const TroupeUnsupported *item = found->len > 0 ? found->pdata[0] : NULL;
 
-  g_assert (place != NULL);
+  g_return_val_if_fail (place != NULL, NULL);
 
   if (item == NULL)
     return NULL;
@@ -167,13 +165,16 @@ find_unsupported (TroupeCrew *crew)
 
   g_assert (crew != NULL);
 
-  reason = refuse (TROUPE_DECLARED_CREW, crew->fields, "");
+  reason = troupe_crew_parts_refuse (TROUPE_DECLARED_CREW, crew->fields, "");
   for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
-    reason = refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields, crew->agents[i].path);
+    reason = troupe_crew_parts_refuse (TROUPE_DECLARED_AGENT, crew->agents[i].fields,
+                                       crew->agents[i].path);
   if (crew->manager != NULL && reason == NULL)
-    reason = refuse (TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
+    reason = troupe_crew_parts_refuse (TROUPE_DECLARED_AGENT, crew->manager->fields,
+                                       crew->manager->path);
   for (guint i = 0; i < crew->n_tasks && reason == NULL; i++)
-    reason = refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
+    reason =
+        troupe_crew_parts_refuse (TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
   return reason;
 }
 

@@ -9,6 +9,7 @@
 #include "troupe-crew.h"
 #include "troupe-python.h"
 #include "troupe-rights-list.h"
+#include "troupe-unsupported.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,9 @@ TroupeValue *troupe_crew_parts_make_manager (TroupeCrew *crew, const char *folde
  * Returns: (transfer full) (nullable): what this version cannot do of the crew, as a sentence's end
  */
 char *troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents);
+/* The first that @fields have of what is not run, as a sentence's end with the words of troupectl validate. @place: of
+ * @fields in the document, "" is the crew itself. (transfer full) (nullable) */
+char *troupe_crew_parts_refuse (TroupeDeclared declared, TroupeValue *fields, const char *place);
 /**
  * troupe_crew_parts_check:
  * @agents: as troupe_crew_parts_prepare() filled it

@@ -9,6 +9,7 @@
 #include "troupe-crew-closing.h"
 #include "troupe-crew-kickoff.h"
 #include "troupe-crew-log.h"
+#include "troupe-crew-objects.h"
 #include "troupe-crew-opening.h"
 #include "troupe-crew-skills.h"
 #include "troupe-crew-tasks.h"
@@ -54,6 +55,7 @@ struct _TroupeCrewRunner
   GHashTable *tools;
   GHashTable *servers;
   guint n_served;
+  TroupeCrewObjects *objects; /* (nullable): behind agents and tasks of the project's own classes */
   TroupeCrewOpening *opening;
   TroupeCrewTasks *tasks;
   TroupeCrewClosing *closing;

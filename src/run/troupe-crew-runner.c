@@ -47,6 +47,12 @@ troupe_crew_runner_get_description (TroupeCrewRunner *self, guint index)
   return self->descriptions[index];
 }
 
+TroupeScope *
+troupe_crew_runner_get_scope (TroupeCrewRunner *self)
+{
+  return self->scope;
+}
+
 GCancellable *
 troupe_crew_runner_get_cancellable (TroupeCrewRunner *self)
 {
@@ -83,6 +89,24 @@ TroupeCrewClosing *
 troupe_crew_runner_get_closing (TroupeCrewRunner *self)
 {
   return self->closing;
+}
+
+TroupeCrewObjects *
+troupe_crew_runner_get_objects (TroupeCrewRunner *self)
+{
+  return self->objects;
+}
+
+const TroupeCrewAgent *
+troupe_crew_runner_get_declared_agent (TroupeCrewRunner *self, int agent)
+{
+  return agent >= 0 ? &self->crew->agents[agent] : self->crew->manager;
+}
+
+TroupeAgentDefinition *
+troupe_crew_runner_get_definition (TroupeCrewRunner *self, int agent)
+{
+  return agent >= 0 ? self->agents[agent] : self->manager;
 }
 
 gboolean
@@ -153,6 +177,7 @@ runner_free (gpointer data)
   g_clear_object (&self->outer);
   for (guint i = 0; i < self->crew->n_agents && self->agents != NULL; i++)
     g_clear_pointer (&self->agents[i], troupe_agent_definition_unref);
+  g_clear_pointer (&self->objects, troupe_crew_objects_free);
   troupe_crew_opening_free (self->opening);
   troupe_crew_tasks_free (self->tasks);
   troupe_crew_closing_free (self->closing);

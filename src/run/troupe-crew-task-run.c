@@ -17,10 +17,12 @@
 #include "troupe-crew-task-guards.h"
 #include "troupe-crew-task-person.h"
 #include "troupe-crew-tasks.h"
+#include "troupe-crew-worker.h"
 
 /**
  * TroupeCrewTaskRun:
  * @place: NULL again when it has ended
+ * @inner: where it is what a method of the task's class asked for
  * @description: with what the planner and the trigger add to it
  * @answer: what the agent gave at last
  * @output: (nullable): of the task, as far as it has come
@@ -30,6 +32,7 @@ struct _TroupeCrewTaskRun
 {
   TroupeCrewAssignment assignment;
   TroupeCrewTaskRun **place;
+  TroupeCrewTaskInner inner;
   TroupeCrewTaskForms *forms;
   TroupeCrewTaskPerson *person;
   TroupeCrewTaskGuards *guards;
@@ -58,6 +61,7 @@ task_run_free (TroupeCrewTaskRun *self)
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->answer, troupe_value_unref);
   g_clear_pointer (&self->output, troupe_value_unref);
+  g_clear_pointer (&self->inner.tools, troupe_value_unref);
   g_free (self->context);
   g_free (self->description);
   g_free (self->raw);
@@ -90,6 +94,8 @@ end (TroupeCrewTaskRun *self)
   const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (self->assignment.runner);
   TroupeCrewRunner *runner = self->assignment.runner;
   const guint index = self->assignment.index;
+  const TroupeCrewTaskInner inner = self->inner;
+  const TroupeLlmUsage usage = self->assignment.usage;
   TroupeCrewTaskEnd end = self->end;
 
   g_assert (self != NULL);
@@ -99,7 +105,10 @@ end (TroupeCrewTaskRun *self)
     around->leave ((int) index, self->assignment.scope, end.error, end.is_temporary,
                    around->user_data);
   task_run_free (self);
-  troupe_crew_tasks_ended (troupe_crew_runner_get_tasks (runner), index, &end);
+  if (inner.ended != NULL)
+    inner.ended (&end, &usage, inner.user_data);
+  else
+    troupe_crew_tasks_ended (troupe_crew_runner_get_tasks (runner), index, &end);
 }
 
 /* @error: (transfer full); @path: what of the document it is about */
@@ -135,25 +144,25 @@ durable_cb (gpointer user_data)
   end (self);
 }
 
-static TroupeStoreTicket *
-keep (TroupeCrewTaskRun *self)
+TroupeStoreTicket *
+troupe_crew_task_run_keep (TroupeCrewRunner *runner,
+                           guint index,
+                           TroupeValue *output,
+                           const TroupeLlmUsage *usage)
 {
-  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (self->assignment.runner);
-  TroupeCrewRunner *runner = self->assignment.runner;
+  const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (runner);
   g_autofree char *key = NULL;
   g_autoptr (TroupeValue) value = NULL;
   TroupeMapBuilder builder;
 
-  g_assert (self != NULL);
-
   if (around->keep == NULL)
     return NULL;
-  key = troupe_crew_make_task_key (troupe_crew_runner_get_crew (runner), self->assignment.index);
+  key = troupe_crew_make_task_key (troupe_crew_runner_get_crew (runner), index);
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "output", troupe_value_ref (self->output));
-  troupe_map_builder_add (&builder, "usage", troupe_crew_usage_to_value (&self->assignment.usage));
+  troupe_map_builder_add (&builder, "output", troupe_value_ref (output));
+  troupe_map_builder_add (&builder, "usage", troupe_crew_usage_to_value (usage));
   value = troupe_map_builder_end (&builder);
-  return around->keep ((int) self->assignment.index, key, value, around->user_data);
+  return around->keep ((int) index, key, value, around->user_data);
 }
 
 /* What is told stands behind what is kept in the same queue: both are durable before anything is paid. */
@@ -168,11 +177,13 @@ finish (TroupeCrewTaskRun *self)
   add_usage (self);
   self->end.output = troupe_value_ref (self->output);
   TROUPE_CRASH_POINT ("crew-task-ended");
-  ticket = keep (self);
+  if (self->inner.ended == NULL)
+    ticket = troupe_crew_task_run_keep (runner, self->assignment.index, self->output,
+                                        &self->assignment.usage);
   TROUPE_CRASH_POINT ("crew-task-queued");
   troupe_crew_report_task_ended (runner, self->assignment.scope, self->assignment.index,
                                  self->output, NULL);
-  if (!self->assignment.task->is_async)
+  if (!self->assignment.task->is_async && self->inner.ended == NULL)
     troupe_crew_runner_log (runner, self->assignment.index,
                             troupe_crew_output_get_raw (self->output));
   troupe_crew_when_durable (ticket, troupe_crew_runner_get_context (runner),
@@ -284,7 +295,7 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeCrewTaskRun *self = user_data;
   GError *error = NULL;
-  g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
+  g_autoptr (TroupeValue) answer = troupe_crew_worker_execute_finish (result, &error);
   TroupeValue *before = NULL;
   TroupeValue *object = NULL;
   gboolean needs_object;
@@ -331,6 +342,7 @@ execute (TroupeCrewTaskRun *self)
   g_auto (GStrv) suggestions = troupe_crew_runner_list_suggestions (runner, self->assignment.index);
   const TroupeCrewForms *forms = troupe_crew_task_forms_get (self->forms);
   const int agent = troupe_crew_assignment_get_agent_index (&self->assignment);
+  const TroupeCrewWork work = { runner, agent, self->assignment.index, TRUE };
   TroupeToolContext context;
   TroupeAgentCall call;
   TroupeAgentTask what = { .title = troupe_crew_task_get_title (task),
@@ -356,8 +368,8 @@ execute (TroupeCrewTaskRun *self)
   call.memory = troupe_crew_runner_get_memory (runner, agent);
   troupe_crew_runner_watch_steps (runner, agent, &call);
   TROUPE_CRASH_POINT ("crew-agent-begun");
-  troupe_agent_execute_async (self->assignment.agent, &what, &call,
-                              troupe_crew_runner_get_cancellable (runner), executed_cb, self);
+  troupe_crew_worker_execute_async (&work, &what, &call,
+                                    troupe_crew_runner_get_cancellable (runner), executed_cb, self);
 }
 
 /* --- The beginning ---------------------------------------------------------------------------- */
@@ -372,6 +384,12 @@ forms_found (GError *error, gpointer user_data)
   if (error == NULL)
     self->tools =
         troupe_crew_runner_list_tools (self->assignment.runner, self->assignment.index, &error);
+  if (error == NULL && self->inner.tools != NULL)
+    {
+      g_autoptr (GPtrArray) all = self->tools;
+
+      self->tools = troupe_crew_worker_pick_tools (all, self->inner.tools);
+    }
   if (error != NULL)
     fail (self, error);
   else
@@ -420,7 +438,8 @@ void
 troupe_crew_task_run_begin (TroupeCrewRunner *runner,
                             guint index,
                             const char *context,
-                            TroupeCrewTaskRun **place)
+                            TroupeCrewTaskRun **place,
+                            const TroupeCrewTaskInner *inner)
 {
   TroupeCrewTaskRun *self = g_new0 (TroupeCrewTaskRun, 1);
   const TroupeCrewSurroundings *around = troupe_crew_runner_get_around (runner);
@@ -436,6 +455,13 @@ troupe_crew_task_run_begin (TroupeCrewRunner *runner,
   self->context = g_strdup (context);
   self->description = make_description (runner, index);
   self->place = place;
+  if (inner != NULL)
+    self->inner = *inner;
+  if (inner != NULL && inner->description != NULL)
+    troupe_set_str (&self->description, inner->description);
+  self->inner.description = NULL;
+  if (self->inner.tools != NULL)
+    troupe_value_ref (self->inner.tools);
   *place = self;
   TROUPE_CRASH_POINT ("crew-task-begun");
   self->assignment.scope = troupe_crew_report_task_started (runner, index, context);

@@ -11,7 +11,9 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-crew-hook.h"
+#include "troupe-crew-objects.h"
 #include "troupe-crew-output.h"
+#include "troupe-crew-task-own.h"
 #include "troupe-crew-tasks.h"
 
 #define SEPARATOR "\n\n----------\n\n"
@@ -21,6 +23,7 @@ typedef struct
 {
   TroupeCrewTaskRun *run; /* (nullable): while it is under way */
   TroupeCrewTaskEnd end;
+  gboolean is_own;     /* whether a method of its class is at work, also where @run is not */
   gboolean is_joined;  /* whether its output stands among the others */
   gboolean is_skipped; /* whether its condition left it out */
   gboolean is_kept;    /* whether a process before has finished it */
@@ -119,6 +122,14 @@ troupe_crew_tasks_is_first (TroupeCrewTasks *self)
   return self->n_begun <= 1;
 }
 
+static gboolean
+is_at_work (const Place *place)
+{
+  g_assert (place != NULL);
+
+  return place->run != NULL || place->is_own;
+}
+
 /* --- Outputs ---------------------------------------------------------------------------------- */
 
 /* Takes the outputs of what was begun beside the others, in its order. FALSE: some of it is still under way, or it
@@ -129,7 +140,7 @@ join (TroupeCrewTasks *self)
   g_assert (self != NULL);
 
   for (guint i = 0; i < self->next; i++)
-    if (self->places[i].run != NULL)
+    if (is_at_work (&self->places[i]))
       return FALSE;
   for (guint i = 0; i < self->next; i++)
     {
@@ -189,7 +200,14 @@ begin_task (TroupeCrewTasks *self)
   self->is_decided = FALSE;
   self->n_running++;
   self->n_begun++;
-  troupe_crew_task_run_begin (self->runner, index, context, &self->places[index].run);
+  if (troupe_crew_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
+                                (int) index, TROUPE_CREW_WAY_TASK))
+    {
+      self->places[index].is_own = TRUE;
+      troupe_crew_task_own_begin (self->runner, index, context, &self->places[index].run);
+    }
+  else
+    troupe_crew_task_run_begin (self->runner, index, context, &self->places[index].run, NULL);
 }
 
 static void
@@ -214,13 +232,11 @@ skip_task (TroupeCrewTasks *self)
 
 static void go_on (TroupeCrewTasks *self);
 
+/* @value: (nullable): whether the next task is done; @error: (transfer full) (nullable) */
 static void
-decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+take_decision (TroupeCrewTasks *self, TroupeValue *value, GError *error)
 {
-  TroupeCrewTasks *self = user_data;
   const TroupeCrewTask *task = &troupe_crew_runner_get_crew (self->runner)->tasks[self->next];
-  GError *error = NULL;
-  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
 
   g_assert (self != NULL);
 
@@ -229,7 +245,8 @@ decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TROUPE_CRASH_POINT ("crew-condition-asked");
   if (value == NULL)
     {
-      troupe_crew_runner_fail (self->runner, error, task->condition->path);
+      troupe_crew_runner_fail (self->runner, error,
+                               task->condition != NULL ? task->condition->path : task->path);
       return;
     }
   if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value))
@@ -237,6 +254,47 @@ decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else
     self->is_decided = TRUE;
   go_on (self);
+}
+
+static void
+decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+  g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+
+  take_decision (user_data, value, error);
+}
+
+static void
+object_decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+
+  take_decision (user_data, troupe_value_get_member (said, "text"), error);
+}
+
+/* The class of the next task says whether it is done. */
+static void
+ask_object (TroupeCrewTasks *self)
+{
+  g_autoptr (TroupeValue) arguments = NULL;
+  TroupeMapBuilder builder;
+
+  g_assert (self->outputs->len > 0);
+
+  self->n_running++;
+  self->is_asking = TRUE;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "output",
+                          troupe_value_ref (
+                              g_ptr_array_index (self->outputs, self->outputs->len - 1)));
+  arguments = troupe_map_builder_end (&builder);
+  troupe_crew_objects_call_async (troupe_crew_runner_get_objects (self->runner),
+                                  TROUPE_DECLARED_TASK, (int) self->next, "should_execute",
+                                  arguments, NULL, NULL,
+                                  troupe_crew_runner_get_cancellable (self->runner),
+                                  object_decided_cb, self);
 }
 
 /* FALSE: it is asked, or it cannot be. */
@@ -248,6 +306,12 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
   /* Without any output before it the task is done. */
   if (!task->is_conditional || self->is_decided || self->outputs->len == 0)
     return TRUE;
+  if (troupe_crew_objects_have (troupe_crew_runner_get_objects (self->runner), TROUPE_DECLARED_TASK,
+                                (int) self->next, TROUPE_CREW_WAY_DECIDE))
+    {
+      ask_object (self);
+      return FALSE;
+    }
   if (task->condition == NULL)
     {
       troupe_crew_runner_fail (self->runner,
@@ -391,7 +455,7 @@ is_busy (TroupeCrewTasks *self)
 
   if (self->is_asking)
     return TRUE;
-  return self->next > 0 && self->places[self->next - 1].run != NULL &&
+  return self->next > 0 && is_at_work (&self->places[self->next - 1]) &&
          !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async;
 }
 
@@ -488,6 +552,7 @@ troupe_crew_tasks_ended (TroupeCrewTasks *self, guint index, TroupeCrewTaskEnd *
 
   around = self->around;
   self->places[index].end = *end;
+  self->places[index].is_own = FALSE;
   *end = (TroupeCrewTaskEnd){ 0 };
   if (around->task_ended != NULL)
     around->task_ended (around->user_data);

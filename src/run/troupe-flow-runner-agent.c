@@ -65,6 +65,7 @@ agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
 {
   const char *tool = NULL;
   TroupeAgentDefinition *agent = make_definition (action, NULL);
+  char *refused = NULL;
 
   g_assert (action != NULL);
 
@@ -80,7 +81,11 @@ agent_prepare (const TroupeFlowAction *action, const TroupeRunnerMade *made)
         _ ("has an agent with the tool “%s”, which this version of Troupe cannot make: use a "
            "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
         tool);
-  return troupe_agent_definition_get_unsupported (agent);
+  refused = troupe_agent_definition_get_unsupported (agent);
+  return refused != NULL
+             ? refused
+             : troupe_crew_parts_refuse (TROUPE_DECLARED_LONE_AGENT,
+                                         troupe_agent_definition_get_fields (agent), "with");
 }
 
 static gboolean

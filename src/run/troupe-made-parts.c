@@ -37,11 +37,14 @@ static const Row crew_rows[] = {
 };
 
 static const Row task_rows[] = {
+  { "type", CALLED },
   { "converter_cls", CALLED },
   { NULL },
 };
 
 static const Row agent_rows[] = {
+  { "type", CALLED },
+  { "executor_class", CALLED },
   { "guardrail", CALLED },
   { "callbacks", CALLED },
   { "mcps", FILTERS },
