@@ -381,8 +381,9 @@ class Objects:
             return None
         number = self.next_number()
         kind = load(PLAIN["agent"])
-        made, _plain, standing = self.make("agent", kind, value["agent_fields"], number, {})
-        self.keep("agent", made, number, standing)
+        fields = {name: one for name, one in value["agent_fields"].items() if name in fields_of(kind)}
+        made, _plain, standing = self.make("agent", kind, fields, number, {})
+        self.give_model(self.keep("agent", made, number, standing), fields)
         return made
 
     @staticmethod

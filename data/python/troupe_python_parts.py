@@ -7,6 +7,7 @@ import functools
 import importlib
 import json
 import re
+import threading
 import typing
 
 
@@ -162,8 +163,17 @@ def make_base(name, texts, fields):
                                  **{one: (typing.Any, default) for one, default in fields.items()})
 
 
-@functools.lru_cache(maxsize=None)
+MAKING = threading.RLock()
+
+
 def crew_classes():
+    """The same ones for all threads: what derives from one is no subclass of another."""
+    with MAKING:
+        return made_classes()
+
+
+@functools.lru_cache(maxsize=None)
+def made_classes():
     agent = make_base("AgentFields", ("role", "goal", "backstory"), AGENT_FIELDS)
     task = make_base("TaskFields", ("description", "expected_output"), TASK_FIELDS)
 

@@ -53,6 +53,8 @@ typedef struct
   TroupeAgentGuardFunc guard_func;
   gpointer guard_data;
   const char *guard_name;
+  TroupeAgentWorkFunc work_func;
+  gpointer work_data;
 
   TroupeScope *scope;
   TroupeAgentTools *tools;
@@ -368,6 +370,41 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     fail (task, error, FALSE);
 }
 
+/* What was said in the attempt, by whoever works in the place of the model. */
+static void
+worked_cb (char *text, GError *error, gpointer worked_data)
+{
+  g_autoptr (GTask) task = worked_data;
+  Kickoff *kickoff = g_task_get_task_data (task);
+  TroupeAgentOutcome *outcome = NULL;
+  TroupeAgentCall call = make_call (kickoff);
+
+  if (error != NULL)
+    {
+      fail (task, error, FALSE);
+      return;
+    }
+  outcome = g_new0 (TroupeAgentOutcome, 1);
+  outcome->text = text;
+  outcome->messages = troupe_llm_messages_from_value (kickoff->messages);
+  troupe_agent_answer_read_async (outcome, kickoff->agent, kickoff->job, &call,
+                                  get_cancellable (kickoff), read_cb, g_object_ref (task));
+}
+
+static void
+work (GTask *task)
+{
+  Kickoff *kickoff = g_task_get_task_data (task);
+  const char *prompt = troupe_value_is (kickoff->input, TROUPE_VALUE_STRING)
+                           ? troupe_value_get_string (kickoff->input, NULL)
+                           : "";
+
+  g_assert (G_IS_TASK (task));
+
+  kickoff->work_func (prompt, kickoff->job->ask_func != NULL, get_cancellable (kickoff), worked_cb,
+                      g_object_ref (task), kickoff->work_data);
+}
+
 /* Whether the model can be offered tools: OpenAI's names with `o1` cannot (doc/crew-semantics.md §13), and ours only
  * say words. Of others the server says so. */
 static gboolean
@@ -435,7 +472,10 @@ run (GTask *task)
                                   takes_tools (kickoff), skills, NULL);
   said = troupe_llm_messages_from_value (kickoff->messages);
   kickoff->n_refused = 0;
-  run_loop (task, said);
+  if (kickoff->work_func != NULL)
+    work (task);
+  else
+    run_loop (task, said);
 }
 
 /* @error: (nullable) (transfer full): why the agent has no tools */
@@ -690,6 +730,8 @@ kickoff_new (TroupeAgentDefinition *agent,
   kickoff->guard_func = call->guard_func;
   kickoff->guard_data = call->guard_data;
   kickoff->guard_name = call->guard_name;
+  kickoff->work_func = call->work_func;
+  kickoff->work_data = call->work_data;
 
   return kickoff;
 }

@@ -145,6 +145,23 @@ typedef void (*TroupeAgentGuardFunc) (TroupeValue *output,
                                       gpointer verdict_data,
                                       gpointer user_data);
 
+/* @text: (nullable) (transfer full): the answer; @error: (nullable) (transfer full): why there is none */
+typedef void (*TroupeAgentWorkedFunc) (char *text, GError *error, gpointer worked_data);
+/**
+ * TroupeAgentWorkFunc:
+ * @prompt: what the agent is asked, with all that belongs to it
+ * @asks_person: whether a person is to look at the answer
+ *
+ * Does in each attempt what asking the model and calling tools would do (an executor of the project's own). Calls
+ * @worked_func once, later, on the thread of the run.
+ */
+typedef void (*TroupeAgentWorkFunc) (const char *prompt,
+                                     gboolean asks_person,
+                                     GCancellable *cancellable,
+                                     TroupeAgentWorkedFunc worked_func,
+                                     gpointer worked_data,
+                                     gpointer user_data);
+
 typedef struct _TroupeAgentSkills TroupeAgentSkills;
 typedef struct _TroupeAgentMemory TroupeAgentMemory;
 
@@ -165,6 +182,7 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
  *   has no rule in words; what is borrowed lives as long as the kickoff
  * @skills: (nullable): its own and its crew's, which were told of; %NULL: it reads its own, and tells of them
  * @memory: (nullable): what it remembers and knows
+ * @work_func: (nullable), with @work_data, which has to live until the end
  * @streams: whether answers in a task come in pieces, where neither the model's settings nor the client say
  *
  * In what surroundings an agent works.
@@ -188,6 +206,8 @@ typedef struct
   const char *guard_name;
   TroupeAgentSkills *skills;
   TroupeAgentMemory *memory;
+  TroupeAgentWorkFunc work_func;
+  gpointer work_data;
   gboolean streams;
 } TroupeAgentCall;
 

@@ -41,6 +41,8 @@ TroupeCrew *troupe_crew_runner_get_crew (TroupeCrewRunner *self);
 TroupeValue *troupe_crew_runner_get_inputs (TroupeCrewRunner *self);
 /* Of the task, with what a conversation and the planner add. (transfer none) */
 const char *troupe_crew_runner_get_description (TroupeCrewRunner *self, guint task);
+/* As a method of a class has made it. */
+void troupe_crew_runner_set_description (TroupeCrewRunner *self, guint task, const char *text);
 /* Of its events. (transfer none) */
 TroupeScope *troupe_crew_runner_get_scope (TroupeCrewRunner *self);
 /* Of all that it has begun, and where it lives. (transfer none) */

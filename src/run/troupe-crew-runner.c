@@ -53,6 +53,14 @@ troupe_crew_runner_get_scope (TroupeCrewRunner *self)
   return self->scope;
 }
 
+void
+troupe_crew_runner_set_description (TroupeCrewRunner *self, guint index, const char *text)
+{
+  g_autofree char *before = self->descriptions[index];
+
+  self->descriptions[index] = g_strdup (text);
+}
+
 GCancellable *
 troupe_crew_runner_get_cancellable (TroupeCrewRunner *self)
 {

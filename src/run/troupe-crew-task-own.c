@@ -82,14 +82,13 @@ durable_cb (gpointer user_data)
 static TroupeValue *
 make_output (const Own *own, TroupeValue *said)
 {
-  static const char *const keys[] = {
-    "raw", "json_dict", "agent", "name", "description", "summary"
-  };
-  const TroupeCrewTask *task = get_task (own);
+  static const char *const keys[] = { "raw",         "json_dict", "agent",          "name",
+                                      "description", "summary",   "expected_output" };
+  const gboolean is_all = own->output == NULL;
   TroupeValue *output =
       own->output != NULL
           ? troupe_value_ref (own->output)
-          : troupe_crew_output_new (task,
+          : troupe_crew_output_new (get_task (own),
                                     troupe_crew_runner_get_description (own->runner, own->index),
                                     troupe_crew_runner_get_role (own->runner, own->index), "", NULL,
                                     NULL);
@@ -97,9 +96,13 @@ make_output (const Own *own, TroupeValue *said)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {
       TroupeValue *value = troupe_value_get_member (said, keys[i]);
+      g_autoptr (TroupeValue) none = troupe_value_new_null ();
       g_autoptr (TroupeValue) before = output;
 
-      output = value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL)
+      if (value == NULL)
+        value = none;
+      /* An output that the method has made by itself has what that says, and nothing else. */
+      output = is_all || !troupe_value_is (value, TROUPE_VALUE_NULL)
                    ? troupe_value_map_with (before, keys[i], value)
                    : troupe_value_ref (before);
     }

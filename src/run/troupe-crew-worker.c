@@ -17,6 +17,7 @@
 
 /* @what, @call: with texts and scopes of our own; @given: (nullable): what the task's class wrote as its prompt
  * @answer: (nullable): what CrewAI's way of working gave last; @asking: (nullable): the method that waits for something
+ * @invoker: whose executor is at work
  * @is_answer: whether what it asks is all that there is to do */
 typedef struct
 {
@@ -28,6 +29,7 @@ typedef struct
   char *given;
   TroupeValue *answer;
   TroupeCrewObjectCall *asking;
+  int invoker;
   gboolean is_answer;
 } Worker;
 
@@ -265,6 +267,102 @@ executed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     answer_asking (task, answer != NULL ? describe_answer (worker, answer) : NULL, error);
 }
 
+/* --- An executor of its own ------------------------------------------------------------------- */
+
+static void ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data);
+
+/* An attempt that the executor makes. */
+typedef struct
+{
+  GTask *task;
+  TroupeAgentWorkedFunc func;
+  gpointer func_data;
+} Attempt;
+
+static void
+invoked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Attempt *attempt = user_data;
+  g_autoptr (GTask) task = attempt->task;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) said = troupe_crew_objects_call_finish (result, &error);
+  const char *text = troupe_value_get_member_text (said, "text");
+
+  g_assert (G_IS_TASK (task));
+
+  attempt->func (said != NULL ? g_strdup (text != NULL ? text : "") : NULL, error,
+                 attempt->func_data);
+}
+
+/* As CrewAI writes them for an executor: a line for each. */
+static TroupeValue *
+describe_tools (GPtrArray *tools, gboolean with_words)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; tools != NULL && i < tools->len; i++)
+    {
+      const char *words = troupe_tool_get_description (g_ptr_array_index (tools, i));
+      g_autofree char *name = name_tool (tools, i);
+
+      g_string_append_printf (text, "%s%s", i == 0 ? "" : with_words ? "\n" : ", ", name);
+      if (with_words && words != NULL)
+        g_string_append_printf (text, ": %s", words);
+    }
+  return troupe_value_take_string (g_string_free (text, FALSE), -1);
+}
+
+static void
+invoke_cb (const char *prompt,
+           gboolean asks_person,
+           GCancellable *cancellable,
+           TroupeAgentWorkedFunc func,
+           gpointer func_data,
+           gpointer user_data)
+{
+  GTask *task = user_data;
+  Worker *worker = g_task_get_task_data (task);
+  const TroupeCrewAgent *agent =
+      troupe_crew_runner_get_declared_agent (worker->work.runner, worker->invoker);
+  Attempt *attempt = g_new0 (Attempt, 1);
+  g_autoptr (TroupeValue) arguments = NULL;
+  TroupeMapBuilder builder, inputs;
+
+  g_assert (agent != NULL);
+
+  attempt->task = g_object_ref (task);
+  attempt->func = func;
+  attempt->func_data = func_data;
+  troupe_map_builder_init (&inputs);
+  troupe_map_builder_add (&inputs, "input", new_text (prompt));
+  troupe_map_builder_add (&inputs, "tool_names", describe_tools (worker->call.tools, FALSE));
+  troupe_map_builder_add (&inputs, "tools", describe_tools (worker->call.tools, TRUE));
+  troupe_map_builder_add (&inputs, "ask_for_human_input", troupe_value_new_boolean (asks_person));
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "inputs", troupe_map_builder_end (&inputs));
+  troupe_map_builder_add (&builder, "agent_fields", troupe_value_ref (agent->fields));
+  arguments = troupe_map_builder_end (&builder);
+  troupe_crew_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
+                                  TROUPE_DECLARED_AGENT, worker->invoker, "invoke", arguments,
+                                  ask_cb, task, cancellable, invoked_cb, attempt);
+}
+
+/* @call: gets the executor of the agent, where it has one */
+static void
+join_executor (GTask *task, int agent, TroupeAgentCall *call)
+{
+  Worker *worker = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (!troupe_crew_objects_have (troupe_crew_runner_get_objects (worker->work.runner),
+                                 TROUPE_DECLARED_AGENT, agent, TROUPE_CREW_WAY_INVOKE))
+    return;
+  worker->invoker = agent;
+  call->work_func = invoke_cb;
+  call->work_data = task;
+}
+
 /* The task as the method hands it over. @what: filled in; borrows of @facts */
 static void
 take_facts (const Worker *worker, TroupeValue *facts, TroupeAgentTask *what)
@@ -274,12 +372,18 @@ take_facts (const Worker *worker, TroupeValue *facts, TroupeAgentTask *what)
   const char *declared =
       troupe_crew_runner_get_description (worker->work.runner, worker->work.task);
   TroupeValue *markdown = troupe_value_get_member (facts, "markdown");
+  TroupeValue *number = troupe_value_get_member (facts, "number");
 
   g_assert (what != NULL);
 
   what->prompt = troupe_value_get_member_text (facts, "prompt");
   if (description != NULL && g_strcmp0 (description, declared) != 0)
-    what->description = description;
+    {
+      what->description = description;
+      /* The task of the crew keeps what a method made of it; another one is none of the crew's. */
+      if (worker->work.is_own && number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
+        troupe_crew_runner_set_description (worker->work.runner, worker->work.task, description);
+    }
   if (expected != NULL)
     what->expected_output = expected;
   if (markdown != NULL && troupe_value_is (markdown, TROUPE_VALUE_BOOLEAN))
@@ -317,6 +421,7 @@ execute_asked (GTask *task, TroupeValue *asks)
       call.skills = troupe_crew_runner_get_skills (runner, agent);
       call.memory = troupe_crew_runner_get_memory (runner, agent);
     }
+  join_executor (task, agent, &call);
   troupe_agent_execute_async (definition, &what, &call, g_task_get_cancellable (task), executed_cb,
                               g_object_ref (task));
 }
@@ -350,8 +455,13 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
   const char *what = troupe_value_get_member_text (asks, "what");
   TroupeValue *messages = troupe_value_get_member (asks, "messages");
 
-  g_assert (worker->asking == NULL);
-
+  if (worker->asking != NULL)
+    {
+      /* An executor asks in the middle of what an agent's method has asked for. */
+      troupe_crew_worker_answer (&worker->work, &worker->what, &worker->call, asks, call,
+                                 g_task_get_cancellable (task));
+      return;
+    }
   worker->asking = call;
   if (g_strcmp0 (what, "execute_task") == 0)
     execute_asked (task, asks);
@@ -397,6 +507,7 @@ execute_plainly (GTask *task)
   g_assert (G_IS_TASK (task));
 
   worker->what.prompt = worker->given;
+  join_executor (task, worker->work.agent, &worker->call);
   troupe_agent_execute_async (
       troupe_crew_runner_get_definition (worker->work.runner, worker->work.agent), &worker->what,
       &worker->call, g_task_get_cancellable (task), executed_cb, task);

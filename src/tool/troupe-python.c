@@ -179,7 +179,10 @@ check_permission (TroupePython *self, const TroupePythonRequest *request, GError
       break;
     case TROUPE_PYTHON_KIND_TOOL:
     default:
-      if (self->settings.permissions & TROUPE_PYTHON_PERMIT_TOOL)
+      /* One that code of the document has made is part of that code. */
+      if (self->settings.permissions &
+          (g_str_has_prefix (request->source, TROUPE_PYTHON_LIVE_PREFIX) ? TROUPE_PYTHON_PERMIT_CODE
+                                                                         : TROUPE_PYTHON_PERMIT_TOOL))
         return TRUE;
     }
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED,

@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 /* The longest message between Troupe and the helper, in bytes: one call, or one answer. */
 #define TROUPE_PYTHON_LIMIT_LINE (16u * 1024 * 1024)
 
+/* What stands before the name of an object that lives in the helper alone, where a reference is wanted. */
+#define TROUPE_PYTHON_LIVE_PREFIX "troupe_live:"
+
 /**
  * TROUPE_PYTHON_ERROR:
  *
