@@ -12,6 +12,7 @@ import inspect
 import json
 import os
 import queue
+import sys
 import threading
 import types
 
@@ -51,6 +52,12 @@ def is_source(value):
 
 def is_agent(value):
     return all(isinstance(getattr(value, name, None), str) for name in ("role", "goal", "backstory"))
+
+
+def is_a(value, module, name):
+    """Whether it is an object of that class of CrewAI's, if anybody has made one."""
+    kind = getattr(sys.modules.get(module), name, None)
+    return inspect.isclass(kind) and isinstance(value, kind)
 
 
 class UntoldError(TypeError):
@@ -186,8 +193,25 @@ class Teller:
                     raise UntoldError(f"{place}: {kind.__name__}.{name}() changes how the agent works, which only "
                                       "CrewAI can run")
 
+    def told_known(self, knowledge, place):
+        """Knowledge stays here, and is asked here."""
+        storage = getattr(knowledge, "storage", None)
+        own_way = not is_own(type(knowledge)) and "query" in vars(type(knowledge))
+        if not own_way and (storage is None or is_own(type(storage))):
+            raise UntoldError(f"{place} keeps what it knows in CrewAI's own storage, which is not here: name its "
+                              "sources as knowledge_sources")
+        return {"python": self.source.replace(":", ".")}
+
+    def told_embedder(self, _provider):
+        return {"provider": PREFIX + self.source}
+
     def told_other(self, value, place, depth):
         kind = type(value)
+        if value is getattr(self, "target", None) and is_a(value, "crewai.knowledge.knowledge", "Knowledge"):
+            return self.told_known(value, place)
+        if value is getattr(self, "target", None) and inspect.isclass(getattr(value, "embedding_callable", None)) and \
+                is_a(value, "crewai.rag.embeddings.providers.custom.custom_provider", "CustomProvider"):
+            return self.told_embedder(value)
         base = getattr(value, "path", None)
         if kind.__name__ == "Skill" and isinstance(base, os.PathLike):
             return os.fspath(base)
@@ -208,6 +232,7 @@ class Made(Teller):
         self.source = request["source"]
         self.target = resolve(self.source)
         self.models = {}
+        self.embedder = None
         kind = self.target
         if inspect.isclass(kind) or inspect.ismodule(kind) or inspect.isroutine(kind):
             raise InvalidRefError(f"{self.source!r} is a class, a module or a function, not an object")
@@ -255,6 +280,19 @@ class Made(Teller):
         after = self.counted(model)
         usage = {name: after[name] - before[name] for name in USAGE}
         return {**self.read(answer), "usage": usage}
+
+    def look_up(self, value):
+        found = self.session.finish(self.target.query([value["text"]], results_limit=value["limit"],
+                                                      score_threshold=value["threshold"]), True)
+        texts = [one.get("content") if isinstance(one, dict) else getattr(one, "content", one)
+                 for one in found or []]
+        return [one for one in texts if isinstance(one, str) and one]
+
+    def embed(self, texts):
+        if self.embedder is None:
+            more = self.target.model_dump(exclude={"embedding_callable"})
+            self.embedder = self.target.embedding_callable(**more)
+        return [[float(number) for number in vector] for vector in self.session.finish(self.embedder(texts), True)]
 
     @staticmethod
     def counted(model):

@@ -277,6 +277,41 @@ class CrewDoclingSource(BaseKnowledgeSource):
     source_type = "docling"
 
 
+class Knowledge(Given):
+    """A collection that a storage of the project's own has."""
+
+    _defaults = {"sources": [], "storage": None, "embedder": None}
+
+    def query(self, query, results_limit=5, score_threshold=0.6):
+        if self.storage is None:
+            raise ValueError("Storage is not initialized.")
+        return self.storage.search(query, limit=results_limit, score_threshold=score_threshold)
+
+    def add_sources(self):
+        for source in self.sources:
+            source.storage = self.storage
+            source.add()
+
+
+class BaseKnowledgeStorage:
+    def search(self, query, limit=5, metadata_filter=None, score_threshold=0.6):
+        raise NotImplementedError
+
+
+class CustomEmbeddingFunction:
+    def __init__(self, **_given):
+        pass
+
+    def __call__(self, input):
+        raise NotImplementedError("Subclasses must implement __call__ method")
+
+
+class CustomProvider(Given):
+    def model_dump(self, exclude=(), **_options):
+        return {name: one for name, one in vars(self).items()
+                if name not in exclude and name != "model_fields_set"}
+
+
 class ConverterError(Exception):
     def __init__(self, message, *more):
         super().__init__(message, *more)
@@ -342,6 +377,7 @@ def source_module(key):
         f"crewai.knowledge.source.{key}_knowledge_source"
 
 
+CUSTOM = "crewai.rag.embeddings.providers.custom"
 MODULES = {
     "crewai.llms": lambda _module: None,
     "crewai.llms.base_llm": filler("crewai.llms.base_llm", [BaseLLM]),
@@ -361,6 +397,16 @@ MODULES = {
     "crewai.knowledge.knowledge_config": filler("crewai.knowledge.knowledge_config", [KnowledgeConfig]),
     "crewai.knowledge.source": lambda _module: None,
     **{source_module(key): filler(source_module(key), [kind]) for key, kind in SOURCES.items()},
+    "crewai.knowledge.knowledge": filler("crewai.knowledge.knowledge", [Knowledge]),
+    "crewai.knowledge.storage": lambda _module: None,
+    "crewai.knowledge.storage.base_knowledge_storage": filler("crewai.knowledge.storage.base_knowledge_storage",
+                                                              [BaseKnowledgeStorage]),
+    "crewai.rag": lambda _module: None,
+    "crewai.rag.embeddings": lambda _module: None,
+    "crewai.rag.embeddings.providers": lambda _module: None,
+    CUSTOM: filler(CUSTOM + ".custom_provider", [CustomProvider]),
+    CUSTOM + ".custom_provider": filler(CUSTOM + ".custom_provider", [CustomProvider]),
+    CUSTOM + ".embedding_callable": filler(CUSTOM + ".embedding_callable", [CustomEmbeddingFunction]),
     "crewai.mcp": filler("crewai.mcp.filters", [ToolFilterContext]),
     "crewai.mcp.filters": filler("crewai.mcp.filters", [ToolFilterContext]),
     "crewai.utilities.converter": filler("crewai.utilities.converter", [Converter, ConverterError]),

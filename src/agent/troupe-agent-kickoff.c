@@ -169,7 +169,8 @@ fail (GTask *task, GError *error, gboolean is_final)
   else if (!troupe_agent_retry_is_stop (kickoff->job, error))
     troupe_agent_report_failed (&news, troupe_agent_retry_get_kind (kickoff->job, error), error);
   if (!is_final && kickoff->n_attempts <= kickoff->agent->max_retries &&
-      troupe_agent_retry_is_worth_it (kickoff->job, error))
+      (troupe_agent_retry_is_worth_it (kickoff->job, error) ||
+       (kickoff->work_func != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))))
     {
       g_error_free (error);
       begin_attempt (task);

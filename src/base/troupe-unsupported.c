@@ -30,11 +30,12 @@ typedef struct
   const char *advice;
 } Row;
 
-#define WRITE_EMBEDDER N_ ("Write the embedder’s provider and its config.")
+#define WRITE_EMBEDDER                                                                             \
+  N_ ("CrewAI refuses this form, too: make a CustomProvider in Python, and name that as the "      \
+      "embedder.")
 
 static const Row crew_rows[] = {
   { "embedder", CUSTOM, WRITE_EMBEDDER },
-  { "knowledge", MADE, N_ ("Use knowledge_sources.") },
   { NULL },
 };
 

@@ -46,6 +46,11 @@ struct _TroupeEmbedder
   TroupeSecret *secret;       /* (nullable) */
   TroupeLlmEmbedToken *token; /* (nullable): where the key itself is not sent */
   TroupeLlmUsage usage;
+
+  char *name;                  /* (nullable): of one that is no service */
+  TroupeEmbedAskFunc ask_func; /* (nullable): with which it has none of the above */
+  gpointer ask_data;
+  GDestroyNotify ask_destroy;
 };
 
 /* All texts of one call, a batch after another. */
@@ -480,6 +485,10 @@ troupe_embedder_finalize (GObject *object)
   g_clear_pointer (&self->secret, troupe_secret_unref);
   g_clear_object (&self->token);
 
+  if (self->ask_destroy != NULL)
+    g_clear_pointer (&self->ask_data, self->ask_destroy);
+  g_clear_pointer (&self->name, g_free);
+
   G_OBJECT_CLASS (troupe_embedder_parent_class)->finalize (object);
 }
 
@@ -493,6 +502,26 @@ static void
 troupe_embedder_init (TroupeEmbedder *self)
 {
   g_assert (TROUPE_IS_EMBEDDER (self));
+}
+
+TroupeEmbedder *
+troupe_embedder_new_asked (TroupeLlmClient *client,
+                           const char *name,
+                           TroupeEmbedAskFunc func,
+                           gpointer user_data,
+                           GDestroyNotify destroy)
+{
+  TroupeEmbedder *self = g_object_new (TROUPE_TYPE_EMBEDDER, NULL);
+
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (client) && name != NULL && func != NULL, self);
+
+  self->client = g_object_ref (client);
+  self->name = g_strdup (name);
+  self->ask_func = func;
+  self->ask_data = user_data;
+  self->ask_destroy = destroy;
+
+  return self;
 }
 
 TroupeEmbedder *
@@ -533,7 +562,7 @@ troupe_embedder_get_model (TroupeEmbedder *self)
 {
   g_return_val_if_fail (TROUPE_IS_EMBEDDER (self), NULL);
 
-  return self->target->model;
+  return self->target != NULL ? self->target->model : self->name;
 }
 
 void
@@ -568,6 +597,11 @@ troupe_embedder_embed_async (TroupeEmbedder *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_embedder_embed_async);
+  if (self->ask_func != NULL)
+    {
+      self->ask_func (g_steal_pointer (&task), texts, self->ask_data);
+      return;
+    }
   call = g_new0 (Call, 1);
   g_task_set_task_data (task, call, call_free);
   call->texts = g_strdupv ((char **) texts);

@@ -54,6 +54,15 @@ TroupeEmbedder *troupe_embedder_new (TroupeLlmClient *client,
                                      const char *model,
                                      GError **error);
 
+/* Makes vectors of @texts: returns #TroupeEmbeddings by @task, which it takes, later and on the same thread. */
+typedef void (*TroupeEmbedAskFunc) (GTask *task, const char *const *texts, gpointer user_data);
+/* One that is no service: @func is asked, with @user_data. @name: as its model. (transfer full) */
+TroupeEmbedder *troupe_embedder_new_asked (TroupeLlmClient *client,
+                                           const char *name,
+                                           TroupeEmbedAskFunc func,
+                                           gpointer user_data,
+                                           GDestroyNotify destroy);
+
 /* Whether there is such a provider here: before anything runs. @value: (nullable). Errors: as of troupe_embedder_new(),
  * but for the key */
 gboolean troupe_embedder_check (TroupeValue *value, GError **error);

@@ -25,6 +25,10 @@ struct _TroupeKnowledge
   TroupeEmbedder *embedder;
   char *collection;
   const TroupeKnowledgeWeb *web; /* (nullable) */
+
+  TroupeKnowledgeAskFunc ask_func; /* (nullable): with which it has none of the above */
+  gpointer ask_data;
+  GDestroyNotify ask_destroy;
 };
 
 /* Sources on their way into the collection. */
@@ -110,6 +114,8 @@ troupe_knowledge_finalize (GObject *object)
   g_clear_object (&self->store);
   g_clear_object (&self->embedder);
   g_free (self->collection);
+  if (self->ask_destroy != NULL)
+    self->ask_destroy (self->ask_data);
 
   G_OBJECT_CLASS (troupe_knowledge_parent_class)->finalize (object);
 }
@@ -137,6 +143,20 @@ troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const 
   self->store = g_object_ref (store);
   self->embedder = g_object_ref (embedder);
   self->collection = g_strdup (collection);
+
+  return self;
+}
+
+TroupeKnowledge *
+troupe_knowledge_new_asked (TroupeKnowledgeAskFunc func, gpointer user_data, GDestroyNotify destroy)
+{
+  TroupeKnowledge *self = g_object_new (TROUPE_TYPE_KNOWLEDGE, NULL);
+
+  g_return_val_if_fail (func != NULL, self);
+
+  self->ask_func = func;
+  self->ask_data = user_data;
+  self->ask_destroy = destroy;
 
   return self;
 }
@@ -786,6 +806,11 @@ troupe_knowledge_query_async (TroupeKnowledge *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_query_async);
+  if (self->ask_func != NULL)
+    {
+      self->ask_func (task, text, limit, threshold, self->ask_data);
+      return;
+    }
   query = g_new0 (Query, 1);
   query->collection = g_strdup (self->collection);
   query->limit = limit;

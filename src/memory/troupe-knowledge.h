@@ -106,6 +106,16 @@ G_DECLARE_FINAL_TYPE (TroupeKnowledge, troupe_knowledge, TROUPE, KNOWLEDGE, GObj
 
 TroupeKnowledge *
 troupe_knowledge_new (TroupeMemoryStore *store, TroupeEmbedder *embedder, const char *collection);
+/* Looks @text up: returns a #GStrv by @task, which it takes, later and on the same thread. */
+typedef void (*TroupeKnowledgeAskFunc) (GTask *task,
+                                        const char *text,
+                                        guint limit,
+                                        double threshold,
+                                        gpointer user_data);
+/* One that keeps nothing here: @func is asked, with @user_data. Nothing is loaded into it. (transfer full) */
+TroupeKnowledge *troupe_knowledge_new_asked (TroupeKnowledgeAskFunc func,
+                                             gpointer user_data,
+                                             GDestroyNotify destroy);
 /* The collection of an agent's role, or of the crew. @role: (nullable). (transfer full) */
 char *troupe_knowledge_make_collection (const char *role);
 

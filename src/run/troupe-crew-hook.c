@@ -21,6 +21,7 @@ static const char *const uses[] = {
   [TROUPE_HOOK_MODEL] = "model",         [TROUPE_HOOK_AGENT_GUARDRAIL] = "agent_guardrail",
   [TROUPE_HOOK_FILTER] = "filter",       [TROUPE_HOOK_CONVERT] = "convert",
   [TROUPE_HOOK_ANSWER] = "answer",       [TROUPE_HOOK_TELL] = "tell",
+  [TROUPE_HOOK_LOOK_UP] = "look_up",     [TROUPE_HOOK_EMBED] = "embed",
   [TROUPE_HOOK_BUILD] = "build",         [TROUPE_HOOK_METHOD] = "method",
   [TROUPE_HOOK_INVOKE] = "invoke",       [TROUPE_HOOK_REPLY] = "reply",
 };
@@ -159,6 +160,12 @@ make_arguments (TroupeHookUse use, TroupeValue *value)
   return troupe_map_builder_end (&builder);
 }
 
+static gboolean
+is_of_object (TroupeHookUse use)
+{
+  return use == TROUPE_HOOK_TELL || use == TROUPE_HOOK_LOOK_UP || use == TROUPE_HOOK_EMBED;
+}
+
 static void
 call_python (GTask *task,
              const TroupeCrewSurroundings *around,
@@ -168,8 +175,8 @@ call_python (GTask *task,
              const char *owner)
 {
   HookCall *call = g_new0 (HookCall, 1);
-  TroupePythonRequest request = { .kind = use == TROUPE_HOOK_TELL ? TROUPE_PYTHON_KIND_MADE
-                                                                  : TROUPE_PYTHON_KIND_HOOK };
+  TroupePythonRequest request = { .kind = is_of_object (use) ? TROUPE_PYTHON_KIND_MADE
+                                                             : TROUPE_PYTHON_KIND_HOOK };
 
   g_assert (G_IS_TASK (task));
 

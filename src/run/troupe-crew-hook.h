@@ -24,11 +24,13 @@ typedef enum
   TROUPE_HOOK_CONVERT, /* a converter's text, schema and instructions: a map of `object` or `text`, or of `asks` and
                         * `number` where its model is to be asked first */
   TROUPE_HOOK_ANSWER, /* a map of that `number` and `text` or `error`: the same */
-  TROUPE_HOOK_BUILD,  /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own` and `calls` */
+  TROUPE_HOOK_BUILD, /* a map of an agent's or a task's `fields`: a map of `number`, `fields`, `own` and `calls` */
   TROUPE_HOOK_METHOD, /* a map of `number`, `method` and its arguments: a map of `value`, or of `asks` and `number` */
-  TROUPE_HOOK_INVOKE, /* the same of an executor */
-  TROUPE_HOOK_REPLY,  /* a map of that `number` and the `answer`: the same */
-  TROUPE_HOOK_TELL,   /* nothing: what an object is, as a document says it */
+  TROUPE_HOOK_INVOKE,  /* the same of an executor */
+  TROUPE_HOOK_REPLY,   /* a map of that `number` and the `answer`: the same */
+  TROUPE_HOOK_LOOK_UP, /* of an object: a map of `text`, `limit` and `threshold`: a list of texts */
+  TROUPE_HOOK_EMBED,   /* of an object: a list of texts: a list of lists of numbers */
+  TROUPE_HOOK_TELL,    /* of an object: nothing: what an object is, as a document says it */
 } TroupeHookUse;
 
 /* `module:name` of a dotted path, as the helper of Python finds it. (transfer full) */

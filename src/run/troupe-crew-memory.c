@@ -10,7 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-crew-known.h"
 #include "troupe-crew-runner-private.h"
+#include "troupe-made-parts.h"
 #include "troupe-run-memory.h"
 
 /* @agents: (element-type TroupeAgentMemory): by their index, the manager behind them; NULL of those without
@@ -19,7 +21,8 @@ struct _TroupeCrewMemory
 {
   TroupeRunMemory *run;
   GPtrArray *agents;
-  TroupeMemory *of_crew; /* (nullable) */
+  TroupeMemory *of_crew;  /* (nullable) */
+  TroupeKnowledge *asked; /* (nullable): `knowledge` of the crew, which Python has */
   void (*func) (TroupeCrewRunner *runner);
 };
 
@@ -37,8 +40,18 @@ troupe_crew_memory_free (TroupeCrewMemory *self)
 
   g_ptr_array_unref (self->agents);
   g_clear_object (&self->of_crew);
+  g_clear_object (&self->asked);
   g_clear_pointer (&self->run, troupe_run_memory_free);
   g_free (self);
+}
+
+/* The object that the crew's knowledge is, where it names no sources: those go before it, as in CrewAI. (nullable) */
+static const char *
+find_asked (TroupeCrew *crew)
+{
+  return troupe_memory_fields_have_knowledge (crew->fields)
+             ? NULL
+             : troupe_made_get_reference (troupe_value_get_member (crew->fields, "knowledge"));
 }
 
 static gboolean
@@ -49,7 +62,7 @@ is_wanted (TroupeCrewRunner *runner)
   g_assert (runner != NULL);
 
   if (troupe_memory_fields_want_memory (crew->fields) ||
-      troupe_memory_fields_have_knowledge (crew->fields))
+      troupe_memory_fields_have_knowledge (crew->fields) || find_asked (crew) != NULL)
     return TRUE;
   for (guint i = 0; i < crew->n_agents; i++)
     if (troupe_memory_fields_want_memory (crew->agents[i].fields) ||
@@ -196,6 +209,8 @@ make_all (TroupeCrewRunner *runner, char **path, GError **error)
           return FALSE;
         }
     }
+  else if (find_asked (runner->crew) != NULL)
+    of_crew = self->asked = troupe_crew_known_new (&runner->around, find_asked (runner->crew));
   if (!make_of_crew (runner, error))
     {
       *path = g_strdup ("memory");
@@ -218,6 +233,7 @@ troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **er
   self->memory->run = troupe_run_memory_new (self->around.client, self->around.bus, self->scope,
                                              self->around.memory, self->around.folder, self->shared,
                                              self->cancellable);
+  troupe_run_memory_set_around (self->memory->run, &self->around);
 
   return make_all (self, path, error);
 }

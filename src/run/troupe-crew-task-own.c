@@ -82,8 +82,9 @@ durable_cb (gpointer user_data)
 static TroupeValue *
 make_output (const Own *own, TroupeValue *said)
 {
-  static const char *const keys[] = { "raw",         "json_dict", "agent",          "name",
-                                      "description", "summary",   "expected_output" };
+  static const char *const keys[] = { "summary", "raw",         "json_dict", "agent",          "name",
+                                      "description",   "expected_output" };
+  /* All but the summary, which an output makes of its description where it is given none. */
   const gboolean is_all = own->output == NULL;
   TroupeValue *output =
       own->output != NULL
@@ -102,7 +103,7 @@ make_output (const Own *own, TroupeValue *said)
       if (value == NULL)
         value = none;
       /* An output that the method has made by itself has what that says, and nothing else. */
-      output = is_all || !troupe_value_is (value, TROUPE_VALUE_NULL)
+      output = (is_all && i > 0) || !troupe_value_is (value, TROUPE_VALUE_NULL)
                    ? troupe_value_map_with (before, keys[i], value)
                    : troupe_value_ref (before);
     }

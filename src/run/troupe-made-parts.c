@@ -33,7 +33,8 @@ static const Row crew_rows[] = {
   { "planning_llm", OBJECT },      { "function_calling_llm", OBJECT },
   { "chat_llm", OBJECT },          { "memory", OBJECT },
   { "embedder", OBJECT },          { "skills", OBJECT },
-  { "knowledge_sources", OBJECT }, { NULL },
+  { "knowledge_sources", OBJECT }, { "knowledge", OBJECT },
+  { NULL },
 };
 
 static const Row task_rows[] = {

@@ -10,6 +10,7 @@
 #include "troupe-agent-memory-model.h"
 #include "troupe-base.h"
 #include "troupe-run-knowledge.h"
+#include "troupe-crew-known.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-web.h"
 
@@ -26,9 +27,10 @@ struct _TroupeRunMemory
   char *folder;
   TroupeAgentShared *shared;
   GCancellable *cancellable;
-  TroupeMemoryStore *store; /* (nullable): until it is wanted */
-  GPtrArray *memories;      /* (element-type TroupeMemory) */
-  GPtrArray *embedders;     /* (element-type TroupeEmbedder) */
+  TroupeMemoryStore *store;             /* (nullable): until it is wanted */
+  GPtrArray *memories;                  /* (element-type TroupeMemory) */
+  GPtrArray *embedders;                 /* (element-type TroupeEmbedder) */
+  const TroupeCrewSurroundings *around; /* (nullable) */
   TroupeRunKnowledge *knowledge;
   TroupeLlmUsage counted;
   TroupeLlmUsage beside;
@@ -76,6 +78,14 @@ troupe_run_memory_new (TroupeLlmClient *client,
 }
 
 void
+troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewSurroundings *around)
+{
+  g_return_if_fail (self != NULL);
+
+  self->around = around;
+}
+
+void
 troupe_run_memory_free (TroupeRunMemory *self)
 {
   g_return_if_fail (self != NULL);
@@ -118,10 +128,12 @@ troupe_run_memory_get_store (TroupeRunMemory *self)
 static TroupeEmbedder *
 make_embedder (TroupeRunMemory *self, TroupeValue *value, const char *model, GError **error)
 {
-  TroupeEmbedder *embedder = troupe_embedder_new (self->client, value, model, error);
+  TroupeEmbedder *embedder = troupe_crew_known_make_embedder (self->around, value);
 
   g_assert (self != NULL);
 
+  if (embedder == NULL)
+    embedder = troupe_embedder_new (self->client, value, model, error);
   if (embedder != NULL)
     g_ptr_array_add (self->embedders, embedder);
 

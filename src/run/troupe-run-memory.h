@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-agent-memory.h"
+#include "troupe-crew-runner.h"
 #include "troupe-memory-fields.h"
 #include "troupe-store.h"
 
@@ -30,6 +31,8 @@ TroupeRunMemory *troupe_run_memory_new (TroupeLlmClient *client,
                                         const char *folder,
                                         TroupeAgentShared *shared,
                                         GCancellable *cancellable);
+/* Whose helper has embedders of the project's own. @around: lives longer */
+void troupe_run_memory_set_around (TroupeRunMemory *self, const TroupeCrewSurroundings *around);
 /* When nothing of it is under way any more: troupe_run_memory_drain_async(). */
 void troupe_run_memory_free (TroupeRunMemory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunMemory, troupe_run_memory_free)

@@ -363,6 +363,7 @@ class Foreign:
 '''
 
 EMBEDDERS = '''
+from crewai.rag.embeddings.providers.custom.custom_provider import CustomProvider
 from crewai.rag.embeddings.providers.custom.embedding_callable import CustomEmbeddingFunction
 
 
@@ -384,6 +385,10 @@ class Breaks(CustomEmbeddingFunction):
 
 def function(texts):
     return [[1.0] for _ in texts]
+
+
+provider = CustomProvider(embedding_callable=Letters, size=6)
+breaking = CustomProvider(embedding_callable=Breaks)
 '''
 
 KNOWN = '''
@@ -514,6 +519,9 @@ CASES = [
     make("embedder_knowledge", crew={"knowledge_sources": [{"source_type": "string", "content": "KNOWX-1 abc"}], "embedder": {"provider": "custom", "config": {"embedding_callable": python("embedders.Letters")}}}),
     make("embedder_function", crew={"memory": True, "embedder": {"provider": "custom", "config": {"embedding_callable": python("embedders.function")}}}),
     make("embedder_breaks", crew={"memory": True, "embedder": {"provider": "custom", "config": {"embedding_callable": python("embedders.Breaks")}}}),
+    make("embedder_provider", crew={"memory": True, "embedder": python("embedders.provider")}),
+    make("embedder_provider_knows", crew={"knowledge_sources": [{"source_type": "string", "content": "KNOWX-1 abc"}], "embedder": python("embedders.provider")}),
+    make("embedder_provider_breaks", crew={"knowledge_sources": [{"source_type": "string", "content": "KNOWX-1 abc"}], "embedder": python("embedders.breaking")}),
     make("knowledge_shelf", crew={"knowledge": python("known.shelf")}),
     make("knowledge_agent", agent={"knowledge": python("known.shelf")}),
     make("knowledge_wrong", crew={"knowledge": python("known.not_known")}),
