@@ -127,7 +127,7 @@ class Hook:
         if request["path"].endswith(".converter_cls"):
             session.conversions.check(self.target)
         if self.declared is not None:
-            troupe_python_objects.check(self.declared, self.target)
+            troupe_python_objects.check(self.declared, self.target, request["source"], session.objects.folder)
 
     def run(self, call):
         given = call.arguments

@@ -171,8 +171,8 @@ class Teller:
         told = {}
         for name, value in given_fields(agent).items():
             if name in ("tools", "mcps", "apps") and value:
-                raise UntoldError(f"{place}.{name}: an agent that Python makes has no tools here; write the agent "
-                                  "in the document, where they can be named")
+                raise UntoldError(f"{place}.{name}: an agent that Python makes has no tools here, and a manager has "
+                                  "none in CrewAI either: give them to the agents of the crew")
             if callable(value) and not is_model(value):
                 raise UntoldError(f"{place}.{name}: a function of an agent that Python makes is not called; write "
                                   "the agent in the document, where it can be named")
@@ -236,6 +236,9 @@ class Made(Teller):
         kind = self.target
         if inspect.isclass(kind) or inspect.ismodule(kind) or inspect.isroutine(kind):
             raise InvalidRefError(f"{self.source!r} is a class, a module or a function, not an object")
+        if request["path"].rpartition(".")[2] == "knowledge" and \
+                not is_a(kind, "crewai.knowledge.knowledge", "Knowledge"):
+            raise UntoldError(f"{self.source} is no Knowledge of CrewAI's")
         # Before anything of the run begins, but for sources, which are read when they are wanted.
         self.is_early = True
         self.tell(None)

@@ -10,6 +10,7 @@ import enum
 import importlib
 import inspect
 import os
+import sys
 import threading
 
 from troupe_python_made import AskedModel, Conversation, UntoldError, make_class
@@ -121,7 +122,12 @@ def list_calls(declared, kind):
     return [name for name in CALLED[declared] if name in found]
 
 
-def check(declared, target):
+def check(declared, target, source, folder):
+    """As CrewAI does: a class below its own, in a module of the project."""
+    module, _, name = source.partition(":")
+    place = getattr(sys.modules.get(module), "__file__", None)
+    if place is not None and not os.path.realpath(place).startswith(os.path.realpath(folder) + os.sep):
+        raise TypeError(f"{module}.{name} lies outside of the project: name a class of a module in its folder")
     base = load(BASES[declared])
     if not inspect.isclass(target) or not issubclass(target, base):
         raise TypeError(f"{target!r} is not a subclass of {base.__module__}.{base.__name__}")
@@ -293,6 +299,7 @@ def make_model(name, number):
 class Objects:
     def __init__(self, session):
         self.session = session
+        self.folder = os.getcwd()
         self.lock = threading.Lock()
         self.live = {}
         self.under_way = {}
@@ -504,9 +511,8 @@ class Objects:
                 getattr(live.value, "create_agent_executor", None)):
             live.value.create_agent_executor()
         made = live.value.execute_task(task, value["context"], placeholders(value["tools"]))
-        dump = getattr(made, "model_dump", None)
-        if callable(dump):
-            return {"object": dump(mode="json")}
+        if callable(getattr(made, "model_dump", None)) and not inspect.isclass(made):
+            return {"object": made.model_dump(mode="json")}
         return {"text": made if isinstance(made, str) else str(made) if made is not None else None}
 
     def call_execute(self, live, value):

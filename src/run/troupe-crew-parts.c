@@ -15,6 +15,7 @@
 #include "troupe-agent-skills.h"
 #include "troupe-base.h"
 #include "troupe-crew-hook.h"
+#include "troupe-crew-known.h"
 #include "troupe-crew-log.h"
 #include "troupe-crew-parts.h"
 #include "troupe-made-parts.h"
@@ -178,6 +179,41 @@ find_unsupported (TroupeCrew *crew)
   return reason;
 }
 
+/* An embedder of Python has a name of its own, which no document may give: only an object that it names is agreed to. */
+static char *
+refuse_embedder (TroupeValue *fields)
+{
+  TroupeValue *const embedders[] = {
+    troupe_value_get_member (fields, "embedder"),
+    troupe_value_get_member (troupe_value_get_member (fields, "memory"), "embedder")
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (embedders); i++)
+    {
+      const char *provider = troupe_value_get_member_text (embedders[i], "provider");
+      g_autoptr (GError) error = NULL;
+
+      if (provider != NULL && g_str_has_prefix (provider, TROUPE_CREW_EMBEDDER_PREFIX) &&
+          !troupe_embedder_check (embedders[i], &error))
+        return g_strdup_printf (
+            /* Translators: what is wrong with it. It goes on from the name of what has the crew. */
+            _ ("has an “embedder” that is none: %s"), error->message);
+    }
+  return NULL;
+}
+
+static char *
+find_false_embedder (TroupeCrew *crew)
+{
+  char *reason = refuse_embedder (crew->fields);
+
+  for (guint i = 0; i < crew->n_agents && reason == NULL; i++)
+    reason = refuse_embedder (crew->agents[i].fields);
+  if (crew->manager != NULL && reason == NULL)
+    reason = refuse_embedder (crew->manager->fields);
+  return reason;
+}
+
 static gboolean
 leads_out (TroupeCrew *crew)
 {
@@ -192,6 +228,8 @@ troupe_crew_parts_prepare (TroupeCrew *crew, GHashTable *agents)
 {
   char *unsupported = find_unsupported (crew);
 
+  if (unsupported == NULL)
+    unsupported = find_false_embedder (crew);
   if (unsupported != NULL)
     return unsupported;
   for (guint i = 0; i < crew->n_agents; i++)

@@ -7,8 +7,6 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-crew-durable.h"
 #include "troupe-crew-error.h"
 #include "troupe-crew-objects.h"
@@ -17,7 +15,7 @@
 #include "troupe-crew-tasks.h"
 #include "troupe-crew-worker.h"
 
-/* @usage: of all that it has asked for; @told: what of it the runner knows; @output: (nullable): what CrewAI's way gave
+/* @usage: of all that it has asked for; @beside: of what no run of the task has counted; @output: (nullable): what CrewAI's way gave
  * last; @asking: (nullable): that the method waits for it; @end: what it ends with */
 typedef struct
 {
@@ -82,8 +80,8 @@ durable_cb (gpointer user_data)
 static TroupeValue *
 make_output (const Own *own, TroupeValue *said)
 {
-  static const char *const keys[] = { "summary", "raw",         "json_dict", "agent",          "name",
-                                      "description",   "expected_output" };
+  static const char *const keys[] = { "summary", "raw",         "json_dict",      "agent",
+                                      "name",    "description", "expected_output" };
   /* All but the summary, which an output makes of its description where it is given none. */
   const gboolean is_all = own->output == NULL;
   TroupeValue *output =

@@ -93,7 +93,7 @@ test_unsupported (void)
   cli_fixture_write (
       fixture, "p/crew.jsonc",
       "{'agents': ['w', 'v'], 'tasks': [{'description': 'd', 'expected_output': 'e',\n"
-      " 'agent': 'w', 'type': {'python': 'm.x'}}]}\n",
+      " 'agent': 'w'}], 'embedder': {'provider': 'custom', 'config': {'f': {'python': 'm.x'}}}}\n",
       TRUE);
   cli_fixture_write (fixture, "p/agents/w.jsonc",
                      "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}\n", TRUE);
@@ -104,16 +104,16 @@ test_unsupported (void)
   problem = troupe_value_list_get (cli_get (crew, "problems"), 0);
   cli_assert_json (problem, "code", "\"unsupported\"");
   cli_assert_json (problem, "severity", "\"warning\"");
-  cli_assert_json (problem, "path", "\"tasks[0].type\"");
+  cli_assert_json (problem, "path", "\"embedder\"");
   cli_assert_json (problem, "line", "2");
-  cli_assert_json (problem, "column", "24");
+  cli_assert_json (problem, "column", "30");
   run = cli_fixture_run (fixture, NULL, "run", "--yes", "--allow", "all", "p", NULL);
   g_assert_cmpint (run->status, !=, 0);
   g_assert_nonnull (strstr (run->err, cli_get_text (problem, "path")));
   g_assert_nonnull (strstr (run->err, cli_get_text (problem, "message")));
   g_assert_nonnull (strstr (run->err, cli_get_text (problem, "fix")));
   text = cli_fixture_run (fixture, NULL, "validate", "p", NULL);
-  g_assert_nonnull (strstr (text->err, "p/crew.jsonc:2:24: warning: tasks[0].type: "));
+  g_assert_nonnull (strstr (text->err, "p/crew.jsonc:2:30: warning: embedder: "));
   cli_fixture_write (fixture, "p/agents/v.json",
                      "{'role': 'r', 'goal': 'g', 'backstory': 'b',\n 'from_repository': 'x'}\n",
                      TRUE);

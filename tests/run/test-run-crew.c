@@ -332,11 +332,12 @@ static void
 test_made_by_python (void)
 {
   g_autoptr (RunTest) test = permit (run_test_new (METHOD (
-      CREW (AGENT ("w", "'one'"), TASK ("a", "w", ", 'type': {'python': 'crew_hooks.x'}"), ""),
+      CREW (AGENT ("w", "'one'"), TASK ("a", "w", ""),
+            ", 'embedder': {'provider': 'custom', 'config': {'f': {'python': 'crew_hooks.x'}}}"),
       "")));
 
   run_test_execute (test);
-  g_assert_nonnull (strstr (test->result->error->message, "tasks[0].type"));
+  g_assert_nonnull (strstr (test->result->error->message, "“embedder”"));
 }
 
 static void
