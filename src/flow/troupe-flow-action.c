@@ -407,7 +407,8 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
       gsize mark = troupe_flow_reader_enter (reader, key);
 
       check_inline_crew (reader, with);
-      troupe_flow_check_declared (reader, with, TRUE);
+      if (!reader->stands_for_crew)
+        troupe_flow_check_declared (reader, with, TRUE);
       /* The crew's own inputs are templates too; only their errors are needed here. */
       troupe_flow_template_free (read_arguments (self, with, "inputs"));
       troupe_flow_reader_leave (reader, mark);

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* What the reading of one document needs. @path is the place where the reader stands. */
+/* What the reading of one document needs. @path is the place where the reader stands; @stands_for_crew: whether the document
+ * was made of a crew, which was read by the rules of its own files. */
 typedef struct
 {
   TroupeFlow *flow;
@@ -19,6 +20,7 @@ typedef struct
   const char *method;
   GArray *units;     /* of the method under way */
   GArray *old_units; /* (nullable): those of the same node in the flow before */
+  gboolean stands_for_crew;
 } TroupeFlowReader;
 
 /* Steps into a member or an element; leave with the length that these give back. */

@@ -17,6 +17,7 @@
 #include "troupe-flow-reader.h"
 #include "troupe-flow-record.h"
 #include "troupe-flow-sections.h"
+#include "troupe-tree.h"
 
 /* A name, which the formatter takes for a subtraction. */
 /* clang-format off */
@@ -114,6 +115,9 @@ read_root (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
   TroupeFlow *flow = self->flow;
 
   g_assert (self != NULL);
+
+  self->stands_for_crew =
+      JSON_NODE_HOLDS_OBJECT (root) && troupe_tree_get (root, "x-troupe", "crew", NULL) != NULL;
 
   read_schema_word (self, root);
   flow->name = troupe_flow_reader_get_text (self, root, "name", TROUPE_FIELD_REQUIRED);

@@ -10,6 +10,7 @@
 #include "troupe-crew-durable.h"
 #include "troupe-crew-error.h"
 #include "troupe-crew-objects.h"
+#include "troupe-crew-method.h"
 #include "troupe-crew-output.h"
 #include "troupe-crew-task-own.h"
 #include "troupe-crew-tasks.h"
@@ -248,7 +249,7 @@ troupe_crew_task_own_begin (TroupeCrewRunner *runner,
   if (agent > 0)
     troupe_map_builder_add (&builder, "agent", troupe_value_new_integer (agent));
   troupe_map_builder_add (&builder, "context", troupe_value_new_string (context, -1));
-  troupe_map_builder_add (&builder, "tools", troupe_crew_worker_list_tools (tools));
+  troupe_map_builder_add (&builder, "tools", troupe_crew_method_list_tools (tools));
   troupe_map_builder_add (&builder, "is_async", troupe_value_new_boolean (task->is_async));
   arguments = troupe_map_builder_end (&builder);
   troupe_crew_objects_call_async (objects, TROUPE_DECLARED_TASK, (int) index, "execute", arguments,

@@ -10,6 +10,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-crew-durable.h"
 #include "troupe-crew-error.h"
+#include "troupe-crew-method.h"
 #include "troupe-crew-output.h"
 #include "troupe-crew-parts.h"
 #include "troupe-crew-task-after.h"
@@ -388,7 +389,7 @@ forms_found (GError *error, gpointer user_data)
     {
       g_autoptr (GPtrArray) all = self->tools;
 
-      self->tools = troupe_crew_worker_pick_tools (all, self->inner.tools);
+      self->tools = troupe_crew_method_pick_tools (all, self->inner.tools);
     }
   if (error != NULL)
     fail (self, error);

@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-agent-job.h"
 #include "troupe-agent-review.h"
+#include "troupe-crew-method.h"
 #include "troupe-crew-objects.h"
 #include "troupe-crew-parts.h"
 #include "troupe-crew-worker.h"
@@ -92,84 +92,6 @@ worker_new (const TroupeCrewWork *work, const TroupeAgentTask *what, const Troup
   return self;
 }
 
-/* --- What methods are given and ask ----------------------------------------------------------- */
-
-static TroupeValue *
-new_text (const char *text)
-{
-  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
-}
-
-static char *
-name_tool (GPtrArray *tools, guint index)
-{
-  const char *name = troupe_tool_get_name (g_ptr_array_index (tools, index));
-
-  return name != NULL ? g_strdup (name) : g_strdup_printf ("tool_%u", index);
-}
-
-TroupeValue *
-troupe_crew_worker_list_tools (GPtrArray *tools)
-{
-  const guint n_tools = tools != NULL ? tools->len : 0;
-  g_autofree TroupeValue **items = g_new0 (TroupeValue *, n_tools + 1);
-
-  for (guint i = 0; i < n_tools; i++)
-    {
-      g_autofree char *name = name_tool (tools, i);
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "name", new_text (name));
-      troupe_map_builder_add (&builder, "description",
-                              new_text (
-                                  troupe_tool_get_description (g_ptr_array_index (tools, i))));
-      items[i] = troupe_map_builder_end (&builder);
-    }
-  return troupe_value_new_list (items, n_tools);
-}
-
-GPtrArray *
-troupe_crew_worker_pick_tools (GPtrArray *tools, TroupeValue *names)
-{
-  GPtrArray *picked = g_ptr_array_new_with_free_func (g_object_unref);
-  const gboolean names_some = names != NULL && troupe_value_is (names, TROUPE_VALUE_LIST) &&
-                              troupe_value_list_get_length (names) > 0;
-
-  for (guint i = 0; tools != NULL && i < tools->len; i++)
-    {
-      g_autofree char *name = name_tool (tools, i);
-      gboolean is_picked = !names_some;
-
-      for (gsize k = 0; !is_picked && k < troupe_value_list_get_length (names); k++)
-        is_picked =
-            troupe_value_is (troupe_value_list_get (names, k), TROUPE_VALUE_STRING) &&
-            g_strcmp0 (troupe_value_get_string (troupe_value_list_get (names, k), NULL), name) == 0;
-      if (is_picked)
-        g_ptr_array_add (picked, g_object_ref (g_ptr_array_index (tools, i)));
-    }
-  return picked;
-}
-
-TroupeValue *
-troupe_crew_worker_write_prompt (TroupeValue *facts)
-{
-  const char *description = troupe_value_get_member_text (facts, "description");
-  TroupeValue *markdown = troupe_value_get_member (facts, "markdown");
-  const TroupeAgentTask task = { .description = description != NULL ? description : "",
-                                 .expected_output =
-                                     troupe_value_get_member_text (facts, "expected_output"),
-                                 .markdown = markdown != NULL &&
-                                             troupe_value_is (markdown, TROUPE_VALUE_BOOLEAN) &&
-                                             troupe_value_get_boolean (markdown) };
-  g_autofree char *text = troupe_agent_job_write_prompt (&task);
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "text", new_text (text));
-  return troupe_map_builder_end (&builder);
-}
-
 /* The method that waits gets @answer (transfer full) (nullable), or @error (transfer full) (nullable). */
 static void
 answer_asking (GTask *task, TroupeValue *answer, GError *error)
@@ -233,8 +155,8 @@ describe_answer (const Worker *worker, TroupeValue *answer)
   g_assert (answer != NULL);
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "text",
-                          new_text (troupe_value_get_member_text (answer, "raw")));
+  troupe_map_builder_add (
+      &builder, "text", troupe_crew_method_new_text (troupe_value_get_member_text (answer, "raw")));
   if (object != NULL && troupe_value_is (object, TROUPE_VALUE_MAP) && worker->what.schema != NULL)
     {
       troupe_map_builder_add (&builder, "object", troupe_value_ref (object));
@@ -294,24 +216,6 @@ invoked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                  attempt->func_data);
 }
 
-/* As CrewAI writes them for an executor: a line for each. */
-static TroupeValue *
-describe_tools (GPtrArray *tools, gboolean with_words)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; tools != NULL && i < tools->len; i++)
-    {
-      const char *words = troupe_tool_get_description (g_ptr_array_index (tools, i));
-      g_autofree char *name = name_tool (tools, i);
-
-      g_string_append_printf (text, "%s%s", i == 0 ? "" : with_words ? "\n" : ", ", name);
-      if (with_words && words != NULL)
-        g_string_append_printf (text, ": %s", words);
-    }
-  return troupe_value_take_string (g_string_free (text, FALSE), -1);
-}
-
 static void
 invoke_cb (const char *prompt,
            gboolean asks_person,
@@ -334,9 +238,11 @@ invoke_cb (const char *prompt,
   attempt->func = func;
   attempt->func_data = func_data;
   troupe_map_builder_init (&inputs);
-  troupe_map_builder_add (&inputs, "input", new_text (prompt));
-  troupe_map_builder_add (&inputs, "tool_names", describe_tools (worker->call.tools, FALSE));
-  troupe_map_builder_add (&inputs, "tools", describe_tools (worker->call.tools, TRUE));
+  troupe_map_builder_add (&inputs, "input", troupe_crew_method_new_text (prompt));
+  troupe_map_builder_add (&inputs, "tool_names",
+                          troupe_crew_method_describe_tools (worker->call.tools, FALSE));
+  troupe_map_builder_add (&inputs, "tools",
+                          troupe_crew_method_describe_tools (worker->call.tools, TRUE));
   troupe_map_builder_add (&inputs, "ask_for_human_input", troupe_value_new_boolean (asks_person));
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "inputs", troupe_map_builder_end (&inputs));
@@ -398,7 +304,7 @@ execute_asked (GTask *task, TroupeValue *asks)
   const int agent = find_agent (worker, asks);
   const char *context = troupe_value_get_member_text (asks, "context");
   g_autoptr (GPtrArray) tools =
-      troupe_crew_worker_pick_tools (worker->call.tools, troupe_value_get_member (asks, "tools"));
+      troupe_crew_method_pick_tools (worker->call.tools, troupe_value_get_member (asks, "tools"));
   TroupeAgentTask what = worker->what;
   TroupeAgentCall call = worker->call;
   GError *error = NULL;
@@ -442,7 +348,7 @@ asked_model_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "text", new_text (text));
+  troupe_map_builder_add (&builder, "text", troupe_crew_method_new_text (text));
   answer_asking (task, troupe_map_builder_end (&builder), NULL);
 }
 
@@ -471,7 +377,7 @@ ask_cb (TroupeValue *asks, TroupeCrewObjectCall *call, gpointer user_data)
                             messages, &worker->call, g_task_get_cancellable (task), asked_model_cb,
                             g_object_ref (task));
   else if (g_strcmp0 (what, "prompt") == 0)
-    answer_asking (task, troupe_crew_worker_write_prompt (troupe_value_get_member (asks, "facts")),
+    answer_asking (task, troupe_crew_method_write_prompt (troupe_value_get_member (asks, "facts")),
                    NULL);
   else
     answer_asking (task, NULL,
@@ -579,13 +485,15 @@ describe_task (const Worker *worker)
   troupe_map_builder_init (&builder);
   if (number > 0)
     troupe_map_builder_add (&builder, "number", troupe_value_new_integer (number));
-  troupe_map_builder_add (
-      &builder, "description",
-      new_text (worker->work.is_own ? troupe_crew_runner_get_description (runner, worker->work.task)
-                                    : worker->what.description));
-  troupe_map_builder_add (
-      &builder, "expected_output",
-      new_text (worker->what.expected_output != NULL ? worker->what.expected_output : ""));
+  troupe_map_builder_add (&builder, "description",
+                          troupe_crew_method_new_text (
+                              worker->work.is_own
+                                  ? troupe_crew_runner_get_description (runner, worker->work.task)
+                                  : worker->what.description));
+  troupe_map_builder_add (&builder, "expected_output",
+                          troupe_crew_method_new_text (worker->what.expected_output != NULL
+                                                           ? worker->what.expected_output
+                                                           : ""));
   return troupe_map_builder_end (&builder);
 }
 
@@ -600,9 +508,9 @@ describe_agent (const Worker *worker)
   g_assert (agent != NULL);
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "role", new_text (agent->role));
-  troupe_map_builder_add (&builder, "goal", new_text (agent->goal));
-  troupe_map_builder_add (&builder, "backstory", new_text (agent->backstory));
+  troupe_map_builder_add (&builder, "role", troupe_crew_method_new_text (agent->role));
+  troupe_map_builder_add (&builder, "goal", troupe_crew_method_new_text (agent->goal));
+  troupe_map_builder_add (&builder, "backstory", troupe_crew_method_new_text (agent->backstory));
   return troupe_map_builder_end (&builder);
 }
 
@@ -620,8 +528,9 @@ call_agent (GTask *task)
   troupe_map_builder_add (&builder, "texts", describe_agent (worker));
   troupe_map_builder_add (&builder, "task", describe_task (worker));
   troupe_map_builder_add (&builder, "context",
-                          new_text (worker->what.context != NULL ? worker->what.context : ""));
-  troupe_map_builder_add (&builder, "tools", troupe_crew_worker_list_tools (worker->call.tools));
+                          troupe_crew_method_new_text (
+                              worker->what.context != NULL ? worker->what.context : ""));
+  troupe_map_builder_add (&builder, "tools", troupe_crew_method_list_tools (worker->call.tools));
   arguments = troupe_map_builder_end (&builder);
   troupe_crew_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
                                   TROUPE_DECLARED_AGENT, worker->work.agent, "execute_task",

@@ -55,14 +55,4 @@ void troupe_crew_worker_answer (const TroupeCrewWork *work,
                                 TroupeCrewObjectCall *asking,
                                 GCancellable *cancellable);
 
-/* --- What methods are given and ask ----------------------------------------------------------- */
-
-/* @tools: (element-type TroupeTool): a list of maps of their names and descriptions. (transfer full) */
-TroupeValue *troupe_crew_worker_list_tools (GPtrArray *tools);
-/* Those of @tools that a method has named; all where it names none. @names: (nullable). (transfer full) */
-GPtrArray *troupe_crew_worker_pick_tools (GPtrArray *tools, TroupeValue *names);
-/* What a task's own text of its prompt is made of where its class asks for CrewAI's: a map of `text`. @facts: a map of
- * the task's texts. (transfer full) */
-TroupeValue *troupe_crew_worker_write_prompt (TroupeValue *facts);
-
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-made-parts.h"
 #include "troupe-memory-fields.h"
 #include "troupe-memory.h"
 #include "troupe-run-web.h"
@@ -181,13 +182,17 @@ troupe_memory_fields_read_sources (TroupeValue *list, const char *folder, GError
   g_autoptr (GPtrArray) sources =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
 
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+  for (gsize i = 0;
+       troupe_value_is (list, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (list); i++)
     {
       g_autofree char *key = g_strdup_printf ("knowledge_sources[%u]", (guint) i);
       g_autoptr (GError) cause = NULL;
-      TroupeKnowledgeSource *source =
-          troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, &cause);
+      TroupeKnowledgeSource *source = NULL;
 
+      /* What Python makes is known when the crew begins. */
+      if (troupe_made_get_reference (troupe_value_list_get (list, i)) != NULL)
+        continue;
+      source = troupe_knowledge_source_new (troupe_value_list_get (list, i), folder, &cause);
       if (source == NULL)
         {
           refuse (error, key, cause->message);

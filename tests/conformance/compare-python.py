@@ -455,6 +455,9 @@ def make(name, agent=None, task=None, crew=None, inputs=None):
 
 
 TASK = {"name": "t1", "description": "Do DESC-1 now.", "expected_output": "A text with EXPE-1.", "agent": "w"}
+# What is refused here before anything begins: another step of an agent, and a manager with tools, which CrewAI refuses as well,
+# behind its first event.
+REFUSED = ("type_inner", "manager_equipped")
 # What code of the cases raises.
 RAISED = ("LLMX-9", "CONVX-9", "EXECX-9", "TASKX-9", "KEYX-9", "EMBX-9")
 LOOKS = {"tools": ["custom:look_up"]}
@@ -562,10 +565,6 @@ class PythonComparison(golden_record.RecordedComparison):
         return known
 
     def compare_end(self, seen, expect):
-        # What is refused before anything begins: another step of an agent, and a manager with tools, which CrewAI refuses
-        # as well, behind its first event.
-        if self.case["name"] in ("type_inner", "manager_equipped") and seen.answer.get("result") == "build_error":
-            return []
         if expect["result"] == "load_error" and seen.answer.get("result") in ("run_error", "build_error"):
             return []
         return super().compare_end(seen, expect)
@@ -593,6 +592,8 @@ def main():
     for case in cases:
         case["expect"] = recorder.record(case)
         found, run = crew_golden.run_case(options, case)
+        if run and case["name"] in REFUSED and run.kickoffs[0].answer.get("result") == "build_error":
+            found = []
         n_agree += not found
         print("%-4s %-22s %s" % ("ok" if not found else "no", case["name"], case["expect"]["result"]), flush=True)
         if own.verbose:
