@@ -158,7 +158,8 @@ def placeholders(told):
 
 
 class Live:
-    """An object at work. @declared: what it is; @names: of its tools, by the ids of what stands for them"""
+    """An object at work: what it is declared as, the names of its tools by the ids of what stands for them, and which texts the
+    run has given it last."""
 
     def __init__(self, declared, value, number):
         self.declared = declared
@@ -167,6 +168,7 @@ class Live:
         self.tools = {}
         self.sent = {}
         self.conversation = None
+        self.is_passing = False
 
     def texts(self):
         found = {name: getattr(self.value, name, None) for name in TEXTS[self.declared]}
@@ -380,6 +382,13 @@ class Objects:
         LIVE[id(made)] = live
         return live
 
+    def drop_passing(self, value):
+        """What was made for one call alone."""
+        live = LIVE.get(id(value))
+        if live is not None and live.is_passing:
+            del LIVE[id(value)]
+            self.live.pop(live.number, None)
+
     def agent_of(self, value):
         """The agent of a task: one that lives here already, or CrewAI's own with its fields."""
         if value.get("agent") is not None:
@@ -501,7 +510,7 @@ class Objects:
         task = kind(description=facts["description"], expected_output=facts["expected_output"] or " ")
         number = self.next_number()
         live = self.keep("task", task, number, [])
-        live.passing = True
+        live.is_passing = True
         return task
 
     def call_execute_task(self, live, value):
@@ -510,7 +519,10 @@ class Objects:
         if not issubclass(type(live.value), load(PLAIN["agent"])) and callable(
                 getattr(live.value, "create_agent_executor", None)):
             live.value.create_agent_executor()
-        made = live.value.execute_task(task, value["context"], placeholders(value["tools"]))
+        try:
+            made = live.value.execute_task(task, value["context"], placeholders(value["tools"]))
+        finally:
+            self.drop_passing(task)
         if callable(getattr(made, "model_dump", None)) and not inspect.isclass(made):
             return {"object": made.model_dump(mode="json")}
         return {"text": made if isinstance(made, str) else str(made) if made is not None else None}

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crew-advice.h"
+#include "troupe-crew-override.h"
 
 /* The bolt of a task that has no neighbour to run beside. */
 static void
@@ -257,6 +258,38 @@ troupe_crew_check_unsupported (TroupeCrewReader *reader, TroupeDeclared declared
     }
 }
 
+/* A class of the project's own at @key that changes what nobody calls here. */
+static void
+check_override (TroupeCrewReader *reader,
+                TroupeCrewOverride override,
+                TroupeValue *map,
+                const char *key)
+{
+  TroupeValue *value = troupe_value_get_member (map, key);
+  const char *reference = troupe_value_get_member_text (value, "python");
+  g_autofree char *method = reader->folder != NULL && reference != NULL
+                                ? troupe_crew_override_find (override, reader->folder, reference)
+                                : NULL;
+  gsize mark;
+
+  if (method == NULL)
+    return;
+  mark = troupe_crew_reader_enter (reader, key);
+  troupe_crew_reader_report (
+      reader, TROUPE_SEVERITY_WARNING, "unsupported",
+      /* Translators: a method of Python, as Editor._execute_with_timeout() */
+      _ ("%s changes a step inside of CrewAI that this version of Troupe does on its own, so that "
+         "the crew cannot be run."),
+      method)
+      ->fix = g_strdup_printf (
+      /* Translators: names of methods of Python */
+      _ ("Override %s, or run the crew with CrewAI."),
+      override == TROUPE_CREW_OVERRIDE_AGENT  ? "execute_task()"
+      : override == TROUPE_CREW_OVERRIDE_TASK ? "execute_sync()"
+                                              : "invoke()");
+  troupe_crew_reader_leave (reader, mark);
+}
+
 static void
 check_unsupported (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrewSource *source)
 {
@@ -271,12 +304,15 @@ check_unsupported (TroupeCrewReader *reader, const TroupeCrew *crew, const Troup
 
       troupe_crew_reader_enter (reader, agent->path);
       troupe_crew_check_unsupported (reader, TROUPE_DECLARED_AGENT, agent->value);
+      check_override (reader, TROUPE_CREW_OVERRIDE_AGENT, agent->value, "type");
+      check_override (reader, TROUPE_CREW_OVERRIDE_EXECUTOR, agent->value, "executor_class");
       troupe_crew_reader_leave (reader, mark);
     }
   for (guint i = 0; i < crew->n_tasks; i++)
     {
       troupe_crew_reader_enter (reader, crew->tasks[i].path);
       troupe_crew_check_unsupported (reader, TROUPE_DECLARED_TASK, crew->tasks[i].fields);
+      check_override (reader, TROUPE_CREW_OVERRIDE_TASK, crew->tasks[i].fields, "type");
       troupe_crew_reader_leave (reader, mark);
     }
 }

@@ -122,6 +122,53 @@ test_unsupported (void)
   g_assert_nonnull (strstr (agent->err, "p/agents/v.json:2:21: warning: from_repository: "));
 }
 
+/* A class that changes what is not called here is found in its text, also above it; nothing of it runs. */
+static void
+test_override (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) found = NULL, fine = NULL;
+  g_autofree char *ran = cli_fixture_path (fixture, "ran.txt");
+
+  write_project (fixture);
+  cli_fixture_write (fixture, "p/m.py",
+                     "open('ran.txt', 'w').write('x')\n"
+                     "class Base(Agent):\n"
+                     "  async def other(self): pass\n"
+                     "  def _execute_without_timeout(self, prompt, task):\n"
+                     "    return prompt\n"
+                     "class Editor(Base, Editor):\n"
+                     "  tone: str = 'class Inner: def set_skills(self)'\n"
+                     "class Good(Agent):\n"
+                     "  def execute_task(self, task, context=None, tools=None):\n"
+                     "    def set_skills(): pass\n"
+                     "    return 'x'\n"
+                     "class Work(Task):\n"
+                     "  def _save_file(self, result): pass\n",
+                     FALSE);
+  cli_fixture_write (fixture, "p/crew.jsonc",
+                     "{'agents': ['w'], 'tasks': [{'description': 'd', 'expected_output': 'e',\n"
+                     " 'agent': 'w', 'type': {'python': 'm.Work'}}]}\n",
+                     TRUE);
+  cli_fixture_write (fixture, "p/agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo',\n"
+                     " 'type': {'python': 'm.Editor'}}\n",
+                     TRUE);
+  found = cli_fixture_run (fixture, NULL, "validate", "p", NULL);
+  g_assert_cmpint (found->status, ==, 0);
+  g_assert_nonnull (
+      strstr (found->err, "p/crew.jsonc:2:24: warning: tasks[0].type: Work._save_file() "));
+  g_assert_nonnull (strstr (found->err, "p/agents/w.jsonc:2:10: warning: type: "
+                                        "Base._execute_without_timeout() "));
+  cli_fixture_write (fixture, "p/agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo',\n"
+                     " 'type': {'python': 'm.Good'}}\n",
+                     TRUE);
+  fine = cli_fixture_run (fixture, NULL, "validate", "p", NULL);
+  g_assert_null (strstr (fine->err, "agents/w.jsonc"));
+  g_assert_false (g_file_test (ran, G_FILE_TEST_EXISTS));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -130,5 +177,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/validate/text", test_text);
   g_test_add_func ("/crew/validate/broken", test_broken);
   g_test_add_func ("/crew/validate/unsupported", test_unsupported);
+  g_test_add_func ("/crew/validate/override", test_override);
   return g_test_run ();
 }
