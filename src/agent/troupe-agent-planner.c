@@ -11,6 +11,7 @@
 
 #include "troupe-agent-arguments.h"
 #include "troupe-agent-reply.h"
+#include "troupe-agent-retry.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-plan-events.h"
@@ -97,15 +98,26 @@ troupe_agent_observation_free (TroupeAgentObservation *self)
 
 /* --- Plans ----------------------------------------------------------------------------------- */
 
-/* @more: (nullable): behind what is asked; @draft: (nullable): the last one */
+/* @more: (nullable): behind what is asked; @draft: (nullable): the last one; @is_in_words: whether this attempt asks for
+ * no call of the tool, which failed */
 typedef struct
 {
   char *more;
   guint n_attempts;
   TroupeAgentDraft *draft;
+  gboolean is_in_words;
 } Planning;
 
+static void ask (GTask *task);
 static void ask_for_plan (GTask *task);
+
+static gboolean
+is_by_tool (TroupeAgentPlanner *self, const Planning *planning)
+{
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+
+  return self->takes_tools && !planning->is_in_words;
+}
 
 static void
 planning_free (gpointer data)
@@ -142,7 +154,8 @@ write_request (TroupeAgentPlanner *self, const Planning *planning)
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
   return g_strconcat (text, planning->more != NULL ? planning->more : "",
-                      self->takes_tools ? "" : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
+                      is_by_tool (self, planning) ? ""
+                                                  : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
                       NULL);
 }
 
@@ -158,7 +171,9 @@ write_refinement (TroupeAgentPlanner *self, const Planning *planning)
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
-  return g_strconcat (text, self->takes_tools ? "" : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
+  return g_strconcat (text,
+                      is_by_tool (self, planning) ? ""
+                                                  : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
                       NULL);
 }
 
@@ -298,31 +313,45 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (draft != NULL)
     take_draft (task, draft);
-  else if (self->takes_tools && troupe_llm_error_refuses_tools (error))
+  else if (is_by_tool (self, planning) && troupe_agent_retry_may_help (error))
     {
+      self->takes_tools = !troupe_llm_error_refuses_tools (error);
+      planning->is_in_words = TRUE;
       g_error_free (error);
-      self->takes_tools = FALSE;
-      planning->n_attempts--;
-      ask_for_plan (task);
+      ask (task);
     }
   else
     fail_to_plan (task, error);
 }
 
 static void
-ask_for_plan (GTask *task)
+ask (GTask *task)
 {
   TroupeAgentPlanner *self = g_task_get_source_object (task);
   Planning *planning = g_task_get_task_data (task);
   g_autoptr (GPtrArray) messages = make_messages (self, planning);
-  g_autoptr (GPtrArray) specs = self->takes_tools ? make_specs (self) : NULL;
+  g_autoptr (GPtrArray) specs = is_by_tool (self, planning) ? make_specs (self) : NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_model_ask_async (self->model, messages, specs, g_task_get_cancellable (task),
+                                planned_cb, g_object_ref (task));
+}
+
+/* By a call of the tool, where the model takes one, and once more in words where that failed (doc/crew-semantics.md
+ * §11.2). */
+static void
+ask_for_plan (GTask *task)
+{
+  TroupeAgentPlanner *self = g_task_get_source_object (task);
+  Planning *planning = g_task_get_task_data (task);
 
   g_assert (G_IS_TASK (task));
 
   planning->n_attempts++;
+  planning->is_in_words = FALSE;
   troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, NULL, NULL);
-  troupe_agent_model_ask_async (self->model, messages, specs, g_task_get_cancellable (task),
-                                planned_cb, g_object_ref (task));
+  ask (task);
 }
 
 void

@@ -9,11 +9,10 @@
 
 #include "troupe-agent-retry.h"
 
-/* A task is tried again after all but what was meant to end it, and what no attempt can mend. */
-static gboolean
-is_worth_another_task (const GError *error)
+gboolean
+troupe_agent_retry_may_help (const GError *error)
 {
-  g_assert (error != NULL);
+  g_return_val_if_fail (error != NULL, FALSE);
 
   if (error->domain == TROUPE_LLM_ERROR)
     return error->code != TROUPE_LLM_ERROR_UNKNOWN_MODEL && error->code != TROUPE_LLM_ERROR_NO_KEY;
@@ -28,7 +27,7 @@ troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error)
   g_return_val_if_fail (job != NULL && error != NULL, FALSE);
 
   /* What fails of an agent that does no task is the end of it, as in CrewAI. */
-  return job->is_task && is_worth_another_task (error);
+  return job->is_task && troupe_agent_retry_may_help (error);
 }
 
 const char *

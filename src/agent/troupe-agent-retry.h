@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+/* Whether another attempt may go better: not where it was meant to end, and where no attempt can mend it. */
+gboolean troupe_agent_retry_may_help (const GError *error);
 /* Whether a task is begun anew after it (doc/crew-semantics.md §11); other work of an agent never is. How often it was is not looked at. */
 gboolean troupe_agent_retry_is_worth_it (const TroupeAgentJob *job, const GError *error);
 /* What it is of, for events: tool, output or provider. */

@@ -367,11 +367,48 @@ test_cancel (void)
   g_assert_error (test->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* A request with the tool that fails is followed by one without it. */
+static void
+test_in_words (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  say_too_long (test);
+  agent_test_say (test, PLAN ("", "true"));
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, PLANNING);
+
+  assert_result (test, "raw", "'ANSW'");
+  assert_result (test, "plan", "'PLAN'");
+  assert_request_has (test, 0, "\"name\":\"create_reasoning_plan\"");
+  assert_not_asked (test, 1, "create_reasoning_plan");
+  assert_asked (test, 1, 1, "Say it");
+  assert_told (test, PLANS, "agent_reasoning_started agent_reasoning_completed");
+}
+
+/* The next attempt has the tool again. */
+static void
+test_in_words_once (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+
+  say_too_long (test);
+  agent_test_say (test, PLAN ("", "false"));
+  agent_test_say (test, PLAN ("", "true"));
+  agent_test_say (test, "ANSW");
+  agent_test_run (test, CONFIG ("\"max_attempts\":2"));
+
+  assert_result (test, "raw", "'ANSW'");
+  assert_request_has (test, 2, "\"name\":\"create_reasoning_plan\"");
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 4);
+}
+
 static void
 test_no_plan (void)
 {
   g_autoptr (AgentTest) test = agent_test_new ();
 
+  say_too_long (test);
   say_too_long (test);
   agent_test_say (test, "ANSW");
   agent_test_run (test, PLANNING);
@@ -541,6 +578,8 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/plan/forbidden", test_forbidden);
   g_test_add_func ("/agent/plan/cancel", test_cancel);
   g_test_add_func ("/agent/plan/no-plan", test_no_plan);
+  g_test_add_func ("/agent/plan/in-words", test_in_words);
+  g_test_add_func ("/agent/plan/in-words-once", test_in_words_once);
   g_test_add_func ("/agent/plan/no-synthesis", test_no_synthesis);
   g_test_add_func ("/agent/plan/form", test_form);
   g_test_add_func ("/agent/plan/prompts-and-model", test_prompts_and_model);
