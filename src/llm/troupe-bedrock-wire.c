@@ -301,7 +301,8 @@ has_spec (GPtrArray *specs, const char *name)
   return FALSE;
 }
 
-/* Where calls are told of, tools have to be, too, although none may be called any more. */
+/* Where calls are told of, tools have to be, too, although none may be called any more. Beside those that may be called
+ * no other stands: a name that the model made up is not to be offered. */
 static void
 add_told_tools (GPtrArray *specs, GPtrArray *messages)
 {
@@ -371,7 +372,8 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
     {
       choice = translate_choice (request->settings);
     }
-  add_told_tools (specs, request->messages);
+  if (request->tools == NULL || request->tools->len == 0)
+    add_told_tools (specs, request->messages);
   if (specs->len > 0)
     troupe_map_builder_add (body, "toolConfig",
                             troupe_wire_new_map ("tools", troupe_wire_end_list (specs),
