@@ -21,6 +21,7 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-remote.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent-report.h"
 #include "troupe-agent-retry.h"
 #include "troupe-agent-shared.h"
@@ -441,6 +442,8 @@ run_loop (GTask *task, GPtrArray *said)
   setup.model = agent->model;
   setup.settings = settings;
   setup.answer_rules = has_tools ? NULL : kickoff->job->rules;
+  setup.keeps_misfit =
+      !kickoff->job->is_task && troupe_agent_reply_is_taken_as_text (agent->model, settings);
   setup.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
                      ? troupe_value_get_boolean (stream)
                      : kickoff->job->streams || troupe_llm_client_get_streams (kickoff->client);

@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  * @settings: (nullable): of the model
  * @answer_rules: (nullable): what the answer is held to, where @settings ask for one of a given shape: a misfit
  *   fails the call. Only without tools
+ * @keeps_misfit: whether such an answer is a text instead, of which who asked makes the object
  * @stream: whether pieces are told as they come
  * @messages: (element-type TroupeLlmMessage): what is sent first
  * @tools: described already; may be empty
@@ -51,6 +52,7 @@ typedef struct
   const char *model;
   TroupeValue *settings;
   TroupeSchema *answer_rules;
+  gboolean keeps_misfit;
   gboolean stream;
   GPtrArray *messages;
   TroupeAgentTools *tools;

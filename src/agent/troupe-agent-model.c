@@ -12,6 +12,7 @@
 #include "troupe-agent-model.h"
 #include "troupe-agent-reply.h"
 #include "troupe-agent-shared.h"
+#include "troupe-agent-talk.h"
 #include "troupe-agent-tool-events.h"
 #include "troupe-cancel.h"
 #include "troupe-llm-models.h"
@@ -40,6 +41,7 @@ struct _TroupeAgentModel
   TroupeSchema *answer_rules; /* (nullable) */
   TroupeLlmUsage *usage;      /* (nullable) */
   gboolean stream;
+  gboolean keeps_misfit;
   gboolean is_conversion;
   gint64 deadline_us;
   TroupeAgentShared *shared; /* (nullable) */
@@ -50,7 +52,7 @@ struct _TroupeAgentModel
 G_DEFINE_FINAL_TYPE (TroupeAgentModel, troupe_agent_model, G_TYPE_OBJECT)
 
 /* One call. @scope: of the last time that it was made, of @n_times; @object: (nullable): what the answer is by the rules;
- * @n_taken: results given back within it */
+ * @n_taken: results given back within it; @is_plain: whether it asks for no form any more */
 typedef struct
 {
   TroupeAgentModel *model;
@@ -59,6 +61,7 @@ typedef struct
   TroupeValue *object;
   guint n_times;
   guint n_taken;
+  gboolean is_plain;
 } Call;
 
 static void
@@ -344,8 +347,8 @@ fail (GTask *task, const char *kind, GError *error)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* @text: the answer, of which a person is shown the beginning */
-/* The object of an answer that is to be one. FALSE: it is none, and the call has failed. */
+/* The object of an answer that is to be one. FALSE: it is none, and the call has failed. Where a misfit is kept it is the
+ * answer as a text. */
 static gboolean
 read_form (GTask *task, TroupeLlmAnswer *answer)
 {
@@ -357,6 +360,11 @@ read_form (GTask *task, TroupeLlmAnswer *answer)
 
   if (troupe_agent_reply_read (call->request, answer, self->answer_rules, &call->object, &error))
     return TRUE;
+  if (self->keeps_misfit)
+    {
+      g_error_free (error);
+      return TRUE;
+    }
   if (self->usage != NULL && !troupe_agent_reply_is_read_by_client (call->request))
     troupe_llm_usage_add (self->usage, &answer->usage);
   fail (task, "output", error);
@@ -432,6 +440,28 @@ take_back (Call *call, const TroupeLlmAnswer *answer)
   return TRUE;
 }
 
+/* A form that comes empty is asked for again as a text, within the same call, as CrewAI's client for chat completions
+ * does. FALSE where that is not so. */
+static gboolean
+ask_plainly (Call *call, const TroupeLlmAnswer *answer)
+{
+  TroupeAgentModel *self = call->model;
+  TroupeValue *plain = NULL;
+
+  if (self->answer_rules == NULL || call->is_plain ||
+      !troupe_agent_reply_is_unsaid (call->request, answer))
+    return FALSE;
+
+  call->is_plain = TRUE;
+  plain = troupe_agent_settings_without (call->request->settings, "response_format");
+  troupe_value_unref (call->request->settings);
+  call->request->settings = plain;
+  if (self->usage != NULL)
+    troupe_llm_usage_add (self->usage, &answer->usage);
+
+  return TRUE;
+}
+
 static void
 completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -464,8 +494,13 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
 
   troupe_agent_reply_fill_arguments (call->request, answer);
+  if (ask_plainly (call, answer))
+    {
+      put (task);
+      return;
+    }
   /* A misfit fails the call, not only the agent, as with CrewAI. */
-  if (self->answer_rules != NULL && !read_form (task, answer))
+  if (self->answer_rules != NULL && !call->is_plain && !read_form (task, answer))
     return;
   if (self->usage != NULL)
     troupe_llm_usage_add (self->usage, &answer->usage);
@@ -615,6 +650,14 @@ troupe_agent_model_ask_finish (TroupeAgentModel *self,
 }
 
 gboolean
+troupe_agent_model_asked_plainly (TroupeAgentModel *self, GAsyncResult *result)
+{
+  g_return_val_if_fail (TROUPE_IS_AGENT_MODEL (self) && g_task_is_valid (result, self), FALSE);
+
+  return ((Call *) g_task_get_task_data (G_TASK (result)))->is_plain;
+}
+
+gboolean
 troupe_agent_model_refuses_tools (const GError *error)
 {
   return troupe_llm_error_refuses_tools (error);
@@ -742,6 +785,7 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->usage = setup->usage;
   self->stream = setup->stream;
+  self->keeps_misfit = setup->keeps_misfit;
   self->is_conversion = setup->is_conversion;
   self->deadline_us = setup->deadline_us;
   self->taking_tool = g_strdup (setup->taking_tool);

@@ -49,6 +49,9 @@ TroupeLlmAnswer *troupe_agent_model_ask_finish (TroupeAgentModel *self,
                                                 TroupeValue **object,
                                                 GError **error);
 
+/* Whether the form that was asked for came empty, so that the answer is a text; before it is finished. */
+gboolean troupe_agent_model_asked_plainly (TroupeAgentModel *self, GAsyncResult *result);
+
 /* Whether the server said that this model cannot be offered tools at all. */
 gboolean troupe_agent_model_refuses_tools (const GError *error);
 

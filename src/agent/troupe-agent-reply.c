@@ -75,14 +75,26 @@ troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request)
 
 /* What is asked for by OpenAI's Responses CrewAI looks for in the text. */
 static gboolean
-is_responses (const TroupeLlmRequest *request)
+is_by_responses (TroupeValue *settings)
 {
-  TroupeValue *api = troupe_value_get_member (request->settings, "api");
-
-  g_assert (request != NULL);
+  TroupeValue *api = troupe_value_get_member (settings, "api");
 
   return api != NULL && troupe_value_is (api, TROUPE_VALUE_STRING) &&
          g_str_equal (troupe_value_get_string (api, NULL), "responses");
+}
+
+static gboolean
+is_responses (const TroupeLlmRequest *request)
+{
+  g_assert (request != NULL);
+
+  return is_by_responses (request->settings);
+}
+
+gboolean
+troupe_agent_reply_is_taken_as_text (const char *model, TroupeValue *settings)
+{
+  return is_by_responses (settings) || troupe_agent_form_is_of (model, TROUPE_WIRE_BEDROCK);
 }
 
 /* Chat completions that are to be an object and were not let go on are none to CrewAI's client, also where what is there
@@ -108,6 +120,15 @@ make_cut_error (const TroupeLlmAnswer *answer)
           : _ ("The answer is to be a JSON object and was ended by a filter (%s). Ask for "
                "something else."),
       answer->finish_reason != NULL ? answer->finish_reason : "?");
+}
+
+gboolean
+troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
+{
+  g_return_val_if_fail (request != NULL && answer != NULL, FALSE);
+
+  return *answer->content == '\0' && !request->stream && !is_responses (request) &&
+         troupe_agent_reply_is_read_by_client (request) && !is_cut_short (request, answer);
 }
 
 void

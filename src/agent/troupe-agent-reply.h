@@ -18,6 +18,14 @@ void troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeL
  * counted. */
 gboolean troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request);
 
+/* Whether CrewAI takes an answer that does not fit its form as a text, which the model is then asked to make an object of:
+ * of Bedrock and of OpenAI's Responses. @model: (nullable); @settings: (nullable) */
+gboolean troupe_agent_reply_is_taken_as_text (const char *model, TroupeValue *settings);
+
+/* Whether an answer that was to be an object is empty, of a service where CrewAI's client asks once more then, for a
+ * text. */
+gboolean troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer);
+
 /**
  * troupe_agent_reply_read:
  * @rules: what the answer is to fit

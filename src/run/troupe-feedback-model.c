@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-agent-model.h"
+#include "troupe-agent-reply.h"
 #include "troupe-base.h"
 #include "troupe-feedback-model.h"
 #include "troupe-run-memory.h"
@@ -193,10 +194,11 @@ troupe_feedback_model_takes_form (const TroupeFeedbackModelCall *call)
   return !is_openai || strstr (name, "o1") == NULL;
 }
 
-/* What came: @object is NULL without a form. */
+/* What came: @object is NULL without a form. @rules: (nullable): those of the form */
 typedef struct
 {
-  gboolean has_form;
+  TroupeSchema *rules;
+  gboolean takes_words;
   TroupeValue *object;
 } Reply;
 
@@ -205,6 +207,7 @@ reply_free (gpointer data)
 {
   Reply *reply = data;
 
+  g_clear_pointer (&reply->rules, troupe_schema_unref);
   g_clear_pointer (&reply->object, troupe_value_unref);
   g_free (reply);
 }
@@ -282,11 +285,29 @@ make_messages (const char *system, const char *user)
   return messages;
 }
 
+/* Whether the answer has what was asked for. One that came as a text although a form was asked for may be that, too. */
+static gboolean
+is_enough (Reply *reply, gboolean is_plain, const TroupeLlmAnswer *answer, GError **error)
+{
+  g_assert (answer != NULL);
+
+  if (reply->rules == NULL || reply->object != NULL || (is_plain && reply->takes_words))
+    return TRUE;
+  if (is_plain)
+    reply->object = troupe_agent_read_object (reply->rules, answer->content, TRUE, error);
+  else
+    g_set_error_literal (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                         _ ("The answer of the model is empty."));
+
+  return reply->object != NULL;
+}
+
 static void
 asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Reply *reply = g_task_get_task_data (task);
+  gboolean is_plain = troupe_agent_model_asked_plainly (TROUPE_AGENT_MODEL (source), result);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
   GError *error = NULL;
 
@@ -294,11 +315,8 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   answer =
       troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &reply->object, &error);
-  if (answer == NULL)
+  if (answer == NULL || !is_enough (reply, is_plain, answer, &error))
     g_task_return_error (task, error);
-  else if (reply->has_form && reply->object == NULL)
-    g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                             _ ("The answer of the model is empty."));
   else
     g_task_return_pointer (task, g_strdup (answer->content), g_free);
 }
@@ -338,10 +356,11 @@ troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_feedback_model_send_async);
   reply = g_new0 (Reply, 1);
-  reply->has_form = call->form != NULL;
   g_task_set_task_data (task, reply, reply_free);
   settings = make_settings (call->model, call->form);
   rules = call->form != NULL ? troupe_schema_new_open (call->form, NULL) : NULL;
+  reply->rules = rules != NULL ? troupe_schema_ref (rules) : NULL;
+  reply->takes_words = call->takes_words;
   setup.client = call->client;
   setup.bus = call->bus;
   setup.scope = call->scope;

@@ -52,6 +52,7 @@ void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupeRightsList 
  * @usage: counted up; has to live as long as the call
  * @streams: whether the answer comes in pieces where the model's settings do not say
  * @form: (nullable): the JSON schema that the answer is to have, which `title` names
+ * @takes_words: whether a text will do where it comes in the place of @form
  *
  * One question to the model, and in what surroundings it is asked.
  */
@@ -64,6 +65,7 @@ typedef struct
   TroupeLlmUsage *usage;
   gboolean streams;
   TroupeValue *form;
+  gboolean takes_words;
 } TroupeFeedbackModelCall;
 
 /* A copy with references of its own, and letting go of these. */

@@ -191,9 +191,12 @@ asked_in_form_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   text = troupe_feedback_model_ask_finish (result, &object, &error);
   if (text != NULL)
     {
-      TroupeValue *outcome = troupe_value_map_lookup_string (object, "outcome", -1);
+      g_autofree char *said =
+          object != NULL ? g_strdup (troupe_value_get_string (
+                               troupe_value_map_lookup_string (object, "outcome", -1), NULL))
+                         : read_words (text);
 
-      end (task, troupe_value_get_string (outcome, NULL));
+      end (task, said);
       return;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -229,6 +232,7 @@ troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
   question->call = troupe_feedback_model_call_copy (call);
   g_clear_pointer (&question->call.form, troupe_value_unref);
   question->call.form = make_form (outcomes);
+  question->call.takes_words = TRUE;
   question->outcomes = g_strdupv ((char **) outcomes);
   question->prompt = troupe_prompt_fill (TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE, "feedback",
                                          feedback, "outcomes", choice, NULL);

@@ -479,6 +479,36 @@ test_response_format (void)
   g_assert_cmpuint (fake_server_get_n_requests (misfit->server), ==, 4);
 }
 
+/* Without tools the schema is sent. An answer that is empty is asked for once more, as a text, within the same call; of
+ * that text the model makes an object where it is none. */
+static void
+test_empty_form (void)
+{
+  g_autoptr (AgentTest) again = agent_test_new ();
+  g_autoptr (AgentTest) worded = agent_test_new ();
+  g_autoptr (TroupeValue) first = NULL;
+  g_autoptr (TroupeValue) second = NULL;
+
+  agent_test_say (again, "");
+  agent_test_say (again, "{\"n\": 3}");
+  agent_test_run (again, FORMAT);
+  assert_part (again, "raw", "'{\\'n\\': 3}'");
+  assert_part (again, "pydantic", "{'n':3}");
+  g_assert_cmpuint (fake_server_get_n_requests (again->server), ==, 2);
+  first = get_request (again, 0);
+  second = get_request (again, 1);
+  g_assert_nonnull (troupe_value_map_lookup_string (first, "response_format", -1));
+  g_assert_null (troupe_value_map_lookup_string (second, "response_format", -1));
+
+  agent_test_say (worded, "");
+  agent_test_say (worded, "Three.");
+  agent_test_say (worded, "{\"n\": 4}");
+  agent_test_run (worded, FORMAT);
+  assert_part (worded, "raw", "'Three.'");
+  assert_part (worded, "pydantic", "{'n':4}");
+  g_assert_cmpuint (fake_server_get_n_requests (worded->server), ==, 3);
+}
+
 /* --- Text mode ------------------------------------------------------------------------------- */
 
 #define ACT(tool, input) "Thought: hm\nAction: " tool "\nAction Input: " input
@@ -841,6 +871,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/loop/no-retries", test_no_retries);
   g_test_add_func ("/agent/loop/requests-a-minute", test_requests_a_minute);
   g_test_add_func ("/agent/loop/response-format", test_response_format);
+  g_test_add_func ("/agent/loop/empty-form", test_empty_form);
   g_test_add_func ("/agent/text/call", test_text);
   g_test_add_func ("/agent/text/refusals", test_text_refusals);
   g_test_add_func ("/agent/text/repeated", test_text_repeated);

@@ -560,6 +560,26 @@ test_response_format_refused (void)
   g_assert_true (g_str_has_prefix (error->message, "response_format: "));
 }
 
+/* By OpenAI's Responses a misfit is the answer, and the model is asked to make an object of it. */
+static void
+test_response_format_converted (void)
+{
+  const char *agent = "{" WHO ",\"llm\":{\"model\":\"mock/script\",\"stream\":false,"
+                      "\"api\":\"responses\",\"answers\":[\"three\",\"{\\\"n\\\":3}\"]},"
+                      "\"response_format\":{\"type\":\"object\",\"properties\":{"
+                      "\"n\":{\"type\":\"integer\"}},\"required\":[\"n\"]}}";
+  g_autofree char *object = NULL;
+  Done done;
+
+  kick_off (&done, agent, "\"x\"", NULL, NULL, NULL, NULL);
+  g_assert_no_error (done.error);
+  g_assert_cmpstr (get_text (done.result, "raw"), ==, "three");
+  object = troupe_value_to_json (troupe_value_map_lookup_string (done.result, "pydantic", -1),
+                                 TROUPE_JSON_COMPACT);
+  g_assert_cmpstr (object, ==, "{\"n\":3}");
+  done_clear (&done);
+}
+
 static gboolean
 cancel_cb (gpointer user_data)
 {
@@ -609,6 +629,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/failures", test_failures);
   g_test_add_func ("/agent/response-format", test_response_format);
   g_test_add_func ("/agent/response-format-refused", test_response_format_refused);
+  g_test_add_func ("/agent/response-format-converted", test_response_format_converted);
   g_test_add_func ("/agent/cancel", test_cancel);
 
   return g_test_run ();
