@@ -17,7 +17,7 @@
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 
-/* @end: (nullable): of the flow, which is told when the session ends; @turns: how many were begun in it; @last: (nullable):
+/* @end: (nullable): of the flow's newest turn, which is told when the session ends; @turns: how many were begun in it; @last: (nullable):
  * the object of the turn before; @has_spoken: whether pieces of the answer stand on the terminal */
 struct _TroupeChat
 {
@@ -52,12 +52,38 @@ filter_cb (TroupeEvent *event, gpointer user_data)
     return self->n_turns == 1;
   if (event->type != TROUPE_EVENT_FLOW_FINISHED && event->type != TROUPE_EVENT_FLOW_FAILED)
     return TRUE;
-  if (event->type == TROUPE_EVENT_FLOW_FINISHED)
-    {
-      g_clear_pointer (&self->end, troupe_event_unref);
-      self->end = troupe_event_ref (event);
-    }
+  g_clear_pointer (&self->end, troupe_event_unref);
+  self->end = troupe_event_ref (event);
   return FALSE;
+}
+
+/* A session ends well, whatever became of its last turn: with what that one gave last. */
+static void
+end_well (TroupeChat *self, const TroupeRunResult *result)
+{
+  const guint n = result->outputs != NULL ? result->outputs->len : 0;
+  TroupeValue *name = NULL;
+  TroupeMapBuilder fields;
+  TroupeEvent *event = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->end == NULL || self->end->type != TROUPE_EVENT_FLOW_FAILED)
+    return;
+  name = troupe_event_get_field (self->end, "flow_name");
+  troupe_map_builder_init (&fields);
+  if (name != NULL)
+    troupe_map_builder_add (&fields, "flow_name", troupe_value_ref (name));
+  troupe_map_builder_add (
+      &fields, "result",
+      n > 0 ? troupe_value_ref (g_array_index (result->outputs, TroupeRunOutput, n - 1).value)
+            : troupe_value_new_null ());
+  event = troupe_event_new (TROUPE_EVENT_FLOW_FINISHED, self->end->scope,
+                            troupe_map_builder_end (&fields));
+  event->sequence = self->end->sequence;
+  event->time_us = self->end->time_us;
+  troupe_event_unref (self->end);
+  self->end = event;
 }
 
 /* Whether @name is a method whose pieces are what the assistant says, and not a label or an agent's work. */
@@ -261,6 +287,7 @@ execute (TroupeChat *self, TroupeRun *run, const char *const *answers)
   if (sink != 0)
     troupe_event_bus_remove_sink (troupe_run_get_bus (run), sink);
   troupe_conversation_session_take_result (self->session, run, result);
+  end_well (self, result);
   print_end (self, run, result);
   if (result->type == TROUPE_RESULT_PAUSED && !troupe_command_line_has (self->line, "quiet"))
     troupe_run_print_way_on (self->line, self->loaded, run, self->store,
@@ -377,10 +404,22 @@ troupe_chat_take_turn (TroupeChat *self,
   return exit_code;
 }
 
+/* As of a turn that gave nothing, and went well. (transfer full) */
+static TroupeValue *
+make_end (TroupeValue *last)
+{
+  g_autoptr (TroupeValue) nothing = troupe_value_new_null ();
+  g_autoptr (TroupeValue) ok =
+      troupe_value_new_string (troupe_run_result_type_get_name (TROUPE_RESULT_OK), -1);
+  g_autoptr (TroupeValue) without = troupe_value_map_with (last, "final", nothing);
+  g_autoptr (TroupeValue) right = troupe_value_map_with (without, "error", nothing);
+
+  return troupe_value_map_with (right, "result", ok);
+}
+
 void
 troupe_chat_finish (TroupeChat *self, gboolean is_asked)
 {
-  g_autoptr (TroupeValue) nothing = troupe_value_new_null ();
   g_autoptr (TroupeValue) value = NULL;
 
   g_return_if_fail (self != NULL);
@@ -391,7 +430,7 @@ troupe_chat_finish (TroupeChat *self, gboolean is_asked)
   self->n_turns = 0;
   if (!is_asked || self->last == NULL || !troupe_command_line_has (self->line, "json"))
     return;
-  value = troupe_value_map_with (self->last, "final", nothing);
+  value = make_end (self->last);
   troupe_terminal_print_json (value);
   fflush (stdout);
 }
