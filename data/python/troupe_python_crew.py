@@ -113,6 +113,26 @@ def declared_of(path):
     return "task" if path.rpartition(".")[0].endswith("]") else "agent"
 
 
+# In a schema: that it is of a class, whose members take null only where their type does.
+CLASS = "x-troupe-class"
+
+
+def class_schema(model):
+    """A class's schema, which says that it is one, with what a function makes where nothing is given."""
+    schema = model.model_json_schema()
+    for one in [schema, *schema.get("$defs", {}).values()]:
+        if isinstance(one.get("properties"), dict):
+            one[CLASS] = True
+    for name, field in getattr(model, "model_fields", {}).items():
+        member = schema.get("properties", {}).get(getattr(field, "alias", None) or name)
+        if isinstance(member, dict) and callable(getattr(field, "default_factory", None)) and "default" not in member:
+            try:
+                member["default"] = jsonable(field.default_factory(), None, 0, ())
+            except Exception:
+                continue
+    return schema
+
+
 class Hook:
     """A function that a crew names: a guardrail, a condition, a callback, or a class of a model."""
 
@@ -217,7 +237,7 @@ class Hook:
     def model(self, _value):
         if not inspect.isclass(self.target) or not hasattr(self.target, "model_json_schema"):
             raise TypeError(f"{self.target!r} is not a Pydantic model")
-        return self.target.model_json_schema()
+        return class_schema(self.target)
 
 
 # The modules of CrewAI.

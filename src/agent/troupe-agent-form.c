@@ -11,6 +11,7 @@
 
 #include "troupe-agent-form.h"
 #include "troupe-provider-table.h"
+#include "troupe-schema.h"
 #include "troupe-value-overlay.h"
 
 /* Services take names of letters, digits, underscores and hyphens, up to this length. */
@@ -284,13 +285,49 @@ without_null (TroupeValue *form)
   return troupe_value_map_overlay (troupe_value_list_get (left, 0), rest);
 }
 
+/* What a member of a class of Python is where it is not given; NULL of any other schema. */
+static TroupeValue *
+find_class_default (TroupeValue *schema, TroupeValue *property)
+{
+  TroupeValue *is_class =
+      troupe_value_get_member_of (schema, TROUPE_SCHEMA_CLASS, TROUPE_VALUE_BOOLEAN);
+
+  return is_class != NULL && troupe_value_get_boolean (is_class)
+             ? troupe_value_get_member (property, "default")
+             : NULL;
+}
+
+/* A member of a class takes null only where its type does, and what it is by default is told. Beside a reference, and of
+ * null, nothing is. @form: (transfer full) */
+static TroupeValue *
+tell_default (Forms *forms, TroupeValue *form, TroupeValue *initial)
+{
+  g_autoptr (TroupeValue) owned = form;
+
+  if (troupe_value_get_member (form, "$ref") != NULL ||
+      (troupe_value_is (initial, TROUPE_VALUE_NULL) && forms->kind != TROUPE_AGENT_FORM_BARE &&
+       forms->kind != TROUPE_AGENT_FORM_MODEL))
+    return g_steal_pointer (&owned);
+
+  return troupe_value_map_with (form, "default", initial);
+}
+
 static TroupeValue *
 convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, const char *name)
 {
   g_autoptr (TroupeValue) form = convert (forms, property, name);
+  TroupeValue *initial = find_class_default (schema, property);
 
   if (!troupe_value_is (form, TROUPE_VALUE_MAP))
     return g_steal_pointer (&form);
+  if (initial != NULL && !is_needed (schema, name))
+    {
+      if (forms->kind == TROUPE_AGENT_FORM_BARE &&
+          troupe_value_get_member_of (form, "anyOf", TROUPE_VALUE_LIST) != NULL)
+        form = without_null (g_steal_pointer (&form));
+      form = tell_default (forms, g_steal_pointer (&form), initial);
+      return add_words (form, property, name);
+    }
   if (!is_needed (schema, name) && !takes_null (form))
     {
       g_autoptr (TroupeValue) bare = troupe_value_map_without (form, "description");

@@ -290,14 +290,27 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
 }
 
+/* What a member of a class is where it is not given, which stands beside a reference too. NULL where that is not known. */
+static TroupeValue *
+find_class_default (TroupeValue *model, TroupeValue *property)
+{
+  TroupeValue *is_class = get_member (model, TROUPE_SCHEMA_CLASS, TROUPE_VALUE_BOOLEAN);
+
+  return is_class != NULL && troupe_value_get_boolean (is_class)
+             ? troupe_value_map_lookup_string (property, "default", -1)
+             : NULL;
+}
+
+/* @of: the schema that has it */
 static gboolean
 add_field (SchemaCompiler *self,
            TroupeSchemaNode *model,
            const char *name,
            TroupeValue *property,
-           TroupeValue *required,
+           TroupeValue *of,
            GError **error)
 {
+  TroupeValue *required = troupe_value_map_lookup_string (of, "required", -1);
   TroupeSchemaMember field = { NULL };
   TroupeValue *initial;
 
@@ -312,9 +325,10 @@ add_field (SchemaCompiler *self,
   if (field.schema == NULL || !narrow (self, &field.schema, property, error))
     return FALSE;
   field.required = holds_text (required, name);
-  if (!field.required)
+  initial = find_class_default (of, property);
+  if (!field.required && initial == NULL)
     {
-      /* Every property that is not required takes null; the shared schema must not learn it. */
+      /* Every property that is not required takes null, but of a class; the shared schema must not learn it. */
       TroupeSchemaNode *optional = add_schema (self, TROUPE_SCHEMA_UNION);
 
       optional->nullable = TRUE;
@@ -324,8 +338,9 @@ add_field (SchemaCompiler *self,
     }
   field.name = g_strdup (name);
   /* What a reference leads to takes its place, and what stands beside it is not looked at. */
-  initial =
-      troupe_value_map_lookup_string (troupe_schema_resolve (self->root, property), "default", -1);
+  if (initial == NULL)
+    initial = troupe_value_map_lookup_string (troupe_schema_resolve (self->root, property),
+                                              "default", -1);
   if (initial != NULL)
     field.initial = troupe_value_ref (initial);
   else if (!field.required)
@@ -339,7 +354,6 @@ static gboolean
 add_fields (SchemaCompiler *self, TroupeSchemaNode *model, TroupeValue *schema, GError **error)
 {
   TroupeValue *properties = troupe_value_map_lookup_string (schema, "properties", -1);
-  TroupeValue *required = troupe_value_map_lookup_string (schema, "required", -1);
   const char *left_out = g_steal_pointer (&self->left_out);
 
   g_assert (self != NULL);
@@ -352,7 +366,7 @@ add_fields (SchemaCompiler *self, TroupeSchemaNode *model, TroupeValue *schema, 
 
       if (g_strcmp0 (name, left_out) == 0)
         continue;
-      if (!add_field (self, model, name, troupe_value_map_get_value (properties, i), required,
+      if (!add_field (self, model, name, troupe_value_map_get_value (properties, i), schema,
                       error))
         return FALSE;
     }

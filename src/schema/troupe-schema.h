@@ -40,6 +40,10 @@ typedef struct _TroupeSchema TroupeSchema;
  * Returns: (transfer full) (nullable): the schema, or %NULL with %TROUPE_SCHEMA_ERROR_SCHEMA
  */
 TroupeSchema *troupe_schema_new (TroupeValue *document, const char *left_out, GError **error);
+/* In the schema of an object: that it is of a class of Python, where a member with a default takes null only if its type
+ * does. In one that CrewAI makes a class of, every member that is not required does. */
+#define TROUPE_SCHEMA_CLASS "x-troupe-class"
+
 /**
  * troupe_schema_new_open:
  * @document: the schema of a class of Python: a map, which is kept

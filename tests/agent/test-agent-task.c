@@ -545,6 +545,27 @@ test_nested_form (void)
                    TROUPE_AGENT_FORM_BARE);
 }
 
+/* Of a class the default is told, and null only where the type takes it. */
+static void
+test_class_form (void)
+{
+  g_autoptr (TroupeValue) schema = troupe_value_from_json (
+      "{\"x-troupe-class\":true,\"type\":\"object\",\"title\":\"Wide\",\"required\":[\"t\"],"
+      "\"properties\":{\"t\":{\"type\":\"string\"},\"n\":{\"type\":\"integer\",\"default\":7},"
+      "\"p\":{\"$ref\":\"#/$defs/P\",\"default\":\"a\"},\"o\":{\"anyOf\":[{\"type\":\"string\"},"
+      "{\"type\":\"null\"}],\"default\":null}},\"$defs\":{\"P\":{\"enum\":[\"a\",\"b\"]}}}",
+      -1, NULL);
+  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
+  g_autofree char *text = troupe_value_to_json (form, 0);
+
+  g_strdelimit (text, "\"", '\'');
+  g_assert_cmpstr (text, ==,
+                   "{'additionalProperties':false,'properties':{'t':{'type':'string','title':'T'},"
+                   "'n':{'type':'integer','default':7,'title':'N'},'p':{'$ref':'#/$defs/P'},'o':{"
+                   "'anyOf':[{'type':'string'},{'type':'null'}],'title':'O'}},'required':['t','n',"
+                   "'p','o'],'title':'Wide','type':'object','$defs':{'P':{'enum':['a','b']}}}");
+}
+
 /* --- A person -------------------------------------------------------------------------------- */
 
 /* What the person says, one after another; NULL: nobody is there. */
@@ -626,6 +647,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/task/form", test_form);
   g_test_add_func ("/agent/task/form-with-tools", test_form_with_tools);
   g_test_add_func ("/agent/task/nested-form", test_nested_form);
+  g_test_add_func ("/agent/task/class-form", test_class_form);
   g_test_add_func ("/agent/task/person", test_person);
   return g_test_run ();
 }

@@ -396,6 +396,45 @@ test_open (void)
   g_assert_error (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_VALUE);
 }
 
+/* A member of a class with a default takes null only where its type does, and has its default where a reference stands. */
+static void
+test_class (void)
+{
+  static const char text[] =
+      "{'x-troupe-class': true, 'properties': {'tags': {'type': 'array', 'items': {'type': 'string'}, "
+      "'default': []}, 'part': {'$ref': '#/$defs/Part', 'default': {'a': true}}, 'o': {'anyOf': "
+      "[{'type': 'integer'}, {'type': 'null'}], 'default': 4}}, '$defs': {'Part': {'x-troupe-class': "
+      "true, 'type': 'object', 'properties': {'a': {'type': 'boolean', 'default': true}}}}}";
+  static const struct
+  {
+    const char *answer;
+    const char *read; /* (nullable): where it does not fit */
+  } cases[] = {
+    { "{}", "{'tags': [], 'part': {'a': true}, 'o': 4}" },
+    { "{\"o\": null, \"part\": {}}", "{'tags': [], 'part': {'a': true}, 'o': null}" },
+    { "{\"tags\": null}", NULL },
+    { "{\"part\": null}", NULL },
+    { "{\"part\": {\"a\": null}}", NULL },
+  };
+  g_autoptr (TroupeValue) document = read_quoted (text);
+  g_autoptr (TroupeSchema) schema = troupe_schema_new_open (document, NULL);
+
+  g_assert_nonnull (schema);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeValue) expected =
+          cases[i].read != NULL ? read_quoted (cases[i].read) : NULL;
+      g_autoptr (TroupeValue) read = troupe_schema_read_text (schema, cases[i].answer, &error);
+
+      g_test_message ("%s", cases[i].answer);
+      if (expected == NULL)
+        g_assert_error (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_VALUE);
+      else
+        g_assert_true (read != NULL && troupe_value_equal (read, expected));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -406,6 +445,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/schema/answers", test_answers);
 
   g_test_add_func ("/schema/open", test_open);
+  g_test_add_func ("/schema/class", test_class);
 
   return g_test_run ();
 }
