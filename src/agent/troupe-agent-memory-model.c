@@ -9,6 +9,7 @@
 
 #include "troupe-agent-memory-model.h"
 #include "troupe-agent-model.h"
+#include "troupe-memory-prompts.h"
 
 #define TROUPE_TYPE_AGENT_MEMORY_MODEL (troupe_agent_memory_model_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeAgentMemoryModel,
@@ -83,11 +84,13 @@ troupe_agent_memory_model_ask_async (TroupeMemoryModel *model,
                                          ? troupe_memory_model_add_form (self->settings, form)
                                      : self->settings != NULL ? troupe_value_ref (self->settings)
                                                               : NULL;
+  g_autoptr (TroupeSchema) rules = form != NULL ? troupe_memory_form_find_rules (form) : NULL;
   const TroupeAgentLoopSetup setup = { .client = self->client,
                                        .bus = self->bus,
                                        .scope = self->scope,
                                        .model = self->model,
                                        .settings = settings,
+                                       .answer_rules = rules,
                                        .shared = self->shared,
                                        .usage = self->usage };
   g_autoptr (TroupeAgentModel) asked = troupe_agent_model_new (&setup);

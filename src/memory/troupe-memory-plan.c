@@ -9,6 +9,7 @@
 
 #include "troupe-memory-plan.h"
 #include "troupe-memory-vectors.h"
+#include "troupe-value-overlay.h"
 
 void
 troupe_memory_items_drop_duplicates (TroupeMemoryItem *items, guint n_items, guint dimension)
@@ -53,18 +54,18 @@ get_importance (const TroupeMemoryItem *item, double usual)
   return number >= 0.0 && number <= 1.0 ? number : usual;
 }
 
-/* What was given comes first. Where the model was asked, the three lists are there even if it said nothing. */
+/* What was given comes first. Where the model was asked, the three lists are its own, also if it said nothing. */
 static TroupeValue *
 make_metadata (const TroupeMemoryItem *item, TroupeValue *given, gboolean is_asked)
 {
   static const char *const keys[] = { "entities", "dates", "topics" };
   TroupeValue *found = troupe_memory_get_map (item->analysis, "extracted_metadata");
   TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) lists = NULL;
 
+  if (!is_asked && given != NULL)
+    return troupe_value_ref (given);
   troupe_map_builder_init (&builder);
-  for (gsize i = 0; given != NULL && i < troupe_value_map_get_size (given); i++)
-    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (given, i)),
-                                troupe_value_ref (troupe_value_map_get_value (given, i)));
   for (guint i = 0; is_asked && i < G_N_ELEMENTS (keys); i++)
     {
       TroupeValue *list = troupe_memory_get_list (found, keys[i]);
@@ -73,8 +74,9 @@ make_metadata (const TroupeMemoryItem *item, TroupeValue *given, gboolean is_ask
                               list != NULL ? troupe_value_ref (list)
                                            : troupe_value_new_list (NULL, 0));
     }
+  lists = troupe_map_builder_end (&builder);
 
-  return troupe_map_builder_end (&builder);
+  return given != NULL ? troupe_value_map_overlay (given, lists) : g_steal_pointer (&lists);
 }
 
 static TroupeMemoryRecord *

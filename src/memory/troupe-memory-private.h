@@ -67,8 +67,9 @@ TroupeValue *troupe_memory_get_list (TroupeValue *map, const char *key);
 const char *troupe_memory_get_text (TroupeValue *map, const char *key);
 /* The texts of a list; without others. (transfer full) */
 char **troupe_memory_get_texts (TroupeValue *map, const char *key);
-/* The map that an answer is; NULL where it is none. @text: (nullable). (transfer full) (nullable) */
-TroupeValue *troupe_memory_read_answer (const char *text);
+/* The map that an answer in the form is, with all its members; NULL where it is none. @text: (nullable). (transfer full)
+ * (nullable) */
+TroupeValue *troupe_memory_read_answer (TroupeMemoryForm form, const char *text);
 
 /* Those of a list, separated by commas; @none where there are none. (transfer full) */
 char *troupe_memory_join (char **texts, const char *none);

@@ -101,6 +101,35 @@ static const char *const forms[] = {
       "\"additionalProperties\":false,\"required\":[\"memories\"]}",
 };
 
+#define TEXTS "{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"default\":[]}"
+#define CLASS "\"x-troupe-class\":true,\"type\":\"object\""
+
+/* @is_open: whether it may have other members */
+static const struct
+{
+  const char *text;
+  gboolean is_open;
+} rules[] = {
+  [TROUPE_MEMORY_FORM_ANALYSIS] = {
+      "{" CLASS ",\"required\":[\"suggested_scope\"],\"properties\":{\"suggested_scope\":{\"type\":"
+      "\"string\"},\"categories\":" TEXTS ",\"importance\":{\"type\":\"number\",\"minimum\":0,"
+      "\"maximum\":1,\"default\":0.5},\"extracted_metadata\":{" CLASS ",\"properties\":{\"entities\":"
+      TEXTS ",\"dates\":" TEXTS ",\"topics\":" TEXTS "},\"default\":{\"entities\":[],\"dates\":[],"
+      "\"topics\":[]}}}}", TRUE },
+  [TROUPE_MEMORY_FORM_CONSOLIDATION] = {
+      "{" CLASS ",\"properties\":{\"actions\":{\"type\":\"array\",\"items\":{" CLASS ",\"required\":["
+      "\"action\",\"record_id\"],\"properties\":{\"action\":{\"type\":\"string\"},\"record_id\":{"
+      "\"type\":\"string\"},\"new_content\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],"
+      "\"default\":null},\"reason\":{\"type\":\"string\",\"default\":\"\"}}},\"default\":[]},"
+      "\"insert_new\":{\"type\":\"boolean\",\"default\":true},\"insert_reason\":{\"type\":\"string\","
+      "\"default\":\"\"}}}", FALSE },
+  [TROUPE_MEMORY_FORM_QUERY] = {
+      "{" CLASS ",\"properties\":{\"keywords\":" TEXTS ",\"suggested_scopes\":" TEXTS ",\"complexity\":{"
+      "\"type\":\"string\",\"default\":\"simple\"},\"recall_queries\":" TEXTS ",\"time_filter\":{"
+      "\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null}}}", TRUE },
+  [TROUPE_MEMORY_FORM_EXTRACTION] = { "{" CLASS ",\"properties\":{\"memories\":" TEXTS "}}", TRUE },
+};
+
 char *
 troupe_memory_prompt_fill (TroupeMemoryPrompt prompt, ...)
 {
@@ -131,4 +160,36 @@ troupe_memory_form_get (TroupeMemoryForm form)
   g_return_val_if_fail ((guint) form < G_N_ELEMENTS (forms), NULL);
 
   return troupe_value_from_json (forms[form], -1, NULL);
+}
+
+TroupeSchema *
+troupe_memory_form_get_rules (TroupeMemoryForm form)
+{
+  g_autoptr (TroupeValue) schema = NULL;
+  TroupeSchema *made = NULL;
+
+  g_return_val_if_fail ((guint) form < G_N_ELEMENTS (rules), NULL);
+
+  schema = troupe_value_from_json (rules[form].text, -1, NULL);
+  made = rules[form].is_open ? troupe_schema_new_open (schema, NULL)
+                             : troupe_schema_new (schema, NULL, NULL);
+  g_assert (made != NULL);
+
+  return made;
+}
+
+TroupeSchema *
+troupe_memory_form_find_rules (TroupeValue *schema)
+{
+  const char *title = troupe_value_get_member_text (schema, "title");
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      g_autoptr (TroupeValue) form = troupe_memory_form_get (i);
+
+      if (title != NULL && g_strcmp0 (troupe_value_get_member_text (form, "title"), title) == 0)
+        return troupe_memory_form_get_rules (i);
+    }
+
+  return NULL;
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-schema.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS
@@ -40,5 +41,9 @@ typedef enum
 
 /* A JSON schema. (transfer full) */
 TroupeValue *troupe_memory_form_get (TroupeMemoryForm form);
+/* What an answer in the form is held to: more may be missing than is asked for, as in CrewAI's classes. (transfer full) */
+TroupeSchema *troupe_memory_form_get_rules (TroupeMemoryForm form);
+/* The same of a schema of troupe_memory_form_get(); NULL of any other. (transfer full) (nullable) */
+TroupeSchema *troupe_memory_form_find_rules (TroupeValue *schema);
 
 G_END_DECLS

@@ -452,7 +452,7 @@ analysed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autofree char *text =
       troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, &error);
-  g_autoptr (TroupeValue) answer = troupe_memory_read_answer (text);
+  g_autoptr (TroupeValue) answer = troupe_memory_read_answer (TROUPE_MEMORY_FORM_QUERY, text);
 
   g_assert (G_IS_TASK (task));
 

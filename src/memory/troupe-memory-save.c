@@ -227,6 +227,7 @@ decide (GTask *task)
 typedef struct
 {
   GTask *task;
+  TroupeMemoryForm form;
   TroupeValue **place;
 } Asking;
 
@@ -241,8 +242,11 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_TASK (asking->task));
 
-  *asking->place = troupe_memory_read_answer (text);
-  if (*asking->place == NULL)
+  *asking->place = troupe_memory_read_answer (asking->form, text);
+  /* As CrewAI has it where its model says nothing of use, whatever the memory's own importance is. */
+  if (*asking->place == NULL && asking->form == TROUPE_MEMORY_FORM_ANALYSIS)
+    *asking->place = troupe_memory_read_answer (asking->form, "{\"suggested_scope\": \"/\"}");
+  if (text == NULL || *asking->place == NULL)
     g_debug ("The usual values are taken: %s",
              error != NULL ? error->message : "the answer is not in its form");
   if (--saving->n_asked > 0)
@@ -268,6 +272,7 @@ ask (GTask *task,
   g_assert (G_IS_TASK (task));
 
   asking->task = task;
+  asking->form = form;
   asking->place = place;
   saving->n_asked++;
   troupe_memory_model_ask_async (saving->shared->model, system, user, schema,

@@ -176,12 +176,11 @@ troupe_memory_get_texts (TroupeValue *map, const char *key)
 }
 
 TroupeValue *
-troupe_memory_read_answer (const char *text)
+troupe_memory_read_answer (TroupeMemoryForm form, const char *text)
 {
-  g_autoptr (TroupeValue) value = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+  g_autoptr (TroupeSchema) rules = troupe_memory_form_get_rules (form);
 
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP) ? g_steal_pointer (&value)
-                                                                    : NULL;
+  return text != NULL ? troupe_schema_read_text (rules, text, NULL) : NULL;
 }
 
 char *
@@ -402,7 +401,7 @@ extracted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autofree char *text =
       troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, &error);
-  g_autoptr (TroupeValue) answer = troupe_memory_read_answer (text);
+  g_autoptr (TroupeValue) answer = troupe_memory_read_answer (TROUPE_MEMORY_FORM_EXTRACTION, text);
 
   g_assert (G_IS_TASK (task));
 

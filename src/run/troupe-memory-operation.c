@@ -254,7 +254,7 @@ troupe_memory_operation_get_record (TroupeMemoryOperation *self, GError **error)
                         : NULL;
 }
 
-/* The scope that `path` means. @scope: (transfer full) (nullable) */
+/* The scope that `path` means, without a slash at its end. @scope: (transfer full) (nullable) */
 static gboolean
 find_path (TroupeMemoryOperation *self, char **scope, GError **error)
 {
@@ -265,6 +265,8 @@ find_path (TroupeMemoryOperation *self, char **scope, GError **error)
   if (!troupe_memory_arguments_get_text (self->args, "path", &path, error))
     return FALSE;
   *scope = troupe_memory_scope_join (self->root, path);
+  for (gsize n = strlen (*scope); n > 1 && (*scope)[n - 1] == '/'; n--)
+    (*scope)[n - 1] = '\0';
 
   return TRUE;
 }

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-base.h"
 #include "troupe-memory-arguments.h"
@@ -249,10 +250,34 @@ remembered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                                              g_ptr_array_index (records, 0)));
 }
 
+/* Where a scope of the memory puts what is said to lie at @scope: below itself, by a path with a slash in front and none
+ * behind, and nowhere else if nothing is said (MemoryScope of doc/crew-semantics.md §12). (transfer full) */
+static char *
+find_below (const char *scope)
+{
+  g_autofree char *whole = g_strconcat (
+      scope != NULL && g_str_has_prefix (scope, "/") ? "" : "/", scope, NULL);
+
+  for (gsize n = strlen (whole); n > 1 && whole[n - 1] == '/'; n--)
+    whole[n - 1] = '\0';
+
+  return g_steal_pointer (&whole);
+}
+
+static gboolean
+is_of_scope (Work *work)
+{
+  g_assert (work != NULL);
+
+  return troupe_value_get_member_text (
+             troupe_value_get_member (work->operation.args, "view"), "root_path") != NULL;
+}
+
 static gboolean
 begin_remember (GTask *task, GError **error)
 {
   Work *work = g_task_get_task_data (task);
+  g_autofree char *below = NULL;
   TroupeMemoryFields fields;
   g_auto (GStrv) categories = NULL;
   g_auto (GStrv) contents = NULL;
@@ -267,6 +292,8 @@ begin_remember (GTask *task, GError **error)
     return FALSE;
   if (!troupe_memory_arguments_get_texts (work->operation.args, "contents", &contents, error))
     return FALSE;
+  if (is_of_scope (work))
+    fields.scope = below = find_below (fields.scope);
   if (contents != NULL && contents[0] == NULL)
     {
       return_value (task, troupe_value_new_string ("queued", -1));
@@ -307,6 +334,7 @@ begin_recall (GTask *task, GError **error)
 {
   Work *work = g_task_get_task_data (task);
   TroupeMemoryQuery query = { .depth = TROUPE_MEMORY_DEEP };
+  g_autofree char *below = NULL;
   g_auto (GStrv) categories = NULL;
   const char *text = NULL;
   const char *depth = NULL;
@@ -324,6 +352,8 @@ begin_recall (GTask *task, GError **error)
     return FALSE;
   if (depth != NULL && !g_str_equal (depth, "deep") && !g_str_equal (depth, "shallow"))
     return troupe_memory_arguments_refuse (error, "depth", _ ("“deep” or “shallow”"));
+  if (query.scope != NULL && is_of_scope (work))
+    query.scope = below = find_below (query.scope);
   if (g_strcmp0 (depth, "shallow") == 0)
     query.depth = TROUPE_MEMORY_SHALLOW;
   query.categories =
