@@ -3,10 +3,10 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# TROUPE_CREWAI_PYTHON compare-crews.py BUILD-DIR [--kind conversations|crews|feedback|flows|providers] [--seed N] [--crews N] [-v]
+# TROUPE_CREWAI_PYTHON compare-crews.py BUILD-DIR [--kind conversations|crews|feedback|flows|memory|providers] [--seed N] [--crews N] [-v]
 #
 # Run by hand, under the Python of an installation of CrewAI; it is not part of the test suite. random_crews.py,
-# random_flows.py, random_conversations.py and random_providers.py (which wants the libraries of the providers) make the
+# random_flows.py, random_conversations.py, random_memory.py and random_providers.py (which wants the libraries of the providers) make the
 # cases; the server answers by rules, or in order. Compared is what golden_compare.py compares of recorded cases.
 
 import argparse
@@ -23,15 +23,18 @@ except ImportError:
 import crew_golden
 import golden_compare
 import golden_record_flow
+import golden_record_memory
 from golden_match import show
 import random_conversations
 import random_crews
 import random_flows
+import random_memory
 import random_providers
 
 KINDS = {"conversations": (random_conversations.make_case, golden_record_flow.RecordedFlowComparison),
          "feedback": (random_flows.make_feedback_case, golden_record_flow.RecordedFlowComparison),
          "flows": (random_flows.make_case, golden_record_flow.RecordedFlowComparison),
+         "memory": (random_memory.make_case, golden_record_memory.RecordedMemoryComparison),
          "crews": (random_crews.make_case, golden_record.RecordedComparison),
          "providers": (random_providers.make_case, golden_record.RecordedProviderComparison)}
 

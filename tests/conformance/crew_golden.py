@@ -29,6 +29,7 @@ import golden_memory
 import golden_provider
 import golden_record
 import golden_record_flow
+import golden_record_memory
 from golden_match import Difference, show
 from golden_server import RuleServer, make_server
 
@@ -299,6 +300,9 @@ class CaseRun:
                               cwd=self.folder, env=self.environment, start_new_session=True, bufsize=0,
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr) as process:
             for index, step in enumerate(self.case["steps"]):
+                # The flow was refused.
+                if index > 0 and self.run.kickoffs[-1].answer.get("state") is None:
+                    break
                 with contextlib.suppress(BrokenPipeError):
                     process.stdin.write(self.make_step(index, step))
                 text = self.read_line(process)
@@ -311,6 +315,9 @@ class CaseRun:
             status = process.wait(max(self.end - time.monotonic(), 0.1))
             stderr.seek(0)
             err = stderr.read().decode(errors="replace")
+        # A flow that holds no conversation is refused once, and so for all turns.
+        if len(self.run.kickoffs) == 1 and self.run.kickoffs[0].answer.get("state") is None:
+            self.run.kickoffs *= len(self.case["steps"])
         if len(self.run.kickoffs) < len(self.case["steps"]):
             raise Failure("exit code %d and %d answers; stderr: %s" % (status, len(self.run.kickoffs), err[-600:]))
         # The exit code is that of the first turn that did not end well.
@@ -346,6 +353,8 @@ def is_conversation(case):
 
 
 def comparison_of(case):
+    if case.get("is_reduced") and golden_memory.is_memory_case(case):
+        return golden_record_memory.RecordedMemoryComparison
     if case.get("is_reduced") and "steps" in case:
         return golden_record_flow.RecordedFlowComparison
     if case.get("is_reduced"):

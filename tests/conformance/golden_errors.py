@@ -117,6 +117,8 @@ def fill(word, match, spell):
         return [tuple(spell(text))]
     if kind == "line":
         return ['"line": %s' % text]
+    # Blanks at its ends are quoted by CrewAI alone.
+    text = text.strip()
     # `own`: what is left when the words of CrewAI are gone, which may be nothing.
     return [text] if text and not (kind == "own" and match.group(int(group) - 1)) else []
 

@@ -21,6 +21,7 @@ os.environ.update(CREWAI_DISABLE_TELEMETRY="true", OTEL_SDK_DISABLED="true", CRE
                   CREWAI_DISABLE_TRACKING="true")
 
 import golden_compare
+import golden_memory
 import golden_provider
 from golden_match import Anything, Has, OneOf, Words, as_text, find_markers
 from golden_server import RuleServer, make_server
@@ -203,12 +204,17 @@ class Recorder:
                 expect = self.fork(case, folder, server)
                 requests = server.take()
             if "steps" in case:
-                return importlib.import_module("golden_record_flow").join_steps(expect, requests, folder)
+                return self.steps_module(case).join_steps(expect, requests, folder)
             expect["requests"] = requests
             expect["files_written"] = self.read_files(case, folder)
             return expect
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+    @staticmethod
+    def steps_module(case):
+        """What knows the steps of the case."""
+        return importlib.import_module("golden_record_memory" if golden_memory.is_memory_case(case) else "golden_record_flow")
 
     def fork(self, case, folder, server):
         reader, writer = os.pipe()
@@ -218,7 +224,7 @@ class Recorder:
                 os.close(reader)
                 signal.alarm(self.seconds)
                 self.prepare(case, folder, server)
-                run = importlib.import_module("golden_record_flow").run_steps if "steps" in case else kick_off
+                run = self.steps_module(case).run_steps if "steps" in case else kick_off
                 data = json.dumps(run(case, folder)).encode()
                 with os.fdopen(writer, "wb") as file:
                     file.write(data)
@@ -335,6 +341,9 @@ class RecordedComparison(golden_compare.Comparison):
         # Skills are told of while a crew is loaded, also where that fails.
         return super().compare_events(ours, [] if self.expect["result"] == "load_error" else recorded)
 
+    def events_of_step(self):
+        return self.expect.get("events", ())
+
     def recorded_error(self, error, result):
         if error is None:
             return None
@@ -348,6 +357,11 @@ class RecordedComparison(golden_compare.Comparison):
         # A page in place of an error has nothing by which the table could know it.
         if known["kind"] == OneOf("tool") and error["class"] in ("NotFoundError", "InternalServerError"):
             return {"kind": OneOf("provider"), "says": Words(find_markers(error["message"], self.markers), "an error")}
+        # Which of several failures that end a task at once is told is chance.
+        failed = {event["tool_name"] for event in self.events_of_step() if event["type"] == "tool_failure_detected"
+                  and event.get("policy") == "raise"}
+        if error["class"] == "ToolExecutionFailedError" and self.case.get("parallel") and len(failed) > 1:
+            known["says"].words = [tuple(sorted(failed)) if set(word) <= failed else word for word in known["says"].words]
         # What hooks of the case raised looks to the table as if a tool had.
         if known["kind"] == OneOf("tool") and "FUNC-" in error["message"]:
             known["kind"] = OneOf("tool", "script")

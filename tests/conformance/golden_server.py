@@ -98,6 +98,17 @@ def content_text(content):
     return content or ""
 
 
+def form_name(body):
+    """The name of the schema that the answer is to have."""
+    form = body.get("response_format")
+    return (form.get("json_schema") or {}).get("name") if isinstance(form, dict) else None
+
+
+def first_marker(text):
+    found = re.search(r"\b[A-Z]{4,}-\d+\b", text)
+    return found[0] if found else ""
+
+
 def rule_fits(when, body):
     messages = body.get("messages") or []
     texts = [content_text(message.get("content")) for message in messages]
@@ -108,7 +119,8 @@ def rule_fits(when, body):
             and all(texts and text in texts[0] for text in when.get("first", ()))
             and when.get("model") in (None, body.get("model"))
             and when.get("tools") in (None, bool(body.get("tools")))
-            and when.get("schema") in (None, "response_format" in body)
+            and when.get("schema") in (None, "response_format" in body, form_name(body))
+            and when.get("new") in (None, first_marker(texts[-1] if texts else ""))
             and when.get("tool_results") in (None, sum(m.get("role") == "tool" for m in messages)))
 
 
@@ -170,7 +182,8 @@ def name_records(reply, body):
     if "$ID" not in (reply.get("text") or ""):
         return reply
     ids = list(dict.fromkeys(IDS.findall(json.dumps(body.get("messages")))))
-    return dict(reply, text=re.sub(r"\$ID(\d+)", lambda found: ids[int(found[1]) - 1], reply["text"]))
+    return dict(reply, text=re.sub(r"\$ID(\d+)", lambda found: ids[int(found[1]) - 1] if int(found[1]) <= len(ids) else "none",
+                                   reply["text"]))
 
 
 class RuleServer(Server):

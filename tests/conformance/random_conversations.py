@@ -19,6 +19,8 @@ WORDS = ["weather", "order"]
 
 
 class ConversationMaker(FlowMaker):
+    has_left = False
+
     def make_router(self):
         router = {}
         options = [
@@ -108,6 +110,10 @@ class ConversationMaker(FlowMaker):
             turn["same"] = True
         if "human_feedback" not in json.dumps(self.methods):
             del turn["answers"]
+        # Within one flow object CrewAI takes the messages of one session along into another one.
+        self.has_left = self.has_left or turn.get("session_id") == "nobody"
+        if self.has_left and "session_id" in turn:
+            turn.pop("same", None)
         return turn
 
     def add_turn_rules(self, i):
