@@ -214,11 +214,10 @@ is_address (const char *text, GUri **uri)
          (g_str_equal (g_uri_get_scheme (*uri), "http") && troupe_uri_is_here (*uri));
 }
 
+/* @text, @id: (nullable) */
 static gboolean
-take_address (TroupeElicitation *self, TroupeValue *params, GError **error)
+take_address (TroupeElicitation *self, const char *text, const char *id, GError **error)
 {
-  const char *text = troupe_value_get_member_text (params, "url");
-  const char *id = troupe_value_get_member_text (params, "elicitationId");
   g_autoptr (GUri) uri = NULL;
   g_autofree char *host = NULL;
 
@@ -241,6 +240,18 @@ take_address (TroupeElicitation *self, TroupeValue *params, GError **error)
 }
 
 TroupeElicitation *
+troupe_elicitation_new_sign_in (const char *server,
+                                const char *message,
+                                const char *url,
+                                GError **error)
+{
+  g_autoptr (TroupeElicitation) self = troupe_elicitation_new_plain (server, message);
+
+  self->is_sign_in = TRUE;
+  return url == NULL || take_address (self, url, NULL, error) ? g_steal_pointer (&self) : NULL;
+}
+
+TroupeElicitation *
 troupe_elicitation_new (const char *server, TroupeValue *params, GError **error)
 {
   g_autoptr (TroupeElicitation) self = NULL;
@@ -253,7 +264,10 @@ troupe_elicitation_new (const char *server, TroupeValue *params, GError **error)
   if (mode == NULL || g_str_equal (mode, "form"))
     return take_form (self, params, error) ? g_steal_pointer (&self) : NULL;
   if (g_str_equal (mode, "url"))
-    return take_address (self, params, error) ? g_steal_pointer (&self) : NULL;
+    return take_address (self, troupe_value_get_member_text (params, "url"),
+                         troupe_value_get_member_text (params, "elicitationId"), error)
+               ? g_steal_pointer (&self)
+               : NULL;
   refuse (TROUPE_ELICITATION_ERROR_INVALID, server,
           _ ("it is neither a form nor an address to open."), error);
   return NULL;

@@ -29,6 +29,7 @@ gboolean troupe_elicitation_action_from_name (const char *name, TroupeElicitatio
  * @url: (nullable): the address that a person is to open; then there are no fields
  * @host: (nullable): of it, as it is looked up
  * @id: (nullable): by which the server tells that what was done there is done
+ * @is_sign_in: whether it is no question of the server, but Troupe's own, of a sign-in to it
  *
  * One question of a server to a person (doc/mcp.md §9): a flat form, or an address. What a form may not ask for is no
  * such question. Immutable; atomic reference count.
@@ -42,6 +43,7 @@ typedef struct
   char *url;
   char *host;
   char *id;
+  gboolean is_sign_in;
 } TroupeElicitation;
 
 /**
@@ -54,6 +56,12 @@ typedef struct
 TroupeElicitation *troupe_elicitation_new (const char *server, TroupeValue *params, GError **error);
 /* A question of yes or no of our own. (transfer full) */
 TroupeElicitation *troupe_elicitation_new_plain (const char *server, const char *message);
+/* A question of our own about a sign-in: whether, or with @url: (nullable) an address to open. (transfer full) (nullable):
+ * %NULL with %TROUPE_ELICITATION_ERROR_ADDRESS. */
+TroupeElicitation *troupe_elicitation_new_sign_in (const char *server,
+                                                   const char *message,
+                                                   const char *url,
+                                                   GError **error);
 TroupeElicitation *troupe_elicitation_ref (TroupeElicitation *self);
 void troupe_elicitation_unref (TroupeElicitation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeElicitation, troupe_elicitation_unref)

@@ -234,9 +234,13 @@ agreed_cb (const char *line, gpointer user_data)
 static void
 add_address (const TroupeElicitation *elicitation, GString *text)
 {
-  g_string_append_printf (text,
-                          /* Translators: a host */
-                          _ ("It wants you to open an address of %s:\n"), elicitation->host);
+  if (elicitation->is_sign_in)
+    /* Translators: a host */
+    g_string_append_printf (text, _ ("The sign-in is at %s:\n"), elicitation->host);
+  else
+    g_string_append_printf (text,
+                            /* Translators: a host */
+                            _ ("It wants you to open an address of %s:\n"), elicitation->host);
   g_string_append_printf (text, "  %s\n", elicitation->url);
   g_string_append (text, _ ("Open it in the browser? [y/N] "));
 }
@@ -257,9 +261,10 @@ troupe_elicitation_prompt_begin (TroupeAnswers *answers,
   self->run = run;
   self->request = troupe_feedback_request_ref (request);
   troupe_map_builder_init (&self->content);
-  g_string_append_printf (text,
-                          /* Translators: a command line, or a host */
-                          _ ("The MCP server “%s” asks you:\n"), elicitation->server);
+  if (!elicitation->is_sign_in)
+    g_string_append_printf (text,
+                            /* Translators: a command line, or a host */
+                            _ ("The MCP server “%s” asks you:\n"), elicitation->server);
   g_string_append_printf (text, "%s\n", elicitation->message);
   if (elicitation->url != NULL)
     add_address (elicitation, text);

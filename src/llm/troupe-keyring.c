@@ -14,11 +14,18 @@
 #include "troupe-keyring.h"
 
 #define ATTRIBUTE "variable"
+#define SERVER_ATTRIBUTE "server"
 
 static const SecretSchema schema = {
   "io.github.troupe_editor.Troupe.Key",
   SECRET_SCHEMA_NONE,
   { { ATTRIBUTE, SECRET_SCHEMA_ATTRIBUTE_STRING }, { NULL, 0 } },
+};
+
+static const SecretSchema sign_in_schema = {
+  "io.github.troupe_editor.Troupe.SignIn",
+  SECRET_SCHEMA_NONE,
+  { { SERVER_ATTRIBUTE, SECRET_SCHEMA_ATTRIBUTE_STRING }, { NULL, 0 } },
 };
 
 gboolean
@@ -120,16 +127,21 @@ troupe_keyring_store (const char *name, const char *key, GCancellable *cancellab
                                      error, ATTRIBUTE, name, NULL);
 }
 
-/* NULL where it is none of ours: not each keyring looks at the name of a schema. (transfer full) (nullable) */
+/* What the item of a keyring has as @attribute. (transfer full) (nullable) */
 static char *
-get_name (SecretRetrievable *item)
+get_attribute (SecretRetrievable *item, const char *attribute)
 {
   g_autoptr (GHashTable) attributes = secret_retrievable_get_attributes (item);
-  const char *name = attributes != NULL ? g_hash_table_lookup (attributes, ATTRIBUTE) : NULL;
 
   g_assert (SECRET_IS_RETRIEVABLE (item));
 
-  return name != NULL && troupe_keyring_is_name (name) ? g_strdup (name) : NULL;
+  return attributes != NULL ? g_strdup (g_hash_table_lookup (attributes, attribute)) : NULL;
+}
+
+static gboolean
+is_server (const char *text)
+{
+  return strstr (text, "://") != NULL;
 }
 
 static int
@@ -138,16 +150,42 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-static GList *
-search (const char *name, GCancellable *cancellable, GError **error)
+/* The values of @attribute, each once, sorted. What @is_ours does not take is none of ours: not each keyring looks at the
+ * name of a schema. */
+static char **
+list_values (const SecretSchema *of,
+             const char *attribute,
+             gboolean (*is_ours) (const char *),
+             GCancellable *cancellable,
+             GError **error)
 {
   g_autoptr (GHashTable) attributes = g_hash_table_new (g_str_hash, g_str_equal);
+  GError *cause = NULL;
+  GList *items = NULL;
+  GPtrArray *names;
 
   if (!check_service (error))
     return NULL;
-  if (name != NULL)
-    g_hash_table_insert (attributes, (gpointer) ATTRIBUTE, (gpointer) name);
-  return secret_password_searchv_sync (&schema, attributes, SECRET_SEARCH_ALL, cancellable, error);
+  items = secret_password_searchv_sync (of, attributes, SECRET_SEARCH_ALL, cancellable, &cause);
+  if (cause != NULL)
+    {
+      g_propagate_error (error, cause);
+      return NULL;
+    }
+  names = g_ptr_array_new ();
+  for (GList *item = items; item != NULL; item = item->next)
+    {
+      char *name = get_attribute (item->data, attribute);
+
+      if (name != NULL && is_ours (name) &&
+          !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+        g_ptr_array_add (names, g_steal_pointer (&name));
+      g_free (name);
+    }
+  g_list_free_full (items, g_object_unref);
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
 }
 
 /**
@@ -158,28 +196,7 @@ search (const char *name, GCancellable *cancellable, GError **error)
 char **
 troupe_keyring_list (GCancellable *cancellable, GError **error)
 {
-  GError *cause = NULL;
-  GList *items = search (NULL, cancellable, &cause);
-  GPtrArray *names;
-
-  if (cause != NULL)
-    {
-      g_propagate_error (error, cause);
-      return NULL;
-    }
-  names = g_ptr_array_new ();
-  for (GList *item = items; item != NULL; item = item->next)
-    {
-      char *name = get_name (item->data);
-
-      if (name != NULL && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-        g_ptr_array_add (names, g_steal_pointer (&name));
-      g_free (name);
-    }
-  g_list_free_full (items, g_object_unref);
-  g_ptr_array_sort (names, compare_names);
-  g_ptr_array_add (names, NULL);
-  return (char **) g_ptr_array_free (names, FALSE);
+  return list_values (&schema, ATTRIBUTE, troupe_keyring_is_name, cancellable, error);
 }
 
 /**
@@ -205,6 +222,71 @@ troupe_keyring_remove (const char *name, GCancellable *cancellable, GError **err
     g_set_error (
         error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
         _ ("There is no key %s in the keyring. “troupectl key list” tells which there are."), name);
+  return FALSE;
+}
+
+/* --- Sign-ins ----------------------------------------------------------------------------------- */
+
+char *
+troupe_keyring_lookup_sign_in (const char *server, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (server != NULL, NULL);
+
+  if (!check_service (error))
+    return NULL;
+  return secret_password_lookup_sync (&sign_in_schema, cancellable, error, SERVER_ATTRIBUTE, server,
+                                      NULL);
+}
+
+void
+troupe_keyring_free_sign_in (char *text)
+{
+  secret_password_free (text);
+}
+
+gboolean
+troupe_keyring_store_sign_in (const char *server,
+                              const char *text,
+                              GCancellable *cancellable,
+                              GError **error)
+{
+  g_autofree char *label = NULL;
+
+  g_return_val_if_fail (server != NULL && text != NULL, FALSE);
+
+  if (!check_service (error))
+    return FALSE;
+  /* Translators: an address, in the list of passwords of the desktop */
+  label = g_strdup_printf (_ ("Troupe: sign-in to %s"), server);
+  return secret_password_store_sync (&sign_in_schema, SECRET_COLLECTION_DEFAULT, label, text,
+                                     cancellable, error, SERVER_ATTRIBUTE, server, NULL);
+}
+
+char **
+troupe_keyring_list_sign_ins (GCancellable *cancellable, GError **error)
+{
+  return list_values (&sign_in_schema, SERVER_ATTRIBUTE, is_server, cancellable, error);
+}
+
+gboolean
+troupe_keyring_remove_sign_in (const char *server, GCancellable *cancellable, GError **error)
+{
+  GError *cause = NULL;
+
+  g_return_val_if_fail (server != NULL, FALSE);
+
+  if (!check_service (error))
+    return FALSE;
+  if (secret_password_clear_sync (&sign_in_schema, cancellable, &cause, SERVER_ATTRIBUTE, server,
+                                  NULL))
+    return TRUE;
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("There is no sign-in to %s in the keyring. “troupectl mcp list” tells which "
+                    "there are."),
+                 server);
   return FALSE;
 }
 

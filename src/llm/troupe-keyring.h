@@ -52,4 +52,23 @@ void troupe_keyring_remove_async (const char *name,
                                   gpointer user_data);
 gboolean troupe_keyring_remove_finish (GAsyncResult *result, GError **error);
 
+/* --- Sign-ins to MCP servers, by the server's address (troupe-mcp-grants.h). They block. -------------- */
+
+/* What is kept of @server, for troupe_keyring_free_sign_in(). (transfer full) (nullable): %NULL without an error where there
+ * is nothing */
+char *
+troupe_keyring_lookup_sign_in (const char *server, GCancellable *cancellable, GError **error);
+/* Wipes it. */
+void troupe_keyring_free_sign_in (char *text);
+/* Keeps @text in the place of what there was. */
+gboolean troupe_keyring_store_sign_in (const char *server,
+                                       const char *text,
+                                       GCancellable *cancellable,
+                                       GError **error);
+/* Their servers, sorted. Asks nobody to unlock anything. (transfer full) (nullable) */
+char **troupe_keyring_list_sign_ins (GCancellable *cancellable, GError **error);
+/* Where there is none it is %G_IO_ERROR_NOT_FOUND. */
+gboolean
+troupe_keyring_remove_sign_in (const char *server, GCancellable *cancellable, GError **error);
+
 G_END_DECLS

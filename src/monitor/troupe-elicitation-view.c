@@ -30,6 +30,7 @@ struct _TroupeElicitationView
   GtkWidget *fields;
   GPtrArray *rows;
   GtkWidget *error;
+  GtkWidget *cancel;
   GtkWidget *decline;
   GtkWidget *agree;
   gboolean narrow;
@@ -235,6 +236,17 @@ show_fields (TroupeElicitationView *self)
   gtk_widget_set_visible (self->scroller, self->rows->len > 0);
 }
 
+/* What the button says that agrees. */
+static const char *
+find_agreement (const TroupeElicitation *elicitation)
+{
+  if (elicitation->is_sign_in)
+    return elicitation->url != NULL ? _ ("_Open Browser") : _ ("_Continue");
+  if (elicitation->url != NULL)
+    return _ ("_Open Address");
+  return elicitation->fields->len > 0 ? _ ("_Answer") : _ ("_Yes");
+}
+
 void
 troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
                                          TroupeElicitation *elicitation)
@@ -252,9 +264,8 @@ troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
     return;
   show_caution (self);
   show_address (self);
-  gtk_button_set_label (GTK_BUTTON (self->agree), elicitation->url != NULL ? _ ("_Open Address")
-                                                  : self->rows->len > 0    ? _ ("_Answer")
-                                                                           : _ ("_Yes"));
+  gtk_button_set_label (GTK_BUTTON (self->agree), find_agreement (elicitation));
+  gtk_widget_set_visible (self->cancel, !elicitation->is_sign_in);
   troupe_name_buttons (self->box);
 }
 
@@ -314,18 +325,18 @@ static GtkWidget *
 make_buttons (TroupeElicitationView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *cancel = make_button (self, _ ("_Cancel"), G_CALLBACK (cancel_cb));
 
   g_assert (TROUPE_IS_ELICITATION_VIEW (self));
 
+  self->cancel = make_button (self, _ ("_Cancel"), G_CALLBACK (cancel_cb));
   self->decline = make_button (self, _ ("_Decline"), G_CALLBACK (decline_cb));
   self->agree = make_button (self, _ ("_Answer"), G_CALLBACK (agree_cb));
-  gtk_widget_add_css_class (cancel, "flat");
-  gtk_widget_set_tooltip_text (cancel, _ ("The server is told that you did not decide"));
+  gtk_widget_add_css_class (self->cancel, "flat");
+  gtk_widget_set_tooltip_text (self->cancel, _ ("The server is told that you did not decide"));
   gtk_widget_set_tooltip_text (self->decline, _ ("The server is told no, and nothing else"));
   gtk_widget_add_css_class (self->agree, "suggested-action");
   gtk_widget_set_halign (box, GTK_ALIGN_END);
-  gtk_box_append (GTK_BOX (box), cancel);
+  gtk_box_append (GTK_BOX (box), self->cancel);
   gtk_box_append (GTK_BOX (box), self->decline);
   gtk_box_append (GTK_BOX (box), self->agree);
   return box;

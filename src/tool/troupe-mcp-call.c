@@ -11,6 +11,7 @@
 
 #include "troupe-mcp-call.h"
 #include "troupe-mcp-events.h"
+#include "troupe-mcp-grants.h"
 #include "troupe-mcp-pause.h"
 #include "troupe-mcp-result.h"
 #include "troupe-mcp-round.h"
@@ -27,6 +28,7 @@ typedef struct
   TroupeMcpConnection *connection; /* (nullable): of this attempt */
   guint attempt;
   guint n_rounds;
+  guint n_renewals;
   TroupeValue *additions; /* (nullable): what a person said */
   gboolean is_told;
   gint64 started_us;
@@ -138,7 +140,9 @@ take_result (Call *call, TroupeValue *result)
 {
   GError *error = NULL;
   gboolean is_error = FALSE;
-  g_autofree char *text = troupe_mcp_result_to_text (result, &is_error, &error);
+  g_autofree char *said = troupe_mcp_result_to_text (result, &is_error, &error);
+  /* There are servers that say back what they were sent. */
+  g_autofree char *text = said != NULL ? troupe_mcp_grants_hide (said) : NULL;
 
   if (text == NULL)
     fail (call, error);
@@ -203,6 +207,18 @@ paused_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     fail (call, error);
 }
 
+static void
+renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Call *call = user_data;
+  GError *error = NULL;
+
+  if (troupe_mcp_authorization_renew_finish (result, &error))
+    try (call);
+  else
+    fail (call, error);
+}
+
 /* What may have been done already, and says that it must not be done twice, is not. */
 static gboolean
 may_repeat (Call *call, const GError *error)
@@ -240,6 +256,18 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
         troupe_mcp_round_begin_after (get_talk (call), error,
                                       troupe_tool_call_get_cancellable (call->tool_call),
                                       round_ended_cb, call);
+      g_error_free (error);
+      return;
+    }
+  /* What was refused was not done. */
+  if (troupe_mcp_authorization_may_renew (troupe_mcp_server_get_config (call->server), error,
+                                          call->n_renewals))
+    {
+      call->n_renewals++;
+      troupe_mcp_server_release (call->server, g_steal_pointer (&call->connection));
+      troupe_mcp_server_renew_async (call->server, error,
+                                     troupe_tool_call_get_cancellable (call->tool_call), renewed_cb,
+                                     call);
       g_error_free (error);
       return;
     }

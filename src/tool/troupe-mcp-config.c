@@ -12,6 +12,7 @@
 
 #include "troupe-mcp-config.h"
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-grants.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-shown-text.h"
 #include "troupe-tool-name.h"
@@ -509,6 +510,17 @@ troupe_mcp_config_get_transport (const TroupeMcpConfig *self)
   return self->kind == TROUPE_MCP_KIND_STDIO ? "stdio" : "streamable-http";
 }
 
+gboolean
+troupe_mcp_config_has_key (const TroupeMcpConfig *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; self->headers != NULL && self->headers[i] != NULL; i += 2)
+    if (g_ascii_strcasecmp (self->headers[i], "Authorization") == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* As it would be typed, so that nobody takes one argument for two. */
 static void
 append_word (GString *line, const char *word)
@@ -555,11 +567,13 @@ char *
 troupe_mcp_config_clean (const TroupeMcpConfig *self, const char *text)
 {
   g_autoptr (GString) cleaned = NULL;
+  g_autofree char *hidden = NULL;
   char *line;
 
   g_return_val_if_fail (self != NULL && text != NULL, NULL);
 
-  cleaned = g_string_new (text);
+  hidden = troupe_mcp_grants_hide (text);
+  cleaned = g_string_new (hidden);
   for (guint i = 0; i < self->secrets->len; i++)
     g_string_replace (cleaned, self->secrets->pdata[i], HIDDEN, 0);
   line = troupe_text_to_line (cleaned->str);

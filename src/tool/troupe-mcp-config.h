@@ -64,6 +64,9 @@ TroupeMcpConfig *troupe_mcp_config_ref (TroupeMcpConfig *self);
 void troupe_mcp_config_unref (TroupeMcpConfig *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpConfig, troupe_mcp_config_unref)
 
+/* Whether the document itself says who asks (`Authorization`). */
+gboolean troupe_mcp_config_has_key (const TroupeMcpConfig *self);
+
 /* @name: of a tool, sanitised, without the server */
 gboolean troupe_mcp_config_wants (const TroupeMcpConfig *self, const char *name);
 /* The name of the server's tool @name for a model. (transfer full) */
@@ -76,8 +79,8 @@ void troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsLis
  * troupe_mcp_config_clean:
  * @text: of the server, or of a program that speaks of it; need not be UTF-8
  *
- * A line that can stand in an error or event: without the secrets that the document gives the server, and cut where
- * it is long.
+ * A line that can stand in an error or event: without the secrets that the document and sign-ins give servers, and cut
+ * where it is long.
  *
  * Returns: (transfer full)
  */

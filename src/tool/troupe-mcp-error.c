@@ -18,6 +18,8 @@ typedef struct
   guint status;
   gint64 number;
   TroupeValue *data;
+  gboolean is_refusal;
+  TroupeMcpRefusal refusal;
 } TroupeMcpErrorPrivate;
 
 static void
@@ -27,17 +29,34 @@ troupe_mcp_error_private_init (TroupeMcpErrorPrivate *priv)
 }
 
 static void
+copy_refusal (const TroupeMcpRefusal *from, TroupeMcpRefusal *to)
+{
+  to->header = g_strdup (from->header);
+  to->generation = from->generation;
+  to->peer = from->peer != NULL ? g_object_ref (from->peer) : NULL;
+}
+
+static void
+clear_refusal (TroupeMcpRefusal *refusal)
+{
+  g_clear_pointer (&refusal->header, g_free);
+  g_clear_object (&refusal->peer);
+}
+
+static void
 troupe_mcp_error_private_copy (const TroupeMcpErrorPrivate *from, TroupeMcpErrorPrivate *to)
 {
   *to = *from;
   if (to->data != NULL)
     troupe_value_ref (to->data);
+  copy_refusal (&from->refusal, &to->refusal);
 }
 
 static void
 troupe_mcp_error_private_clear (TroupeMcpErrorPrivate *priv)
 {
   g_clear_pointer (&priv->data, troupe_value_unref);
+  clear_refusal (&priv->refusal);
 }
 
 /* A name, which the formatter takes for a subtraction. */
@@ -134,4 +153,29 @@ troupe_mcp_error_new_number (gint64 number, TroupeValue *data, const char *messa
 
   troupe_mcp_error_set_number (error, number, data);
   return error;
+}
+
+const TroupeMcpRefusal *
+troupe_mcp_error_get_refusal (const GError *error)
+{
+  const TroupeMcpErrorPrivate *priv = NULL;
+
+  g_return_val_if_fail (error != NULL, NULL);
+
+  if (error->domain == TROUPE_MCP_ERROR)
+    priv = troupe_mcp_error_get_private (error);
+  return priv != NULL && priv->is_refusal ? &priv->refusal : NULL;
+}
+
+void
+troupe_mcp_error_set_refusal (GError *error, const TroupeMcpRefusal *refusal)
+{
+  TroupeMcpErrorPrivate *priv;
+
+  g_return_if_fail (error != NULL && error->domain == TROUPE_MCP_ERROR && refusal != NULL);
+
+  priv = troupe_mcp_error_get_private (error);
+  clear_refusal (&priv->refusal);
+  copy_refusal (refusal, &priv->refusal);
+  priv->is_refusal = TRUE;
 }

@@ -53,4 +53,24 @@ GError *troupe_mcp_error_new_status (guint status, TroupeMcpError code, const ch
 GError *troupe_mcp_error_new_number (gint64 number, TroupeValue *data, const char *message);
 void troupe_mcp_error_set_number (GError *error, gint64 number, TroupeValue *data);
 
+/**
+ * TroupeMcpRefusal:
+ * @header: (nullable): `WWW-Authenticate`, as it came
+ * @generation: of the token that was sent with what was refused (troupe-mcp-grants.h); 0: none was
+ * @peer: (nullable): what answered
+ *
+ * What a refusal with 401 or 403 says beside its message.
+ */
+typedef struct
+{
+  char *header;
+  guint generation;
+  GInetAddress *peer;
+} TroupeMcpRefusal;
+
+/* (transfer none) (nullable): %NULL of other errors */
+const TroupeMcpRefusal *troupe_mcp_error_get_refusal (const GError *error);
+/* @refusal: copied */
+void troupe_mcp_error_set_refusal (GError *error, const TroupeMcpRefusal *refusal);
+
 G_END_DECLS

@@ -40,6 +40,7 @@ struct _TroupeMcpExchange
   gboolean is_over;
   guint status;
   char *challenge;
+  GInetAddress *peer;
   guint n_redirects;
   TroupeSseParser *parser; /* (nullable): of a stream */
   GByteArray *received;
@@ -78,6 +79,7 @@ exchange_unref (TroupeMcpExchange *self)
   g_string_free (self->field, TRUE);
   g_free (self->last_event);
   g_free (self->challenge);
+  g_clear_object (&self->peer);
   g_free (self->method);
   g_free (self);
 }
@@ -298,6 +300,19 @@ begin_reading (TroupeMcpExchange *self)
 }
 
 static void
+note_peer (TroupeMcpExchange *self)
+{
+  GSocketAddress *address = soup_message_get_remote_address (self->message);
+
+  g_assert (self != NULL);
+
+  g_clear_object (&self->peer);
+  if (address != NULL && G_IS_INET_SOCKET_ADDRESS (address))
+    self->peer =
+        g_object_ref (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+}
+
+static void
 sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeMcpExchange) self = user_data;
@@ -332,6 +347,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   self->challenge =
       g_strdup (soup_message_headers_get_list (soup_message_get_response_headers (self->message),
                                                "WWW-Authenticate"));
+  note_peer (self);
   location =
       soup_message_headers_get_one (soup_message_get_response_headers (self->message), "Location");
   if (self->status >= 300 && self->status < 400 && location != NULL)
@@ -398,6 +414,12 @@ const char *
 troupe_mcp_exchange_get_challenge (TroupeMcpExchange *self)
 {
   return self->challenge;
+}
+
+GInetAddress *
+troupe_mcp_exchange_get_peer (TroupeMcpExchange *self)
+{
+  return self->peer;
 }
 
 gboolean

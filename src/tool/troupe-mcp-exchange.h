@@ -57,6 +57,8 @@ void troupe_mcp_exchange_cancel (TroupeMcpExchange *self);
 guint troupe_mcp_exchange_get_status (TroupeMcpExchange *self);
 /* What it says of how to sign in (WWW-Authenticate). (transfer none) (nullable) */
 const char *troupe_mcp_exchange_get_challenge (TroupeMcpExchange *self);
+/* What answered, a proxy perhaps. (transfer none) (nullable) */
+GInetAddress *troupe_mcp_exchange_get_peer (TroupeMcpExchange *self);
 gboolean troupe_mcp_exchange_is_stream (TroupeMcpExchange *self);
 /* With which event to go on after a stream that broke off, and how long to wait. (nullable) */
 const char *troupe_mcp_exchange_get_last_event (TroupeMcpExchange *self);

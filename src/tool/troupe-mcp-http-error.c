@@ -8,10 +8,10 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
-#include "troupe-mcp-error.h"
+#include "troupe-mcp-challenge.h"
 #include "troupe-mcp-http-error.h"
+#include "troupe-mcp-issuer.h"
 
 GError *
 troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reason)
@@ -42,42 +42,42 @@ read_refusal (GBytes *body)
                                                                     : NULL;
 }
 
-static gboolean
-has_authorization (const TroupeMcpConfig *config)
+/* What to do about a server that wants to know who asks. (transfer full) */
+static char *
+advise_refused (const TroupeMcpConfig *config, guint status, const TroupeMcpRefusal *refusal)
 {
-  for (guint i = 0; config->headers != NULL && config->headers[i] != NULL; i += 2)
-    if (g_ascii_strcasecmp (config->headers[i], "Authorization") == 0)
-      return TRUE;
-  return FALSE;
-}
+  g_autoptr (TroupeMcpChallenge) challenge = troupe_mcp_challenge_new (refusal->header);
+  g_autofree char *server = NULL;
 
-/* What to do about a server that wants to know who asks. @challenge: (nullable) */
-static const char *
-advise_refused (const TroupeMcpConfig *config, guint status, const char *challenge)
-{
-  if (has_authorization (config))
-    return status == 403
-               ? _ ("Look what the key in the document’s headers is allowed to do.")
-               : _ ("Look whether the key in the document’s headers is right and still holds.");
-  /* The first words of a sign-in by OAuth (the protocol's authorization, RFC 9728). */
-  if (challenge != NULL && (strstr (challenge, "resource_metadata") != NULL ||
-                            g_ascii_strncasecmp (challenge, "Bearer", strlen ("Bearer")) == 0))
-    return _ ("It wants a sign-in, which Troupe does not do for a server: get a token from the "
-              "service and "
-              "write it into the document’s headers, “Authorization”: “Bearer TOKEN”.");
-  return _ ("It wants to know who asks. Give it its key in the headers of the document.");
+  if (troupe_mcp_config_has_key (config))
+    return g_strdup (
+        status == 403
+            ? _ ("Look what the key in the document’s headers is allowed to do.")
+            : _ ("Look whether the key in the document’s headers is right and still holds."));
+  if (!challenge->is_bearer)
+    return g_strdup (
+        _ ("It wants to know who asks. Give it its key in the headers of the document."));
+  server = troupe_mcp_resource_name (config->uri);
+  return g_strdup_printf (
+      /* Translators: an address. */
+      _ ("It wants a sign-in. Sign in with “troupectl mcp sign-in %s”, or get a token from the "
+         "service and write it into the document’s headers, “Authorization”: “Bearer TOKEN”."),
+      server);
 }
 
 static char *
-describe_status (const TroupeMcpConfig *config, guint status, const char *challenge)
+describe_status (const TroupeMcpConfig *config, guint status, const TroupeMcpRefusal *refusal)
 {
   g_assert (config != NULL);
 
   if (status == 401 || status == 403)
-    return g_strdup_printf (
-        /* Translators: a host, a number of HTTP: 401, and what to do. */
-        _ ("The MCP server at %s refused with status %u. %s"), config->label, status,
-        advise_refused (config, status, challenge));
+    {
+      g_autofree char *advice = advise_refused (config, status, refusal);
+
+      /* Translators: a host, a number of HTTP: 401, and what to do. */
+      return g_strdup_printf (_ ("The MCP server at %s refused with status %u. %s"), config->label,
+                              status, advice);
+    }
   return g_strdup_printf (
       /* Translators: a host, and a number of HTTP: 404. */
       _ ("The MCP server at %s refused with status %u. Look whether its address is right."),
@@ -87,23 +87,25 @@ describe_status (const TroupeMcpConfig *config, guint status, const char *challe
 GError *
 troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
                                   guint status,
-                                  const char *challenge,
+                                  const TroupeMcpRefusal *refusal,
                                   GBytes *body)
 {
-  g_autoptr (TroupeValue) refusal = read_refusal (body);
-  g_autofree char *described = describe_status (config, status, challenge);
+  g_autoptr (TroupeValue) said = read_refusal (body);
+  g_autofree char *described = describe_status (config, status, refusal);
   const gboolean asks = status == 401 || status == 403;
   GError *error = troupe_mcp_error_new_status (
       status, asks ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP, described);
 
-  if (refusal != NULL)
+  if (asks)
+    troupe_mcp_error_set_refusal (error, refusal);
+  if (said != NULL)
     {
-      TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
-      TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
+      TroupeValue *number = troupe_value_map_lookup_string (said, "code", -1);
+      TroupeValue *words = troupe_value_map_lookup_string (said, "message", -1);
 
       if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
         troupe_mcp_error_set_number (error, troupe_value_get_integer (number),
-                                     troupe_value_map_lookup_string (refusal, "data", -1));
+                                     troupe_value_map_lookup_string (said, "data", -1));
       if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
         {
           g_autofree char *line =

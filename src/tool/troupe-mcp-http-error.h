@@ -6,16 +6,17 @@
 #pragma once
 
 #include "troupe-mcp-config.h"
+#include "troupe-mcp-error.h"
 
 G_BEGIN_DECLS
 
 /* @reason: not translated where it is libsoup's. (transfer full) */
 GError *troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reason);
-/* @challenge: (nullable): the header WWW-Authenticate, which says how to sign in; @body: what it said with the status; an
- * error of the protocol in it goes along. (transfer full) */
+/* @refusal: of 401 and 403: goes along; @body: what it said with the status; an error of the protocol in it goes along.
+ * (transfer full) */
 GError *troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
                                           guint status,
-                                          const char *challenge,
+                                          const TroupeMcpRefusal *refusal,
                                           GBytes *body);
 
 G_END_DECLS

@@ -14,6 +14,7 @@
 #include "troupe-cancel.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-exchange.h"
+#include "troupe-mcp-grants.h"
 #include "troupe-mcp-http-error.h"
 #include "troupe-mcp-http.h"
 
@@ -32,7 +33,7 @@
 #define LONGEST_SESSION 1024u
 
 /* One message under way. @id: 0 where no answer is waited for; @is_reading: a message of its answer is told just
- * now; @resume: (nullable): it waits to go on */
+ * now; @generation: of the token that it has; @resume: (nullable): it waits to go on */
 typedef struct
 {
   TroupeMcpHttp *http;
@@ -40,6 +41,7 @@ typedef struct
   TroupeMcpExchange *exchange;
   gboolean is_reading;
   gboolean is_forgotten;
+  guint generation;
   guint n_resumes;
   GSource *timer;
   char *last_event;
@@ -55,6 +57,8 @@ struct _TroupeMcpHttp
   char *version; /* (nullable) */
   gboolean is_modern;
   char *session_id; /* (nullable) */
+  char *server;     /* as sign-ins know it */
+  guint generation; /* of the token of @stream */
 
   /* What a server of the first era says that belongs to no request. */
   TroupeMcpExchange *listening;
@@ -142,9 +146,30 @@ add_header (GPtrArray *headers, const char *name, const char *value)
   g_ptr_array_add (headers, g_strdup (value));
 }
 
-/* Those of the document first: those of the protocol win. (transfer full) */
+/* The token that there is, where the document has no key. @generation: (out) (optional) */
+static void
+add_token (TroupeMcpHttp *self, GPtrArray *headers, guint *generation)
+{
+  g_autofree char *token = NULL;
+  g_autofree char *value = NULL;
+  guint number = 0;
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
+  if (!troupe_mcp_config_has_key (get_config (self)))
+    token = troupe_mcp_grants_peek (self->server, &number);
+  if (generation != NULL)
+    *generation = number;
+  if (token == NULL)
+    return;
+  value = g_strconcat ("Bearer ", token, NULL);
+  add_header (headers, "Authorization", value);
+}
+
+/* Those of the document first: those of the protocol win. @generation: (out) (optional): of the token in
+ * them. (transfer full) */
 static GPtrArray *
-make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message)
+make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message, guint *generation)
 {
   TroupeMcpConfig *config = get_config (self);
   GPtrArray *headers = g_ptr_array_new_with_free_func (g_free);
@@ -153,6 +178,7 @@ make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message)
 
   for (guint i = 0; config->headers[i] != NULL; i += 2)
     add_header (headers, config->headers[i], config->headers[i + 1]);
+  add_token (self, headers, generation);
   add_header (headers, "Accept", ACCEPT);
   if (self->version != NULL)
     add_header (headers, "MCP-Protocol-Version", self->version);
@@ -203,6 +229,8 @@ responded_cb (TroupeMcpExchange *exchange, SoupMessageHeaders *headers, gpointer
   TroupeMcpHttp *self = request->http;
   const char *id = soup_message_headers_get_one (headers, "Mcp-Session-Id");
 
+  if (request->generation != 0 && troupe_mcp_exchange_get_status (exchange) < 300)
+    troupe_mcp_grants_note_use (self->server, request->generation);
   if (id == NULL || self->is_modern || self->session_id != NULL || self->endpoint != NULL ||
       troupe_mcp_exchange_get_status (exchange) >= 300 || strlen (id) > LONGEST_SESSION)
     return;
@@ -232,6 +260,20 @@ event_cb (TroupeMcpExchange *exchange,
     request->timer = start_timer (self, DRAIN_MS, drained_cb, request);
 }
 
+/* @generation: of the token that was sent. (transfer full) */
+static GError *
+make_refusal (TroupeMcpHttp *self, TroupeMcpExchange *exchange, guint generation, GBytes *body)
+{
+  const TroupeMcpRefusal refusal = { (char *) troupe_mcp_exchange_get_challenge (exchange),
+                                     generation, troupe_mcp_exchange_get_peer (exchange) };
+
+  g_assert (TROUPE_IS_MCP_HTTP (self));
+
+  return troupe_mcp_http_error_new_status (get_config (self),
+                                           troupe_mcp_exchange_get_status (exchange), &refusal,
+                                           body);
+}
+
 /* The answer is no stream, or the last of it has come. FALSE where the request is to stay. */
 static gboolean
 take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GError *error)
@@ -251,9 +293,7 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
     }
   if (error == NULL && status >= 300)
     {
-      GError *refusal =
-          troupe_mcp_http_error_new_status (get_config (self), status,
-                                            troupe_mcp_exchange_get_challenge (exchange), body);
+      GError *refusal = make_refusal (self, exchange, request->generation, body);
 
       /* Sessions end. What comes then begins one anew. */
       if (status == 404 && self->session_id != NULL)
@@ -315,7 +355,7 @@ resume (Request *request)
 {
   TroupeMcpHttp *self = request->http;
   TroupeMcpConfig *config = get_config (self);
-  g_autoptr (GPtrArray) headers = make_headers (self, NULL);
+  g_autoptr (GPtrArray) headers = make_headers (self, NULL, NULL);
   TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, config->uri, NULL, headers };
 
   g_assert (request != NULL);
@@ -374,7 +414,7 @@ static void
 listen (TroupeMcpHttp *self)
 {
   static const TroupeMcpExchangeFuncs funcs = { NULL, heard_cb, listened_cb };
-  g_autoptr (GPtrArray) headers = make_headers (self, NULL);
+  g_autoptr (GPtrArray) headers = make_headers (self, NULL, NULL);
   const TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, get_config (self)->uri, NULL, headers };
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
@@ -399,7 +439,8 @@ troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
 {
   TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
   TroupeMcpConfig *config = troupe_mcp_link_get_config (link);
-  g_autoptr (GPtrArray) headers = make_headers (self, message);
+  guint generation = 0;
+  g_autoptr (GPtrArray) headers = make_headers (self, message, &generation);
   char *text = NULL;
   g_autoptr (GBytes) body = NULL;
   TroupeMcpExchangeRequest post = { SOUP_METHOD_POST, config->uri, NULL, headers };
@@ -416,6 +457,7 @@ troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
     post.uri = self->endpoint;
   request->http = self;
   request->id = message->id;
+  request->generation = generation;
   g_ptr_array_add (self->requests, request);
   request->exchange = troupe_mcp_exchange_start (self->session, &post, &request_funcs, request);
   if (g_strcmp0 (message->method, "notifications/initialized") == 0 && self->endpoint == NULL &&
@@ -521,8 +563,7 @@ stream_ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *cause,
 
   self->stream = NULL;
   if (cause == NULL && status >= 300)
-    error = troupe_mcp_http_error_new_status (get_config (self), status,
-                                              troupe_mcp_exchange_get_challenge (exchange), body);
+    error = make_refusal (self, exchange, self->generation, body);
   else
     error =
         troupe_mcp_http_error_new_lost (get_config (self),
@@ -584,7 +625,7 @@ troupe_mcp_http_open_stream_async (TroupeMcpHttp *self,
   g_task_set_source_tag (self->opening, troupe_mcp_http_open_stream_async);
   g_task_set_check_cancellable (self->opening, FALSE);
   get.uri = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self))->uri;
-  get.headers = headers = make_headers (self, NULL);
+  get.headers = headers = make_headers (self, NULL, &self->generation);
   add_header (headers, "Accept", "text/event-stream");
   self->opening_timer = start_timer (self, timeout_ms, opening_late_cb, self);
   if (cancellable != NULL)
@@ -659,7 +700,7 @@ troupe_mcp_http_close (TroupeMcpLink *link, GTask *task)
 {
   static const TroupeMcpExchangeFuncs funcs = { NULL, session_event_cb, session_ended_cb };
   TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
-  g_autoptr (GPtrArray) headers = make_headers (self, NULL);
+  g_autoptr (GPtrArray) headers = make_headers (self, NULL, NULL);
   TroupeMcpExchangeRequest end = { SOUP_METHOD_DELETE, troupe_mcp_link_get_config (link)->uri, NULL,
                                    headers };
 
@@ -703,6 +744,7 @@ troupe_mcp_http_finalize (GObject *object)
   g_clear_pointer (&self->endpoint, g_uri_unref);
   g_free (self->version);
   g_free (self->session_id);
+  g_free (self->server);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (troupe_mcp_http_parent_class)->finalize (object);
@@ -737,7 +779,11 @@ troupe_mcp_http_init (TroupeMcpHttp *self)
 TroupeMcpLink *
 troupe_mcp_http_new (TroupeMcpConfig *config)
 {
+  TroupeMcpHttp *self;
+
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_HTTP, NULL);
 
-  return g_object_new (TROUPE_TYPE_MCP_HTTP, "config", config, NULL);
+  self = g_object_new (TROUPE_TYPE_MCP_HTTP, "config", config, NULL);
+  self->server = troupe_mcp_resource_name (config->uri);
+  return TROUPE_MCP_LINK (self);
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-mcp-authorization.h"
 #include "troupe-mcp-connection.h"
 #include "troupe-mcp-server.h"
 
@@ -17,6 +18,13 @@ G_BEGIN_DECLS
 TroupeMcpConfig *troupe_mcp_server_get_config (TroupeMcpServer *self);
 /* How long to wait after that attempt, the first of which is 0. */
 guint troupe_mcp_server_get_pause_ms (TroupeMcpServer *self, guint attempt);
+
+/* Gets another token where the server refused (troupe-mcp-authorization.h). */
+void troupe_mcp_server_renew_async (TroupeMcpServer *self,
+                                    const GError *refusal,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
 
 /* The one connection, which is made where there is none, or one of the caller's own. */
 void troupe_mcp_server_connect_async (TroupeMcpServer *self,

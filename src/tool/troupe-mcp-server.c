@@ -29,6 +29,8 @@ struct _TroupeMcpServer
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
   const TroupeMcpAsker *asker; /* (nullable) */
+  gboolean has_client;
+  TroupeMcpClient client;
 
   TroupeMcpConnection *connection; /* (nullable): the one that is kept */
   GCancellable *connecting;        /* (nullable): of the one that is made */
@@ -54,15 +56,20 @@ troupe_mcp_server_get_pause_ms (TroupeMcpServer *self, guint attempt)
 
 /* --- Connections ----------------------------------------------------------------------------- */
 
-/* What one connection needs until it stands. */
+/* What one connection needs until it stands, sign-ins and all. */
 typedef struct
 {
   TroupeMcpServer *server;
   TroupeToolContext context; /* its bus and scope are ours */
   GTask *task;               /* (nullable): of the caller whose own it is */
+  GCancellable *cancellable; /* (nullable) */
+  char *folder;
+  guint n_renewals;
   gboolean is_reconnect;
   gint64 started_us;
 } Connecting;
+
+static void connect (Connecting *connecting);
 
 /* One caller for the connection that is made for all. */
 typedef struct
@@ -81,6 +88,8 @@ connecting_free (Connecting *connecting)
   g_clear_pointer (&connecting->context.bus, troupe_event_bus_unref);
   g_clear_pointer (&connecting->context.scope, troupe_scope_unref);
   g_clear_object (&connecting->task);
+  g_clear_object (&connecting->cancellable);
+  g_free (connecting->folder);
   g_free (connecting);
 }
 
@@ -123,13 +132,27 @@ end_waiting (TroupeMcpServer *self, TroupeMcpConnection *connection, const GErro
     return_connection (((Waiting *) waiting->pdata[i])->task, connection, error);
 }
 
-static void
-connected_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+void
+troupe_mcp_server_renew_async (TroupeMcpServer *self,
+                               const GError *refusal,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
 {
-  Connecting *connecting = user_data;
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  troupe_mcp_authorization_renew_async (self->config, refusal,
+                                        self->has_client ? &self->client : NULL, self->asker,
+                                        cancellable, callback, user_data);
+}
+
+/* @connecting: taken */
+static void
+end_connecting (Connecting *connecting, TroupeMcpConnection *connection, const GError *error)
+{
   TroupeMcpServer *self = connecting->server;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeMcpConnection) connection = troupe_mcp_connection_open_finish (result, &error);
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
 
   if (connection != NULL)
     {
@@ -147,6 +170,49 @@ connected_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   connecting_free (connecting);
 }
 
+static void
+connection_renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Connecting *connecting = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (troupe_mcp_authorization_renew_finish (result, &error))
+    connect (connecting);
+  else
+    end_connecting (connecting, NULL, error);
+}
+
+static void
+connected_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Connecting *connecting = user_data;
+  TroupeMcpServer *self = connecting->server;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeMcpConnection) connection = troupe_mcp_connection_open_finish (result, &error);
+
+  if (connection == NULL &&
+      troupe_mcp_authorization_may_renew (self->config, error, connecting->n_renewals))
+    {
+      connecting->n_renewals++;
+      troupe_mcp_server_renew_async (self, error, connecting->cancellable, connection_renewed_cb,
+                                     connecting);
+    }
+  else
+    end_connecting (connecting, connection, error);
+}
+
+static void
+connect (Connecting *connecting)
+{
+  TroupeMcpServer *self = connecting->server;
+  const TroupeMcpPlace place = { connecting->folder, self->sandbox, self->may_be_plain };
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  troupe_mcp_connection_open_async (self->config, &place, self->asker, connecting->cancellable,
+                                    connected_cb, connecting);
+}
+
 /* @task: (transfer full) (nullable) */
 static void
 begin_connection (TroupeMcpServer *self,
@@ -155,12 +221,13 @@ begin_connection (TroupeMcpServer *self,
                   GCancellable *cancellable)
 {
   Connecting *connecting = g_new0 (Connecting, 1);
-  const TroupeMcpPlace place = { context->folder, self->sandbox, self->may_be_plain };
 
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
   connecting->server = g_object_ref (self);
   connecting->task = task;
+  connecting->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  connecting->folder = g_strdup (context->folder);
   connecting->is_reconnect = self->n_connections > 0;
   connecting->started_us = g_get_real_time ();
   if (context->bus != NULL)
@@ -168,8 +235,7 @@ begin_connection (TroupeMcpServer *self,
   if (context->scope != NULL)
     connecting->context.scope = troupe_scope_ref (context->scope);
   troupe_mcp_events_tell_connecting (&connecting->context, self->config, connecting->is_reconnect);
-  troupe_mcp_connection_open_async (self->config, &place, self->asker, cancellable, connected_cb,
-                                    connecting);
+  connect (connecting);
 }
 
 static gboolean
@@ -277,6 +343,7 @@ typedef struct
   TroupeToolContext context; /* its texts, bus and scope are ours */
   TroupeMcpConnection *connection;
   guint attempt;
+  guint n_renewals;
 } Opening;
 
 static void try (GTask *task);
@@ -326,6 +393,23 @@ paused_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
+list_renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (troupe_mcp_authorization_renew_finish (result, &error))
+    {
+      try (task);
+      return;
+    }
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+static void
 listed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   GTask *task = user_data;
@@ -346,6 +430,15 @@ listed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
   troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
+  if (definitions == NULL &&
+      troupe_mcp_authorization_may_renew (self->config, error, opening->n_renewals))
+    {
+      opening->n_renewals++;
+      troupe_mcp_server_renew_async (self, error, g_task_get_cancellable (task), list_renewed_cb,
+                                     task);
+      g_error_free (error);
+      return;
+    }
   if (definitions == NULL)
     {
       g_task_return_error (task, error);
@@ -586,6 +679,17 @@ troupe_mcp_server_set_asker (TroupeMcpServer *self, const TroupeMcpAsker *asker)
   self->asker = asker;
 }
 
+void
+troupe_mcp_server_set_client (TroupeMcpServer *self, const TroupeMcpClient *client)
+{
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self));
+
+  troupe_mcp_client_clear (&self->client);
+  self->has_client = client != NULL;
+  if (client != NULL)
+    troupe_mcp_client_copy (client, &self->client);
+}
+
 static void
 troupe_mcp_server_finalize (GObject *object)
 {
@@ -596,6 +700,7 @@ troupe_mcp_server_finalize (GObject *object)
   g_ptr_array_unref (self->waiting);
   g_clear_object (&self->connection);
   g_clear_object (&self->connecting);
+  troupe_mcp_client_clear (&self->client);
   g_clear_pointer (&self->definitions, g_ptr_array_unref);
   g_clear_pointer (&self->config, troupe_mcp_config_unref);
 

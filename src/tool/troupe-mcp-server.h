@@ -7,6 +7,7 @@
 
 #include "troupe-mcp-ask.h"
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-grant.h"
 #include "troupe-mcp-launch.h"
 #include "troupe-tool.h"
 
@@ -57,6 +58,10 @@ void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
 /* Who is asked what the server wants to know in the middle of a call; nobody, and the server knows that, unless it is
  * said. @asker: (nullable): borrowed for as long as the server lives. Before it is opened. */
 void troupe_mcp_server_set_asker (TroupeMcpServer *self, const TroupeMcpAsker *asker);
+
+/* As which Troupe is known where the server has people sign in, as a person said, who wants to sign in anew. @client:
+ * (nullable): copied. Before it is opened. */
+void troupe_mcp_server_set_client (TroupeMcpServer *self, const TroupeMcpClient *client);
 
 /**
  * troupe_mcp_server_open_async:

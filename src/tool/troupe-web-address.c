@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "troupe-web-address.h"
-#include "troupe-web-guard.h"
 
 /* --- The addresses that a name stands for ---------------------------------------------------- */
 
@@ -26,6 +25,7 @@ struct _TroupeWebEnumerator
   GSocketAddressEnumerator parent_instance;
 
   GSocketAddressEnumerator *inner;
+  TroupeWebReach reach;
   gboolean is_refused;
 };
 
@@ -39,7 +39,7 @@ look_at (TroupeWebEnumerator *self, GSocketAddress *address, GError **error)
 
   g_assert (TROUPE_IS_WEB_ENUMERATOR (self));
 
-  if (owned == NULL || (!self->is_refused && troupe_web_guard_may_reach (owned)))
+  if (owned == NULL || (!self->is_refused && troupe_web_guard_may_reach (owned, self->reach)))
     return g_steal_pointer (&owned);
   self->is_refused = TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
@@ -132,6 +132,8 @@ troupe_web_enumerator_init (TroupeWebEnumerator *self)
 struct _TroupeWebAddress
 {
   GNetworkAddress parent_instance;
+
+  TroupeWebReach reach;
 };
 
 static GSocketConnectableIface *parent_iface;
@@ -144,6 +146,7 @@ troupe_web_address_enumerate (GSocketConnectable *connectable)
   g_assert (TROUPE_IS_WEB_ADDRESS (connectable));
 
   self->inner = parent_iface->enumerate (connectable);
+  self->reach = TROUPE_WEB_ADDRESS (connectable)->reach;
   return G_SOCKET_ADDRESS_ENUMERATOR (self);
 }
 
@@ -161,12 +164,16 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeWebAddress,
                                G_IMPLEMENT_INTERFACE (G_TYPE_SOCKET_CONNECTABLE, connectable_init))
 
 TroupeWebAddress *
-troupe_web_address_new (GUri *uri)
+troupe_web_address_new (GUri *uri, TroupeWebReach reach)
 {
+  TroupeWebAddress *self;
+
   g_return_val_if_fail (uri != NULL && g_uri_get_host (uri) != NULL, NULL);
 
-  return g_object_new (TROUPE_TYPE_WEB_ADDRESS, "hostname", g_uri_get_host (uri), "port",
+  self = g_object_new (TROUPE_TYPE_WEB_ADDRESS, "hostname", g_uri_get_host (uri), "port",
                        (guint) g_uri_get_port (uri), "scheme", g_uri_get_scheme (uri), NULL);
+  self->reach = reach;
+  return self;
 }
 
 static void

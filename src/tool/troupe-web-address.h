@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "troupe-web-guard.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,6 @@ G_DECLARE_FINAL_TYPE (TroupeWebAddress, troupe_web_address, TROUPE, WEB_ADDRESS,
 
 /* @uri: with a host and a port. Connecting fails with %G_IO_ERROR_PERMISSION_DENIED where it may not be reached.
  * (transfer full) */
-TroupeWebAddress *troupe_web_address_new (GUri *uri);
+TroupeWebAddress *troupe_web_address_new (GUri *uri, TroupeWebReach reach);
 
 G_END_DECLS

@@ -28,9 +28,13 @@ typedef struct
   GUri *uri;
   char *accept;
   GBytes *body;
+  char *body_type;
   char **headers;
   gboolean is_guarded;
+  TroupeWebReach reach;
   gboolean keeps_host;
+  gboolean keeps_origin;
+  gsize limit;
 
   /* Of one hop: what a redirect leads to shares no connection with what led there. */
   SoupSession *session;
@@ -82,6 +86,7 @@ call_free (gpointer data)
   g_byte_array_unref (call->received);
   g_strfreev (call->headers);
   g_free (call->accept);
+  g_free (call->body_type);
   g_free (call);
 }
 
@@ -259,7 +264,7 @@ network_event_cb (SoupMessage *message,
 
   if (!call->is_guarded ||
       (event != G_SOCKET_CLIENT_CONNECTING && event != G_SOCKET_CLIENT_CONNECTED) ||
-      troupe_web_guard_may_use (connection))
+      troupe_web_guard_may_use (connection, call->reach))
     return;
   call->is_refused = TRUE;
   /* Its connecting or its first byte fails then: nobody may cancel what is about to begin to wait. */
@@ -290,7 +295,7 @@ make_too_large (Call *call)
   return g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE,
                       /* Translators: a host, then a number of megabytes. */
                       _ ("The answer of %s is larger than %u MB."), host,
-                      TROUPE_WEB_LIMIT_BODY / (1024 * 1024));
+                      (guint) (call->limit / (1024 * 1024)));
 }
 
 static void
@@ -312,7 +317,7 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
                                      _ ("it is shorter than the server announced")));
   else if (n_read == 0)
     finish (task, NULL);
-  else if (call->received->len + (gsize) n_read > TROUPE_WEB_LIMIT_BODY)
+  else if (call->received->len + (gsize) n_read > call->limit)
     finish (task, make_too_large (call));
   else
     {
@@ -355,6 +360,28 @@ check_host (Call *call, GUri *target, GError **error)
   return FALSE;
 }
 
+/* What belongs to one server, and is not for others to be asked. (transfer full) (nullable) */
+static GUri *
+find_same_origin (Call *call, const char *location, GError **error)
+{
+  g_autoptr (GUri) target = g_uri_parse_relative (call->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autofree char *from = troupe_uri_describe_host (call->uri);
+  g_autofree char *shown = troupe_host_to_shown (from);
+  g_autofree char *to = NULL;
+
+  g_assert (call != NULL);
+
+  if (target != NULL && g_uri_get_host (target) != NULL && g_uri_get_userinfo (target) == NULL)
+    to = troupe_uri_describe_host (target);
+  if (call->body == NULL && g_strcmp0 (from, to) == 0 &&
+      g_str_equal (g_uri_get_scheme (call->uri), g_uri_get_scheme (target)))
+    return g_steal_pointer (&target);
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+               /* Translators: a host. */
+               _ ("%s sends to another place, which is not followed."), shown);
+  return NULL;
+}
+
 static void
 redirect (GTask *task, const char *location)
 {
@@ -364,9 +391,11 @@ redirect (GTask *task, const char *location)
 
   g_assert (G_IS_TASK (task));
 
-  if (!call->is_guarded || ++call->n_redirects > MOST_REDIRECTS)
+  if ((!call->is_guarded && !call->keeps_origin) || ++call->n_redirects > MOST_REDIRECTS)
     error = g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
                          _ ("The server redirects more often than is followed."));
+  else if (call->keeps_origin)
+    target = find_same_origin (call, location, &error);
   else
     target = troupe_web_guard_parse_redirect (call->uri, location, &error);
   if (target != NULL && !check_host (call, target, &error))
@@ -402,7 +431,7 @@ begin_reading (GTask *task)
   if (packing == NULL &&
       soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
     call->n_announced = (gsize) MAX (soup_message_headers_get_content_length (headers), 0);
-  if (call->n_announced > TROUPE_WEB_LIMIT_BODY)
+  if (call->n_announced > call->limit)
     finish (task, make_too_large (call));
   else
     read_more (task);
@@ -452,7 +481,7 @@ make_session (Call *call)
 
   if (!call->is_guarded)
     return soup_session_new ();
-  address = troupe_web_address_new (call->uri);
+  address = troupe_web_address_new (call->uri, call->reach);
   return soup_session_new_with_options ("remote-connectable", address, "proxy-resolver", NULL,
                                         NULL);
 }
@@ -473,7 +502,8 @@ send_message (GTask *task)
   soup_message_set_flags (call->message,
                           SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE);
   if (call->body != NULL)
-    soup_message_set_request_body_from_bytes (call->message, "application/json", call->body);
+    soup_message_set_request_body_from_bytes (
+        call->message, call->body_type != NULL ? call->body_type : "application/json", call->body);
   headers = soup_message_get_request_headers (call->message);
   if (call->accept != NULL)
     soup_message_headers_replace (headers, "Accept", call->accept);
@@ -507,7 +537,11 @@ troupe_web_call_async (const TroupeWebRequest *request,
   call->body = request->body != NULL ? g_bytes_ref (request->body) : NULL;
   call->headers = g_strdupv ((char **) request->headers);
   call->is_guarded = request->is_guarded;
+  call->body_type = g_strdup (request->body_type);
+  call->reach = request->reach;
   call->keeps_host = request->keeps_host;
+  call->keeps_origin = request->keeps_origin;
+  call->limit = request->limit > 0 ? request->limit : TROUPE_WEB_LIMIT_BODY;
   call->received = g_byte_array_new ();
   call->cancellable = g_cancellable_new ();
   if (g_task_return_error_if_cancelled (task))

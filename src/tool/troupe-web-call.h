@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "troupe-web-guard.h"
 
 G_BEGIN_DECLS
 
@@ -19,20 +19,29 @@ G_BEGIN_DECLS
  * TroupeWebRequest:
  * @uri: where it goes
  * @accept: (nullable): the types that are wanted
- * @body: (nullable): JSON that is posted; %NULL is a GET
+ * @body: (nullable): what is posted; %NULL is a GET
+ * @body_type: (nullable): of it; %NULL is JSON
  * @headers: (nullable): names and values in turn, up to a %NULL
  * @is_guarded: whether @uri comes from a model: then nothing but the public web is reached, without a proxy, and
  *   redirects are followed as far as troupe_web_guard_parse_redirect() lets them. Else none is followed
+ * @reach: how far what is guarded may reach
  * @keeps_host: no redirect to another host is followed
+ * @keeps_origin: redirects are followed to the same scheme, host and port, guarded or not, and what is posted is sent
+ *   nowhere else
+ * @limit: bytes of the answer, unpacked; 0 is %TROUPE_WEB_LIMIT_BODY
  */
 typedef struct
 {
   GUri *uri;
   const char *accept;
   GBytes *body;
+  const char *body_type;
   const char *const *headers;
   gboolean is_guarded;
+  TroupeWebReach reach;
   gboolean keeps_host;
+  gboolean keeps_origin;
+  gsize limit;
 } TroupeWebRequest;
 
 /**

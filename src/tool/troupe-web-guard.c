@@ -170,24 +170,62 @@ is_web_port (int port)
   return port == 80 || port == 443 || (port >= FIRST_FREE_PORT && port <= G_MAXUINT16);
 }
 
+/* A network of one's own: those that are given to nobody, providers' (CGNAT), and unique-local ones. */
 static gboolean
-may_reach (GInetAddress *address, int port)
+is_private (GInetAddress *address)
 {
-  return is_web_port (port) && (troupe_web_guard_is_public (address) || is_allowed (address, port));
+  static const Range private_4[] = {
+    { { 10 }, 8, MEANS_LAST },
+    { { 100, 64 }, 10, MEANS_LAST },
+    { { 172, 16 }, 12, MEANS_LAST },
+    { { 192, 168 }, 16, MEANS_LAST },
+  };
+  const guint8 *bytes = g_inet_address_to_bytes (address);
+
+  if (g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV6)
+    return (bytes[0] & 0xfe) == 0xfc;
+  return find_meaning (private_4, G_N_ELEMENTS (private_4), bytes) == MEANS_LAST;
 }
 
 gboolean
-troupe_web_guard_may_reach (GSocketAddress *address)
+troupe_web_guard_find_reach (GInetAddress *address, TroupeWebReach *reach)
+{
+  g_return_val_if_fail (G_IS_INET_ADDRESS (address) && reach != NULL, FALSE);
+
+  if (troupe_web_guard_is_public (address))
+    *reach = TROUPE_WEB_REACH_PUBLIC;
+  else if (is_private (address))
+    *reach = TROUPE_WEB_REACH_PRIVATE;
+  else if (g_inet_address_get_is_loopback (address))
+    *reach = TROUPE_WEB_REACH_HERE;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+may_reach (GInetAddress *address, int port, TroupeWebReach reach)
+{
+  TroupeWebReach least;
+
+  if (!is_web_port (port))
+    return FALSE;
+  return is_allowed (address, port) ||
+         (troupe_web_guard_find_reach (address, &least) && least <= reach);
+}
+
+gboolean
+troupe_web_guard_may_reach (GSocketAddress *address, TroupeWebReach reach)
 {
   g_return_val_if_fail (G_IS_SOCKET_ADDRESS (address), FALSE);
 
   return G_IS_INET_SOCKET_ADDRESS (address) &&
          may_reach (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)),
-                    g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address)));
+                    g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address)), reach);
 }
 
 gboolean
-troupe_web_guard_may_use (GIOStream *connection)
+troupe_web_guard_may_use (GIOStream *connection, TroupeWebReach reach)
 {
   g_autoptr (GSocketAddress) address = NULL;
 
@@ -196,7 +234,7 @@ troupe_web_guard_may_use (GIOStream *connection)
   if (!G_IS_SOCKET_CONNECTION (connection))
     return FALSE;
   address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
-  return address != NULL && troupe_web_guard_may_reach (address);
+  return address != NULL && troupe_web_guard_may_reach (address, reach);
 }
 
 /* --- What is written ------------------------------------------------------------------------- */
@@ -232,7 +270,8 @@ find_fault (GUri *uri)
   if (!is_web_port (port))
     return _ ("Its port is not one of the web.");
   address = g_inet_address_new_from_string (host);
-  if (address != NULL ? !may_reach (address, port) : !is_public_name (host))
+  if (address != NULL ? !may_reach (address, port, TROUPE_WEB_REACH_PUBLIC)
+                      : !is_public_name (host))
     return _ ("It belongs to this computer or to a private network, which is not reached.");
   return NULL;
 }

@@ -10,6 +10,18 @@
 G_BEGIN_DECLS
 
 /**
+ * TroupeWebReach:
+ *
+ * How far a request may reach; each holds those before it. Link-local addresses are in none.
+ */
+typedef enum
+{
+  TROUPE_WEB_REACH_PUBLIC,  /* the public internet */
+  TROUPE_WEB_REACH_PRIVATE, /* private networks */
+  TROUPE_WEB_REACH_HERE,    /* this computer */
+} TroupeWebReach;
+
+/**
  * troupe_web_guard_parse:
  * @url: as a model wrote it
  *
@@ -36,10 +48,13 @@ GUri *troupe_web_guard_parse_redirect (GUri *from, const char *location, GError 
  * forms). */
 gboolean troupe_web_guard_is_public (GInetAddress *address);
 
-/* The same for what is connected to, with its port. Other than internet addresses are not. */
-gboolean troupe_web_guard_may_reach (GSocketAddress *address);
+/* The least reach that @address lies in. FALSE where it lies in none. */
+gboolean troupe_web_guard_find_reach (GInetAddress *address, TroupeWebReach *reach);
+
+/* Whether @address lies within @reach, with its port. Other than internet addresses do not. */
+gboolean troupe_web_guard_may_reach (GSocketAddress *address, TroupeWebReach reach);
 
 /* The same for a connection that is being made or is made. @connection: of any type */
-gboolean troupe_web_guard_may_use (GIOStream *connection);
+gboolean troupe_web_guard_may_use (GIOStream *connection, TroupeWebReach reach);
 
 G_END_DECLS

@@ -1,0 +1,302 @@
+/* troupe-mcp-discovery.c: who gives tokens for an MCP server
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-discovery"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-mcp-auth-call.h"
+#include "troupe-mcp-discovery.h"
+#include "troupe-mcp-error.h"
+#include "troupe-shown-text.h"
+
+#define RESOURCE "/.well-known/oauth-protected-resource"
+#define SERVER "/.well-known/oauth-authorization-server"
+#define OPENID "/.well-known/openid-configuration"
+
+/* @places: (element-type GUri): that are asked one after the other; @member: what tells metadata from other JSON; @name:
+ * (nullable): of an authorization server */
+typedef struct
+{
+  TroupeMcpReach *reach;
+  GPtrArray *places;
+  guint next;
+  const char *member;
+  char *name;
+} Search;
+
+static void ask_next (GTask *task);
+
+static void
+search_free (gpointer data)
+{
+  Search *search = data;
+
+  troupe_mcp_reach_unref (search->reach);
+  g_ptr_array_unref (search->places);
+  g_free (search->name);
+  g_free (search);
+}
+
+static GTask *
+begin (TroupeMcpReach *reach,
+       const char *member,
+       gpointer tag,
+       GCancellable *cancellable,
+       GAsyncReadyCallback callback,
+       gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  Search *search = g_new0 (Search, 1);
+
+  search->reach = troupe_mcp_reach_ref (reach);
+  search->places = g_ptr_array_new_with_free_func ((GDestroyNotify) g_uri_unref);
+  search->member = member;
+  g_task_set_source_tag (task, tag);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, search, search_free);
+  return task;
+}
+
+/* At the server of @base. @path: of the web, with what stands behind it */
+static void
+add_place (Search *search, GUri *base, const char *path)
+{
+  g_assert (search != NULL);
+
+  g_ptr_array_add (search->places,
+                   g_uri_build (SOUP_HTTP_URI_FLAGS, g_uri_get_scheme (base), NULL,
+                                g_uri_get_host (base), g_uri_get_port (base), path, NULL, NULL));
+}
+
+/* Without a slash at its end. (transfer full) */
+static char *
+get_path (GUri *uri)
+{
+  char *path = g_strdup (g_uri_get_path (uri));
+
+  for (gsize length = strlen (path); length > 0 && path[length - 1] == '/';)
+    path[--length] = '\0';
+  return path;
+}
+
+/* --- Asking ---------------------------------------------------------------------------------- */
+
+/* Nothing is there. */
+static void
+end_empty (GTask *task)
+{
+  Search *search = g_task_get_task_data (task);
+  g_autofree char *shown = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_task_get_source_tag (task) == troupe_mcp_discovery_find_resource_async)
+    g_task_return_pointer (task, troupe_mcp_resource_new_plain (search->reach),
+                           (GDestroyNotify) troupe_mcp_resource_free);
+  else if (search->name == NULL)
+    g_task_return_pointer (task, NULL, NULL);
+  else
+    {
+      shown = troupe_text_to_line (search->name);
+      g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                               /* Translators: an address. */
+                               _ ("“%s” does not say how one signs in there. Whoever runs it has to "
+                                  "correct that."),
+                               shown);
+    }
+}
+
+static void
+end_found (GTask *task, TroupeValue *metadata)
+{
+  Search *search = g_task_get_task_data (task);
+  GError *error = NULL;
+  gpointer found = NULL;
+  GDestroyNotify destroy = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_task_get_source_tag (task) == troupe_mcp_discovery_find_resource_async)
+    {
+      found = troupe_mcp_resource_read (search->reach, metadata, &error);
+      destroy = (GDestroyNotify) troupe_mcp_resource_free;
+    }
+  else
+    {
+      found = troupe_mcp_issuer_read (search->reach, search->name, metadata, &error);
+      destroy = (GDestroyNotify) troupe_mcp_issuer_free;
+    }
+  if (found != NULL)
+    g_task_return_pointer (task, found, destroy);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+end_broken (GTask *task, guint status)
+{
+  Search *search = g_task_get_task_data (task);
+  g_autofree char *described =
+      troupe_uri_describe_host (search->places->pdata[search->next - 1]);
+  g_autofree char *host = troupe_host_to_shown (described);
+
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                           /* Translators: a host, and a number of HTTP: 503. */
+                           _ ("The sign-in failed: %s answered with status %u. Try it again later."),
+                           host, status);
+}
+
+static void
+asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Search *search = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (TroupeMcpAuthReply) reply = troupe_mcp_auth_call_finish (result, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (reply == NULL)
+    g_task_return_error (task, error);
+  else if (reply->status >= 500)
+    end_broken (task, reply->status);
+  else if (reply->status == 200 &&
+           troupe_value_get_member_text (reply->value, search->member) != NULL)
+    end_found (task, reply->value);
+  else
+    /* There are servers that have a page for every address. */
+    ask_next (g_steal_pointer (&task));
+}
+
+/* @task: (transfer full) */
+static void
+ask_next (GTask *task)
+{
+  Search *search = g_task_get_task_data (task);
+  TroupeMcpAuthRequest request = { 0 };
+
+  g_assert (G_IS_TASK (task));
+
+  if (search->next == search->places->len)
+    {
+      end_empty (task);
+      g_object_unref (task);
+      return;
+    }
+  request.uri = search->places->pdata[search->next++];
+  troupe_mcp_auth_call_async (search->reach, &request, g_task_get_cancellable (task), asked_cb,
+                              task);
+}
+
+/* --- The MCP server ---------------------------------------------------------------------------- */
+
+void
+troupe_mcp_discovery_find_resource_async (TroupeMcpReach *reach,
+                                          const TroupeMcpChallenge *challenge,
+                                          GCancellable *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer user_data)
+{
+  GTask *task = NULL;
+  Search *search = NULL;
+  GUri *server = NULL;
+  g_autoptr (GUri) named = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *inserted = NULL;
+
+  g_return_if_fail (reach != NULL && challenge != NULL);
+
+  task = begin (reach, "resource", troupe_mcp_discovery_find_resource_async, cancellable, callback,
+                user_data);
+  search = g_task_get_task_data (task);
+  server = troupe_mcp_reach_get_server (reach);
+  if (challenge->metadata != NULL)
+    named = troupe_mcp_reach_parse (reach, challenge->metadata, NULL);
+  if (named != NULL && troupe_mcp_reach_is_server (reach, named))
+    g_ptr_array_add (search->places, g_uri_ref (named));
+  path = get_path (server);
+  inserted = g_strconcat (RESOURCE, path, NULL);
+  add_place (search, server, inserted);
+  if (*path != '\0')
+    add_place (search, server, RESOURCE);
+  ask_next (task);
+}
+
+TroupeMcpResource *
+troupe_mcp_discovery_find_resource_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- The authorization server -------------------------------------------------------------------- */
+
+static void
+add_issuer_places (Search *search, GUri *issuer)
+{
+  g_autofree char *path = get_path (issuer);
+  g_autofree char *first = g_strconcat (SERVER, path, NULL);
+  g_autofree char *second = g_strconcat (OPENID, path, NULL);
+  g_autofree char *third = g_strconcat (path, OPENID, NULL);
+
+  g_assert (search != NULL);
+
+  add_place (search, issuer, first);
+  add_place (search, issuer, second);
+  if (*path != '\0')
+    add_place (search, issuer, third);
+}
+
+void
+troupe_mcp_discovery_find_issuer_async (TroupeMcpReach *reach,
+                                        const char *name,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data)
+{
+  GTask *task = NULL;
+  Search *search = NULL;
+  g_autoptr (GUri) issuer = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (reach != NULL);
+
+  task = begin (reach, "issuer", troupe_mcp_discovery_find_issuer_async, cancellable, callback,
+                user_data);
+  search = g_task_get_task_data (task);
+  search->name = g_strdup (name);
+  if (name == NULL)
+    {
+      /* Metadata of those days were at the root. */
+      add_place (search, troupe_mcp_reach_get_server (reach), SERVER);
+      ask_next (task);
+      return;
+    }
+  issuer = troupe_mcp_reach_parse (reach, name, &error);
+  if (issuer == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  add_issuer_places (search, issuer);
+  ask_next (task);
+}
+
+TroupeMcpIssuer *
+troupe_mcp_discovery_find_issuer_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
