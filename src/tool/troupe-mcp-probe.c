@@ -7,11 +7,14 @@
 
 #include "config.h"
 
+#include <libsoup/soup.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "troupe-mcp-grants.h"
 #include "troupe-mcp-server.h"
+#include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-tool.h"
 
 /* Not translated: it is for who works on Troupe. */
@@ -31,6 +34,11 @@ static gboolean calls_all = FALSE;
 static gboolean shows_events = FALSE;
 static gboolean is_plain = FALSE;
 static gboolean accepts = FALSE;
+static gboolean browses = FALSE;
+static char *client_id = NULL;
+static char *client_secret = NULL;
+static char *client_document = NULL;
+static gboolean is_machine = FALSE;
 static char **headers = NULL;
 static char **rest = NULL;
 
@@ -43,6 +51,13 @@ static const GOptionEntry entries[] = {
   { "accept", 0, 0, G_OPTION_ARG_NONE, &accepts,
     "Answer what the server asks a person with what it would begin with; else it is declined",
     NULL },
+  { "browse", 0, 0, G_OPTION_ARG_NONE, &browses,
+    "Sign in without a person, at a server that asks nothing; else nobody signs in", NULL },
+  { "client-id", 0, 0, G_OPTION_ARG_STRING, &client_id, "Sign in as this program", "ID" },
+  { "client-secret", 0, 0, G_OPTION_ARG_STRING, &client_secret, "With this secret", "SECRET" },
+  { "client-credentials", 0, 0, G_OPTION_ARG_NONE, &is_machine, "And for nobody but itself", NULL },
+  { "client-document", 0, 0, G_OPTION_ARG_STRING, &client_document,
+    "The address of a document about this program", "URL" },
   { "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &is_plain, "Start a program without a sandbox", NULL },
   { "events", 0, 0, G_OPTION_ARG_NONE, &shows_events, "Print events", NULL },
   { "header", 0, 0, G_OPTION_ARG_STRING_ARRAY, &headers, "Send a header of HTTP", "NAME:VALUE" },
@@ -231,6 +246,26 @@ make_entry (void)
   return troupe_map_builder_end (&entry);
 }
 
+static void
+browsed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) page =
+      soup_session_send_and_read_finish (SOUP_SESSION (object), result, &error);
+
+  g_printerr ("browsed: %s\n", page != NULL ? "came back" : error->message);
+}
+
+/* What a browser does where a server asks nothing. */
+static void
+browse (const char *address)
+{
+  g_autoptr (SoupSession) session = soup_session_new ();
+  g_autoptr (SoupMessage) message = soup_message_new (SOUP_METHOD_GET, address);
+
+  soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, browsed_cb, NULL);
+}
+
 /* Nobody is there but who wrote the command line. */
 static gpointer
 ask (TroupeElicitation *elicitation,
@@ -238,6 +273,13 @@ ask (TroupeElicitation *elicitation,
      gpointer func_data,
      gpointer user_data)
 {
+  if (elicitation->is_sign_in)
+    {
+      if (browses && elicitation->url != NULL)
+        browse (elicitation->url);
+      func (browses ? TROUPE_ELICITATION_ACCEPT : TROUPE_ELICITATION_DECLINE, NULL, func_data);
+      return NULL;
+    }
   g_printerr ("asked: %s%s%s\n", elicitation->message, elicitation->url != NULL ? " " : "",
               elicitation->url != NULL ? elicitation->url : "");
   func (accepts ? TROUPE_ELICITATION_ACCEPT : TROUPE_ELICITATION_DECLINE, NULL, func_data);
@@ -254,6 +296,37 @@ static void
 warn (const char *text, gpointer user_data)
 {
   g_printerr ("%s\n", text);
+}
+
+/* As the suite of the protocol's authors gives it, where the command line does not. */
+static void
+read_context (void)
+{
+  const char *scenario = g_getenv ("MCP_CONFORMANCE_SCENARIO");
+  const char *text = g_getenv ("MCP_CONFORMANCE_CONTEXT");
+  g_autoptr (TroupeValue) context =
+      text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+
+  if (client_id == NULL)
+    {
+      client_id = g_strdup (troupe_value_get_member_text (context, "client_id"));
+      client_secret = g_strdup (troupe_value_get_member_text (context, "client_secret"));
+    }
+  if (scenario != NULL && g_str_has_prefix (scenario, "auth/client-credentials"))
+    is_machine = TRUE;
+}
+
+static void
+set_client (TroupeMcpServer *server)
+{
+  const TroupeMcpClient client = {
+    .id = client_id, .secret = client_secret, .is_given = TRUE, .is_machine = is_machine
+  };
+
+  if (client_id != NULL)
+    troupe_mcp_server_set_client (server, &client);
+  troupe_mcp_sign_in_set_document (client_document);
+  troupe_mcp_grants_set_keyring (FALSE);
 }
 
 static int
@@ -275,6 +348,8 @@ run (void)
     troupe_mcp_server_set_sandbox (probe.server, TROUPE_PYTHON_PERMIT_NOTHING,
                                    TROUPE_PYTHON_SANDBOX_NONE);
   troupe_mcp_server_set_asker (probe.server, &asker);
+  read_context ();
+  set_client (probe.server);
   probe.loop = g_main_loop_new (NULL, FALSE);
   troupe_mcp_server_open_async (probe.server, &context, NULL, opened_cb, &probe);
   g_main_loop_run (probe.loop);
