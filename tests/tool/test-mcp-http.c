@@ -262,6 +262,12 @@ request_cb (SoupServer *server,
       reply (message, 401, "text/plain", "who?");
       return;
     }
+  /* It says nothing of itself. */
+  if (g_str_has_prefix (path, "/.well-known/"))
+    {
+      reply (message, 404, NULL, NULL);
+      return;
+    }
   g_assert_cmpstr (get_header (message, "Authorization"), ==, "Bearer t0psecret");
   if (g_str_equal (path, "/moved"))
     redirect_to (message, self->port, "/legacy");
@@ -438,7 +444,7 @@ test_sign_in (Web *self, gconstpointer data)
     const char *headers;
     const char *advice;
   } cases[] = {
-    { "/sign-in/oauth", "", "“Authorization”: “Bearer TOKEN”" },
+    { "/sign-in/oauth", "", "“troupectl mcp sign-in http://127.0.0.1:" },
     { "/sign-in/plain", "", "Give it its key in the headers" },
     { "/sign-in/oauth", ", 'headers': {'authorization': 'Bearer 0ld'}",
       "is right and still holds" },
