@@ -22,7 +22,7 @@ static const TroupeCommand *const commands[] = {
   &troupe_command_history, &troupe_command_resume,     &troupe_command_replay,
   &troupe_command_train,   &troupe_command_test,       &troupe_command_key,
   &troupe_command_batch,   &troupe_command_export_job, &troupe_command_memory,
-  &troupe_command_chat,    &troupe_command_reset_memory,
+  &troupe_command_chat,    &troupe_command_reset_memory, &troupe_command_mcp,
 };
 
 /* What doc/cli.md has besides, and this version does not. */

@@ -21,6 +21,7 @@ extern const TroupeCommand troupe_command_convert;
 extern const TroupeCommand troupe_command_history;
 extern const TroupeCommand troupe_command_resume;
 extern const TroupeCommand troupe_command_key;
+extern const TroupeCommand troupe_command_mcp;
 extern const TroupeCommand troupe_command_memory;
 extern const TroupeCommand troupe_command_reset_memory;
 extern const TroupeCommand troupe_command_replay;

@@ -187,6 +187,19 @@ troupe_rights_explain (TroupeFlow *flow, const char *folder)
   return troupe_rights_explain_in (flow, folder != NULL ? folder : work, work, TRUE);
 }
 
+char **
+troupe_rights_find_servers (TroupeFlow *flow, const char *folder)
+{
+  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  g_autofree char *work = g_get_current_dir ();
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  troupe_rights_list_set_folder (list, folder != NULL ? folder : work);
+  troupe_rights_ask (flow, list, FALSE);
+  return troupe_rights_list_get_servers (list);
+}
+
 /* --- For a person ------------------------------------------------------------------------- */
 
 gboolean

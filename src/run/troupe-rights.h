@@ -29,6 +29,10 @@ TroupeValue *troupe_rights_explain (TroupeFlow *flow, const char *folder);
 /* The same for a run, by its own working folder and database of states. (transfer full) */
 TroupeValue *troupe_rights_explain_run (TroupeRun *run);
 
+/* The MCP servers of the web to which a person may have to sign in, by their addresses. Starts nothing and asks nobody. @folder:
+ * (nullable): of the document. (transfer full) */
+char **troupe_rights_find_servers (TroupeFlow *flow, const char *folder);
+
 /* The same with what the Python beside the document is and can reach: under `modules` the paths of its files
  * and under `reach` the words `network` and `write`, as far as they apply. (transfer full) */
 TroupeValue *troupe_rights_add_code (TroupeValue *explained, const TroupeProjectCode *code);

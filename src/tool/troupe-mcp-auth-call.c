@@ -82,8 +82,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   if (reply != NULL)
     {
-      g_task_return_pointer (task, read_reply (reply),
-                             (GDestroyNotify) troupe_mcp_auth_reply_free);
+      g_task_return_pointer (task, read_reply (reply), (GDestroyNotify) troupe_mcp_auth_reply_free);
       return;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

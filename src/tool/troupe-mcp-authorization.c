@@ -104,10 +104,9 @@ fail (GTask *task, GError *error)
   unlock (self);
   if (error->domain == TROUPE_MCP_ERROR)
     {
-      g_task_return_error (task,
-                           troupe_mcp_error_new_status (troupe_mcp_error_get_status (self->refusal),
-                                                        TROUPE_MCP_ERROR_AUTHENTICATION,
-                                                        error->message));
+      g_task_return_error (
+          task, troupe_mcp_error_new_status (troupe_mcp_error_get_status (self->refusal),
+                                             TROUPE_MCP_ERROR_AUTHENTICATION, error->message));
       g_error_free (error);
     }
   else
@@ -131,7 +130,8 @@ kept_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     {
       g_autofree char *text = g_strdup_printf (
           /* Translators: a host, and why. */
-          _ ("The sign-in to the MCP server at %s holds for this program alone, as it cannot be kept "
+          _ ("The sign-in to the MCP server at %s holds for this program alone, as it cannot be "
+             "kept "
              "in the keyring: %s"),
           self->config->label, error->message);
 
@@ -139,7 +139,6 @@ kept_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
   succeed (task);
 }
-
 
 /* --- Signing in ------------------------------------------------------------------------------- */
 

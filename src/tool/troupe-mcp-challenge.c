@@ -178,7 +178,8 @@ add_scopes (GPtrArray *list, const char *scopes)
   g_auto (GStrv) words = g_strsplit (scopes != NULL ? scopes : "", " ", -1);
 
   for (guint i = 0; words[i] != NULL; i++)
-    if (is_scope (words[i]) && !g_ptr_array_find_with_equal_func (list, words[i], g_str_equal, NULL))
+    if (is_scope (words[i]) &&
+        !g_ptr_array_find_with_equal_func (list, words[i], g_str_equal, NULL))
       g_ptr_array_add (list, g_strdup (words[i]));
 }
 

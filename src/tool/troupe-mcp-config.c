@@ -558,7 +558,13 @@ troupe_mcp_config_tell_rights (const TroupeMcpConfig *self, TroupeRightsList *ri
       troupe_mcp_sandbox_tell_rights (self, rights);
     }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)
-    troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, self->label);
+    {
+      g_autofree char *server = troupe_mcp_resource_name (self->uri);
+
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, self->label);
+      if (!troupe_mcp_config_has_key (self))
+        troupe_rights_list_add_server (rights, server);
+    }
   else
     troupe_rights_list_add (rights, TROUPE_RIGHT_REFERENCE, self->slug);
 }

@@ -105,11 +105,12 @@ end_empty (GTask *task)
   else
     {
       shown = troupe_text_to_line (search->name);
-      g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                               /* Translators: an address. */
-                               _ ("“%s” does not say how one signs in there. Whoever runs it has to "
-                                  "correct that."),
-                               shown);
+      g_task_return_new_error (
+          task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+          /* Translators: an address. */
+          _ ("“%s” does not say how one signs in there. Whoever runs it has to "
+             "correct that."),
+          shown);
     }
 }
 
@@ -143,16 +144,15 @@ static void
 end_broken (GTask *task, guint status)
 {
   Search *search = g_task_get_task_data (task);
-  g_autofree char *described =
-      troupe_uri_describe_host (search->places->pdata[search->next - 1]);
+  g_autofree char *described = troupe_uri_describe_host (search->places->pdata[search->next - 1]);
   g_autofree char *host = troupe_host_to_shown (described);
 
   g_assert (G_IS_TASK (task));
 
-  g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                           /* Translators: a host, and a number of HTTP: 503. */
-                           _ ("The sign-in failed: %s answered with status %u. Try it again later."),
-                           host, status);
+  g_task_return_new_error (
+      task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+      /* Translators: a host, and a number of HTTP: 503. */
+      _ ("The sign-in failed: %s answered with status %u. Try it again later."), host, status);
 }
 
 static void

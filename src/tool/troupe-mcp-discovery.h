@@ -23,8 +23,7 @@ void troupe_mcp_discovery_find_resource_async (TroupeMcpReach *reach,
                                                GAsyncReadyCallback callback,
                                                gpointer user_data);
 /* (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR, %G_IO_ERROR_CANCELLED. */
-TroupeMcpResource *
-troupe_mcp_discovery_find_resource_finish (GAsyncResult *result, GError **error);
+TroupeMcpResource *troupe_mcp_discovery_find_resource_finish (GAsyncResult *result, GError **error);
 
 /**
  * troupe_mcp_discovery_find_issuer_async:
@@ -40,7 +39,6 @@ void troupe_mcp_discovery_find_issuer_async (TroupeMcpReach *reach,
                                              gpointer user_data);
 /* (transfer full) (nullable): %NULL without an error: an MCP server itself that says nothing. Errors: %TROUPE_MCP_ERROR,
  * %G_IO_ERROR_CANCELLED. */
-TroupeMcpIssuer *
-troupe_mcp_discovery_find_issuer_finish (GAsyncResult *result, GError **error);
+TroupeMcpIssuer *troupe_mcp_discovery_find_issuer_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

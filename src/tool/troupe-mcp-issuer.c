@@ -178,11 +178,12 @@ troupe_mcp_resource_read (TroupeMcpReach *reach, TroupeValue *metadata, GError *
     {
       g_autofree char *shown = troupe_text_to_line (name != NULL ? name : "");
 
-      g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                   /* Translators: a host, and an address. */
-                   _ ("The MCP server at %s wants a sign-in for another one, “%.200s”, which is not "
-                      "done. Whoever runs it has to correct that."),
-                   host, shown);
+      g_set_error (
+          error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+          /* Translators: a host, and an address. */
+          _ ("The MCP server at %s wants a sign-in for another one, “%.200s”, which is not "
+             "done. Whoever runs it has to correct that."),
+          host, shown);
       return NULL;
     }
   for (gsize i = 0; issuers != NULL && i < troupe_value_list_get_length (issuers); i++)
@@ -197,11 +198,12 @@ troupe_mcp_resource_read (TroupeMcpReach *reach, TroupeValue *metadata, GError *
       self->scopes = read_scopes (metadata);
       return self;
     }
-  g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: a host. */
-               _ ("The MCP server at %s wants a sign-in and does not say where. Whoever runs it has "
-                  "to correct that."),
-               host);
+  g_set_error (
+      error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+      /* Translators: a host. */
+      _ ("The MCP server at %s wants a sign-in and does not say where. Whoever runs it has "
+         "to correct that."),
+      host);
   return NULL;
 }
 
@@ -250,11 +252,12 @@ check_name (TroupeMcpReach *reach, const char *name, const char *issuer, GError 
   uri = name == NULL ? troupe_mcp_reach_parse (reach, issuer, NULL) : NULL;
   if (uri != NULL && troupe_mcp_reach_is_server (reach, uri))
     return TRUE;
-  g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: two addresses. */
-               _ ("What was found about “%s” is of “%.200s”: nobody signs in there. Whoever runs it "
-                  "has to correct that."),
-               name != NULL ? name : g_uri_get_host (troupe_mcp_reach_get_server (reach)), shown);
+  g_set_error (
+      error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+      /* Translators: two addresses. */
+      _ ("What was found about “%s” is of “%.200s”: nobody signs in there. Whoever runs it "
+         "has to correct that."),
+      name != NULL ? name : g_uri_get_host (troupe_mcp_reach_get_server (reach)), shown);
   return FALSE;
 }
 
@@ -298,8 +301,11 @@ check_grants (const char *issuer, TroupeValue *metadata, GError **error)
 
 /* FALSE where there is an address and it leads where nothing is sent. @uri: (out) */
 static gboolean
-read_place (
-    TroupeMcpReach *reach, TroupeValue *metadata, const char *key, GUri **uri, GError **error)
+read_place (TroupeMcpReach *reach,
+            TroupeValue *metadata,
+            const char *key,
+            GUri **uri,
+            GError **error)
 {
   const char *address = troupe_value_get_member_text (metadata, key);
 
@@ -349,8 +355,8 @@ troupe_mcp_issuer_read (TroupeMcpReach *reach,
 static GUri *
 make_place (GUri *server, const char *path)
 {
-  return g_uri_build (SOUP_HTTP_URI_FLAGS, g_uri_get_scheme (server), NULL,
-                      g_uri_get_host (server), g_uri_get_port (server), path, NULL, NULL);
+  return g_uri_build (SOUP_HTTP_URI_FLAGS, g_uri_get_scheme (server), NULL, g_uri_get_host (server),
+                      g_uri_get_port (server), path, NULL, NULL);
 }
 
 TroupeMcpIssuer *

@@ -113,7 +113,8 @@ requested_cb (SoupServer *server,
       soup_server_message_get_method (message) != SOUP_METHOD_GET ||
       !is_state (self->state, g_hash_table_lookup (query, "state")))
     {
-      show (message, 400, _ ("Nothing Was Done"), _ ("This address belongs to no sign-in that is under way."));
+      show (message, 400, _ ("Nothing Was Done"),
+            _ ("This address belongs to no sign-in that is under way."));
       return;
     }
   answer.code = g_hash_table_lookup (query, "code");
@@ -123,7 +124,8 @@ requested_cb (SoupServer *server,
   if (answer.code != NULL && answer.error == NULL)
     show (message, 200, _ ("Back to Troupe"), _ ("You can close this page. Troupe goes on."));
   else
-    show (message, 200, _ ("Nobody Signed In"), _ ("You can close this page. Troupe says what is wrong."));
+    show (message, 200, _ ("Nobody Signed In"),
+          _ ("You can close this page. Troupe says what is wrong."));
   self->func = NULL;
   func (&answer, self->user_data);
 }
@@ -147,10 +149,7 @@ troupe_mcp_loopback_get_state (TroupeMcpLoopback *self)
 }
 
 TroupeMcpLoopback *
-troupe_mcp_loopback_new (guint port,
-                         TroupeMcpLoopbackFunc func,
-                         gpointer user_data,
-                         GError **error)
+troupe_mcp_loopback_new (guint port, TroupeMcpLoopbackFunc func, gpointer user_data, GError **error)
 {
   g_autoptr (SoupServer) server = soup_server_new ("server-header", NULL, NULL);
   GSList *uris = NULL;

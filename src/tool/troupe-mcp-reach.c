@@ -135,12 +135,12 @@ make_insecure (GUri *server)
   g_autofree char *described = troupe_uri_describe_host (server);
   g_autofree char *host = troupe_host_to_shown (described);
 
-  return g_error_new (
-      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-      /* Translators: a host. */
-      _ ("The MCP server at %s wants a sign-in, which is not done without a secure connection. Write "
-         "its address with https:// into the document."),
-      host);
+  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                      /* Translators: a host. */
+                      _ ("The MCP server at %s wants a sign-in, which is not done without a secure "
+                         "connection. Write "
+                         "its address with https:// into the document."),
+                      host);
 }
 
 void
@@ -217,8 +217,7 @@ find_fault (TroupeMcpReach *self, GUri *uri)
       !(is_here && g_str_equal (g_uri_get_scheme (uri), "http")))
     return _ ("It has no secure connection (https).");
   address = g_inet_address_new_from_string (g_uri_get_host (uri));
-  if (address != NULL &&
-      (!troupe_web_guard_find_reach (address, &reach) || reach > self->reach) &&
+  if (address != NULL && (!troupe_web_guard_find_reach (address, &reach) || reach > self->reach) &&
       !troupe_mcp_reach_is_server (self, uri))
     return _ ("It belongs to a private network, to which no server elsewhere may send.");
   return NULL;
@@ -245,9 +244,10 @@ troupe_mcp_reach_parse (TroupeMcpReach *self, const char *address, GError **erro
   host = troupe_uri_describe_host (self->server);
   begin = g_utf8_make_valid (address, (gssize) MIN (strlen (address), MOST_SHOWN));
   line = troupe_text_to_line (begin);
-  g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: a host, an address, and a sentence that says what is wrong with it. */
-               _ ("The sign-in to the MCP server at %s leads to “%s”, where nothing is sent. %s"),
-               host, line, fault);
+  g_set_error (
+      error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+      /* Translators: a host, an address, and a sentence that says what is wrong with it. */
+      _ ("The sign-in to the MCP server at %s leads to “%s”, where nothing is sent. %s"), host,
+      line, fault);
   return NULL;
 }

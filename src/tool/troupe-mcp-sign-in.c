@@ -50,7 +50,6 @@ typedef struct
 
 static const char *document = TROUPE_CLIENT_DOCUMENT;
 
-
 void
 troupe_mcp_sign_in_set_document (const char *address)
 {
@@ -360,7 +359,8 @@ ask_address (GTask *task)
     }
   watch (task);
   g_object_ref (task);
-  asked = troupe_mcp_ask_elicitation (self->asker, g_steal_pointer (&elicitation), address_cb, task);
+  asked =
+      troupe_mcp_ask_elicitation (self->asker, g_steal_pointer (&elicitation), address_cb, task);
   /* It may have been answered already, and all be over. */
   if (asked != NULL)
     self->asked = asked;
@@ -436,7 +436,8 @@ find_client (SignIn *self)
       self->has_client = TRUE;
     }
   if (self->has_client)
-    self->client.method = troupe_mcp_registration_choose (self->issuer, self->client.secret != NULL);
+    self->client.method =
+        troupe_mcp_registration_choose (self->issuer, self->client.secret != NULL);
   return self->has_client;
 }
 
@@ -498,9 +499,9 @@ prepare_client (GTask *task)
   else if (is_known)
     use_client (task);
   else
-    troupe_mcp_registration_async (
-        self->reach, self->issuer, troupe_mcp_loopback_get_redirect (self->loopback), self->scope,
-        g_task_get_cancellable (task), registered_cb, task);
+    troupe_mcp_registration_async (self->reach, self->issuer,
+                                   troupe_mcp_loopback_get_redirect (self->loopback), self->scope,
+                                   g_task_get_cancellable (task), registered_cb, task);
 }
 
 /* --- Who is asked ------------------------------------------------------------------------------ */
@@ -565,15 +566,18 @@ ask_consent (GTask *task, GUri *uri)
   g_autofree char *at = describe_uri (uri);
   g_autofree char *message = g_strdup_printf (
       /* Translators: two hosts. */
-      _ ("The MCP server at %s wants you to sign in at %s. May Troupe talk to it?"), self->host, at);
+      _ ("The MCP server at %s wants you to sign in at %s. May Troupe talk to it?"), self->host,
+      at);
   TroupeMcpAsked *asked = NULL;
 
   g_assert (G_IS_TASK (task));
 
   watch (task);
   g_object_ref (task);
-  asked = troupe_mcp_ask_elicitation (
-      self->asker, troupe_elicitation_new_sign_in (self->host, message, NULL, NULL), agreed_cb, task);
+  asked =
+      troupe_mcp_ask_elicitation (self->asker,
+                                  troupe_elicitation_new_sign_in (self->host, message, NULL, NULL),
+                                  agreed_cb, task);
   if (asked != NULL)
     self->asked = asked;
   g_object_unref (task);

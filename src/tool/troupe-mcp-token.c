@@ -61,8 +61,13 @@ describe_place (TroupeMcpGrant *grant)
 static gboolean
 is_final (const TroupeMcpAuthReply *reply)
 {
-  static const char *const words[] = { "invalid_grant", "invalid_client", "unauthorized_client",
-                                       "invalid_scope", "invalid_target", "access_denied", NULL };
+  static const char *const words[] = { "invalid_grant",
+                                       "invalid_client",
+                                       "unauthorized_client",
+                                       "invalid_scope",
+                                       "invalid_target",
+                                       "access_denied",
+                                       NULL };
   const char *code = troupe_value_get_member_text (reply->value, "error");
 
   return reply->status == 401 || (code != NULL && g_strv_contains (words, code));

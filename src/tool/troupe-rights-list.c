@@ -24,6 +24,7 @@ struct _TroupeRightsList
   gboolean has_project_folder;
   char *folder;            /* (nullable) */
   GPtrArray *declarations; /* (element-type TroupeValue) */
+  GPtrArray *servers;      /* (element-type utf8) */
 };
 
 static void
@@ -53,6 +54,7 @@ troupe_rights_list_new (void)
 
   self->python = g_ptr_array_new_with_free_func (python_free);
   self->declarations = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  self->servers = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -67,6 +69,7 @@ troupe_rights_list_free (TroupeRightsList *self)
       g_clear_pointer (&self->rights[i].names, g_ptr_array_unref);
     }
   g_ptr_array_unref (self->declarations);
+  g_ptr_array_unref (self->servers);
   g_free (self->folder);
   g_ptr_array_unref (self->python);
   g_free (self);
@@ -264,4 +267,25 @@ troupe_rights_list_has_declarations (TroupeRightsList *self)
   g_return_val_if_fail (self != NULL, FALSE);
 
   return self->declarations->len > 0;
+}
+
+void
+troupe_rights_list_add_server (TroupeRightsList *self, const char *address)
+{
+  g_return_if_fail (self != NULL && address != NULL);
+
+  if (!g_ptr_array_find_with_equal_func (self->servers, address, g_str_equal, NULL))
+    g_ptr_array_add (self->servers, g_strdup (address));
+}
+
+char **
+troupe_rights_list_get_servers (TroupeRightsList *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; i < self->servers->len; i++)
+    g_strv_builder_add (builder, g_ptr_array_index (self->servers, i));
+  return g_strv_builder_end (builder);
 }

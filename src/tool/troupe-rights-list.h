@@ -89,6 +89,11 @@ void troupe_rights_list_add_python (TroupeRightsList *self,
                                     TroupePythonPermissions permission,
                                     const char *text);
 
+/* An MCP server of the web to which a person may have to sign in, by its address (troupe_mcp_resource_name()). */
+void troupe_rights_list_add_server (TroupeRightsList *self, const char *address);
+/* Each once, in their order. (transfer full) */
+char **troupe_rights_list_get_servers (TroupeRightsList *self);
+
 /* A document of its own that another one names, as it was read: @digest of what stands in it, SHA-256, hex. */
 void troupe_rights_list_add_declaration (TroupeRightsList *self,
                                          const char *name,

@@ -72,8 +72,9 @@ redirect_to (SoupServerMessage *message, guint status, const char *address)
 static void
 refuse (SignIn *self, SoupServerMessage *message, guint status, const char *more)
 {
-  g_autofree char *place = sign_in_make_address (
-      self->port, self->resource_at != NULL ? self->resource_at
+  g_autofree char *place =
+      sign_in_make_address (self->port, self->resource_at != NULL
+                                            ? self->resource_at
                                             : "/.well-known/oauth-protected-resource/mcp");
   g_autofree char *header =
       self->header != NULL ? g_strdup (self->header)
@@ -146,7 +147,8 @@ take_message (SignIn *self, SoupServerMessage *message)
     }
   if (g_str_equal (method, "server/discover"))
     {
-      reply_json (message, 400, "{'jsonrpc': '2.0', 'id': null, 'error': {'code': -32000, 'message': 'no'}}");
+      reply_json (message, 400,
+                  "{'jsonrpc': '2.0', 'id': null, 'error': {'code': -32000, 'message': 'no'}}");
       return;
     }
   result = find_result (self, method);
@@ -160,12 +162,12 @@ give_resource (SignIn *self, SoupServerMessage *message)
 {
   g_autofree char *name = sign_in_make_address (self->port, "/mcp");
   g_autofree char *issuer = sign_in_make_address (self->issuer_port, "/realm");
-  g_autofree char *json = g_strdup_printf (
-      "{'resource': '%s', 'authorization_servers': ['%s']%s%s%s}",
-      self->resource != NULL ? self->resource : name, issuer,
-      self->resource_scopes != NULL ? ", 'scopes_supported': ['" : "",
-      self->resource_scopes != NULL ? self->resource_scopes : "",
-      self->resource_scopes != NULL ? "']" : "");
+  g_autofree char *json =
+      g_strdup_printf ("{'resource': '%s', 'authorization_servers': ['%s']%s%s%s}",
+                       self->resource != NULL ? self->resource : name, issuer,
+                       self->resource_scopes != NULL ? ", 'scopes_supported': ['" : "",
+                       self->resource_scopes != NULL ? self->resource_scopes : "",
+                       self->resource_scopes != NULL ? "']" : "");
 
   reply_json (message, 200, json);
 }
@@ -178,8 +180,8 @@ server_cb (SoupServer *server,
            gpointer user_data)
 {
   SignIn *self = user_data;
-  const char *place = self->resource_at != NULL ? self->resource_at
-                                                : "/.well-known/oauth-protected-resource/mcp";
+  const char *place =
+      self->resource_at != NULL ? self->resource_at : "/.well-known/oauth-protected-resource/mcp";
 
   if (g_str_has_prefix (path, "/.well-known/") || g_str_equal (path, place))
     {
@@ -355,8 +357,8 @@ issuer_cb (SoupServer *server,
            gpointer user_data)
 {
   SignIn *self = user_data;
-  const char *place =
-      self->metadata_at != NULL ? self->metadata_at : "/.well-known/oauth-authorization-server/realm";
+  const char *place = self->metadata_at != NULL ? self->metadata_at
+                                                : "/.well-known/oauth-authorization-server/realm";
 
   if (strstr (path, "/.well-known/") != NULL)
     g_string_append_printf (self->places, "%s ", path);
@@ -404,12 +406,12 @@ visited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (body != NULL)
     {
       visit->status = soup_message_get_status (message);
-      visit->location = g_strdup (soup_message_headers_get_one (
-          soup_message_get_response_headers (message), "Location"));
+      visit->location = g_strdup (
+          soup_message_headers_get_one (soup_message_get_response_headers (message), "Location"));
       /* A browser shows it to a person. */
       if (g_bytes_get_size (body) > 0)
-        g_assert_null (g_strstr_len (g_bytes_get_data (body, NULL),
-                                     (gssize) g_bytes_get_size (body), "<b>"));
+        g_assert_null (
+            g_strstr_len (g_bytes_get_data (body, NULL), (gssize) g_bytes_get_size (body), "<b>"));
     }
   visit->is_done = TRUE;
 }
@@ -474,8 +476,8 @@ ask_cb (TroupeElicitation *elicitation,
   const gboolean is_address = elicitation->url != NULL;
 
   g_assert_true (elicitation->is_sign_in);
-  g_string_append_printf (self->questions, "%s%s%s\n", elicitation->message,
-                          is_address ? " @" : "", is_address ? elicitation->host : "");
+  g_string_append_printf (self->questions, "%s%s%s\n", elicitation->message, is_address ? " @" : "",
+                          is_address ? elicitation->host : "");
   if (is_address)
     {
       g_free (self->address);

@@ -60,26 +60,26 @@ typedef struct
   guint wait_for;            /* questions that are never answered */
 
   /* The MCP server. */
-  const char *header;       /* of a 401; NULL is one that names its metadata; "" none */
-  const char *resource_at;  /* where its metadata are; NULL: with the path */
-  const char *resource;     /* that it says it is */
+  const char *header;      /* of a 401; NULL is one that names its metadata; "" none */
+  const char *resource_at; /* where its metadata are; NULL: with the path */
+  const char *resource;    /* that it says it is */
   const char *resource_scopes;
-  gboolean takes_nothing;   /* no token is good enough */
-  const char *call_scope;   /* that a call wants */
-  gboolean says_token;      /* a tool says back what it was sent */
+  gboolean takes_nothing; /* no token is good enough */
+  const char *call_scope; /* that a call wants */
+  gboolean says_token;    /* a tool says back what it was sent */
 
   /* The authorization server. */
   const char *metadata_at; /* NULL: of RFC 8414 */
   const char *name;        /* that it says it has */
   const char *no_pkce;
-  const char *more;     /* members more, with ' for ", ending with a comma */
+  const char *more; /* members more, with ' for ", ending with a comma */
   gboolean is_giant;
   gboolean no_registration;
   gboolean has_secret;
   const char *method;
-  const char *issuer_said;  /* in what comes back; NULL: nothing */
-  const char *refusal;      /* error of what comes back */
-  gboolean token_moves;     /* to @other */
+  const char *issuer_said; /* in what comes back; NULL: nothing */
+  const char *refusal;     /* error of what comes back */
+  gboolean token_moves;    /* to @other */
   gboolean token_is_page;
   const char *token_type;
   gboolean refuses_refresh;

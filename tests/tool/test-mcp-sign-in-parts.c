@@ -264,16 +264,26 @@ test_least_reach (void)
     const char *address;
     int reach; /* −1: none */
   } cases[] = {
-    { "93.184.216.34", TROUPE_WEB_REACH_PUBLIC }, { "2606:2800::1", TROUPE_WEB_REACH_PUBLIC },
-    { "10.0.0.1", TROUPE_WEB_REACH_PRIVATE },     { "100.64.0.1", TROUPE_WEB_REACH_PRIVATE },
-    { "172.31.255.255", TROUPE_WEB_REACH_PRIVATE }, { "172.32.0.1", TROUPE_WEB_REACH_PUBLIC },
-    { "192.168.0.1", TROUPE_WEB_REACH_PRIVATE },  { "fd12::1", TROUPE_WEB_REACH_PRIVATE },
-    { "127.0.0.1", TROUPE_WEB_REACH_HERE },       { "127.8.9.1", TROUPE_WEB_REACH_HERE },
-    { "::1", TROUPE_WEB_REACH_HERE },             { "169.254.169.254", -1 },
-    { "fe80::1", -1 },                            { "0.0.0.0", -1 },
-    { "::", -1 },                                 { "::ffff:10.0.0.1", -1 },
-    { "::ffff:127.0.0.1", -1 },                   { "64:ff9b::7f00:1", -1 },
-    { "224.0.0.1", -1 },                          { "255.255.255.255", -1 },
+    { "93.184.216.34", TROUPE_WEB_REACH_PUBLIC },
+    { "2606:2800::1", TROUPE_WEB_REACH_PUBLIC },
+    { "10.0.0.1", TROUPE_WEB_REACH_PRIVATE },
+    { "100.64.0.1", TROUPE_WEB_REACH_PRIVATE },
+    { "172.31.255.255", TROUPE_WEB_REACH_PRIVATE },
+    { "172.32.0.1", TROUPE_WEB_REACH_PUBLIC },
+    { "192.168.0.1", TROUPE_WEB_REACH_PRIVATE },
+    { "fd12::1", TROUPE_WEB_REACH_PRIVATE },
+    { "127.0.0.1", TROUPE_WEB_REACH_HERE },
+    { "127.8.9.1", TROUPE_WEB_REACH_HERE },
+    { "::1", TROUPE_WEB_REACH_HERE },
+    { "169.254.169.254", -1 },
+    { "fe80::1", -1 },
+    { "0.0.0.0", -1 },
+    { "::", -1 },
+    { "::ffff:10.0.0.1", -1 },
+    { "::ffff:127.0.0.1", -1 },
+    { "64:ff9b::7f00:1", -1 },
+    { "224.0.0.1", -1 },
+    { "255.255.255.255", -1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -497,8 +507,8 @@ test_random (void)
 
   g_assert_cmpuint (strlen (first), ==, 43);
   g_assert_cmpstr (first, !=, second);
-  g_assert_cmpuint (strspn (first, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"),
-                    ==, 43);
+  g_assert_cmpuint (
+      strspn (first, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), ==, 43);
 }
 
 int

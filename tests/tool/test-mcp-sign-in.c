@@ -162,7 +162,9 @@ test_secret (SignIn *self, gconstpointer data)
 static void
 test_given (SignIn *self, gconstpointer data)
 {
-  const TroupeMcpClient client = { .id = (char *) "a b:c", .secret = (char *) "ä", .is_given = TRUE };
+  const TroupeMcpClient client = { .id = (char *) "a b:c",
+                                   .secret = (char *) "ä",
+                                   .is_given = TRUE };
 
   self->method = "client_secret_basic";
   sign_in_make (self);
@@ -186,9 +188,10 @@ test_given (SignIn *self, gconstpointer data)
 static void
 test_machine (SignIn *self, gconstpointer data)
 {
-  const TroupeMcpClient client = {
-    .id = (char *) "machine", .secret = (char *) "secret-of-machine", .is_given = TRUE, .is_machine = TRUE
-  };
+  const TroupeMcpClient client = { .id = (char *) "machine",
+                                   .secret = (char *) "secret-of-machine",
+                                   .is_given = TRUE,
+                                   .is_machine = TRUE };
 
   self->resource_scopes = "read";
   self->no_refresh = TRUE;
@@ -261,7 +264,8 @@ static void
 test_key (SignIn *self, gconstpointer data)
 {
   g_autofree char *entry = g_strdup_printf (
-      "{'url': 'http://127.0.0.1:%u/mcp', 'headers': {'authorization': 'Bearer mine'}}", self->port);
+      "{'url': 'http://127.0.0.1:%u/mcp', 'headers': {'authorization': 'Bearer mine'}}",
+      self->port);
 
   mcp_make (&self->mcp, entry);
   troupe_mcp_server_set_asker (self->mcp.server, &self->asker);
@@ -424,12 +428,14 @@ static void
 test_elsewhere (SignIn *self, gconstpointer data)
 {
   g_autofree char *header =
-      g_strdup_printf ("Bearer resource_metadata=\"http://127.0.0.1:%u/metadata\"", self->other_port);
+      g_strdup_printf ("Bearer resource_metadata=\"http://127.0.0.1:%u/metadata\"",
+                       self->other_port);
 
   self->header = header;
   sign_in_open (self);
   g_assert_cmpuint (self->n_other, ==, 0);
-  g_assert_true (g_str_has_prefix (self->places->str, "/.well-known/oauth-protected-resource/mcp "));
+  g_assert_true (
+      g_str_has_prefix (self->places->str, "/.well-known/oauth-protected-resource/mcp "));
 }
 
 static void

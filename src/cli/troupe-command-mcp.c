@@ -1,0 +1,314 @@
+/* troupe-command-mcp.c: troupectl mcp
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-mcp"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <signal.h>
+#include <string.h>
+
+#include "troupe-command.h"
+#include "troupe-key-input.h"
+#include "troupe-mcp-config.h"
+#include "troupe-mcp-grants.h"
+#include "troupe-project-code.h"
+#include "troupe-rights.h"
+#include "troupe-shown-text.h"
+#include "troupe-sign-in-prompt.h"
+#include "troupe-terminal.h"
+
+#define LAST_PORT 65535u
+
+/* --- Servers ------------------------------------------------------------------------------------ */
+
+/* The name among sign-ins of what is written as an address. Prints what is wrong. (transfer full) (nullable) */
+static char *
+name_address (const char *address)
+{
+  g_autoptr (TroupeValue) url = troupe_value_new_string (address, -1);
+  g_autoptr (TroupeValue) entry = NULL;
+  g_autoptr (TroupeMcpConfig) config = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "url", troupe_value_ref (url));
+  entry = troupe_map_builder_end (&builder);
+  config = troupe_mcp_config_new (entry, &error);
+  if (config != NULL)
+    return troupe_mcp_resource_name (config->uri);
+  troupe_terminal_print_error ("%s", error->message);
+  return NULL;
+}
+
+/* Those of a document, NULL-terminated. Prints what is wrong. (transfer full) (nullable) */
+static char **
+list_of_document (const char *file)
+{
+  g_autoptr (TroupeLoaded) loaded = troupe_command_load (file);
+  g_autofree char *folder = NULL;
+
+  if (loaded->document == NULL)
+    {
+      troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
+      return NULL;
+    }
+  folder = troupe_project_code_get_folder (troupe_loaded_get_path (loaded));
+  return troupe_rights_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
+}
+
+/* Whether @word means the server at @address: that itself, or its host. */
+static gboolean
+is_meant (const char *address, const char *word)
+{
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_ENCODED, NULL);
+  g_autofree char *host = uri != NULL ? troupe_uri_describe_host (uri) : NULL;
+
+  return g_str_equal (address, word) || g_strcmp0 (host, word) == 0 ||
+         (uri != NULL && g_strcmp0 (g_uri_get_host (uri), word) == 0);
+}
+
+static void
+print_unknown (char **servers, const char *word)
+{
+  g_autofree char *list = g_strjoinv (", ", servers);
+
+  if (servers[0] == NULL)
+    troupe_terminal_print_error (
+        _ ("No server of the document is one to sign in to: those of the web "
+           "without a key of their own are."));
+  else
+    troupe_terminal_print_error (_ ("The document has no server “%s” to sign in to. It has: %s"),
+                                 word, list);
+}
+
+/* Those that the command line means, one at least. Prints what is wrong. (transfer full) (nullable) */
+static char **
+find_servers (const char *const *words)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) servers = NULL;
+  char **found = NULL;
+
+  if (strstr (words[0], "://") != NULL)
+    {
+      g_autofree char *name = name_address (words[0]);
+
+      if (name == NULL)
+        return NULL;
+      g_strv_builder_add (builder, name);
+      return g_strv_builder_end (builder);
+    }
+  servers = list_of_document (words[0]);
+  if (servers == NULL)
+    return NULL;
+  for (guint i = 0; servers[i] != NULL; i++)
+    if (words[1] == NULL || is_meant (servers[i], words[1]))
+      g_strv_builder_add (builder, servers[i]);
+  found = g_strv_builder_end (builder);
+  if (found[0] != NULL)
+    return found;
+  print_unknown (servers, words[1]);
+  g_strfreev (found);
+  return NULL;
+}
+
+/* --- Sign in ------------------------------------------------------------------------------------ */
+
+static void
+tell (TroupeCommandLine *line, const char *server, const char *state, const char *sentence)
+{
+  if (troupe_command_line_has (line, "json"))
+    {
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "server", troupe_value_new_string (server, -1));
+      troupe_map_builder_add (&builder, "state", troupe_value_new_string (state, -1));
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
+  else if (!troupe_command_line_has (line, "quiet"))
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", sentence);
+}
+
+static TroupeExit
+sign_in_to (TroupeCommandLine *line, const char *server, const TroupeMcpClient *client)
+{
+  g_auto (TroupeSignInPrompt) prompt = { .says_yes = troupe_command_line_has (line, "yes") };
+  g_autofree char *token = NULL;
+  g_autofree char *sentence = NULL;
+  guint generation;
+
+  if (!troupe_sign_in_prompt_run (&prompt, server, client))
+    {
+      troupe_terminal_print_error ("%s", prompt.error->message);
+      return prompt.is_refused ? TROUPE_EXIT_CONSENT : TROUPE_EXIT_RUN_FAILED;
+    }
+  token = troupe_mcp_grants_peek (server, &generation);
+  if (token == NULL)
+    {
+      sentence = g_strdup_printf (_ ("%s wants no sign-in."), server);
+      tell (line, server, "not_wanted", sentence);
+      return TROUPE_EXIT_OK;
+    }
+  sentence = g_strdup_printf (_ ("You are signed in to %s."), server);
+  tell (line, server, prompt.is_kept ? "signed_in" : "not_kept", sentence);
+  /* It would have held for this program alone, which ends now. */
+  return prompt.is_kept ? TROUPE_EXIT_OK : TROUPE_EXIT_RUN_FAILED;
+}
+
+/* What the flags say of the client. FALSE with @result where they do not fit. */
+static gboolean
+read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *result)
+{
+  const char *port = troupe_command_line_get (line, "port");
+  guint64 number = 0;
+  int signal_number = 0;
+
+  client->id = g_strdup (troupe_command_line_get (line, "client-id"));
+  client->is_given = client->id != NULL;
+  client->is_machine = troupe_command_line_has (line, "client-credentials");
+  *result = TROUPE_EXIT_INVALID;
+  if (port != NULL && !g_ascii_string_to_unsigned (port, 10, 1, LAST_PORT, &number, NULL))
+    {
+      troupe_terminal_print_error (_ ("--port is a number from 1 to 65535, not “%s”."), port);
+      return FALSE;
+    }
+  client->port = (guint) number;
+  if (client->id == NULL && (client->is_machine || troupe_command_line_has (line, "client-secret")))
+    {
+      troupe_terminal_print_error (
+          _ ("--client-secret and --client-credentials want --client-id ID."));
+      return FALSE;
+    }
+  if (!troupe_command_line_has (line, "client-secret"))
+    return TRUE;
+  client->secret =
+      troupe_key_input_read (_ ("Secret of the client (it is not shown): "), &signal_number);
+  if (signal_number != 0)
+    *result = signal_number == SIGINT ? TROUPE_EXIT_INTERRUPTED : TROUPE_EXIT_TERMINATED;
+  return client->secret != NULL;
+}
+
+static TroupeExit
+sign_in (TroupeCommandLine *line, const char *const *words)
+{
+  g_auto (TroupeMcpClient) client = { 0 };
+  g_auto (GStrv) servers = NULL;
+  TroupeExit result = TROUPE_EXIT_OK;
+  gboolean has_client;
+
+  if (!read_client (line, &client, &result))
+    return result;
+  servers = find_servers (words);
+  if (servers == NULL)
+    return TROUPE_EXIT_INVALID;
+  if (client.id != NULL && servers[1] != NULL)
+    {
+      troupe_terminal_print_error (
+          _ ("Say for which server --client-id is: troupectl mcp sign-in FILE SERVER"));
+      return TROUPE_EXIT_INVALID;
+    }
+  has_client = client.id != NULL || client.port != 0;
+  result = TROUPE_EXIT_OK;
+  for (guint i = 0; servers[i] != NULL; i++)
+    {
+      const TroupeExit one = sign_in_to (line, servers[i], has_client ? &client : NULL);
+
+      if (result == TROUPE_EXIT_OK)
+        result = one;
+    }
+  return result;
+}
+
+/* --- Sign out, list ------------------------------------------------------------------------------ */
+
+static TroupeExit
+sign_out (TroupeCommandLine *line, const char *const *words)
+{
+  g_auto (GStrv) servers = find_servers (words);
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  if (servers == NULL)
+    return TROUPE_EXIT_INVALID;
+  for (guint i = 0; servers[i] != NULL; i++)
+    {
+      g_autofree char *sentence =
+          g_strdup_printf (_ ("The sign-in to %s is no longer in the keyring."), servers[i]);
+      g_autoptr (GError) error = NULL;
+
+      if (troupe_mcp_grants_remove (servers[i], &error))
+        tell (line, servers[i], "signed_out", sentence);
+      else
+        {
+          troupe_terminal_print_error ("%s", error->message);
+          result = TROUPE_EXIT_RUN_FAILED;
+        }
+    }
+  return result;
+}
+
+static TroupeExit
+list (TroupeCommandLine *line)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) servers = troupe_mcp_grants_list (&error);
+
+  if (servers == NULL)
+    {
+      troupe_terminal_print_error (_ ("The keyring cannot be read: %s"), error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  for (guint i = 0; servers[i] != NULL; i++)
+    {
+      g_autofree char *shown = troupe_text_to_line (servers[i]);
+
+      tell (line, servers[i], "signed_in", shown);
+    }
+  return TROUPE_EXIT_OK;
+}
+
+/* --- The command -------------------------------------------------------------------------------- */
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  const char *const *words = troupe_command_line_get_arguments (line);
+
+  if (g_str_equal (words[0], "list") && words[1] == NULL)
+    return list (line);
+  if (g_str_equal (words[0], "sign-in") && words[1] != NULL)
+    return sign_in (line, words + 1);
+  if (g_str_equal (words[0], "sign-out") && words[1] != NULL)
+    return sign_out (line, words + 1);
+  troupe_terminal_print_error (_ ("Write one of: troupectl mcp sign-in FILE [SERVER], mcp sign-out "
+                                  "FILE [SERVER], mcp list. FILE may be the address of a server."));
+  return TROUPE_EXIT_INVALID;
+}
+
+static const TroupeOption options[] = {
+  { "client-id", 0, "ID", N_ ("As which Troupe is registered where one signs in"), FALSE },
+  { "client-secret", 0, NULL, N_ ("Ask for its secret; in a pipe it is read from it"), FALSE },
+  { "client-credentials", 0, NULL, N_ ("Sign in as that program itself, without a person"), FALSE },
+  { "port", 0, "N", N_ ("The port on 127.0.0.1 that the browser comes back to; any if not given"),
+    FALSE },
+  { "yes", 0, NULL, N_ ("Agree that those may be talked to who sign people in"), FALSE },
+  { NULL, 0, NULL, NULL, FALSE },
+};
+
+const TroupeCommand troupe_command_mcp = {
+  .name = "mcp",
+  .arguments = "sign-in|sign-out|list [FILE] [SERVER]",
+  .summary = N_ ("Sign in to the MCP servers of a document."),
+  .example = "troupectl mcp sign-in https://mcp.example.com/mcp",
+  .options = options,
+  .min_arguments = 1,
+  .max_arguments = 3,
+  .run = run,
+};

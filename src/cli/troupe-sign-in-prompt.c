@@ -1,0 +1,166 @@
+/* troupe-sign-in-prompt.c: a sign-in to an MCP server, with a person at the terminal
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-sign-in-prompt"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-sign-in-prompt.h"
+#include "troupe-terminal.h"
+
+typedef struct
+{
+  TroupeSignInPrompt *prompt;
+  GMainLoop *loop;
+  gboolean is_open;
+} Signing;
+
+/* --- The person --------------------------------------------------------------------------------- */
+
+/* Nothing else happens while a person thinks. */
+static gboolean
+ask_person (const char *text)
+{
+  char answer[16];
+
+  if (!troupe_terminal_is (stdin) || !troupe_terminal_is (stderr))
+    return FALSE;
+  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, text);
+  fflush (stderr);
+  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+/* Without a shell; a terminal without a desktop has no browser. */
+static gboolean
+ask_address (const TroupeElicitation *elicitation)
+{
+  g_autofree char *text = g_strdup_printf (
+      /* Translators: a sentence, a host, and an address. */
+      _ ("%s\nThe sign-in is at %s:\n  %s\nOpen it in the browser? [y/N] "), elicitation->message,
+      elicitation->host, elicitation->url);
+  g_autoptr (GError) error = NULL;
+
+  if (!ask_person (text))
+    return FALSE;
+  if (g_app_info_launch_default_for_uri (elicitation->url, NULL, &error))
+    troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
+                           _ ("Waiting for the browser… Ctrl+C gives up.\n"));
+  else
+    troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
+                           _ ("No browser could be started (%s): open the address yourself.\n"),
+                           error->message);
+  return TRUE;
+}
+
+static gpointer
+ask_cb (TroupeElicitation *elicitation,
+        TroupeMcpAnsweredFunc func,
+        gpointer func_data,
+        gpointer user_data)
+{
+  Signing *self = user_data;
+  gboolean is_agreed = FALSE;
+
+  g_assert (elicitation != NULL);
+
+  /* What servers ask beside belongs to runs. */
+  if (elicitation->is_sign_in && elicitation->url != NULL)
+    is_agreed = ask_address (elicitation);
+  else if (elicitation->is_sign_in)
+    {
+      g_autofree char *text = g_strdup_printf ("%s [y/N] ", elicitation->message);
+
+      is_agreed = self->prompt->says_yes || ask_person (text);
+    }
+  self->prompt->is_refused = self->prompt->is_refused || !is_agreed;
+  func (is_agreed ? TROUPE_ELICITATION_ACCEPT : TROUPE_ELICITATION_DECLINE, NULL, func_data);
+  return NULL;
+}
+
+/* All is answered at once. */
+static void
+withdraw_cb (gpointer question, gpointer user_data)
+{
+  g_assert_not_reached ();
+}
+
+static void
+warn_cb (const char *text, gpointer user_data)
+{
+  ((Signing *) user_data)->prompt->is_kept = FALSE;
+  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s\n", text);
+}
+
+/* --- The server --------------------------------------------------------------------------------- */
+
+static void
+closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Signing *self = user_data;
+
+  troupe_mcp_server_close_finish (TROUPE_MCP_SERVER (object), result);
+  g_main_loop_quit (self->loop);
+}
+
+static void
+opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Signing *self = user_data;
+  g_autoptr (GPtrArray) tools =
+      troupe_mcp_server_open_finish (TROUPE_MCP_SERVER (object), result, &self->prompt->error);
+
+  g_assert (TROUPE_IS_MCP_SERVER (object));
+
+  self->is_open = tools != NULL;
+  troupe_mcp_server_close_async (TROUPE_MCP_SERVER (object), closed_cb, self);
+}
+
+/* (transfer full) */
+static TroupeValue *
+make_entry (const char *address)
+{
+  TroupeMapBuilder entry;
+
+  troupe_map_builder_init (&entry);
+  troupe_map_builder_add (&entry, "url", troupe_value_new_string (address, -1));
+  return troupe_map_builder_end (&entry);
+}
+
+gboolean
+troupe_sign_in_prompt_run (TroupeSignInPrompt *prompt,
+                           const char *address,
+                           const TroupeMcpClient *client)
+{
+  Signing self = { prompt, NULL, FALSE };
+  const TroupeMcpAsker asker = { ask_cb, withdraw_cb, warn_cb, &self };
+  const TroupeToolContext context = { 0 };
+  g_autoptr (TroupeValue) entry = make_entry (address);
+  g_autoptr (TroupeMcpServer) server = NULL;
+
+  g_return_val_if_fail (prompt != NULL && address != NULL, FALSE);
+
+  prompt->is_kept = TRUE;
+  server = troupe_mcp_server_new_for_reference (entry, &prompt->error);
+  if (server == NULL)
+    return FALSE;
+  troupe_mcp_server_set_asker (server, &asker);
+  troupe_mcp_server_set_client (server, client);
+  self.loop = g_main_loop_new (NULL, FALSE);
+  troupe_mcp_server_open_async (server, &context, NULL, opened_cb, &self);
+  g_main_loop_run (self.loop);
+  g_main_loop_unref (self.loop);
+  return self.is_open;
+}
+
+void
+troupe_sign_in_prompt_clear (TroupeSignInPrompt *prompt)
+{
+  g_return_if_fail (prompt != NULL);
+
+  g_clear_error (&prompt->error);
+}
