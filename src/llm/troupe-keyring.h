@@ -56,8 +56,7 @@ gboolean troupe_keyring_remove_finish (GAsyncResult *result, GError **error);
 
 /* What is kept of @server, for troupe_keyring_free_sign_in(). (transfer full) (nullable): %NULL without an error where there
  * is nothing */
-char *
-troupe_keyring_lookup_sign_in (const char *server, GCancellable *cancellable, GError **error);
+char *troupe_keyring_lookup_sign_in (const char *server, GCancellable *cancellable, GError **error);
 /* Wipes it. */
 void troupe_keyring_free_sign_in (char *text);
 /* Keeps @text in the place of what there was. */

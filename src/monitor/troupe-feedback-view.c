@@ -267,7 +267,12 @@ show_elicitation (TroupeFeedbackView *self)
 static void
 show_request (TroupeFeedbackView *self)
 {
-  g_autofree char *title = g_strdup_printf (_ ("%s asks you"), self->request->method);
+  const TroupeElicitation *elicitation = self->request->elicitation;
+  g_autofree char *title =
+      elicitation != NULL && elicitation->is_sign_in
+          /* Translators: a host */
+          ? g_strdup_printf (_ ("Sign-in to %s"), self->request->method)
+          : g_strdup_printf (_ ("%s asks you"), self->request->method);
   g_autofree char *cut = cut_message (self->request->message);
   g_autofree char *message = troupe_text_to_lines (cut);
 

@@ -308,8 +308,7 @@ note_peer (TroupeMcpExchange *self)
 
   g_clear_object (&self->peer);
   if (address != NULL && G_IS_INET_SOCKET_ADDRESS (address))
-    self->peer =
-        g_object_ref (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+    self->peer = g_object_ref (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
 }
 
 static void

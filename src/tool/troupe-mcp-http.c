@@ -269,9 +269,8 @@ make_refusal (TroupeMcpHttp *self, TroupeMcpExchange *exchange, guint generation
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
-  return troupe_mcp_http_error_new_status (get_config (self),
-                                           troupe_mcp_exchange_get_status (exchange), &refusal,
-                                           body);
+  return troupe_mcp_http_error_new_status (
+      get_config (self), troupe_mcp_exchange_get_status (exchange), &refusal, body);
 }
 
 /* The answer is no stream, or the last of it has come. FALSE where the request is to stay. */

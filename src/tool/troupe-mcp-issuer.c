@@ -18,6 +18,8 @@
 
 #define MOST_SCOPES 200u
 #define LONGEST_SCOPE 1024u
+/* Of a name, in an error: bytes. */
+#define MOST_SHOWN 200u
 
 static const char *const method_names[] = { "none", "client_secret_basic", "client_secret_post" };
 
@@ -99,6 +101,16 @@ read_scopes (TroupeValue *metadata)
   return troupe_mcp_scope_join (text->str, NULL);
 }
 
+/* As it can be shown. @text: (nullable). (transfer full) */
+static char *
+shorten (const char *text)
+{
+  g_autofree char *begin = g_strndup (text != NULL ? text : "", MOST_SHOWN);
+  g_autofree char *valid = g_utf8_make_valid (begin, -1);
+
+  return troupe_text_to_line (valid);
+}
+
 static char *
 describe_server (TroupeMcpReach *reach)
 {
@@ -176,14 +188,13 @@ troupe_mcp_resource_read (TroupeMcpReach *reach, TroupeValue *metadata, GError *
   host = describe_server (reach);
   if (!is_of_server (reach, name))
     {
-      g_autofree char *shown = troupe_text_to_line (name != NULL ? name : "");
+      g_autofree char *shown = shorten (name);
 
-      g_set_error (
-          error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-          /* Translators: a host, and an address. */
-          _ ("The MCP server at %s wants a sign-in for another one, “%.200s”, which is not "
-             "done. Whoever runs it has to correct that."),
-          host, shown);
+      g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                   /* Translators: a host, and an address. */
+                   _ ("The MCP server at %s wants a sign-in for another one, “%s”, which is not "
+                      "done. Whoever runs it has to correct that."),
+                   host, shown);
       return NULL;
     }
   for (gsize i = 0; issuers != NULL && i < troupe_value_list_get_length (issuers); i++)
@@ -242,7 +253,7 @@ static gboolean
 check_name (TroupeMcpReach *reach, const char *name, const char *issuer, GError **error)
 {
   g_autoptr (GUri) uri = NULL;
-  g_autofree char *shown = troupe_text_to_line (issuer != NULL ? issuer : "");
+  g_autofree char *shown = shorten (issuer);
 
   g_assert (reach != NULL);
 
@@ -252,12 +263,11 @@ check_name (TroupeMcpReach *reach, const char *name, const char *issuer, GError 
   uri = name == NULL ? troupe_mcp_reach_parse (reach, issuer, NULL) : NULL;
   if (uri != NULL && troupe_mcp_reach_is_server (reach, uri))
     return TRUE;
-  g_set_error (
-      error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-      /* Translators: two addresses. */
-      _ ("What was found about “%s” is of “%.200s”: nobody signs in there. Whoever runs it "
-         "has to correct that."),
-      name != NULL ? name : g_uri_get_host (troupe_mcp_reach_get_server (reach)), shown);
+  g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+               /* Translators: two addresses. */
+               _ ("What was found about “%s” is of “%s”: nobody signs in there. Whoever runs it "
+                  "has to correct that."),
+               name != NULL ? name : g_uri_get_host (troupe_mcp_reach_get_server (reach)), shown);
   return FALSE;
 }
 
@@ -292,7 +302,7 @@ check_grants (const char *issuer, TroupeValue *metadata, GError **error)
     fault = _ ("It gives no codes (response type “code”).");
   if (fault == NULL)
     return TRUE;
-  shown = troupe_text_to_line (issuer);
+  shown = shorten (issuer);
   g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                /* Translators: an address, and a sentence that says why. */
                _ ("Nobody signs in at “%s”. %s"), shown, fault);
@@ -336,7 +346,7 @@ troupe_mcp_issuer_read (TroupeMcpReach *reach,
     return NULL;
   if (self->token == NULL)
     {
-      g_autofree char *shown = troupe_text_to_line (issuer);
+      g_autofree char *shown = shorten (issuer);
 
       g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
                    /* Translators: an address. */

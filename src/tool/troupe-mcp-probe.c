@@ -304,8 +304,7 @@ read_context (void)
 {
   const char *scenario = g_getenv ("MCP_CONFORMANCE_SCENARIO");
   const char *text = g_getenv ("MCP_CONFORMANCE_CONTEXT");
-  g_autoptr (TroupeValue) context =
-      text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+  g_autoptr (TroupeValue) context = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
 
   if (client_id == NULL)
     {

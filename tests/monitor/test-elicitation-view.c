@@ -107,6 +107,46 @@ find_control (GtkWidget *window, const char *name, GType type)
   return control;
 }
 
+/* @url: (nullable). (transfer full) */
+static TroupeFeedbackRequest *
+make_sign_in (const char *url)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeElicitation) elicitation =
+      troupe_elicitation_new_sign_in ("mcp.example", "It wants you to sign in.", url, &error);
+
+  g_assert_no_error (error);
+  return troupe_feedback_request_new_for_elicitation ("run", "Flow", elicitation);
+}
+
+/* A sign-in is no question of the server: what one says is for Troupe. */
+static void
+test_sign_in (void)
+{
+  g_autoptr (TroupeFeedbackRequest) whether = make_sign_in (NULL);
+  g_autoptr (TroupeFeedbackRequest) where = make_sign_in ("https://auth.example/authorize?a=b");
+  g_auto (Answers) agreed = { 0 };
+  g_auto (Answers) opened = { 0 };
+  GtkWidget *window = show (whether, 900, &agreed);
+
+  g_assert_nonnull (monitor_test_find_label (window, "Sign-in to mcp.example"));
+  g_assert_null (monitor_test_find_label (window, "_Open Browser"));
+  g_assert_false (gtk_widget_get_visible (monitor_test_find_label (window, "_Cancel")));
+  click (window, "_Continue");
+  g_assert_cmpuint (agreed.n_answers, ==, 1);
+  g_assert_cmpstr (agreed.outcome, ==, "accept");
+  g_assert_null (agreed.opened);
+  monitor_test_close (window);
+
+  window = show (where, 900, &opened);
+  g_assert_nonnull (monitor_test_find_label (window, "https://auth.example/authorize?a=b"));
+  g_assert_null (opened.opened);
+  click (window, "_Open Browser");
+  g_assert_cmpstr (opened.opened, ==, "https://auth.example/authorize?a=b");
+  g_assert_cmpstr (opened.outcome, ==, "accept");
+  monitor_test_close (window);
+}
+
 /* A control of each kind; what is wrong stays with the person. */
 static void
 test_form (void)
@@ -242,6 +282,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/elicitation-view/form", test_form);
   g_test_add_func ("/elicitation-view/refused", test_refused);
   g_test_add_func ("/elicitation-view/address", test_address);
+  g_test_add_func ("/elicitation-view/sign-in", test_sign_in);
   g_test_add_func ("/elicitation-view/large", test_large);
   g_test_add_func ("/elicitation-view/next", test_next);
 
