@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-command.h"
+#include "troupe-file.h"
 #include "troupe-key-input.h"
 #include "troupe-mcp-config.h"
 #include "troupe-mcp-grants.h"
@@ -22,6 +23,8 @@
 #include "troupe-terminal.h"
 
 #define LAST_PORT 65535u
+/* In bytes, of a private key. */
+#define LONGEST_KEY 65536u
 
 /* --- Servers ------------------------------------------------------------------------------------ */
 
@@ -168,6 +171,8 @@ static gboolean
 read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *result)
 {
   const char *port = troupe_command_line_get (line, "port");
+  const char *key = troupe_command_line_get (line, "client-key");
+  g_autoptr (GError) error = NULL;
   guint64 number = 0;
   int signal_number = 0;
 
@@ -181,11 +186,19 @@ read_client (TroupeCommandLine *line, TroupeMcpClient *client, TroupeExit *resul
       return FALSE;
     }
   client->port = (guint) number;
-  if (client->id == NULL && (client->is_machine || troupe_command_line_has (line, "client-secret")))
+  if (client->id == NULL &&
+      (client->is_machine || key != NULL || troupe_command_line_has (line, "client-secret")))
     {
       troupe_terminal_print_error (
-          _ ("--client-secret and --client-credentials want --client-id ID."));
+          _ ("--client-secret, --client-key and --client-credentials want --client-id ID."));
       return FALSE;
+    }
+  if (key != NULL)
+    {
+      client->key = troupe_file_read (key, LONGEST_KEY, NULL, NULL, &error);
+      if (client->key == NULL)
+        troupe_terminal_print_error ("%s", error->message);
+      return client->key != NULL;
     }
   if (!troupe_command_line_has (line, "client-secret"))
     return TRUE;
@@ -295,6 +308,8 @@ run (TroupeCommandLine *line)
 static const TroupeOption options[] = {
   { "client-id", 0, "ID", N_ ("As which Troupe is registered where one signs in"), FALSE },
   { "client-secret", 0, NULL, N_ ("Ask for its secret; in a pipe it is read from it"), FALSE },
+  { "client-key", 0, "FILE",
+    N_ ("Its private key (PEM) in the place of a secret; it is kept in the keyring"), FALSE },
   { "client-credentials", 0, NULL, N_ ("Sign in as that program itself, without a person"), FALSE },
   { "port", 0, "N", N_ ("The port on 127.0.0.1 that the browser comes back to; any if not given"),
     FALSE },

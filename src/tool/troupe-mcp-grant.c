@@ -19,6 +19,7 @@ troupe_mcp_client_copy (const TroupeMcpClient *from, TroupeMcpClient *to)
   *to = *from;
   to->id = g_strdup (from->id);
   to->secret = g_strdup (from->secret);
+  to->key = g_strdup (from->key);
 }
 
 void
@@ -28,6 +29,7 @@ troupe_mcp_client_clear (TroupeMcpClient *self)
 
   g_clear_pointer (&self->id, g_free);
   g_clear_pointer (&self->secret, g_free);
+  g_clear_pointer (&self->key, g_free);
 }
 
 TroupeMcpGrant *
@@ -125,6 +127,7 @@ troupe_mcp_grant_to_text (TroupeMcpGrant *self)
   add_text (&builder, "token_endpoint", self->token_place);
   add_text (&builder, "client_id", self->client.id);
   add_text (&builder, "client_secret", self->client.secret);
+  add_text (&builder, "client_key", self->client.key);
   add_text (&builder, "method", troupe_mcp_auth_method_get_name (self->client.method));
   troupe_map_builder_add (&builder, "port", troupe_value_new_integer (self->client.port));
   troupe_map_builder_add (&builder, "given", troupe_value_new_boolean (self->client.is_given));
@@ -169,6 +172,7 @@ troupe_mcp_grant_from_text (const char *server, const char *text)
   place = troupe_value_get_member_text (map, "token_endpoint");
   client.id = (char *) troupe_value_get_member_text (map, "client_id");
   client.secret = (char *) troupe_value_get_member_text (map, "client_secret");
+  client.key = (char *) troupe_value_get_member_text (map, "client_key");
   client.port = (guint) CLAMP (get_number (map, "port"), 0, G_MAXUINT16);
   client.is_given = get_truth (map, "given");
   client.is_machine = get_truth (map, "machine");

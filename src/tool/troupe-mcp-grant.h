@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * TroupeMcpClient:
  * @id: by which the authorization server knows Troupe
  * @secret: (nullable)
+ * @key: (nullable): a private key, as PEM, in the place of a secret
  * @method: how it says who it is where tokens are given
  * @port: on which sign-ins come back; 0: any
  * @is_given: a person gave it, so that it is used again
@@ -22,6 +23,7 @@ typedef struct
 {
   char *id;
   char *secret;
+  char *key;
   TroupeMcpAuthMethod method;
   guint port;
   gboolean is_given;

@@ -92,6 +92,7 @@ collect_secrets (void)
       add_secret (texts, grant->access);
       add_secret (texts, grant->refresh);
       add_secret (texts, grant->client.secret);
+      add_secret (texts, grant->client.key);
     }
   g_ptr_array_add (texts, NULL);
   g_clear_pointer (&secret, troupe_secret_unref);

@@ -21,7 +21,8 @@
 /* Of a name, in an error: bytes. */
 #define MOST_SHOWN 200u
 
-static const char *const method_names[] = { "none", "client_secret_basic", "client_secret_post" };
+static const char *const method_names[] = { "none", "client_secret_basic", "client_secret_post",
+                                            "private_key_jwt" };
 
 const char *
 troupe_mcp_auth_method_get_name (TroupeMcpAuthMethod method)

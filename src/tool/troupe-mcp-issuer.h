@@ -47,9 +47,10 @@ typedef enum
   TROUPE_MCP_AUTH_NONE, /* a client without a secret */
   TROUPE_MCP_AUTH_BASIC,
   TROUPE_MCP_AUTH_POST,
+  TROUPE_MCP_AUTH_KEY, /* by a key that signs */
 } TroupeMcpAuthMethod;
 
-/* `none`, `client_secret_basic`, `client_secret_post` */
+/* `none`, `client_secret_basic`, `client_secret_post`, `private_key_jwt` */
 const char *troupe_mcp_auth_method_get_name (TroupeMcpAuthMethod method);
 /* FALSE where @name is none of them. @name: (nullable) */
 gboolean troupe_mcp_auth_method_from_name (const char *name, TroupeMcpAuthMethod *method);

@@ -37,6 +37,7 @@ static gboolean accepts = FALSE;
 static gboolean browses = FALSE;
 static char *client_id = NULL;
 static char *client_secret = NULL;
+static char *client_key = NULL;
 static char *client_document = NULL;
 static gboolean is_machine = FALSE;
 static char **headers = NULL;
@@ -310,6 +311,7 @@ read_context (void)
     {
       client_id = g_strdup (troupe_value_get_member_text (context, "client_id"));
       client_secret = g_strdup (troupe_value_get_member_text (context, "client_secret"));
+      client_key = g_strdup (troupe_value_get_member_text (context, "private_key_pem"));
     }
   if (scenario != NULL && g_str_has_prefix (scenario, "auth/client-credentials"))
     is_machine = TRUE;
@@ -318,9 +320,11 @@ read_context (void)
 static void
 set_client (TroupeMcpServer *server)
 {
-  const TroupeMcpClient client = {
-    .id = client_id, .secret = client_secret, .is_given = TRUE, .is_machine = is_machine
-  };
+  const TroupeMcpClient client = { .id = client_id,
+                                   .secret = client_secret,
+                                   .key = client_key,
+                                   .is_given = TRUE,
+                                   .is_machine = is_machine };
 
   if (client_id != NULL)
     troupe_mcp_server_set_client (server, &client);

@@ -75,7 +75,8 @@ read_client (const Registration *registration,
       (secret != NULL && !is_visible (secret)))
     return FALSE;
   client->method = troupe_mcp_registration_choose (&issuer, secret != NULL);
-  if (method != NULL && !troupe_mcp_auth_method_from_name (method, &client->method))
+  if (method != NULL && (!troupe_mcp_auth_method_from_name (method, &client->method) ||
+                         client->method == TROUPE_MCP_AUTH_KEY))
     return FALSE;
   /* Servers say that there is a secret, and give none. */
   if (secret == NULL)

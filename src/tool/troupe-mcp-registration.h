@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How a client says who it is where tokens are given. @has_secret: whether it could by a secret */
+/* How a client without a key says who it is where tokens are given. @has_secret: whether it could by a secret */
 TroupeMcpAuthMethod troupe_mcp_registration_choose (const TroupeMcpIssuer *issuer,
                                                     gboolean has_secret);
 

@@ -435,7 +435,9 @@ find_client (SignIn *self)
       self->client.id = g_strdup (document);
       self->has_client = TRUE;
     }
-  if (self->has_client)
+  if (self->client.key != NULL)
+    self->client.method = TROUPE_MCP_AUTH_KEY;
+  else if (self->has_client)
     self->client.method =
         troupe_mcp_registration_choose (self->issuer, self->client.secret != NULL);
   return self->has_client;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-mcp-assertion.h"
 #include "troupe-mcp-auth-call.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-token.h"
@@ -162,6 +163,21 @@ make_authorization (const TroupeMcpClient *client)
   return g_strconcat ("Basic ", packed, NULL);
 }
 
+/* FALSE where the client would sign and cannot. */
+static gboolean
+add_assertion (GStrvBuilder *form, TroupeMcpGrant *grant, GError **error)
+{
+  g_autofree char *assertion = NULL;
+
+  if (grant->client.method != TROUPE_MCP_AUTH_KEY)
+    return TRUE;
+  assertion = troupe_mcp_assertion_new (grant->client.key != NULL ? grant->client.key : "",
+                                        grant->client.id, grant->issuer, error);
+  add (form, "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+  add (form, "client_assertion", assertion);
+  return assertion != NULL;
+}
+
 /* @form: what is special about the request. Taken. */
 static void
 send (TroupeMcpReach *reach,
@@ -185,6 +201,12 @@ send (TroupeMcpReach *reach,
                         (GDestroyNotify) troupe_mcp_grant_unref);
   uri = troupe_mcp_reach_parse (reach, grant->token_place, &error);
   if (uri == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  if (!add_assertion (form, grant, &error))
     {
       g_task_return_error (task, error);
       g_object_unref (task);

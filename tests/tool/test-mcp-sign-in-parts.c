@@ -9,9 +9,15 @@
 
 #include <string.h>
 
+#ifdef HAVE_GNUTLS
+#  include <gnutls/abstract.h>
+#  include <gnutls/crypto.h>
+#endif
+
 #include "../test-remove.h"
 #include "sign-in-fixture.h"
 #include "troupe-keyring.h"
+#include "troupe-mcp-assertion.h"
 #include "troupe-mcp-auth-call.h"
 #include "troupe-mcp-challenge.h"
 #include "troupe-mcp-grants.h"
@@ -306,6 +312,7 @@ make_grant (const char *access)
 {
   const TroupeMcpClient client = { .id = (char *) "id",
                                    .secret = (char *) "secret-of-client",
+                                   .key = (char *) "key-of-client",
                                    .method = TROUPE_MCP_AUTH_POST,
                                    .port = 4321,
                                    .is_given = TRUE,
@@ -326,6 +333,7 @@ check_grant (TroupeMcpGrant *grant)
   g_assert_cmpstr (grant->token_place, ==, "https://auth.example/token");
   g_assert_cmpstr (grant->client.id, ==, "id");
   g_assert_cmpstr (grant->client.secret, ==, "secret-of-client");
+  g_assert_cmpstr (grant->client.key, ==, "key-of-client");
   g_assert_cmpint ((int) grant->client.method, ==, TROUPE_MCP_AUTH_POST);
   g_assert_cmpuint (grant->client.port, ==, 4321);
   g_assert_true (grant->client.is_given && grant->client.is_machine);
@@ -499,6 +507,168 @@ test_lock (void)
   troupe_mcp_grants_forget ();
 }
 
+/* --- Keys that sign --------------------------------------------------------------------------- */
+
+#ifdef HAVE_GNUTLS
+
+/* A key of that kind, and its other half. (transfer full) */
+static char *
+make_key (gnutls_pk_algorithm_t kind, guint n_bits, gnutls_pubkey_t *verifier)
+{
+  gnutls_x509_privkey_t key = NULL;
+  gnutls_privkey_t holder = NULL;
+  gnutls_datum_t pem = { NULL, 0 };
+  char *text = NULL;
+
+  g_assert_cmpint (gnutls_x509_privkey_init (&key), ==, 0);
+  g_assert_cmpint (gnutls_x509_privkey_generate (key, kind, n_bits, 0), ==, 0);
+  g_assert_cmpint (gnutls_x509_privkey_export2_pkcs8 (key, GNUTLS_X509_FMT_PEM, NULL,
+                                                      GNUTLS_PKCS_PLAIN, &pem),
+                   ==, 0);
+  text = g_strndup ((const char *) pem.data, pem.size);
+  gnutls_free (pem.data);
+  g_assert_cmpint (gnutls_privkey_init (&holder), ==, 0);
+  g_assert_cmpint (gnutls_privkey_import_x509 (holder, key, GNUTLS_PRIVKEY_IMPORT_AUTO_RELEASE), ==,
+                   0);
+  g_assert_cmpint (gnutls_pubkey_init (verifier), ==, 0);
+  g_assert_cmpint (gnutls_pubkey_import_privkey (*verifier, holder, 0, 0), ==, 0);
+  gnutls_privkey_deinit (holder);
+  return text;
+}
+
+/* (transfer full) */
+static guint8 *
+unpack (const char *text, gsize *length)
+{
+  g_autofree char *plain =
+      g_strdup_printf ("%s%.*s", text, (int) ((4 - strlen (text) % 4) % 4), "==");
+
+  g_strdelimit (plain, "-", '+');
+  g_strdelimit (plain, "_", '/');
+  return g_base64_decode (plain, length);
+}
+
+static TroupeValue *
+unpack_value (const char *text)
+{
+  gsize length;
+  g_autofree guint8 *bytes = unpack (text, &length);
+
+  return troupe_value_from_json ((const char *) bytes, (gssize) length, NULL);
+}
+
+static void
+check_signature (gnutls_pubkey_t verifier, gnutls_sign_algorithm_t algorithm, const char *assertion)
+{
+  const char *dot = strrchr (assertion, '.');
+  gnutls_datum_t data = { (unsigned char *) assertion, (unsigned int) (dot - assertion) };
+  gsize length;
+  g_autofree guint8 *bytes = unpack (dot + 1, &length);
+  gnutls_datum_t signature = { bytes, (unsigned int) length };
+
+  if (algorithm == GNUTLS_SIGN_ECDSA_SHA256)
+    {
+      const gnutls_datum_t r = { bytes, 32 };
+      const gnutls_datum_t s = { bytes + 32, 32 };
+
+      g_assert_cmpuint (length, ==, 64);
+      g_assert_cmpint (gnutls_encode_rs_value (&signature, &r, &s), ==, 0);
+    }
+  g_assert_cmpint (gnutls_pubkey_verify_data2 (verifier, algorithm, 0, &data, &signature), >=, 0);
+  if (signature.data != bytes)
+    gnutls_free (signature.data);
+}
+
+static void
+test_assertion (void)
+{
+  static const struct
+  {
+    gnutls_pk_algorithm_t kind;
+    guint n_bits;
+    gnutls_sign_algorithm_t algorithm;
+    const char *name;
+  } cases[] = {
+    { GNUTLS_PK_EC, GNUTLS_CURVE_TO_BITS (GNUTLS_ECC_CURVE_SECP256R1), GNUTLS_SIGN_ECDSA_SHA256,
+      "ES256" },
+    { GNUTLS_PK_RSA, 2048, GNUTLS_SIGN_RSA_SHA256, "RS256" },
+    { GNUTLS_PK_EDDSA_ED25519, 256, GNUTLS_SIGN_EDDSA_ED25519, "EdDSA" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gnutls_pubkey_t verifier = NULL;
+      g_autofree char *key = make_key (cases[i].kind, cases[i].n_bits, &verifier);
+
+      /* Numbers of a signature may begin with zeros: some of many do. */
+      for (guint k = 0; k < (i == 0 ? 300u : 3u); k++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autofree char *assertion =
+              troupe_mcp_assertion_new (key, "me", "https://auth.example", &error);
+          g_auto (GStrv) parts = NULL;
+          g_autoptr (TroupeValue) header = NULL;
+          g_autoptr (TroupeValue) claims = NULL;
+
+          g_assert_no_error (error);
+          parts = g_strsplit (assertion, ".", -1);
+          g_assert_cmpuint (g_strv_length (parts), ==, 3);
+          header = unpack_value (parts[0]);
+          claims = unpack_value (parts[1]);
+          g_assert_cmpstr (troupe_value_get_member_text (header, "alg"), ==, cases[i].name);
+          g_assert_cmpstr (troupe_value_get_member_text (claims, "iss"), ==, "me");
+          g_assert_cmpstr (troupe_value_get_member_text (claims, "sub"), ==, "me");
+          g_assert_cmpstr (troupe_value_get_member_text (claims, "aud"), ==,
+                           "https://auth.example");
+          check_signature (verifier, cases[i].algorithm, assertion);
+        }
+      gnutls_pubkey_deinit (verifier);
+    }
+}
+
+static void
+test_assertion_refused (void)
+{
+  gnutls_pubkey_t verifier = NULL;
+  g_autofree char *other =
+      make_key (GNUTLS_PK_EC, GNUTLS_CURVE_TO_BITS (GNUTLS_ECC_CURVE_SECP384R1), &verifier);
+  const char *const keys[] = { "", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n", other };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (troupe_mcp_assertion_new (keys[i], "me", "https://auth.example", &error));
+      g_assert_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION);
+    }
+  gnutls_pubkey_deinit (verifier);
+}
+
+static void
+test_key (SignIn *self, gconstpointer data)
+{
+  gnutls_pubkey_t verifier = NULL;
+  g_autofree char *key =
+      make_key (GNUTLS_PK_EC, GNUTLS_CURVE_TO_BITS (GNUTLS_ECC_CURVE_SECP256R1), &verifier);
+  const TroupeMcpClient client = {
+    .id = (char *) "machine", .key = key, .is_given = TRUE, .is_machine = TRUE
+  };
+  g_autoptr (GHashTable) form = NULL;
+
+  sign_in_make (self);
+  troupe_mcp_server_set_client (self->mcp.server, &client);
+  sign_in_open (self);
+  form = soup_form_decode (self->token_form);
+  g_assert_null (self->token_header);
+  g_assert_cmpstr (g_hash_table_lookup (form, "client_id"), ==, "machine");
+  g_assert_null (g_hash_table_lookup (form, "client_secret"));
+  check_signature (verifier, GNUTLS_SIGN_ECDSA_SHA256,
+                   g_hash_table_lookup (form, "client_assertion"));
+  gnutls_pubkey_deinit (verifier);
+}
+
+#endif
+
 static void
 test_random (void)
 {
@@ -539,6 +709,11 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp-sign-in-parts/hide", test_hide);
   g_test_add_func ("/mcp-sign-in-parts/lock", test_lock);
   g_test_add_func ("/mcp-sign-in-parts/random", test_random);
+#ifdef HAVE_GNUTLS
+  g_test_add_func ("/mcp-sign-in-parts/assertion", test_assertion);
+  g_test_add_func ("/mcp-sign-in-parts/assertion-refused", test_assertion_refused);
+  g_test_add ("/mcp-sign-in-parts/key", SignIn, NULL, sign_in_set_up, test_key, sign_in_tear_down);
+#endif
 
   result = g_test_run ();
   remove_all (folder);
