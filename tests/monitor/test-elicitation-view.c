@@ -131,7 +131,7 @@ test_sign_in (void)
 
   g_assert_nonnull (monitor_test_find_label (window, "Sign-in to mcp.example"));
   g_assert_null (monitor_test_find_label (window, "_Open Browser"));
-  g_assert_false (gtk_widget_get_visible (monitor_test_find_label (window, "_Cancel")));
+  g_assert_null (monitor_test_find_label (window, "_Cancel"));
   click (window, "_Continue");
   g_assert_cmpuint (agreed.n_answers, ==, 1);
   g_assert_cmpstr (agreed.outcome, ==, "accept");
