@@ -25,13 +25,14 @@
 #define VERIFIER_BYTES 32u
 #define OFFLINE "offline_access"
 
-/* @host: of the server, for people; @allowed: (nullable): scopes that there were; @asked: (nullable): what a person is asked
+/* @host: of the server, for people; @agreed: hosts that may be talked to; @allowed: (nullable): scopes that there were; @asked: (nullable): what a person is asked
  * now; @cancelled, @late: (nullable): what ends that */
 typedef struct
 {
   TroupeMcpReach *reach;
   TroupeMcpChallenge *challenge;
   char *host;
+  GHashTable *agreed;
   char *allowed;
   TroupeMcpGrant *previous; /* (nullable) */
   gboolean has_client;
@@ -49,6 +50,8 @@ typedef struct
 } SignIn;
 
 static const char *document = TROUPE_CLIENT_DOCUMENT;
+
+static void ask_consent (GTask *task, GUri *uri);
 
 void
 troupe_mcp_sign_in_set_document (const char *address)
@@ -87,6 +90,7 @@ sign_in_free (gpointer data)
   troupe_mcp_reach_unref (self->reach);
   troupe_mcp_challenge_free (self->challenge);
   g_free (self->host);
+  g_hash_table_unref (self->agreed);
   g_free (self->allowed);
   g_clear_pointer (&self->previous, troupe_mcp_grant_unref);
   troupe_mcp_client_clear (&self->client);
@@ -481,14 +485,38 @@ listen (GTask *task)
   return FALSE;
 }
 
+/* Whom nobody has agreed to yet of those that are about to be talked to. (transfer none) (nullable) */
+static GUri *
+find_stranger (SignIn *self, gboolean is_known)
+{
+  GUri *const places[] = { self->issuer->token, is_known ? NULL : self->issuer->registration };
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *host = places[i] != NULL ? describe_uri (places[i]) : NULL;
+
+      if (host != NULL && !g_hash_table_contains (self->agreed, host))
+        return places[i];
+    }
+  return NULL;
+}
+
 static void
 prepare_client (GTask *task)
 {
   SignIn *self = g_task_get_task_data (task);
   const gboolean is_known = find_client (self);
+  GUri *stranger = find_stranger (self, is_known);
 
   g_assert (G_IS_TASK (task));
 
+  if (stranger != NULL)
+    {
+      ask_consent (task, stranger);
+      return;
+    }
   choose_scope (self);
   if (self->client.is_machine)
     use_client (task);
@@ -554,10 +582,12 @@ agreed_cb (TroupeValue *result, const GError *error, gpointer user_data)
 
   self->asked = NULL;
   clear_source (&self->cancelled);
-  if (troupe_mcp_asked_is_accepted (result))
+  if (!troupe_mcp_asked_is_accepted (result))
+    fail (task, make_unsigned (self));
+  else if (self->issuer == NULL)
     find_issuer (task);
   else
-    fail (task, make_unsigned (self));
+    prepare_client (task);
 }
 
 /* Nobody is talked to that no person has agreed to. @uri: of who signs people in */
@@ -574,8 +604,15 @@ ask_consent (GTask *task, GUri *uri)
 
   g_assert (G_IS_TASK (task));
 
+  if (self->asker == NULL)
+    {
+      fail (task, make_unsigned (self));
+      return;
+    }
   watch (task);
   g_object_ref (task);
+  /* It counts where it is agreed to: else all is over. */
+  g_hash_table_add (self->agreed, g_strdup (at));
   asked =
       troupe_mcp_ask_elicitation (self->asker,
                                   troupe_elicitation_new_sign_in (self->host, message, NULL, NULL),
@@ -602,8 +639,6 @@ resource_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     fail (task, error);
   else if (uri == NULL || troupe_mcp_reach_is_server (self->reach, uri))
     find_issuer (task);
-  else if (self->asker == NULL)
-    fail (task, make_unsigned (self));
   else
     ask_consent (task, uri);
 }
@@ -627,6 +662,8 @@ troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
   self->reach = troupe_mcp_reach_ref (request->reach);
   self->challenge = troupe_mcp_challenge_copy (request->challenge);
   self->host = describe_uri (troupe_mcp_reach_get_server (request->reach));
+  self->agreed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_add (self->agreed, g_strdup (self->host));
   self->allowed = g_strdup (request->scope);
   self->asker = request->asker;
   if (request->previous != NULL)

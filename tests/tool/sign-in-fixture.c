@@ -474,6 +474,8 @@ ask_cb (TroupeElicitation *elicitation,
 {
   SignIn *self = user_data;
   const gboolean is_address = elicitation->url != NULL;
+  const gboolean declines = (is_address ? self->declines_address : self->declines_first) ||
+                            ++self->n_asked == self->declines_at;
 
   g_assert_true (elicitation->is_sign_in);
   g_string_append_printf (self->questions, "%s%s%s\n", elicitation->message, is_address ? " @" : "",
@@ -487,9 +489,7 @@ ask_cb (TroupeElicitation *elicitation,
     return self;
   if (is_address && !self->declines_address && !self->stays_in_browser)
     g_idle_add (browse_cb, self);
-  func ((is_address ? self->declines_address : self->declines_first) ? TROUPE_ELICITATION_DECLINE
-                                                                     : TROUPE_ELICITATION_ACCEPT,
-        NULL, func_data);
+  func (declines ? TROUPE_ELICITATION_DECLINE : TROUPE_ELICITATION_ACCEPT, NULL, func_data);
   return NULL;
 }
 

@@ -51,10 +51,12 @@ typedef struct
   char *granted_scope;
   guint n_given;
   guint n_withdrawn;
+  guint n_asked;
 
   /* The person. */
   TroupeMcpAsker asker;
   gboolean declines_first;
+  guint declines_at; /* the question of that number */
   gboolean declines_address;
   gboolean stays_in_browser; /* and does not come back */
   guint wait_for;            /* questions that are never answered */

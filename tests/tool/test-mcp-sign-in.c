@@ -570,6 +570,22 @@ test_bad_place (SignIn *self, gconstpointer data)
   expect_nothing (self);
 }
 
+/* One more server is one more question. */
+static void
+test_third (SignIn *self, gconstpointer data)
+{
+  g_autofree char *place = sign_in_make_address (self->other_port, "/register");
+  g_autofree char *more = g_strdup_printf ("'registration_endpoint': '%s', ", place);
+  g_autofree char *asked = g_strdup_printf ("sign in at 127.0.0.1:%u.", self->other_port);
+
+  self->no_registration = TRUE;
+  self->more = more;
+  self->declines_at = GPOINTER_TO_UINT (data);
+  sign_in_expect_failure (self, data != NULL ? "nobody signed in" : "does not register Troupe");
+  g_assert_nonnull (strstr (self->questions->str, asked));
+  g_assert_cmpuint (self->n_other, ==, data != NULL ? 0 : 1);
+}
+
 static void
 test_said_back (SignIn *self, gconstpointer data)
 {
@@ -656,6 +672,8 @@ main (int argc, char **argv)
   add ("bad-place/plain", test_bad_place, "http://auth.example/register");
   add ("bad-place/user", test_bad_place, "https://me@auth.example/register");
   add ("bad-place/link-local", test_bad_place, "https://169.254.169.254/register");
+  add ("third/declined", test_third, GUINT_TO_POINTER (2));
+  add ("third/agreed", test_third, NULL);
   add ("said-back", test_said_back, NULL);
   add ("bound", test_bound, NULL);
 
