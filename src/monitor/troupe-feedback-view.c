@@ -268,11 +268,10 @@ static void
 show_request (TroupeFeedbackView *self)
 {
   const TroupeElicitation *elicitation = self->request->elicitation;
-  g_autofree char *title =
-      elicitation != NULL && elicitation->is_sign_in
-          /* Translators: a host */
-          ? g_strdup_printf (_ ("Sign-in to %s"), self->request->method)
-          : g_strdup_printf (_ ("%s asks you"), self->request->method);
+  g_autofree char *title = elicitation != NULL && elicitation->is_sign_in
+                               /* Translators: a host */
+                               ? g_strdup_printf (_ ("Sign-in to %s"), self->request->method)
+                               : g_strdup_printf (_ ("%s asks you"), self->request->method);
   g_autofree char *cut = cut_message (self->request->message);
   g_autofree char *message = troupe_text_to_lines (cut);
 

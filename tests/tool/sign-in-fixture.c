@@ -187,7 +187,9 @@ server_cb (SoupServer *server,
     {
       g_string_append_printf (self->places, "%s ", path);
       g_assert_null (get_header (message, "Authorization"));
-      if (g_str_equal (path, place))
+      if (g_str_equal (path, place) && self->resource_moves != NULL)
+        redirect_to (message, 302, self->resource_moves);
+      else if (g_str_equal (path, place) || g_str_equal (path, "/.well-known/moved"))
         give_resource (self, message);
       else
         /* There are servers that have a page for every address. */

@@ -62,9 +62,10 @@ typedef struct
   guint wait_for;            /* questions that are never answered */
 
   /* The MCP server. */
-  const char *header;      /* of a 401; NULL is one that names its metadata; "" none */
-  const char *resource_at; /* where its metadata are; NULL: with the path */
-  const char *resource;    /* that it says it is */
+  const char *header;         /* of a 401; NULL is one that names its metadata; "" none */
+  const char *resource_at;    /* where its metadata are; NULL: with the path */
+  const char *resource_moves; /* where they really are */
+  const char *resource;       /* that it says it is */
   const char *resource_scopes;
   gboolean takes_nothing; /* no token is good enough */
   const char *call_scope; /* that a call wants */

@@ -447,6 +447,21 @@ test_elsewhere (SignIn *self, gconstpointer data)
       g_str_has_prefix (self->places->str, "/.well-known/oauth-protected-resource/mcp "));
 }
 
+/* A redirect is followed at the server itself, and nowhere else. */
+static void
+test_resource_moves (SignIn *self, gconstpointer data)
+{
+  g_autofree char *elsewhere = sign_in_make_address (self->other_port, "/.well-known/moved");
+
+  self->resource_moves = "/.well-known/moved";
+  sign_in_open (self);
+  troupe_mcp_grants_forget ();
+  self->resource_moves = elsewhere;
+  sign_in_make (self);
+  sign_in_expect_failure (self, "sends to another place");
+  g_assert_cmpuint (self->n_other, ==, 0);
+}
+
 static void
 test_no_pkce (SignIn *self, gconstpointer data)
 {
@@ -656,6 +671,7 @@ main (int argc, char **argv)
   add ("takes-nothing", test_takes_nothing, NULL);
   add ("other-resource", test_other_resource, NULL);
   add ("elsewhere", test_elsewhere, NULL);
+  add ("resource-moves", test_resource_moves, NULL);
   add ("no-pkce/plain", test_no_pkce, "'code_challenge_methods_supported': ['plain'], ");
   add ("no-pkce/unsaid", test_no_pkce, "");
   add ("mixed-up", test_mixed_up, "https://honest.example");
