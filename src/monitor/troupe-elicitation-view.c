@@ -175,11 +175,14 @@ static void
 show_address (TroupeElicitationView *self)
 {
   PangoAttrList *attributes = pango_attr_list_new ();
+  /* A hyphen where it breaks would be read as a part of it. */
+  PangoAttribute *plain = pango_attr_insert_hyphens_new (FALSE);
   gsize begin = 0;
   gsize end = 0;
 
   g_assert (TROUPE_IS_ELICITATION_VIEW (self));
 
+  pango_attr_list_insert (attributes, plain);
   gtk_widget_set_visible (self->address, self->elicitation->url != NULL);
   if (troupe_elicitation_find_host (self->elicitation, &begin, &end))
     {
@@ -266,6 +269,10 @@ troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
   show_address (self);
   gtk_button_set_label (GTK_BUTTON (self->agree), find_agreement (elicitation));
   gtk_widget_set_visible (self->cancel, !elicitation->is_sign_in);
+  gtk_widget_set_tooltip_text (
+      self->decline, elicitation->is_sign_in ? _ ("Nobody signs in, and the run goes on or ends "
+                                                  "without the server")
+                                             : _ ("The server is told no, and nothing else"));
   troupe_name_buttons (self->box);
 }
 
@@ -333,7 +340,6 @@ make_buttons (TroupeElicitationView *self)
   self->agree = make_button (self, _ ("_Answer"), G_CALLBACK (agree_cb));
   gtk_widget_add_css_class (self->cancel, "flat");
   gtk_widget_set_tooltip_text (self->cancel, _ ("The server is told that you did not decide"));
-  gtk_widget_set_tooltip_text (self->decline, _ ("The server is told no, and nothing else"));
   gtk_widget_add_css_class (self->agree, "suggested-action");
   gtk_widget_set_halign (box, GTK_ALIGN_END);
   gtk_box_append (GTK_BOX (box), self->cancel);
