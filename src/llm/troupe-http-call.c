@@ -53,6 +53,7 @@ typedef struct
   GCancellable *cancellable; /* our own: the caller's and the deadline end in it */
   gulong cancelled_id;
   GSource *deadline;
+  gint64 due_us;  /* when it is hit, which may be later than the source is due */
   GSource *total; /* (nullable): the deadline of the whole body */
   gboolean is_too_long;
   Stage stage;
@@ -284,16 +285,24 @@ fail (GTask *task, GError *cause)
 
 /* --- Deadlines and cancelling --------------------------------------------------------------- */
 
+static void arm (Call *call);
+
 static gboolean
 deadline_cb (gpointer user_data)
 {
   Call *call = user_data;
 
+  g_clear_pointer (&call->deadline, g_source_unref);
+  /* It has been put off since. */
+  if (g_get_monotonic_time () < call->due_us)
+    {
+      arm (call);
+      return G_SOURCE_REMOVE;
+    }
   call->deadline_ms = call->stage == STAGE_CONNECTING ? call->connect_ms
                       : call->stage == STAGE_SENT     ? call->first_byte_ms
                       : call->is_ending               ? TAIL_MS
                                                       : call->idle_ms;
-  g_clear_pointer (&call->deadline, g_source_unref);
   g_cancellable_cancel (call->cancellable);
 
   return G_SOURCE_REMOVE;
@@ -323,23 +332,31 @@ limit_total (Call *call)
   g_source_attach (call->total, g_main_context_get_thread_default ());
 }
 
-/* The loop looks at every source in each of its turns: one to a call, whatever the call is doing. */
+static void
+arm (Call *call)
+{
+  const gint64 left_us = MAX (call->due_us - g_get_monotonic_time (), 0);
+
+  g_assert (call != NULL);
+
+  call->deadline = g_timeout_source_new ((guint) ((left_us + 999) / 1000));
+  g_source_set_static_name (call->deadline, "troupe-http-call deadline");
+  g_source_set_callback (call->deadline, deadline_cb, call, NULL);
+  g_source_attach (call->deadline, g_main_context_get_thread_default ());
+}
+
+/* Of each piece of a stream the deadline is a later one: a source that is due before stays, and looks then. */
 static void
 enter (Call *call, Stage stage, guint milliseconds)
 {
   g_assert (call != NULL);
 
   call->stage = stage;
-  if (call->deadline != NULL)
-    {
-      g_source_set_ready_time (call->deadline,
-                               g_get_monotonic_time () + milliseconds * (gint64) 1000);
-      return;
-    }
-  call->deadline = g_timeout_source_new (milliseconds);
-  g_source_set_static_name (call->deadline, "troupe-http-call deadline");
-  g_source_set_callback (call->deadline, deadline_cb, call, NULL);
-  g_source_attach (call->deadline, g_main_context_get_thread_default ());
+  call->due_us = g_get_monotonic_time () + milliseconds * (gint64) 1000;
+  if (call->deadline != NULL && g_source_get_ready_time (call->deadline) <= call->due_us)
+    return;
+  stop_deadline (call);
+  arm (call);
 }
 
 static void
