@@ -17,6 +17,7 @@
 #include "troupe-crew-ran.h"
 #include "troupe-crew-run.h"
 #include "troupe-money.h"
+#include "troupe-shown-text.h"
 
 #define STREAM_LENGTH 200
 
@@ -40,9 +41,11 @@ typedef struct
 /* What is known of one agent, by its role. */
 typedef struct
 {
-  TroupeSpan *latest; /* (nullable): at work; the one that began last of those that go on, or of all */
-  GArray *works;      /* Work: which may go on. One agent does tasks that run beside each other at once */
-  GPtrArray *open;    /* TroupeSpan: calls of its model of which it is not known yet what they cost */
+  TroupeSpan
+      *latest; /* (nullable): at work; the one that began last of those that go on, or of all */
+  GArray
+      *works; /* Work: which may go on. One agent does tasks that run beside each other at once */
+  GPtrArray *open; /* TroupeSpan: calls of its model of which it is not known yet what they cost */
   guint n_calls;
   gint64 micro_dollars; /* of those that have ended */
   guint n_unpriced;
@@ -60,7 +63,8 @@ struct _TroupeCrewRun
   GStrv asking;       /* (nullable): titles of tasks */
   char *method;       /* (nullable) */
   GArray *tasks;      /* TaskProgress */
-  GArray *settled;    /* int, by where a task stands now: one more than where it stood when the run began, or G_MAXINT,
+  GArray *
+      settled; /* int, by where a task stands now: one more than where it stood when the run began, or G_MAXINT,
                          where its card says what it will say for a while; 0 where it does not */
   GHashTable *agents; /* role → AgentProgress */
   GHashTable *costs; /* (nullable): name of a task → what its card says in the place of the time */
@@ -412,6 +416,27 @@ get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_change
   return state;
 }
 
+/* Whom an agent asks says more than by which tool. (transfer full) */
+static char *
+describe_call (const TroupeSpan *tool, guint turn)
+{
+  const char *name = troupe_span_get_name (tool);
+  const gboolean asks = g_strcmp0 (name, "ask_question_to_coworker") == 0;
+  g_autoptr (TroupeValue) arguments = NULL;
+  TroupeValue *coworker = NULL;
+  g_autofree char *role = NULL;
+
+  if (asks || g_strcmp0 (name, "delegate_work_to_coworker") == 0)
+    {
+      arguments = troupe_span_dup_arguments (tool);
+      coworker = arguments != NULL ? troupe_value_get_member (arguments, "coworker") : NULL;
+    }
+  if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
+    return g_strdup_printf (_ ("Calls %s, turn %u"), name, turn);
+  role = troupe_text_to_line (troupe_value_get_string (coworker, NULL));
+  return g_strdup_printf (asks ? _ ("Asks %s") : _ ("Hands over to %s"), role);
+}
+
 /* (transfer full) (nullable) */
 static char *
 describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, TroupeCanvasState state)
@@ -429,8 +454,7 @@ describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, Troup
   if (self->crew->process == TROUPE_CREW_HIERARCHICAL)
     return g_strdup (_ ("The manager is on it"));
   if (is_under_way (task->tool))
-    return g_strdup_printf (_ ("Calls %s, turn %u"), troupe_span_get_name (task->tool),
-                            MAX (task->n_calls, 1));
+    return describe_call (task->tool, MAX (task->n_calls, 1));
   return task->n_calls > 0 ? g_strdup_printf (_ ("Answers, turn %u"), task->n_calls) : NULL;
 }
 

@@ -34,18 +34,17 @@ set_up (Fixture *self, gconstpointer data)
 {
   static const char *const names[] = { "crew.jsonc",       "agents/boss.jsonc",  "agents/one.jsonc",
                                        "agents/two.jsonc", "agents/three.jsonc", NULL };
-  const char *const texts[] = {
-    "{\"name\": \"c\", \"process\": \"hierarchical\", \"manager_agent\": \"boss\", "
-    "\"agents\": [\"one\", \"two\", \"three\"], \"tasks\": [" TASK ("first", "one") ", " TASK (
-        "second", "two") ", " TASK ("third", "three") "]}",
-    AGENT ("Boss"),
-    AGENT ("One"),
-    AGENT ("Two"),
-    AGENT ("Three"),
-    NULL
+  const char *texts[] = {
+    NULL, AGENT ("Boss"), AGENT ("One"), AGENT ("Two"), AGENT ("Three"), NULL
   };
+  g_autofree char *crew = g_strdup_printf (
+      "{\"name\": \"c\", %s, \"agents\": [\"one\", \"two\", \"three\"], \"tasks\": [" TASK (
+          "first", "one") ", " TASK ("second", "two") ", " TASK ("third", "three") "]}",
+      data != NULL ? (const char *) data
+                   : "\"process\": \"hierarchical\", \"manager_agent\": \"boss\"");
   g_autoptr (GError) error = NULL;
 
+  texts[0] = crew;
   self->document = troupe_crew_document_new_from_texts (names, texts, NULL, &error);
   g_assert_no_error (error);
   self->subject = troupe_crew_subject_new (self->document);
@@ -166,6 +165,27 @@ test_two_works (Fixture *self, gconstpointer data)
   tell (self, TROUPE_EVENT_EXECUTION_FINISHED, two, "{\"output\": \"Done.\"}");
   g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, "agent:two")->state, ==,
                    TROUPE_CANVAS_STATE_DONE);
+}
+
+/* An agent that asks another one is said to do that, whatever the tool is called. */
+static void
+test_calls (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (TroupeScope) one =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.one", "One", "{}");
+  g_autoptr (TroupeScope) look =
+      open_scope (self, TROUPE_EVENT_TOOL_STARTED, one, NULL, "look", "{\"tool_args\": {}}");
+  g_autoptr (TroupeScope) ask = NULL;
+
+  g_assert_cmpstr (get_word (self, "task:0"), ==, "Calls look, turn 1");
+  tell (self, TROUPE_EVENT_TOOL_FINISHED, look, "{\"output\": \"This.\"}");
+  ask = open_scope (self, TROUPE_EVENT_TOOL_STARTED, one, NULL, "ask_question_to_coworker",
+                    "{\"tool_args\": {\"question\": \"Which?\", \"coworker\": \"Two\"}}");
+  g_assert_cmpstr (get_word (self, "task:0"), ==, "Asks Two");
 }
 
 static gboolean
@@ -371,6 +391,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/editor/crew-run/two-works", Fixture, NULL, set_up, test_two_works, tear_down);
+  g_test_add ("/editor/crew-run/calls", Fixture, "\"process\": \"sequential\"", set_up, test_calls,
+              tear_down);
   g_test_add ("/editor/crew-run/money", Fixture, NULL, set_up, test_money, tear_down);
   g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_errand, tear_down);
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
