@@ -1,8 +1,8 @@
 # troupe_python_objects.py: agents, tasks and executors whose classes are the project's own
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Such an object lives here. What its class makes of the document's fields is told, and where the class has a way of its own
-to do what CrewAI does, that is called: what CrewAI's class would do then is asked of who called.
+"""Such an object lives here. What its class makes of the document's fields is told, and where the class has a way of its
+own to do what CrewAI does, that is called: what CrewAI's class would do then is asked of who called.
 """
 
 import contextvars
@@ -67,12 +67,15 @@ PLAIN = {"agent": ("crewai.agent.core", "Agent"), "task": ("crewai.task", "Task"
 ASKED = {"agent": ("execute_task",), "task": ("_execute_core", "prompt")}
 
 
+SHIPPED = ("crewai", "pydantic", "builtins", "abc", "typing", "troupe_python_parts")
+
+
 def load(place):
     return getattr(importlib.import_module(place[0]), place[1])
 
 
 def is_shipped(kind):
-    return kind.__module__.partition(".")[0] in ("crewai", "pydantic", "builtins", "abc", "typing", "troupe_python_parts")
+    return kind.__module__.partition(".")[0] in SHIPPED
 
 
 def fields_of(kind):
@@ -158,8 +161,8 @@ def placeholders(told):
 
 
 class Live:
-    """An object at work: what it is declared as, the names of its tools by the ids of what stands for them, and which texts the
-    run has given it last."""
+    """An object at work: what it is declared as, the names of its tools by the ids of what stands for them, and which
+    texts the run has given it last."""
 
     def __init__(self, declared, value, number):
         self.declared = declared
@@ -571,8 +574,8 @@ class Objects:
 
 
 def make_executor(kind, agent, value):
-    given = {"llm": agent.llm, "agent": agent, "prompt": {"prompt": value["inputs"]["input"]}, "max_iter": 25, "tools": [],
-             "original_tools": [], "stop_words": [], "tools_names": "", "tools_description": "", "task": None,
+    given = {"llm": agent.llm, "agent": agent, "prompt": {"prompt": value["inputs"]["input"]}, "max_iter": 25,
+             "tools": [], "original_tools": [], "stop_words": [], "tools_names": "", "tools_description": "", "task": None,
              "crew": None, "tools_handler": None}
     return kind(**given)
 
