@@ -153,10 +153,9 @@ write_request (TroupeAgentPlanner *self, const Planning *planning)
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
-  return g_strconcat (text, planning->more != NULL ? planning->more : "",
-                      is_by_tool (self, planning) ? ""
-                                                  : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
-                      NULL);
+  return g_strconcat (
+      text, planning->more != NULL ? planning->more : "",
+      is_by_tool (self, planning) ? "" : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT), NULL);
 }
 
 /* That the plan there is be made ready. (transfer full) */
@@ -171,10 +170,9 @@ write_refinement (TroupeAgentPlanner *self, const Planning *planning)
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
 
-  return g_strconcat (text,
-                      is_by_tool (self, planning) ? ""
-                                                  : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
-                      NULL);
+  return g_strconcat (
+      text, is_by_tool (self, planning) ? "" : troupe_prompt_get (TROUPE_PROMPT_PLAN_AS_TEXT),
+      NULL);
 }
 
 static GPtrArray *

@@ -24,7 +24,8 @@ gboolean troupe_agent_reply_is_taken_as_text (const char *model, TroupeValue *se
 
 /* Whether an answer that was to be an object is empty, of a service where CrewAI's client asks once more then, for a
  * text. */
-gboolean troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer);
+gboolean troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request,
+                                       const TroupeLlmAnswer *answer);
 
 /**
  * troupe_agent_reply_read:

@@ -74,10 +74,10 @@ end_well (TroupeChat *self, const TroupeRunResult *result)
   troupe_map_builder_init (&fields);
   if (name != NULL)
     troupe_map_builder_add (&fields, "flow_name", troupe_value_ref (name));
-  troupe_map_builder_add (
-      &fields, "result",
-      n > 0 ? troupe_value_ref (g_array_index (result->outputs, TroupeRunOutput, n - 1).value)
-            : troupe_value_new_null ());
+  troupe_map_builder_add (&fields, "result",
+                          n > 0 ? troupe_value_ref (
+                                      g_array_index (result->outputs, TroupeRunOutput, n - 1).value)
+                                : troupe_value_new_null ());
   event = troupe_event_new (TROUPE_EVENT_FLOW_FINISHED, self->end->scope,
                             troupe_map_builder_end (&fields));
   event->sequence = self->end->sequence;

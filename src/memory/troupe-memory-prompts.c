@@ -110,23 +110,35 @@ static const struct
   const char *text;
   gboolean is_open;
 } rules[] = {
-  [TROUPE_MEMORY_FORM_ANALYSIS] = {
-      "{" CLASS ",\"required\":[\"suggested_scope\"],\"properties\":{\"suggested_scope\":{\"type\":"
-      "\"string\"},\"categories\":" TEXTS ",\"importance\":{\"type\":\"number\",\"minimum\":0,"
-      "\"maximum\":1,\"default\":0.5},\"extracted_metadata\":{" CLASS ",\"properties\":{\"entities\":"
-      TEXTS ",\"dates\":" TEXTS ",\"topics\":" TEXTS "},\"default\":{\"entities\":[],\"dates\":[],"
-      "\"topics\":[]}}}}", TRUE },
-  [TROUPE_MEMORY_FORM_CONSOLIDATION] = {
-      "{" CLASS ",\"properties\":{\"actions\":{\"type\":\"array\",\"items\":{" CLASS ",\"required\":["
-      "\"action\",\"record_id\"],\"properties\":{\"action\":{\"type\":\"string\"},\"record_id\":{"
-      "\"type\":\"string\"},\"new_content\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],"
-      "\"default\":null},\"reason\":{\"type\":\"string\",\"default\":\"\"}}},\"default\":[]},"
-      "\"insert_new\":{\"type\":\"boolean\",\"default\":true},\"insert_reason\":{\"type\":\"string\","
-      "\"default\":\"\"}}}", FALSE },
-  [TROUPE_MEMORY_FORM_QUERY] = {
-      "{" CLASS ",\"properties\":{\"keywords\":" TEXTS ",\"suggested_scopes\":" TEXTS ",\"complexity\":{"
-      "\"type\":\"string\",\"default\":\"simple\"},\"recall_queries\":" TEXTS ",\"time_filter\":{"
-      "\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null}}}", TRUE },
+  [TROUPE_MEMORY_FORM_ANALYSIS] = { "{" CLASS ",\"required\":[\"suggested_scope\"],\"properties\":{"
+                                              "\"suggested_scope\":{\"type\":"
+                                    "\"string\"},\"categories\":" TEXTS
+                                    ",\"importance\":{\"type\":\"number\",\"minimum\":0,"
+                                    "\"maximum\":1,\"default\":0.5},\"extracted_metadata\":{" CLASS
+                                    ",\"properties\":{\"entities\":" TEXTS ",\"dates\":" TEXTS
+                                    ",\"topics\":" TEXTS
+                                    "},\"default\":{\"entities\":[],\"dates\":[],"
+                                    "\"topics\":[]}}}}",
+                                    TRUE },
+  [TROUPE_MEMORY_FORM_CONSOLIDATION] = { "{" CLASS ",\"properties\":{\"actions\":{\"type\":"
+                                                   "\"array\",\"items\":{" CLASS ",\"required\":["
+                                         "\"action\",\"record_id\"],\"properties\":{\"action\":{"
+                                         "\"type\":\"string\"},\"record_id\":{"
+                                         "\"type\":\"string\"},\"new_content\":{\"anyOf\":[{"
+                                         "\"type\":\"string\"},{\"type\":\"null\"}],"
+                                         "\"default\":null},\"reason\":{\"type\":\"string\","
+                                         "\"default\":\"\"}}},\"default\":[]},"
+                                         "\"insert_new\":{\"type\":\"boolean\",\"default\":true},"
+                                         "\"insert_reason\":{\"type\":\"string\","
+                                         "\"default\":\"\"}}}",
+                                         FALSE },
+  [TROUPE_MEMORY_FORM_QUERY] = { "{" CLASS ",\"properties\":{\"keywords\":" TEXTS
+                                 ",\"suggested_scopes\":" TEXTS ",\"complexity\":{"
+                                 "\"type\":\"string\",\"default\":\"simple\"},\"recall_"
+                                 "queries\":" TEXTS ",\"time_filter\":{"
+                                 "\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],"
+                                 "\"default\":null}}}",
+                                 TRUE },
   [TROUPE_MEMORY_FORM_EXTRACTION] = { "{" CLASS ",\"properties\":{\"memories\":" TEXTS "}}", TRUE },
 };
 

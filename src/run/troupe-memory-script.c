@@ -255,8 +255,8 @@ remembered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static char *
 find_below (const char *scope)
 {
-  g_autofree char *whole = g_strconcat (
-      scope != NULL && g_str_has_prefix (scope, "/") ? "" : "/", scope, NULL);
+  g_autofree char *whole =
+      g_strconcat (scope != NULL && g_str_has_prefix (scope, "/") ? "" : "/", scope, NULL);
 
   for (gsize n = strlen (whole); n > 1 && whole[n - 1] == '/'; n--)
     whole[n - 1] = '\0';
@@ -269,8 +269,8 @@ is_of_scope (Work *work)
 {
   g_assert (work != NULL);
 
-  return troupe_value_get_member_text (
-             troupe_value_get_member (work->operation.args, "view"), "root_path") != NULL;
+  return troupe_value_get_member_text (troupe_value_get_member (work->operation.args, "view"),
+                                       "root_path") != NULL;
 }
 
 static gboolean

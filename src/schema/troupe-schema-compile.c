@@ -366,8 +366,7 @@ add_fields (SchemaCompiler *self, TroupeSchemaNode *model, TroupeValue *schema, 
 
       if (g_strcmp0 (name, left_out) == 0)
         continue;
-      if (!add_field (self, model, name, troupe_value_map_get_value (properties, i), schema,
-                      error))
+      if (!add_field (self, model, name, troupe_value_map_get_value (properties, i), schema, error))
         return FALSE;
     }
   return TRUE;

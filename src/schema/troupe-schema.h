@@ -152,9 +152,8 @@ TroupeValue *troupe_schema_node_get_choices (const TroupeSchemaNode *self);
 /* The fields of a model; 0 of anything else. */
 guint troupe_schema_node_get_n_fields (const TroupeSchemaNode *self);
 /* @name: (out) (optional) (transfer none) */
-const TroupeSchemaNode *troupe_schema_node_get_field (const TroupeSchemaNode *self,
-                                                      guint index,
-                                                      const char **name);
+const TroupeSchemaNode *
+troupe_schema_node_get_field (const TroupeSchemaNode *self, guint index, const char **name);
 /* (transfer none) (nullable) */
 const TroupeSchemaNode *troupe_schema_node_find_field (const TroupeSchemaNode *self,
                                                        const char *name);

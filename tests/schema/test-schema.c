@@ -401,9 +401,11 @@ static void
 test_class (void)
 {
   static const char text[] =
-      "{'x-troupe-class': true, 'properties': {'tags': {'type': 'array', 'items': {'type': 'string'}, "
+      "{'x-troupe-class': true, 'properties': {'tags': {'type': 'array', 'items': {'type': "
+      "'string'}, "
       "'default': []}, 'part': {'$ref': '#/$defs/Part', 'default': {'a': true}}, 'o': {'anyOf': "
-      "[{'type': 'integer'}, {'type': 'null'}], 'default': 4}}, '$defs': {'Part': {'x-troupe-class': "
+      "[{'type': 'integer'}, {'type': 'null'}], 'default': 4}}, '$defs': {'Part': "
+      "{'x-troupe-class': "
       "true, 'type': 'object', 'properties': {'a': {'type': 'boolean', 'default': true}}}}}";
   static const struct
   {
@@ -423,8 +425,7 @@ test_class (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (TroupeValue) expected =
-          cases[i].read != NULL ? read_quoted (cases[i].read) : NULL;
+      g_autoptr (TroupeValue) expected = cases[i].read != NULL ? read_quoted (cases[i].read) : NULL;
       g_autoptr (TroupeValue) read = troupe_schema_read_text (schema, cases[i].answer, &error);
 
       g_test_message ("%s", cases[i].answer);
