@@ -308,6 +308,9 @@ def make_base_tool():
                 self.args_schema = schema_of(type(self)._run, self.name)
 
         def _validate_kwargs(self, given):
+            # What names no arguments takes all that it is given.
+            if not self.args_schema.model_fields:
+                return given
             try:
                 made = self.args_schema.model_validate(given)
             except pydantic.ValidationError as error:

@@ -31,6 +31,8 @@ class BaseTool:
         self.current_usage_count = 0
 
     def _validate_kwargs(self, given):
+        if not self.args_schema.model_fields:
+            return given
         try:
             checked = self.args_schema(**given)
         except ValidationError as error:
