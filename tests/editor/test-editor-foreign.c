@@ -26,7 +26,7 @@ static const char *const rich_flow =
     "    \"other\": { \"listen\": \"named\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": "
     "\"R\",\n"
     "      \"goal\": \"G\", \"backstory\": \"B\", \"input\": \"I\",\n"
-    "      \"llm\": { \"temperature\": 1, \"model_name\": \"mock/echo\" } } } },\n"
+    "      \"llm\": { \"temperature\": 1, \"model\": \"mock/echo\" } } } },\n"
     "    \"python\": { \"listen\": \"named\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": "
     "\"R\",\n"
     "      \"goal\": \"G\", \"backstory\": \"B\", \"input\": \"I\",\n"
@@ -59,7 +59,7 @@ test_model_map (EditorTest *test, gconstpointer data)
   } cases[] = {
     { "named", "Model", "methods/named/do/with/llm/model", "methods/named/do/with/llm/temperature",
       "0.5" },
-    { "other", "Model", "methods/other/do/with/llm/model_name",
+    { "other", "Model", "methods/other/do/with/llm/model",
       "methods/other/do/with/llm/temperature", "1" },
     { "ask", "Model that reads the answer", "methods/ask/human_feedback/llm/model",
       "methods/ask/human_feedback/llm/max_tokens", "9" },
