@@ -108,7 +108,7 @@ def main():
     os.environ["OPENAI_BASE_URL"] = f"http://127.0.0.1:{server.server_port}/v1"
     shutil.copytree(sys.argv[1], WORK, dirs_exist_ok=True)
     n_models = set_models(WORK)
-    expect(n_models == 12, f"there are {n_models} models instead of 12")
+    expect(n_models == 15, f"there are {n_models} models instead of 15")
     check("research-crew", run_crew, 3)
     check("hike-crew", run_crew, 6, "APPROVED answer 2")
     check("crew-until-approved.json", run_flow, 3)
