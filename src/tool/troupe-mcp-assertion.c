@@ -8,23 +8,19 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <gnutls/abstract.h>
+#include <gnutls/crypto.h>
 #include <string.h>
 
 #include "troupe-mcp-assertion.h"
 #include "troupe-mcp-error.h"
+#include "troupe-mcp-loopback.h"
+#include "troupe-value.h"
 
-#ifdef HAVE_GNUTLS
-
-#  include <gnutls/abstract.h>
-#  include <gnutls/crypto.h>
-
-#  include "troupe-mcp-loopback.h"
-#  include "troupe-value.h"
-
-#  define LIFE_S 60
-#  define ID_BYTES 16u
+#define LIFE_S 60
+#define ID_BYTES 16u
 /* Of a number of a signature on P-256. */
-#  define NUMBER_BYTES 32u
+#define NUMBER_BYTES 32u
 
 typedef struct
 {
@@ -38,12 +34,6 @@ static const Algorithm algorithms[] = {
   { GNUTLS_PK_RSA, "RS256", GNUTLS_SIGN_RSA_SHA256 },
   { GNUTLS_PK_EDDSA_ED25519, "EdDSA", GNUTLS_SIGN_EDDSA_ED25519 },
 };
-
-gboolean
-troupe_mcp_assertion_is_there (void)
-{
-  return TRUE;
-}
 
 /* (nullable): where nobody would take it */
 static const Algorithm *
@@ -167,23 +157,3 @@ troupe_mcp_assertion_new (const char *key, const char *client, const char *audie
                             "password in PEM, of the curve P-256, RSA or Ed25519."));
   return assertion;
 }
-
-#else
-
-gboolean
-troupe_mcp_assertion_is_there (void)
-{
-  return FALSE;
-}
-
-char *
-troupe_mcp_assertion_new (const char *key, const char *client, const char *audience, GError **error)
-{
-  g_return_val_if_fail (key != NULL && client != NULL && audience != NULL, NULL);
-
-  g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                       _ ("This build of Troupe cannot sign (it was built without GnuTLS)."));
-  return NULL;
-}
-
-#endif

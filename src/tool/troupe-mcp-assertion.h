@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Whether the program was built with what signs. */
-gboolean troupe_mcp_assertion_is_there (void);
-
 /**
  * troupe_mcp_assertion_new:
  * @key: a private key without a password, as PEM: of an elliptic curve (P-256), RSA or Ed25519

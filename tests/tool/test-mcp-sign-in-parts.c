@@ -9,10 +9,8 @@
 
 #include <string.h>
 
-#ifdef HAVE_GNUTLS
-#  include <gnutls/abstract.h>
-#  include <gnutls/crypto.h>
-#endif
+#include <gnutls/abstract.h>
+#include <gnutls/crypto.h>
 
 #include "../test-remove.h"
 #include "sign-in-fixture.h"
@@ -509,7 +507,6 @@ test_lock (void)
 
 /* --- Keys that sign --------------------------------------------------------------------------- */
 
-#ifdef HAVE_GNUTLS
 
 /* A key of that kind, and its other half. (transfer full) */
 static char *
@@ -667,7 +664,6 @@ test_key (SignIn *self, gconstpointer data)
   gnutls_pubkey_deinit (verifier);
 }
 
-#endif
 
 static void
 test_random (void)
@@ -709,11 +705,9 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp-sign-in-parts/hide", test_hide);
   g_test_add_func ("/mcp-sign-in-parts/lock", test_lock);
   g_test_add_func ("/mcp-sign-in-parts/random", test_random);
-#ifdef HAVE_GNUTLS
   g_test_add_func ("/mcp-sign-in-parts/assertion", test_assertion);
   g_test_add_func ("/mcp-sign-in-parts/assertion-refused", test_assertion_refused);
   g_test_add ("/mcp-sign-in-parts/key", SignIn, NULL, sign_in_set_up, test_key, sign_in_tear_down);
-#endif
 
   result = g_test_run ();
   remove_all (folder);
