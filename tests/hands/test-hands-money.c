@@ -286,6 +286,25 @@ write_flow (FakeServer *server)
   return write_file ("spend.json", changed->str);
 }
 
+static gboolean
+has_entry (gpointer window)
+{
+  return hands_find_label (window, "Budget…") != NULL;
+}
+
+static gboolean
+is_window_active (gpointer window)
+{
+  return gtk_window_is_active (window);
+}
+
+/* Keys go to whoever the window manager has given the focus. */
+static gboolean
+is_dialog_active (gpointer user_data)
+{
+  return find_dialog () != NULL && gtk_window_is_active (GTK_WINDOW (find_dialog ()));
+}
+
 /* Set in the menu of Run, counted with a person's own price: it pauses, goes on with more, stops; the panel of costs
  * says so, and five runs make an estimate. */
 static void
@@ -300,15 +319,18 @@ test_budget (void)
   page = troupe_window_get_page (window);
   hands_click_middle (
       hands_find_type (get_header_part (window, "run_button"), GTK_TYPE_MENU_BUTTON));
-  hands_wait_frame (GTK_WIDGET (window));
+  wait_until (has_entry, window);
+  /* The menu has a surface of its own, which is drawn by itself. */
+  hands_wait_frame (hands_find_label (GTK_WIDGET (window), "Budget…"));
   hands_click_middle (hands_find_label (GTK_WIDGET (window), "Budget…"));
-  wait_until (has_dialog, NULL);
+  wait_until (is_dialog_active, NULL);
   hands_wait_frame (GTK_WIDGET (find_dialog ()));
   hands_type ("0.20");
   hands_key (GDK_KEY_Return, 0);
   wait_until (has_no_dialog, NULL);
   g_assert_cmpint (g_settings_get_int64 (get_settings (), TROUPE_PREFERENCES_BUDGET), ==, 200000);
 
+  wait_until (is_window_active, window);
   hands_key (GDK_KEY_F5, 0);
   wait_until (has_consent_dialog, NULL);
   hands_wait_frame (GTK_WIDGET (find_consent ()));
