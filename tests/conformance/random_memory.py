@@ -254,7 +254,7 @@ class MemoryMaker:
         if self.is_private:
             made["consolidation_threshold"] = 1.0
         if self.is_rooted:
-            made["root_scope"] = self.one("/root", "/root/", "/a")
+            made["root_scope"] = self.one("/base", "/base/", "/a")
         return made
 
     def make_operations(self):
