@@ -16,92 +16,74 @@
 
 /* --- What has which type ---------------------------------------------------------------------- */
 
+/* clang-format off */
+#define KEY(name, type) "\"" name "\":" type
 #define OR_NULL(type) "{\"anyOf\":[" type ",{\"type\":\"null\"}]}"
-#define TEXT "{\"type\":\"string\"}"
-#define WHOLE OR_NULL ("{\"type\":\"integer\"}")
-#define SWITCH OR_NULL ("{\"type\":\"boolean\"}")
-#define MAP "{\"type\":\"object\"}"
-#define LIST(item) "{\"type\":\"array\",\"items\":" item "}"
 #define EITHER(one, other) "{\"anyOf\":[" one "," other "]}"
 #define OR_EITHER(one, other) "{\"anyOf\":[" one "," other ",{\"type\":\"null\"}]}"
-#define REFERENCE                                                                                  \
-  "{\"type\":\"object\",\"properties\":{\"python\":" TEXT "},\"required\":[\"python\"]}"
-#define MODEL                                                                                      \
-  "{\"type\":\"object\",\"properties\":{\"model\":" TEXT ",\"max_tokens\":" WHOLE                  \
-  "},\"required\":"                                                                                \
-  "[\"model\"]}"
-#define PLANNING                                                                                   \
-  "{\"type\":\"object\",\"properties\":{\"reasoning_effort\":{\"enum\":[\"low\",\"medium\","       \
-  "\"high\"],\"default\":\"medium\"},\"observe_steps\":" SWITCH ",\"max_attempts\":" WHOLE ","     \
-  "\"max_steps\":{\"type\":\"integer\",\"minimum\":1,\"default\":20},\"system_prompt\":" OR_NULL ( \
-      TEXT) ",\"plan_prompt\":" OR_NULL (TEXT) ",\"refine_prompt\":" OR_NULL (TEXT) ","            \
-                                                                                    "\"max_"       \
-                                                                                    "replans\":{"  \
-                                                                                    "\"type\":"    \
-                                                                                    "\"integer\"," \
-                                                                                    "\"minimum\":" \
-                                                                                    "0,"           \
-                                                                                    "\"default\":" \
-                                                                                    "3},"          \
-                                                                                    "\"max_step_"  \
-                                                                                    "iterations\"" \
-                                                                                    ":{\"type\":"  \
-                                                                                    "\"integer\"," \
-                                                                                    "\"minimum\":" \
-                                                                                    "1,"           \
-                                                                                    "\"default\":" \
-                                                                                    "15},"         \
-                                                                                    "\"step_"      \
-                                                                                    "timeout\""    \
-                                                                                    ":" WHOLE "}}"
+#define LIST(item) "{\"type\":\"array\",\"items\":" item "}"
+#define TEXT "{\"type\":\"string\"}"
+#define MAP "{\"type\":\"object\"}"
+#define WHOLE OR_NULL ("{\"type\":\"integer\"}")
+#define WHOLE_FROM(least, usual) \
+  "{\"type\":\"integer\",\"minimum\":" least ",\"default\":" usual "}"
+#define SWITCH OR_NULL ("{\"type\":\"boolean\"}")
+#define EFFORT "{\"enum\":[\"low\",\"medium\",\"high\"],\"default\":\"medium\"}"
+
+#define REFERENCE "{\"type\":\"object\",\"properties\":{" \
+  KEY ("python", TEXT) \
+  "},\"required\":[\"python\"]}"
+#define MODEL "{\"type\":\"object\",\"properties\":{" \
+  KEY ("model", TEXT) "," \
+  KEY ("max_tokens", WHOLE) \
+  "},\"required\":[\"model\"]}"
+#define PLANNING "{\"type\":\"object\",\"properties\":{" \
+  KEY ("reasoning_effort", EFFORT) "," \
+  KEY ("observe_steps", SWITCH) "," \
+  KEY ("max_attempts", WHOLE) "," \
+  KEY ("max_steps", WHOLE_FROM ("1", "20")) "," \
+  KEY ("system_prompt", OR_NULL (TEXT)) "," \
+  KEY ("plan_prompt", OR_NULL (TEXT)) "," \
+  KEY ("refine_prompt", OR_NULL (TEXT)) "," \
+  KEY ("max_replans", WHOLE_FROM ("0", "3")) "," \
+  KEY ("max_step_iterations", WHOLE_FROM ("1", "15")) "," \
+  KEY ("step_timeout", WHOLE) \
+  "}}"
 
 /* CrewAI's CrewAgentDefinition. Texts that are missing are noticed when the agent is made. */
-#define AGENT                                                                                                            \
-  "{\"type\":\"object\",\"properties\":{\"role\":" OR_NULL (TEXT) ",\"goal\":" OR_NULL (                                 \
-      TEXT) ","                                                                                                          \
-            "\"backstory\":" OR_NULL (TEXT) ",\"type\":" OR_EITHER (                                                     \
-                TEXT,                                                                                                    \
-                REFERENCE) ","                                                                                           \
-                           "\"from_repository\":" OR_NULL (TEXT) ",\"settings\":" OR_NULL (                              \
-                               MAP) ","                                                                                  \
-                                    "\"llm\":" OR_EITHER (                                                               \
-                                        TEXT,                                                                            \
-                                        MODEL) ",\"planning_"                                                            \
-                                               "config\":" OR_NULL (                                                     \
-                                                   PLANNING) ","                                                         \
-                                                             "\"allow_"                                                  \
-                                                             "delegation"                                                \
-                                                             "\""                                                        \
-                                                             ":" SWITCH ",\"max_"                                        \
-                                                             "iter\""                                                    \
-                                                             ":" WHOLE ",\"max_"                                         \
-                                                             "rpm\""                                                     \
-                                                             ":" WHOLE ","                                               \
-                                                             "\"max_"                                                    \
-                                                             "execution_"                                                \
-                                                             "time\""                                                    \
-                                                             ":" WHOLE ",\"tools\""                                      \
-                                                             ":" OR_NULL (LIST (EITHER (                                 \
-                                                                 TEXT,                                                   \
-                                                                 MAP))) ","                                              \
-                                                                        "\"a"                                            \
-                                                                        "pps"                                            \
-                                                                        "\""                                             \
-                                                                        ":" OR_NULL (LIST (TEXT)) ",\"mcps\":" OR_NULL ( \
-                                                                            LIST (EITHER (                               \
-                                                                                TEXT, MAP))) "}}"
+#define AGENT "{\"type\":\"object\",\"properties\":{" \
+  KEY ("role", OR_NULL (TEXT)) "," \
+  KEY ("goal", OR_NULL (TEXT)) "," \
+  KEY ("backstory", OR_NULL (TEXT)) "," \
+  KEY ("type", OR_EITHER (TEXT, REFERENCE)) "," \
+  KEY ("from_repository", OR_NULL (TEXT)) "," \
+  KEY ("settings", OR_NULL (MAP)) "," \
+  KEY ("llm", OR_EITHER (TEXT, MODEL)) "," \
+  KEY ("planning_config", OR_NULL (PLANNING)) "," \
+  KEY ("allow_delegation", SWITCH) "," \
+  KEY ("max_iter", WHOLE) "," \
+  KEY ("max_rpm", WHOLE) "," \
+  KEY ("max_execution_time", WHOLE) "," \
+  KEY ("tools", OR_NULL (LIST (EITHER (TEXT, MAP)))) "," \
+  KEY ("apps", OR_NULL (LIST (TEXT))) "," \
+  KEY ("mcps", OR_NULL (LIST (EITHER (TEXT, MAP)))) \
+  "}}"
 
 /* Its CrewTaskDefinition, and CrewDefinition but for the agents, which have several forms. */
-#define TASK                                                                                       \
-  "{\"type\":\"object\",\"properties\":{\"description\":" TEXT ",\"expected_output\":" TEXT ","    \
-  "\"name\":" OR_NULL (TEXT) ",\"agent\":" OR_NULL (TEXT) ",\"context\":" OR_NULL (                \
-      LIST (TEXT)) ","                                                                             \
-                   "\"type\":" OR_EITHER (                                                         \
-                       TEXT, REFERENCE) "},\"required\":[\"description\",\"expected_output\"]}"
-#define CREW                                                                                       \
-  "{\"type\":\"object\",\"properties\":{\"tasks\":" LIST (TASK) ",\"inputs\":" OR_NULL (           \
-      MAP) ","                                                                                     \
-           "\"manager_agent\":" OR_EITHER (TEXT, REFERENCE) "}}"
+#define TASK "{\"type\":\"object\",\"properties\":{" \
+  KEY ("description", TEXT) "," \
+  KEY ("expected_output", TEXT) "," \
+  KEY ("name", OR_NULL (TEXT)) "," \
+  KEY ("agent", OR_NULL (TEXT)) "," \
+  KEY ("context", OR_NULL (LIST (TEXT))) "," \
+  KEY ("type", OR_EITHER (TEXT, REFERENCE)) \
+  "},\"required\":[\"description\",\"expected_output\"]}"
+#define CREW "{\"type\":\"object\",\"properties\":{" \
+  KEY ("tasks", LIST (TASK)) "," \
+  KEY ("inputs", OR_NULL (MAP)) "," \
+  KEY ("manager_agent", OR_EITHER (TEXT, REFERENCE)) \
+  "}}"
+/* clang-format on */
 
 /* --- Places ------------------------------------------------------------------------------------ */
 
@@ -243,70 +225,101 @@ check_agent (TroupeFlowReader *reader, JsonNode *agent, const char *const *read)
   check_reference (reader, agent, "type");
 }
 
+static gboolean
+has_own_name (JsonNode *item)
+{
+  return JSON_NODE_HOLDS_OBJECT (item) && troupe_tree_get_member (item, "name") != NULL;
+}
+
 /* One entry of a list of agents: with a name among its fields, or under its name. */
 static void
-check_entry (TroupeFlowReader *reader, JsonNode *item)
+check_listed (TroupeFlowReader *reader, JsonNode *item)
 {
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT (item) ? json_node_get_object (item) : NULL;
-  JsonObjectIter iter;
-  const char *name = NULL;
-  JsonNode *only = NULL;
-  gsize mark;
-
-  if (object != NULL && json_object_has_member (object, "name"))
-    {
-      check_agent (reader, item, read_of_none);
-      return;
-    }
-  if (object == NULL || json_object_get_size (object) != 1)
-    {
-      troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, item, "wrong_type",
-                                 _ ("An agent in a list needs a “name”, or is an object with its "
-                                    "name as the only key."));
-      return;
-    }
-  json_object_iter_init (&iter, object);
-  json_object_iter_next (&iter, &name, &only);
-  mark = troupe_flow_reader_enter (reader, name);
-  check_agent (reader, only, read_of_none);
-  troupe_flow_reader_leave (reader, mark);
+  if (has_own_name (item) ||
+      (JSON_NODE_HOLDS_OBJECT (item) && json_object_get_size (json_node_get_object (item)) == 1))
+    return;
+  troupe_flow_reader_report (
+      reader, TROUPE_SEVERITY_ERROR, item, "wrong_type",
+      _ ("An agent in a list needs a “name”, or is an object with its name as the only key."));
 }
 
 static void
-check_agents (TroupeFlowReader *reader, JsonNode *agents)
+check_named (JsonNode *agent, gpointer user_data)
 {
-  if (JSON_NODE_HOLDS_OBJECT (agents))
+  check_agent (user_data, agent, read_of_none);
+}
+
+/* @agents: a map of agents by their names */
+static void
+walk_map (TroupeFlowReader *reader, JsonNode *agents, TroupeFlowDeclaredFunc func, gpointer data)
+{
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *agent;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (agents));
+  while (json_object_iter_next_ordered (&iter, &name, &agent))
     {
-      JsonObjectIter iter;
-      const char *name;
-      JsonNode *agent;
+      gsize mark = troupe_flow_reader_enter (reader, name);
 
-      json_object_iter_init_ordered (&iter, json_node_get_object (agents));
-      while (json_object_iter_next_ordered (&iter, &name, &agent))
-        {
-          gsize mark = troupe_flow_reader_enter (reader, name);
-
-          check_agent (reader, agent, read_of_none);
-          troupe_flow_reader_leave (reader, mark);
-        }
-    }
-  for (guint i = 0;
-       JSON_NODE_HOLDS_ARRAY (agents) && i < json_array_get_length (json_node_get_array (agents));
-       i++)
-    {
-      gsize mark = troupe_flow_reader_enter_index (reader, i);
-
-      check_entry (reader, json_array_get_element (json_node_get_array (agents), i));
+      func (agent, data);
       troupe_flow_reader_leave (reader, mark);
     }
 }
 
 void
-troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean is_crew)
+troupe_flow_each_declared (TroupeFlowReader *reader,
+                           JsonNode *with,
+                           TroupeFlowDeclaredFunc func,
+                           gpointer user_data)
 {
   JsonNode *agents;
   gsize mark;
 
+  g_return_if_fail (reader != NULL && with != NULL && func != NULL);
+
+  agents = troupe_tree_get_member (with, "agents");
+  mark = troupe_flow_reader_enter (reader, "agents");
+  if (agents != NULL && JSON_NODE_HOLDS_OBJECT (agents))
+    walk_map (reader, agents, func, user_data);
+  for (guint i = 0; agents != NULL && JSON_NODE_HOLDS_ARRAY (agents) &&
+                    i < json_array_get_length (json_node_get_array (agents));
+       i++)
+    {
+      JsonNode *item = json_array_get_element (json_node_get_array (agents), i);
+      gsize inner = troupe_flow_reader_enter_index (reader, i);
+
+      if (has_own_name (item))
+        func (item, user_data);
+      else if (JSON_NODE_HOLDS_OBJECT (item))
+        walk_map (reader, item, func, user_data);
+      troupe_flow_reader_leave (reader, inner);
+    }
+  troupe_flow_reader_leave (reader, mark);
+}
+
+/* The entries of a list themselves, before what is in them. */
+static void
+check_list (TroupeFlowReader *reader, JsonNode *with)
+{
+  JsonNode *agents = troupe_tree_get_member (with, "agents");
+  gsize mark = troupe_flow_reader_enter (reader, "agents");
+
+  for (guint i = 0; agents != NULL && JSON_NODE_HOLDS_ARRAY (agents) &&
+                    i < json_array_get_length (json_node_get_array (agents));
+       i++)
+    {
+      gsize inner = troupe_flow_reader_enter_index (reader, i);
+
+      check_listed (reader, json_array_get_element (json_node_get_array (agents), i));
+      troupe_flow_reader_leave (reader, inner);
+    }
+  troupe_flow_reader_leave (reader, mark);
+}
+
+void
+troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean is_crew)
+{
   g_return_if_fail (reader != NULL && with != NULL);
 
   if (!is_crew)
@@ -316,10 +329,6 @@ troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean i
     }
   check (reader, DECLARED_CREW, with, read_of_crew);
   check_reference (reader, with, "manager_agent");
-  agents = troupe_tree_get_member (with, "agents");
-  if (agents == NULL)
-    return;
-  mark = troupe_flow_reader_enter (reader, "agents");
-  check_agents (reader, agents);
-  troupe_flow_reader_leave (reader, mark);
+  check_list (reader, with);
+  troupe_flow_each_declared (reader, with, check_named, reader);
 }

@@ -20,6 +20,20 @@ G_BEGIN_DECLS
  */
 void troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean is_crew);
 
+typedef void (*TroupeFlowDeclaredFunc) (JsonNode *agent, gpointer user_data);
+
+/**
+ * troupe_flow_each_declared:
+ * @with: of a crew that the flow declares; the reader stands there
+ *
+ * Calls @func with each of its agents, in whichever form they stand (a map; a list of maps with `name`; a list of maps
+ * by name), while the reader stands at that agent.
+ */
+void troupe_flow_each_declared (TroupeFlowReader *reader,
+                                JsonNode *with,
+                                TroupeFlowDeclaredFunc func,
+                                gpointer user_data);
+
 /* The node at @path below @node, `tasks[0].agent`, or the last one on the way there. (transfer none) */
 JsonNode *troupe_flow_find_declared (JsonNode *node, const char *path);
 

@@ -13,7 +13,6 @@
 #include "troupe-crew.h"
 #include "troupe-flow-declared.h"
 #include "troupe-flow-diagnose-declared.h"
-#include "troupe-tree.h"
 
 /* Whether somebody reports it already: what is missing of an agent, and what is wrong with the place of @path, where
  * reading did. */
@@ -32,7 +31,9 @@ is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
     {
       const TroupeProblem *other = self->reader->problems->pdata[i];
 
-      if (other->severity == TROUPE_SEVERITY_ERROR && g_str_has_prefix (other->path, whole))
+      /* At that place or below it: `tools[0]` is, `tools_more` is not. */
+      if (other->severity == TROUPE_SEVERITY_ERROR && g_str_has_prefix (other->path, whole) &&
+          strchr (".[", other->path[strlen (whole)]) != NULL)
         return TRUE;
     }
   return FALSE;
@@ -56,11 +57,10 @@ report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const Troup
 
 /* A model that the project's own code makes is taken in a crew's file alone. */
 static void
-check_made_model (TroupeFlowDiagnosis *self, JsonNode *agent)
+check_made_model (JsonNode *agent, gpointer user_data)
 {
+  TroupeFlowDiagnosis *self = user_data;
   gsize mark;
-
-  g_assert (self != NULL);
 
   if (!troupe_flow_has_made_model (agent, "llm"))
     return;
@@ -69,41 +69,6 @@ check_made_model (TroupeFlowDiagnosis *self, JsonNode *agent)
                              troupe_flow_find_declared (agent, "llm"), "made_model",
                              _ ("CrewAI takes a model that Python makes in the file of an agent, "
                                 "and refuses the flow that has it here."));
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
-static void
-check_made_models (TroupeFlowDiagnosis *self, JsonNode *with)
-{
-  JsonNode *agents = troupe_tree_get_member (with, "agents");
-  gsize mark = troupe_flow_reader_enter (self->reader, "agents");
-
-  g_assert (self != NULL);
-
-  if (agents != NULL && JSON_NODE_HOLDS_OBJECT (agents))
-    {
-      JsonObjectIter iter;
-      const char *name;
-      JsonNode *agent;
-
-      json_object_iter_init_ordered (&iter, json_node_get_object (agents));
-      while (json_object_iter_next_ordered (&iter, &name, &agent))
-        {
-          gsize inner = troupe_flow_reader_enter (self->reader, name);
-
-          check_made_model (self, agent);
-          troupe_flow_reader_leave (self->reader, inner);
-        }
-    }
-  for (guint i = 0; agents != NULL && JSON_NODE_HOLDS_ARRAY (agents) &&
-                    i < json_array_get_length (json_node_get_array (agents));
-       i++)
-    {
-      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
-
-      check_made_model (self, json_array_get_element (json_node_get_array (agents), i));
-      troupe_flow_reader_leave (self->reader, inner);
-    }
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -141,9 +106,9 @@ troupe_flow_diagnose_declared (TroupeFlowDiagnosis *self,
       !troupe_value_is (action->definition, TROUPE_VALUE_MAP))
     return;
   if (action->type == TROUPE_ACTION_AGENT)
-    check_made_model (self, with);
+    check_made_model (with, self);
   else
-    check_made_models (self, with);
+    troupe_flow_each_declared (self->reader, with, check_made_model, self);
   problems = find_problems (action);
   for (guint i = 0; i < problems->len; i++)
     {

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-flow-declared.h"
 #include "troupe-flow-diagnose-unsupported.h"
 #include "troupe-tree.h"
 #include "troupe-unsupported.h"
@@ -67,37 +68,10 @@ troupe_flow_diagnose_agent_parts (TroupeFlowDiagnosis *self, JsonNode *with)
   look_at_agent (self, TROUPE_DECLARED_LONE_AGENT, with);
 }
 
-/* Agents by their names, or a list of them. */
 static void
-look_at_agents (TroupeFlowDiagnosis *self, JsonNode *agents)
+look_at_member (JsonNode *agent, gpointer user_data)
 {
-  g_assert (self != NULL);
-
-  if (agents != NULL && JSON_NODE_HOLDS_OBJECT (agents))
-    {
-      JsonObjectIter iter;
-      const char *name;
-      JsonNode *agent;
-
-      json_object_iter_init_ordered (&iter, json_node_get_object (agents));
-      while (json_object_iter_next_ordered (&iter, &name, &agent))
-        {
-          gsize mark = troupe_flow_reader_enter (self->reader, name);
-
-          look_at_agent (self, TROUPE_DECLARED_AGENT, agent);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  for (guint i = 0; agents != NULL && JSON_NODE_HOLDS_ARRAY (agents) &&
-                    i < json_array_get_length (json_node_get_array (agents));
-       i++)
-    {
-      gsize mark = troupe_flow_reader_enter_index (self->reader, i);
-
-      look_at_agent (self, TROUPE_DECLARED_AGENT,
-                     json_array_get_element (json_node_get_array (agents), i));
-      troupe_flow_reader_leave (self->reader, mark);
-    }
+  look_at_agent (user_data, TROUPE_DECLARED_AGENT, agent);
 }
 
 void
@@ -111,9 +85,7 @@ troupe_flow_diagnose_crew_parts (TroupeFlowDiagnosis *self, JsonNode *with)
   if (with == NULL || !JSON_NODE_HOLDS_OBJECT (with))
     return;
   report (self, TROUPE_DECLARED_CREW, with, NULL);
-  mark = troupe_flow_reader_enter (self->reader, "agents");
-  look_at_agents (self, troupe_tree_get_member (with, "agents"));
-  troupe_flow_reader_leave (self->reader, mark);
+  troupe_flow_each_declared (self->reader, with, look_at_member, self);
   tasks = troupe_tree_get_member (with, "tasks");
   mark = troupe_flow_reader_enter (self->reader, "tasks");
   for (guint i = 0; tasks != NULL && JSON_NODE_HOLDS_ARRAY (tasks) &&
