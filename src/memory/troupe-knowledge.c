@@ -657,6 +657,27 @@ troupe_knowledge_load_async (TroupeKnowledge *self,
   begin_load (task);
 }
 
+/* Of one source that was loaded before. begin_load() takes it. (transfer full) */
+static GTask *
+load_one (TroupeKnowledge *self,
+          TroupeKnowledgeSource *source,
+          GCancellable *cancellable,
+          GAsyncReadyCallback callback,
+          gpointer user_data)
+{
+  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Load *load;
+
+  g_assert (TROUPE_IS_KNOWLEDGE (self));
+
+  g_ptr_array_add (sources, source);
+  load = load_new (self, sources);
+  load->is_again = TRUE;
+  g_task_set_task_data (task, load, load_free);
+  return task;
+}
+
 void
 troupe_knowledge_read_again_async (TroupeKnowledge *self,
                                    TroupeKnowledgeSource *source,
@@ -666,22 +687,18 @@ troupe_knowledge_read_again_async (TroupeKnowledge *self,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data)
 {
-  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
   GTask *task;
   Load *load;
 
   g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
   g_return_if_fail (source != NULL);
 
-  g_ptr_array_add (sources, source);
-  task = g_task_new (self, cancellable, callback, user_data);
+  task = load_one (self, source, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_read_again_async);
-  load = load_new (self, sources);
-  load->is_again = TRUE;
+  load = g_task_get_task_data (task);
   load->at_once = PIECES_AT_ONCE;
   load->watch.progress = progress;
   load->watch.data = progress_data;
-  g_task_set_task_data (task, load, load_free);
   begin_load (task);
 }
 
@@ -692,20 +709,15 @@ troupe_knowledge_look_async (TroupeKnowledge *self,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
   GTask *task;
-  Load *load;
 
   g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
   g_return_if_fail (source != NULL);
 
-  g_ptr_array_add (sources, source);
-  task = g_task_new (self, cancellable, callback, user_data);
+  task = load_one (self, source, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_look_async);
-  load = load_new (self, sources);
   /* What is not there any more is told, and not made up for. */
-  load->is_again = load->is_look = TRUE;
-  g_task_set_task_data (task, load, load_free);
+  ((Load *) g_task_get_task_data (task))->is_look = TRUE;
   begin_load (task);
 }
 
