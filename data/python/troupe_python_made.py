@@ -384,6 +384,33 @@ class Conversation:
         return said
 
 
+class UnderWay:
+    """Conversations that are under way, by their numbers."""
+
+    def __init__(self):
+        self.conversations = {}
+
+    def begin(self, number, conversation):
+        self.conversations[number] = conversation
+        return self.go_on(number)
+
+    def answer(self, number, value):
+        self.conversations[number].answers.put(value)
+        return self.go_on(number)
+
+    def go_on(self, number):
+        """What it asks, with its number, or the `value` that it ends with."""
+        try:
+            said = self.conversations[number].next()
+        except BaseException:
+            self.conversations.pop(number, None)
+            raise
+        if "asks" in said:
+            return {"number": number, "asks": said["asks"]}
+        self.conversations.pop(number, None)
+        return {"value": said["value"]}
+
+
 def make_class(session, schema, reference):
     """The class that an answer is to be of."""
     from troupe_python_session import resolve
@@ -430,7 +457,7 @@ class Convert:
     def __init__(self, session):
         self.session = session
         self.lock = threading.Lock()
-        self.under_way = {}
+        self.under_way = UnderWay()
         self.last = 0
 
     @staticmethod
@@ -451,24 +478,14 @@ class Convert:
         with self.lock:
             self.last += 1
             number = self.last
-        self.under_way[number] = Conversation(work)
-        return self.go_on(number)
+        return self.tell(self.under_way.begin(number, Conversation(work)))
 
     def answer(self, value):
-        conversation = self.under_way[value["number"]]
-        conversation.answers.put(value)
-        return self.go_on(value["number"])
+        return self.tell(self.under_way.answer(value["number"], value))
 
-    def go_on(self, number):
-        try:
-            said = self.under_way[number].next()
-        except BaseException:
-            self.under_way.pop(number, None)
-            raise
-        if "asks" in said:
-            return {"number": number, "asks": said["asks"]}
-        self.under_way.pop(number, None)
-        return said["value"]
+    @staticmethod
+    def tell(said):
+        return said if "asks" in said else said["value"]
 
     @staticmethod
     def read(made, text):

@@ -13,7 +13,7 @@ import os
 import sys
 import threading
 
-from troupe_python_made import AskedModel, Conversation, UntoldError, make_class
+from troupe_python_made import AskedModel, Conversation, UnderWay, UntoldError, make_class
 from troupe_python_values import jsonable
 
 CONVERSATION = contextvars.ContextVar("troupe_conversation", default=None)
@@ -307,7 +307,7 @@ class Objects:
         self.folder = os.getcwd()
         self.lock = threading.Lock()
         self.live = {}
-        self.under_way = {}
+        self.under_way = UnderWay()
         self.last = 0
         self.tools = []
 
@@ -484,23 +484,10 @@ class Objects:
 
     def begin(self, run):
         number = self.next_number()
-        self.under_way[number] = Asking(self, run)
-        return self.go_on(number)
+        return self.under_way.begin(number, Asking(self, run))
 
     def reply(self, value):
-        self.under_way[value["number"]].answers.put(value["answer"])
-        return self.go_on(value["number"])
-
-    def go_on(self, number):
-        try:
-            said = self.under_way[number].next()
-        except BaseException:
-            self.under_way.pop(number, None)
-            raise
-        if "asks" in said:
-            return {"number": number, "asks": said["asks"]}
-        self.under_way.pop(number, None)
-        return {"value": said["value"]}
+        return self.under_way.answer(value["number"], value["answer"])
 
     def task_object(self, value):
         """The task that an agent is given: one that lives here, or CrewAI's own with what is to be done."""
