@@ -109,30 +109,6 @@ get_openai (void)
   return row;
 }
 
-typedef struct
-{
-  GtkWidget *widget;
-  const char *text;
-} Wanted;
-
-static gboolean
-has_text (gpointer user_data)
-{
-  const Wanted *wanted = user_data;
-  g_autofree char *texts = list_texts (wanted->widget);
-
-  return strstr (texts, wanted->text) != NULL;
-}
-
-static void
-wait_for_text (GtkWidget *widget, const char *text)
-{
-  Wanted wanted = { widget, text };
-
-  g_test_message ("waits for “%s”", text);
-  wait_until (has_text, &wanted);
-}
-
 static void
 close_preferences (void)
 {
@@ -268,7 +244,7 @@ test_test (void)
   troupe_provider_test_start (test);
   wait_for_text (row, "No such key");
   g_assert_cmpint (troupe_provider_test_get_result (test), ==, TROUPE_PROVIDER_REFUSES);
-  g_assert_false (has_text (&(Wanted){ row, KEY }));
+  g_assert_false (shows_text (row, KEY));
   troupe_provider_test_start (test);
   wait_for_text (row, "Cancel");
   troupe_provider_test_cancel (test);

@@ -147,6 +147,37 @@ list_texts (GtkWidget *widget)
   return g_string_free (out, FALSE);
 }
 
+typedef struct
+{
+  GtkWidget *widget;
+  const char *text;
+} Wanted;
+
+gboolean
+shows_text (GtkWidget *widget, const char *text)
+{
+  g_autofree char *texts = list_texts (widget);
+
+  return strstr (texts, text) != NULL;
+}
+
+static gboolean
+shows_wanted (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+
+  return shows_text (wanted->widget, wanted->text);
+}
+
+void
+wait_for_text (GtkWidget *widget, const char *text)
+{
+  Wanted wanted = { widget, text };
+
+  g_test_message ("waits for “%s”", text);
+  wait_until (shows_wanted, &wanted);
+}
+
 GtkWidget *
 find_labelled (GtkWidget *widget, const char *label)
 {

@@ -62,6 +62,9 @@ void answer_consent (gboolean allow);
 
 /* Every text that @widget shows, a line each. (transfer full) */
 char *list_texts (GtkWidget *widget);
+/* Whether @text is among them, and until it is. */
+gboolean shows_text (GtkWidget *widget, const char *text);
+void wait_for_text (GtkWidget *widget, const char *text);
 /* The first button in view at or below @widget whose text is @label, or NULL. */
 GtkWidget *find_labelled (GtkWidget *widget, const char *label);
 

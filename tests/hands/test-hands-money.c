@@ -30,30 +30,6 @@ get_settings (void)
   return troupe_application_get_settings (window_test_application);
 }
 
-typedef struct
-{
-  GtkWidget *widget;
-  const char *text;
-} Wanted;
-
-static gboolean
-has_text (gpointer user_data)
-{
-  const Wanted *wanted = user_data;
-  g_autofree char *texts = list_texts (wanted->widget);
-
-  return strstr (texts, wanted->text) != NULL;
-}
-
-static void
-wait_for_text (GtkWidget *widget, const char *text)
-{
-  Wanted wanted = { widget, text };
-
-  g_test_message ("waits for “%s”", text);
-  wait_until (has_text, &wanted);
-}
-
 static gboolean
 has_window (gpointer title)
 {
