@@ -12,9 +12,11 @@ G_BEGIN_DECLS
 /**
  * TroupeAgentRemoteNews:
  * @scope: of the delegation, or of the agent that delegates
- * @role, @title: (nullable): that agent, and its task
+ * @tool: the other agent
+ * @role, @title: (nullable): of the one that delegates, and its task
+ * @context_id: (nullable): of the conversation, as the other agent has it
  * @turn: from 1
- * @message: what is said; @id: (nullable): of it
+ * @message: what is said
  *
  * One turn with an agent elsewhere (CrewAI's events of the names a2a_*).
  */

@@ -167,7 +167,7 @@ append_json (GString *out, TroupeValue *value)
   g_string_append_printf (out, "%s%s", out->len > 0 ? "\n" : "", g_strchomp (json));
 }
 
-/* @says: the prompt of one that is not there */
+/* Those whose card could not be read, and why. */
 static void
 append_missing (TroupeAgentRemotes *self, GString *out)
 {
