@@ -14,7 +14,7 @@
 #include "troupe-a2a-client.h"
 #include "troupe-a2a-task.h"
 #include "troupe-cancel.h"
-#include "troupe-mcp-exchange.h"
+#include "troupe-web-exchange.h"
 #include "troupe-shown-text.h"
 #include "troupe-tool.h"
 
@@ -40,7 +40,7 @@ G_DEFINE_FINAL_TYPE (TroupeA2aClient, troupe_a2a_client, G_TYPE_OBJECT)
  * wrong with an answer */
 typedef struct
 {
-  TroupeMcpExchange *exchange;
+  TroupeWebExchange *exchange;
   TroupeA2aTask *task;
   GSource *silence;
   GSource *pause;
@@ -69,7 +69,7 @@ let_go (Talk *talk)
   clear_source (&talk->pause);
   clear_source (&talk->cancelled);
   if (talk->exchange != NULL)
-    troupe_mcp_exchange_cancel (g_steal_pointer (&talk->exchange));
+    troupe_web_exchange_cancel (g_steal_pointer (&talk->exchange));
 }
 
 static void
@@ -153,7 +153,7 @@ silence_cb (gpointer user_data)
 
   clear_source (&talk->silence);
   if (talk->exchange != NULL)
-    troupe_mcp_exchange_cancel (g_steal_pointer (&talk->exchange));
+    troupe_web_exchange_cancel (g_steal_pointer (&talk->exchange));
   /* A task goes on without the stream that told of it. */
   if (talk->task != NULL && troupe_a2a_task_get_id (talk->task) != NULL)
     go_on (task);
@@ -246,11 +246,11 @@ describe_status (guint status)
 }
 
 static void
-card_ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
+card_ended_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
 {
   GTask *task = user_data;
   Talk *talk = g_task_get_task_data (task);
-  const guint status = troupe_mcp_exchange_get_status (exchange);
+  const guint status = troupe_web_exchange_get_status (exchange);
 
   g_assert (G_IS_TASK (task));
 
@@ -268,7 +268,7 @@ card_ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, g
 }
 
 static void
-event_ignored_cb (TroupeMcpExchange *exchange,
+event_ignored_cb (TroupeWebExchange *exchange,
                   const char *type,
                   const char *data,
                   gsize length,
@@ -277,7 +277,7 @@ event_ignored_cb (TroupeMcpExchange *exchange,
   wait_for_words (user_data);
 }
 
-static const TroupeMcpExchangeFuncs card_funcs = { NULL, event_ignored_cb, card_ended_cb };
+static const TroupeWebExchangeFuncs card_funcs = { NULL, event_ignored_cb, card_ended_cb };
 
 void
 troupe_a2a_client_read_card_async (TroupeA2aClient *self,
@@ -295,9 +295,9 @@ troupe_a2a_client_read_card_async (TroupeA2aClient *self,
   talk = g_task_get_task_data (task);
   add_header (headers, "Accept", "application/json");
   wait_for_words (task);
-  talk->exchange = troupe_mcp_exchange_start (
+  talk->exchange = troupe_web_exchange_start (
       self->session,
-      &(TroupeMcpExchangeRequest){ SOUP_METHOD_GET, self->config->card_uri, NULL, headers },
+      &(TroupeWebExchangeRequest){ SOUP_METHOD_GET, self->config->card_uri, NULL, headers },
       &card_funcs, task);
 }
 
@@ -334,7 +334,7 @@ take_response (Talk *talk, const char *text, gsize length)
 }
 
 static void
-message_event_cb (TroupeMcpExchange *exchange,
+message_event_cb (TroupeWebExchange *exchange,
                   const char *type,
                   const char *data,
                   gsize length,
@@ -411,14 +411,14 @@ go_on (GTask *task)
 
 /* One request has ended: its answer is looked at, else the task is asked for where there is one. */
 static void
-message_ended_cb (TroupeMcpExchange *exchange,
+message_ended_cb (TroupeWebExchange *exchange,
                   GBytes *body,
                   const GError *error,
                   gpointer user_data)
 {
   GTask *task = user_data;
   Talk *talk = g_task_get_task_data (task);
-  const guint status = troupe_mcp_exchange_get_status (exchange);
+  const guint status = troupe_web_exchange_get_status (exchange);
   const gboolean is_known = troupe_a2a_task_get_id (talk->task) != NULL;
   g_autofree char *message = NULL;
   gsize length = 0;
@@ -432,7 +432,7 @@ message_ended_cb (TroupeMcpExchange *exchange,
     message = g_strdup (error->message);
   else if (status >= 300)
     message = describe_status (status);
-  else if (!troupe_mcp_exchange_is_stream (exchange) && !take_response (talk, text, length))
+  else if (!troupe_web_exchange_is_stream (exchange) && !take_response (talk, text, length))
     message = g_strdup (talk->failure);
   /* Of a task that is under way the connection may break off; an error is one in any case. */
   if (message != NULL && (!is_known || error == NULL))
@@ -445,7 +445,7 @@ message_ended_cb (TroupeMcpExchange *exchange,
     fail (task, _ ("its stream ended before the answer"));
 }
 
-static const TroupeMcpExchangeFuncs message_funcs = { NULL, message_event_cb, message_ended_cb };
+static const TroupeWebExchangeFuncs message_funcs = { NULL, message_event_cb, message_ended_cb };
 
 /* @params: (transfer full) */
 static void
@@ -475,9 +475,9 @@ request (GTask *task, const char *method, TroupeValue *params)
   if (*extensions != '\0')
     add_header (headers, "X-A2A-Extensions", extensions);
   wait_for_words (task);
-  talk->exchange = troupe_mcp_exchange_start (
+  talk->exchange = troupe_web_exchange_start (
       self->session,
-      &(TroupeMcpExchangeRequest){ SOUP_METHOD_POST, self->card->uri, body, headers },
+      &(TroupeWebExchangeRequest){ SOUP_METHOD_POST, self->card->uri, body, headers },
       &message_funcs, task);
 }
 

@@ -13,7 +13,7 @@
 
 #include "troupe-cancel.h"
 #include "troupe-mcp-error.h"
-#include "troupe-mcp-exchange.h"
+#include "troupe-web-exchange.h"
 #include "troupe-mcp-grants.h"
 #include "troupe-mcp-http-error.h"
 #include "troupe-mcp-http.h"
@@ -38,7 +38,7 @@ typedef struct
 {
   TroupeMcpHttp *http;
   gint64 id;
-  TroupeMcpExchange *exchange;
+  TroupeWebExchange *exchange;
   gboolean is_reading;
   gboolean is_forgotten;
   guint generation;
@@ -61,18 +61,18 @@ struct _TroupeMcpHttp
   guint generation; /* of the token of @stream */
 
   /* What a server of the first era says that belongs to no request. */
-  TroupeMcpExchange *listening;
+  TroupeWebExchange *listening;
   GSource *listening_timer;
   guint n_listened;
 
   /* Servers of 2024. */
-  TroupeMcpExchange *stream;
+  TroupeWebExchange *stream;
   GUri *endpoint;
   GTask *opening;
   GSource *opening_timer;
   GSource *opening_cancel;
 
-  TroupeMcpExchange *ending;
+  TroupeWebExchange *ending;
   GSource *ending_timer;
   GTask *closing;
 };
@@ -112,7 +112,7 @@ request_free (gpointer data)
 
   clear_source (&request->timer);
   if (request->exchange != NULL)
-    troupe_mcp_exchange_cancel (request->exchange);
+    troupe_web_exchange_cancel (request->exchange);
   g_free (request->last_event);
   g_free (request);
 }
@@ -223,16 +223,16 @@ drained_cb (gpointer user_data)
 }
 
 static void
-responded_cb (TroupeMcpExchange *exchange, SoupMessageHeaders *headers, gpointer user_data)
+responded_cb (TroupeWebExchange *exchange, SoupMessageHeaders *headers, gpointer user_data)
 {
   Request *request = user_data;
   TroupeMcpHttp *self = request->http;
   const char *id = soup_message_headers_get_one (headers, "Mcp-Session-Id");
 
-  if (request->generation != 0 && troupe_mcp_exchange_get_status (exchange) < 300)
+  if (request->generation != 0 && troupe_web_exchange_get_status (exchange) < 300)
     troupe_mcp_grants_note_use (self->server, request->generation);
   if (id == NULL || self->is_modern || self->session_id != NULL || self->endpoint != NULL ||
-      troupe_mcp_exchange_get_status (exchange) >= 300 || strlen (id) > LONGEST_SESSION)
+      troupe_web_exchange_get_status (exchange) >= 300 || strlen (id) > LONGEST_SESSION)
     return;
   for (const char *at = id; *at != '\0'; at++)
     if (*at < 0x21 || *at > 0x7e)
@@ -241,7 +241,7 @@ responded_cb (TroupeMcpExchange *exchange, SoupMessageHeaders *headers, gpointer
 }
 
 static void
-event_cb (TroupeMcpExchange *exchange,
+event_cb (TroupeWebExchange *exchange,
           const char *type,
           const char *data,
           gsize length,
@@ -262,24 +262,24 @@ event_cb (TroupeMcpExchange *exchange,
 
 /* @generation: of the token that was sent. (transfer full) */
 static GError *
-make_refusal (TroupeMcpHttp *self, TroupeMcpExchange *exchange, guint generation, GBytes *body)
+make_refusal (TroupeMcpHttp *self, TroupeWebExchange *exchange, guint generation, GBytes *body)
 {
-  const TroupeMcpRefusal refusal = { (char *) troupe_mcp_exchange_get_challenge (exchange),
-                                     generation, troupe_mcp_exchange_get_peer (exchange) };
+  const TroupeMcpRefusal refusal = { (char *) troupe_web_exchange_get_challenge (exchange),
+                                     generation, troupe_web_exchange_get_peer (exchange) };
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
   return troupe_mcp_http_error_new_status (
-      get_config (self), troupe_mcp_exchange_get_status (exchange), &refusal, body);
+      get_config (self), troupe_web_exchange_get_status (exchange), &refusal, body);
 }
 
 /* The answer is no stream, or the last of it has come. FALSE where the request is to stay. */
 static gboolean
-take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GError *error)
+take_end (Request *request, TroupeWebExchange *exchange, GBytes *body, const GError *error)
 {
   TroupeMcpHttp *self = request->http;
-  const guint status = troupe_mcp_exchange_get_status (exchange);
-  const char *last = troupe_mcp_exchange_get_last_event (exchange);
+  const guint status = troupe_web_exchange_get_status (exchange);
+  const char *last = troupe_web_exchange_get_last_event (exchange);
   gsize length;
   const char *text = g_bytes_get_data (body, &length);
 
@@ -308,7 +308,7 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
     }
   if (request->is_forgotten)
     return TRUE;
-  if (error == NULL && length > 0 && !troupe_mcp_exchange_is_stream (exchange))
+  if (error == NULL && length > 0 && !troupe_web_exchange_is_stream (exchange))
     troupe_mcp_link_read (TROUPE_MCP_LINK (self), text, length);
   if (!g_ptr_array_find (self->requests, request, NULL) || request->is_forgotten ||
       request->id == 0 || self->endpoint != NULL)
@@ -316,7 +316,7 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
   if (!self->is_modern && request->last_event != NULL && ++request->n_resumes <= MOST_RESUMES)
     {
       request->timer =
-          start_timer (self, troupe_mcp_exchange_get_retry_ms (exchange), resume_cb, request);
+          start_timer (self, troupe_web_exchange_get_retry_ms (exchange), resume_cb, request);
       return FALSE;
     }
   troupe_mcp_link_lose (
@@ -328,7 +328,7 @@ take_end (Request *request, TroupeMcpExchange *exchange, GBytes *body, const GEr
 }
 
 static void
-ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
+ended_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
 {
   Request *request = user_data;
   g_autoptr (TroupeMcpHttp) self = g_object_ref (request->http);
@@ -346,7 +346,7 @@ ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, gpoint
     request->is_reading = FALSE;
 }
 
-static const TroupeMcpExchangeFuncs request_funcs = { responded_cb, event_cb, ended_cb };
+static const TroupeWebExchangeFuncs request_funcs = { responded_cb, event_cb, ended_cb };
 
 /* Goes on with the stream in which the answer is to come. */
 static void
@@ -355,13 +355,13 @@ resume (Request *request)
   TroupeMcpHttp *self = request->http;
   TroupeMcpConfig *config = get_config (self);
   g_autoptr (GPtrArray) headers = make_headers (self, NULL, NULL);
-  TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, config->uri, NULL, headers };
+  TroupeWebExchangeRequest get = { SOUP_METHOD_GET, config->uri, NULL, headers };
 
   g_assert (request != NULL);
 
   add_header (headers, "Accept", "text/event-stream");
   add_header (headers, "Last-Event-ID", request->last_event);
-  request->exchange = troupe_mcp_exchange_start (self->session, &get, &request_funcs, request);
+  request->exchange = troupe_web_exchange_start (self->session, &get, &request_funcs, request);
 }
 
 /* --- What belongs to no request ---------------------------------------------------------------- */
@@ -381,7 +381,7 @@ listen_cb (gpointer user_data)
 }
 
 static void
-heard_cb (TroupeMcpExchange *exchange,
+heard_cb (TroupeWebExchange *exchange,
           const char *type,
           const char *data,
           gsize length,
@@ -394,32 +394,32 @@ heard_cb (TroupeMcpExchange *exchange,
 
 /* Servers need not have such a stream, and end it when they like. */
 static void
-listened_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
+listened_cb (TroupeWebExchange *exchange, GBytes *body, const GError *error, gpointer user_data)
 {
   TroupeMcpHttp *self = user_data;
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
   self->listening = NULL;
-  if (!troupe_mcp_exchange_is_stream (exchange) || ++self->n_listened >= MOST_LISTENED ||
+  if (!troupe_web_exchange_is_stream (exchange) || ++self->n_listened >= MOST_LISTENED ||
       troupe_mcp_link_is_closed (TROUPE_MCP_LINK (self)))
     return;
   self->listening_timer =
-      start_timer (self, troupe_mcp_exchange_get_retry_ms (exchange), listen_cb, self);
+      start_timer (self, troupe_web_exchange_get_retry_ms (exchange), listen_cb, self);
 }
 
 /* A server that asks something here, and is not answered, lets its tools wait. */
 static void
 listen (TroupeMcpHttp *self)
 {
-  static const TroupeMcpExchangeFuncs funcs = { NULL, heard_cb, listened_cb };
+  static const TroupeWebExchangeFuncs funcs = { NULL, heard_cb, listened_cb };
   g_autoptr (GPtrArray) headers = make_headers (self, NULL, NULL);
-  const TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, get_config (self)->uri, NULL, headers };
+  const TroupeWebExchangeRequest get = { SOUP_METHOD_GET, get_config (self)->uri, NULL, headers };
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
   add_header (headers, "Accept", "text/event-stream");
-  self->listening = troupe_mcp_exchange_start (self->session, &get, &funcs, self);
+  self->listening = troupe_web_exchange_start (self->session, &get, &funcs, self);
 }
 
 static void
@@ -429,7 +429,7 @@ stop_listening (TroupeMcpHttp *self)
 
   clear_source (&self->listening_timer);
   if (self->listening != NULL)
-    troupe_mcp_exchange_cancel (self->listening);
+    troupe_web_exchange_cancel (self->listening);
   self->listening = NULL;
 }
 
@@ -442,7 +442,7 @@ troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
   g_autoptr (GPtrArray) headers = make_headers (self, message, &generation);
   char *text = NULL;
   g_autoptr (GBytes) body = NULL;
-  TroupeMcpExchangeRequest post = { SOUP_METHOD_POST, config->uri, NULL, headers };
+  TroupeWebExchangeRequest post = { SOUP_METHOD_POST, config->uri, NULL, headers };
   Request *request = NULL;
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
@@ -458,7 +458,7 @@ troupe_mcp_http_send (TroupeMcpLink *link, const TroupeMcpMessage *message)
   request->id = message->id;
   request->generation = generation;
   g_ptr_array_add (self->requests, request);
-  request->exchange = troupe_mcp_exchange_start (self->session, &post, &request_funcs, request);
+  request->exchange = troupe_web_exchange_start (self->session, &post, &request_funcs, request);
   if (g_strcmp0 (message->method, "notifications/initialized") == 0 && self->endpoint == NULL &&
       self->listening == NULL)
     listen (self);
@@ -527,7 +527,7 @@ take_endpoint (TroupeMcpHttp *self, const char *address)
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
-      !troupe_mcp_exchange_is_same_origin (uri, config->uri))
+      !troupe_web_exchange_is_same_origin (uri, config->uri))
     {
       end_opening (self, troupe_mcp_http_error_new_lost (
                              get_config (self), _ ("it wants messages sent to another place")));
@@ -539,7 +539,7 @@ take_endpoint (TroupeMcpHttp *self, const char *address)
 }
 
 static void
-stream_event_cb (TroupeMcpExchange *exchange,
+stream_event_cb (TroupeWebExchange *exchange,
                  const char *type,
                  const char *data,
                  gsize length,
@@ -554,10 +554,10 @@ stream_event_cb (TroupeMcpExchange *exchange,
 }
 
 static void
-stream_ended_cb (TroupeMcpExchange *exchange, GBytes *body, const GError *cause, gpointer user_data)
+stream_ended_cb (TroupeWebExchange *exchange, GBytes *body, const GError *cause, gpointer user_data)
 {
   g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
-  const guint status = troupe_mcp_exchange_get_status (exchange);
+  const guint status = troupe_web_exchange_get_status (exchange);
   GError *error = NULL;
 
   self->stream = NULL;
@@ -577,7 +577,7 @@ static void
 drop_stream (TroupeMcpHttp *self)
 {
   if (self->stream != NULL)
-    troupe_mcp_exchange_cancel (self->stream);
+    troupe_web_exchange_cancel (self->stream);
   self->stream = NULL;
 }
 
@@ -614,9 +614,9 @@ troupe_mcp_http_open_stream_async (TroupeMcpHttp *self,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data)
 {
-  static const TroupeMcpExchangeFuncs funcs = { NULL, stream_event_cb, stream_ended_cb };
+  static const TroupeWebExchangeFuncs funcs = { NULL, stream_event_cb, stream_ended_cb };
   g_autoptr (GPtrArray) headers = NULL;
-  TroupeMcpExchangeRequest get = { SOUP_METHOD_GET, NULL, NULL, NULL };
+  TroupeWebExchangeRequest get = { SOUP_METHOD_GET, NULL, NULL, NULL };
 
   g_return_if_fail (TROUPE_IS_MCP_HTTP (self) && self->opening == NULL && self->stream == NULL);
 
@@ -634,7 +634,7 @@ troupe_mcp_http_open_stream_async (TroupeMcpHttp *self,
                              NULL);
       g_source_attach (self->opening_cancel, self->context);
     }
-  self->stream = troupe_mcp_exchange_start (self->session, &get, &funcs, self);
+  self->stream = troupe_web_exchange_start (self->session, &get, &funcs, self);
 }
 
 gboolean
@@ -656,7 +656,7 @@ end_closing (TroupeMcpHttp *self)
 
   clear_source (&self->ending_timer);
   if (self->ending != NULL)
-    troupe_mcp_exchange_cancel (self->ending);
+    troupe_web_exchange_cancel (self->ending);
   self->ending = NULL;
   if (task != NULL)
     g_task_return_boolean (task, TRUE);
@@ -673,7 +673,7 @@ ending_late_cb (gpointer user_data)
 
 /* Whether the server has anything against it does not matter. */
 static void
-session_ended_cb (TroupeMcpExchange *exchange,
+session_ended_cb (TroupeWebExchange *exchange,
                   GBytes *body,
                   const GError *error,
                   gpointer user_data)
@@ -685,7 +685,7 @@ session_ended_cb (TroupeMcpExchange *exchange,
 }
 
 static void
-session_event_cb (TroupeMcpExchange *exchange,
+session_event_cb (TroupeWebExchange *exchange,
                   const char *type,
                   const char *data,
                   gsize length,
@@ -697,10 +697,10 @@ session_event_cb (TroupeMcpExchange *exchange,
 static void
 troupe_mcp_http_close (TroupeMcpLink *link, GTask *task)
 {
-  static const TroupeMcpExchangeFuncs funcs = { NULL, session_event_cb, session_ended_cb };
+  static const TroupeWebExchangeFuncs funcs = { NULL, session_event_cb, session_ended_cb };
   TroupeMcpHttp *self = TROUPE_MCP_HTTP (link);
   g_autoptr (GPtrArray) headers = make_headers (self, NULL, NULL);
-  TroupeMcpExchangeRequest end = { SOUP_METHOD_DELETE, troupe_mcp_link_get_config (link)->uri, NULL,
+  TroupeWebExchangeRequest end = { SOUP_METHOD_DELETE, troupe_mcp_link_get_config (link)->uri, NULL,
                                    headers };
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
@@ -715,7 +715,7 @@ troupe_mcp_http_close (TroupeMcpLink *link, GTask *task)
       return;
     }
   self->ending_timer = start_timer (self, DELETE_MS, ending_late_cb, self);
-  self->ending = troupe_mcp_exchange_start (self->session, &end, &funcs, self);
+  self->ending = troupe_web_exchange_start (self->session, &end, &funcs, self);
 }
 
 static void

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-mcp-error.h"
-#include "troupe-mcp-exchange.h"
+#include "troupe-web-exchange.h"
 #include "troupe-mcp-reach.h"
 #include "troupe-shown-text.h"
 
@@ -80,7 +80,7 @@ troupe_mcp_reach_is_server (TroupeMcpReach *self, GUri *uri)
 {
   g_return_val_if_fail (self != NULL && uri != NULL, FALSE);
 
-  return troupe_mcp_exchange_is_same_origin (self->server, uri);
+  return troupe_web_exchange_is_same_origin (self->server, uri);
 }
 
 /* --- Finding --------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
-/* troupe-mcp-exchange.c: one request of HTTP to an MCP server, and what comes back as it comes
+/* troupe-web-exchange.c: one request of HTTP to a server of a protocol (MCP, A2A), and what comes back as it comes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-mcp-exchange"
+#define G_LOG_DOMAIN "troupe-web-exchange"
 
 #include "config.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "troupe-http-close.h"
-#include "troupe-mcp-exchange.h"
+#include "troupe-web-exchange.h"
 #include "troupe-mcp-link.h"
 #include "troupe-shown-text.h"
 #include "troupe-sse-parser.h"
@@ -23,7 +23,7 @@
 #define USUAL_RETRY_MS 1000u
 #define LONGEST_RETRY_MS 60000u
 
-struct _TroupeMcpExchange
+struct _TroupeWebExchange
 {
   guint n_references;
   SoupSession *session;
@@ -33,7 +33,7 @@ struct _TroupeMcpExchange
   GUri *uri;
   GBytes *body;
   GPtrArray *headers;
-  TroupeMcpExchangeFuncs funcs;
+  TroupeWebExchangeFuncs funcs;
   gpointer user_data;
 
   GCancellable *cancellable;
@@ -50,18 +50,18 @@ struct _TroupeMcpExchange
   guint8 buffer[BUFFER_SIZE];
 };
 
-static void send_message (TroupeMcpExchange *self);
-static void read_more (TroupeMcpExchange *self);
+static void send_message (TroupeWebExchange *self);
+static void read_more (TroupeWebExchange *self);
 
-static TroupeMcpExchange *
-exchange_ref (TroupeMcpExchange *self)
+static TroupeWebExchange *
+exchange_ref (TroupeWebExchange *self)
 {
   self->n_references++;
   return self;
 }
 
 static void
-exchange_unref (TroupeMcpExchange *self)
+exchange_unref (TroupeWebExchange *self)
 {
   g_assert (self != NULL);
 
@@ -84,11 +84,11 @@ exchange_unref (TroupeMcpExchange *self)
   g_free (self);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpExchange, exchange_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebExchange, exchange_unref)
 
 /* Lets go of what one request had. */
 static void
-end_hop (TroupeMcpExchange *self)
+end_hop (TroupeWebExchange *self)
 {
   g_assert (self != NULL);
 
@@ -99,7 +99,7 @@ end_hop (TroupeMcpExchange *self)
 }
 
 static void
-end (TroupeMcpExchange *self, const GError *error)
+end (TroupeWebExchange *self, const GError *error)
 {
   g_autoptr (GBytes) body = NULL;
 
@@ -117,7 +117,7 @@ end (TroupeMcpExchange *self, const GError *error)
 }
 
 void
-troupe_mcp_exchange_cancel (TroupeMcpExchange *self)
+troupe_web_exchange_cancel (TroupeWebExchange *self)
 {
   g_return_if_fail (self != NULL);
 
@@ -130,7 +130,7 @@ troupe_mcp_exchange_cancel (TroupeMcpExchange *self)
 }
 
 static void
-end_with (TroupeMcpExchange *self, const char *message)
+end_with (TroupeWebExchange *self, const char *message)
 {
   g_autoptr (GError) error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, message);
 
@@ -142,7 +142,7 @@ end_with (TroupeMcpExchange *self, const char *message)
 static gboolean
 event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 {
-  TroupeMcpExchange *self = user_data;
+  TroupeWebExchange *self = user_data;
 
   g_assert (self != NULL);
 
@@ -153,7 +153,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 }
 
 static void
-take_field (TroupeMcpExchange *self)
+take_field (TroupeWebExchange *self)
 {
   const char *line = self->field->str;
   const char *value = strchr (line, ':');
@@ -174,7 +174,7 @@ take_field (TroupeMcpExchange *self)
 
 /* The parser tells of data alone. What is needed to go on with a stream that broke off stands in short lines. */
 static void
-note_fields (TroupeMcpExchange *self, const char *bytes, gsize length)
+note_fields (TroupeWebExchange *self, const char *bytes, gsize length)
 {
   g_assert (self != NULL);
 
@@ -191,7 +191,7 @@ note_fields (TroupeMcpExchange *self, const char *bytes, gsize length)
 /* --- The answer ------------------------------------------------------------------------------ */
 
 static void
-take_bytes (TroupeMcpExchange *self, gsize length)
+take_bytes (TroupeWebExchange *self, gsize length)
 {
   g_autoptr (GError) error = NULL;
 
@@ -212,7 +212,7 @@ take_bytes (TroupeMcpExchange *self, gsize length)
 static void
 read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeMcpExchange) self = user_data;
+  g_autoptr (TroupeWebExchange) self = user_data;
   g_autoptr (GError) error = NULL;
   gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (object), result, &error);
 
@@ -231,14 +231,14 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-read_more (TroupeMcpExchange *self)
+read_more (TroupeWebExchange *self)
 {
   g_input_stream_read_async (self->stream, self->buffer, BUFFER_SIZE, G_PRIORITY_DEFAULT,
                              self->cancellable, read_cb, exchange_ref (self));
 }
 
 gboolean
-troupe_mcp_exchange_is_same_origin (GUri *a, GUri *b)
+troupe_web_exchange_is_same_origin (GUri *a, GUri *b)
 {
   g_autofree char *first = troupe_uri_describe_host (a);
   g_autofree char *second = troupe_uri_describe_host (b);
@@ -249,7 +249,7 @@ troupe_mcp_exchange_is_same_origin (GUri *a, GUri *b)
 
 /* What the document gives a server is for that server alone. */
 static void
-redirect (TroupeMcpExchange *self, const char *location)
+redirect (TroupeWebExchange *self, const char *location)
 {
   GUri *target = g_uri_parse_relative (self->uri, location,
                                        G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
@@ -257,7 +257,7 @@ redirect (TroupeMcpExchange *self, const char *location)
   g_assert (self != NULL);
 
   if (target == NULL || g_uri_get_host (target) == NULL ||
-      !troupe_mcp_exchange_is_same_origin (self->uri, target) ||
+      !troupe_web_exchange_is_same_origin (self->uri, target) ||
       ++self->n_redirects > MOST_REDIRECTS)
     {
       g_clear_pointer (&target, g_uri_unref);
@@ -273,7 +273,7 @@ redirect (TroupeMcpExchange *self, const char *location)
 }
 
 static void
-begin_reading (TroupeMcpExchange *self)
+begin_reading (TroupeWebExchange *self)
 {
   SoupMessageHeaders *headers = soup_message_get_response_headers (self->message);
   const char *type = soup_message_headers_get_content_type (headers, NULL);
@@ -300,7 +300,7 @@ begin_reading (TroupeMcpExchange *self)
 }
 
 static void
-note_peer (TroupeMcpExchange *self)
+note_peer (TroupeWebExchange *self)
 {
   GSocketAddress *address = soup_message_get_remote_address (self->message);
 
@@ -314,7 +314,7 @@ note_peer (TroupeMcpExchange *self)
 static void
 sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeMcpExchange) self = user_data;
+  g_autoptr (TroupeWebExchange) self = user_data;
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GError) error = NULL;
   SoupMessage *message = soup_session_get_async_result_message (SOUP_SESSION (object), result);
@@ -358,7 +358,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 /* --- The request ----------------------------------------------------------------------------- */
 
 static void
-send_message (TroupeMcpExchange *self)
+send_message (TroupeWebExchange *self)
 {
   SoupMessageHeaders *headers;
 
@@ -376,17 +376,17 @@ send_message (TroupeMcpExchange *self)
                            sent_cb, exchange_ref (self));
 }
 
-TroupeMcpExchange *
-troupe_mcp_exchange_start (SoupSession *session,
-                           const TroupeMcpExchangeRequest *request,
-                           const TroupeMcpExchangeFuncs *funcs,
+TroupeWebExchange *
+troupe_web_exchange_start (SoupSession *session,
+                           const TroupeWebExchangeRequest *request,
+                           const TroupeWebExchangeFuncs *funcs,
                            gpointer user_data)
 {
-  TroupeMcpExchange *self;
+  TroupeWebExchange *self;
 
   g_return_val_if_fail (SOUP_IS_SESSION (session) && request != NULL && funcs != NULL, NULL);
 
-  self = g_new0 (TroupeMcpExchange, 1);
+  self = g_new0 (TroupeWebExchange, 1);
   self->n_references = 1;
   self->session = g_object_ref (session);
   self->method = g_strdup (request->method);
@@ -404,37 +404,37 @@ troupe_mcp_exchange_start (SoupSession *session,
 }
 
 guint
-troupe_mcp_exchange_get_status (TroupeMcpExchange *self)
+troupe_web_exchange_get_status (TroupeWebExchange *self)
 {
   return self->status;
 }
 
 const char *
-troupe_mcp_exchange_get_challenge (TroupeMcpExchange *self)
+troupe_web_exchange_get_challenge (TroupeWebExchange *self)
 {
   return self->challenge;
 }
 
 GInetAddress *
-troupe_mcp_exchange_get_peer (TroupeMcpExchange *self)
+troupe_web_exchange_get_peer (TroupeWebExchange *self)
 {
   return self->peer;
 }
 
 gboolean
-troupe_mcp_exchange_is_stream (TroupeMcpExchange *self)
+troupe_web_exchange_is_stream (TroupeWebExchange *self)
 {
   return self->parser != NULL;
 }
 
 const char *
-troupe_mcp_exchange_get_last_event (TroupeMcpExchange *self)
+troupe_web_exchange_get_last_event (TroupeWebExchange *self)
 {
   return self->last_event;
 }
 
 guint
-troupe_mcp_exchange_get_retry_ms (TroupeMcpExchange *self)
+troupe_web_exchange_get_retry_ms (TroupeWebExchange *self)
 {
   return self->retry_ms;
 }

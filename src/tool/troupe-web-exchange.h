@@ -1,4 +1,4 @@
-/* troupe-mcp-exchange.h: one request of HTTP to an MCP server, and what comes back as it comes
+/* troupe-web-exchange.h: one request of HTTP to a server of a protocol (MCP, A2A), and what comes back as it comes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-typedef struct _TroupeMcpExchange TroupeMcpExchange;
+typedef struct _TroupeWebExchange TroupeWebExchange;
 
 /**
- * TroupeMcpExchangeFuncs:
+ * TroupeWebExchangeFuncs:
  * @responded: (nullable): status and headers are there
  * @event: an event of a stream, with data
  * @ended: it is over, and the exchange is gone when this returns. @body: of what is no stream; @error: (nullable):
@@ -22,17 +22,17 @@ typedef struct _TroupeMcpExchange TroupeMcpExchange;
  */
 typedef struct
 {
-  void (*responded) (TroupeMcpExchange *self, SoupMessageHeaders *headers, gpointer user_data);
-  void (*event) (TroupeMcpExchange *self,
+  void (*responded) (TroupeWebExchange *self, SoupMessageHeaders *headers, gpointer user_data);
+  void (*event) (TroupeWebExchange *self,
                  const char *type,
                  const char *data,
                  gsize length,
                  gpointer user_data);
-  void (*ended) (TroupeMcpExchange *self, GBytes *body, const GError *error, gpointer user_data);
-} TroupeMcpExchangeFuncs;
+  void (*ended) (TroupeWebExchange *self, GBytes *body, const GError *error, gpointer user_data);
+} TroupeWebExchangeFuncs;
 
 /**
- * TroupeMcpExchangeRequest:
+ * TroupeWebExchangeRequest:
  * @method: a constant of libsoup
  * @body: (nullable): JSON
  * @headers: (element-type utf8): names and values in turn. They go to the origin of @uri alone, redirects or not
@@ -43,28 +43,28 @@ typedef struct
   GUri *uri;
   GBytes *body;
   GPtrArray *headers;
-} TroupeMcpExchangeRequest;
+} TroupeWebExchangeRequest;
 
 /* Returns: (transfer none): until it has ended or is cancelled */
-TroupeMcpExchange *troupe_mcp_exchange_start (SoupSession *session,
-                                              const TroupeMcpExchangeRequest *request,
-                                              const TroupeMcpExchangeFuncs *funcs,
+TroupeWebExchange *troupe_web_exchange_start (SoupSession *session,
+                                              const TroupeWebExchangeRequest *request,
+                                              const TroupeWebExchangeFuncs *funcs,
                                               gpointer user_data);
 /* Nothing more is told; its connection ends. */
-void troupe_mcp_exchange_cancel (TroupeMcpExchange *self);
+void troupe_web_exchange_cancel (TroupeWebExchange *self);
 
 /* 0 until it responded. */
-guint troupe_mcp_exchange_get_status (TroupeMcpExchange *self);
+guint troupe_web_exchange_get_status (TroupeWebExchange *self);
 /* What it says of how to sign in (WWW-Authenticate). (transfer none) (nullable) */
-const char *troupe_mcp_exchange_get_challenge (TroupeMcpExchange *self);
+const char *troupe_web_exchange_get_challenge (TroupeWebExchange *self);
 /* What answered, a proxy perhaps. (transfer none) (nullable) */
-GInetAddress *troupe_mcp_exchange_get_peer (TroupeMcpExchange *self);
-gboolean troupe_mcp_exchange_is_stream (TroupeMcpExchange *self);
+GInetAddress *troupe_web_exchange_get_peer (TroupeWebExchange *self);
+gboolean troupe_web_exchange_is_stream (TroupeWebExchange *self);
 /* With which event to go on after a stream that broke off, and how long to wait. (nullable) */
-const char *troupe_mcp_exchange_get_last_event (TroupeMcpExchange *self);
-guint troupe_mcp_exchange_get_retry_ms (TroupeMcpExchange *self);
+const char *troupe_web_exchange_get_last_event (TroupeWebExchange *self);
+guint troupe_web_exchange_get_retry_ms (TroupeWebExchange *self);
 
 /* Whether both are the same server: scheme, host and port. */
-gboolean troupe_mcp_exchange_is_same_origin (GUri *a, GUri *b);
+gboolean troupe_web_exchange_is_same_origin (GUri *a, GUri *b);
 
 G_END_DECLS
