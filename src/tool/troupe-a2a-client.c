@@ -114,11 +114,17 @@ fail (GTask *task, const char *message)
   Talk *talk = g_task_get_task_data (task);
   const TroupeA2aConfig *config = get_client (task)->config;
   g_autofree char *shown = troupe_text_to_line (message);
-  g_autofree char *sentence =
-      /* Translators: a host, and what went wrong */
-      g_strdup_printf (_ ("The remote agent at %s gave no answer: %s"), config->label, shown);
+  const gsize length = strlen (shown);
+  g_autofree char *sentence = NULL;
 
   g_assert (G_IS_TASK (task));
+
+  /* Some who say what went wrong end it with a stop. */
+  if (length > 0 && shown[length - 1] == '.')
+    shown[length - 1] = '\0';
+  /* Translators: a host, and what went wrong */
+  sentence =
+      g_strdup_printf (_ ("The remote agent at %s gave no answer: %s."), config->label, shown);
 
   if (talk->task != NULL)
     end (task, troupe_a2a_task_fail (talk->task, sentence));

@@ -392,7 +392,7 @@ assert_goes_on (const char *status, const char *body, const char *told)
 static void
 test_failures (void)
 {
-  assert_goes_on ("500 Internal Server Error", "{}", "it answered with status 500");
+  assert_goes_on ("500 Internal Server Error", "{}", "it answered with status 500.");
   assert_goes_on ("401 Unauthorized", "{}", "it wants a sign-in (status 401)");
   assert_goes_on ("200 OK", "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-1,\"message\":\"NOX-1\"}}",
                   "NOX-1");
