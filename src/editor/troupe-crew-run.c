@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-canvas-state.h"
+#include "troupe-crew-agent-progress.h"
 #include "troupe-crew-errands.h"
 #include "troupe-crew-facts.h"
 #include "troupe-crew-id.h"
@@ -30,29 +31,6 @@ typedef struct
   guint n_calls;
 } TaskProgress;
 
-/* What an agent was asked to do. */
-typedef struct
-{
-  TroupeSpan *span;
-  int task;          /* on which; -1: none of the crew's */
-  gboolean is_asked; /* by another agent */
-} Work;
-
-/* What is known of one agent, by its role. */
-typedef struct
-{
-  TroupeSpan
-      *latest; /* (nullable): at work; the one that began last of those that go on, or of all */
-  GArray
-      *works; /* Work: which may go on. One agent does tasks that run beside each other at once */
-  GPtrArray *open; /* TroupeSpan: calls of its model of which it is not known yet what they cost */
-  guint n_calls;
-  gint64 micro_dollars; /* of those that have ended */
-  guint n_unpriced;
-  int task;          /* of @latest, as in its Work */
-  gboolean is_asked; /* likewise */
-} AgentProgress;
-
 struct _TroupeCrewRun
 {
   TroupeCrewSubject *subject;
@@ -66,7 +44,7 @@ struct _TroupeCrewRun
   GArray *
       settled; /* int, by where a task stands now: one more than where it stood when the run began, or G_MAXINT,
                          where its card says what it will say for a while; 0 where it does not */
-  GHashTable *agents; /* role → AgentProgress */
+  GHashTable *agents; /* role → TroupeCrewAgentProgress */
   GHashTable *costs; /* (nullable): name of a task → what its card says in the place of the time */
   TroupeCrewErrands *errands;
   GHashTable *labels; /* id → what assistive technology is told of a card without a run */
@@ -82,23 +60,6 @@ task_clear (gpointer data)
   g_clear_pointer (&task->latest, troupe_span_unref);
   g_clear_pointer (&task->model, troupe_span_unref);
   g_clear_pointer (&task->tool, troupe_span_unref);
-}
-
-static void
-work_clear (gpointer data)
-{
-  g_clear_pointer (&((Work *) data)->span, troupe_span_unref);
-}
-
-static void
-agent_free (gpointer data)
-{
-  AgentProgress *agent = data;
-
-  g_clear_pointer (&agent->latest, troupe_span_unref);
-  g_array_unref (agent->works);
-  g_ptr_array_unref (agent->open);
-  g_free (agent);
 }
 
 static void
@@ -159,18 +120,14 @@ is_mine (TroupeCrewRun *self, TroupeSpan *span)
          (self->method == NULL || g_strcmp0 (troupe_span_get_method (span), self->method) == 0);
 }
 
-static AgentProgress *
+static TroupeCrewAgentProgress *
 get_agent (TroupeCrewRun *self, const char *role)
 {
-  AgentProgress *agent = role != NULL ? g_hash_table_lookup (self->agents, role) : NULL;
+  TroupeCrewAgentProgress *agent = role != NULL ? g_hash_table_lookup (self->agents, role) : NULL;
 
   if (agent == NULL && role != NULL)
     {
-      agent = g_new0 (AgentProgress, 1);
-      agent->task = -1;
-      agent->works = g_array_new (FALSE, TRUE, sizeof (Work));
-      g_array_set_clear_func (agent->works, work_clear);
-      agent->open = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
+      agent = troupe_crew_agent_progress_new ();
       g_hash_table_insert (self->agents, g_strdup (role), agent);
     }
   return agent;
@@ -236,29 +193,6 @@ take_errand (TroupeCrewRun *self, TroupeSpan *span)
   return TRUE;
 }
 
-static void
-take_work (AgentProgress *agent, const Work *work)
-{
-  g_assert (agent != NULL);
-
-  set_span (&agent->latest, work->span);
-  agent->is_asked = work->is_asked;
-  agent->task = work->task;
-}
-
-/* Where the last work has ended, one that began before it may go on. */
-static void
-choose_work (AgentProgress *agent)
-{
-  g_assert (agent != NULL);
-
-  for (guint i = agent->works->len; i > 0; i--)
-    if (!is_under_way (g_array_index (agent->works, Work, i - 1).span))
-      g_array_remove_index (agent->works, i - 1);
-  if (agent->works->len > 0)
-    take_work (agent, &g_array_index (agent->works, Work, agent->works->len - 1));
-}
-
 /* The task that stood at @ran begins. */
 static void
 unsettle (TroupeCrewRun *self, int ran)
@@ -270,11 +204,25 @@ unsettle (TroupeCrewRun *self, int ran)
       g_array_index (self->settled, int, i) = 0;
 }
 
+/* Of whoever does the task. */
+static const char *
+find_task_role (TroupeCrewRun *self, guint index)
+{
+  const TroupeCrewAgent *agent = troupe_crew_get_task_agent (self->crew, index);
+
+  g_assert (self != NULL);
+
+  if (self->crew->process == TROUPE_CREW_HIERARCHICAL)
+    return self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER;
+  return agent != NULL ? agent->role : TROUPE_CREW_ID_MANAGER;
+}
+
 static void
 take_new_span (TroupeCrewRun *self, TroupeSpan *span)
 {
   TroupeSpan *around = find_around (span, TROUPE_SCOPE_AGENT);
-  AgentProgress *agent = around != NULL ? get_agent (self, find_role (self, around)) : NULL;
+  TroupeCrewAgentProgress *agent =
+      around != NULL ? get_agent (self, find_role (self, around)) : NULL;
   guint index = 0;
   TaskProgress *task =
       find_task (self, span, &index) ? &g_array_index (self->tasks, TaskProgress, index) : NULL;
@@ -290,11 +238,10 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
     }
   else if (span->kind == TROUPE_SCOPE_AGENT && agent != NULL)
     {
-      Work work = { .span = troupe_span_ref (span), .is_asked = take_errand (self, span) };
+      const gboolean is_asked = take_errand (self, span);
 
-      work.task = task != NULL && !work.is_asked ? (int) index : -1;
-      g_array_append_val (agent->works, work);
-      take_work (agent, &work);
+      troupe_crew_agent_progress_begin (agent, span, task != NULL && !is_asked ? (int) index : -1,
+                                        is_asked);
     }
   else if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     {
@@ -303,13 +250,16 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
       if (task != NULL)
         task->n_calls++;
       if (agent != NULL)
-        {
-          agent->n_calls++;
-          g_ptr_array_add (agent->open, troupe_span_ref (span));
-        }
+        troupe_crew_agent_progress_add_call (agent, span);
     }
   else if (span->kind == TROUPE_SCOPE_TOOL_CALL && task != NULL)
-    set_span (&task->tool, span);
+    {
+      set_span (&task->tool, span);
+      /* An agent elsewhere has taken over, and whoever handed it the task waits for that. */
+      if (around == NULL)
+        troupe_crew_agent_progress_begin (get_agent (self, find_task_role (self, index)), span,
+                                          (int) index, FALSE);
+    }
 }
 
 /* --- What a card says ------------------------------------------------------------------------------ */
@@ -590,7 +540,10 @@ describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
 
 /* @agent: (nullable). (transfer full) (nullable) */
 static char *
-describe_agent (TroupeCrewRun *self, const char *id, const AgentProgress *agent, gboolean at_work)
+describe_agent (TroupeCrewRun *self,
+                const char *id,
+                TroupeCrewAgentProgress *agent,
+                gboolean at_work)
 {
   const char *asked = at_work ? troupe_crew_errands_find_asked (self->errands, id) : NULL;
 
@@ -600,87 +553,36 @@ describe_agent (TroupeCrewRun *self, const char *id, const AgentProgress *agent,
     return g_strdup (self->active ? _ ("Not asked yet") : _ ("Not asked"));
   if (asked != NULL)
     return g_strdup_printf (_ ("Waits for %s"), asked);
-  if (agent->is_asked && (at_work || agent->latest->state == TROUPE_SCOPE_FINISHED))
+  if (troupe_crew_agent_progress_is_asked (agent) &&
+      (at_work || troupe_crew_agent_progress_get_latest (agent)->state == TROUPE_SCOPE_FINISHED))
     return describe_asked (self, id, at_work);
-  if (at_work && agent->task >= 0)
+  if (at_work && troupe_crew_agent_progress_get_task (agent) >= 0)
     {
       g_autofree char *title =
-          troupe_crew_subject_dup_task_title (self->subject, (guint) agent->task);
+          troupe_crew_subject_dup_task_title (self->subject,
+                                              (guint) troupe_crew_agent_progress_get_task (agent));
 
       return g_strdup_printf (_ ("On %s"), title);
     }
   return NULL;
 }
 
-/* What its calls cost that have ended since. */
-static void
-count_costs (AgentProgress *agent)
-{
-  g_assert (agent != NULL);
-
-  for (guint i = agent->open->len; i > 0; i--)
-    {
-      const TroupeSpan *call = g_ptr_array_index (agent->open, i - 1);
-      gint64 cost = 0;
-
-      if (troupe_span_is_under_way (call))
-        continue;
-      if (troupe_span_get_cost (call, &cost))
-        agent->micro_dollars += cost;
-      else if (call->state == TROUPE_SCOPE_FINISHED)
-        agent->n_unpriced++;
-      g_ptr_array_remove_index_fast (agent->open, i - 1);
-    }
-}
-
-/* `6 calls · $0.0094`; of one who was asked what it cost: how often that was stands before it. (transfer full) (nullable) */
-static char *
-describe_calls (AgentProgress *agent, gboolean at_work)
-{
-  g_autofree char *cost = NULL;
-  g_autofree char *calls = NULL;
-
-  g_assert (agent != NULL);
-
-  count_costs (agent);
-  if (agent->n_calls == 0)
-    return NULL;
-  cost = agent->micro_dollars > 0 && agent->n_unpriced == 0
-             ? troupe_money_for_display (agent->micro_dollars)
-             : NULL;
-  if (agent->is_asked && !at_work)
-    return g_steal_pointer (&cost);
-  calls = g_strdup_printf (ngettext ("%u call", "%u calls", agent->n_calls), agent->n_calls);
-  return cost != NULL ? g_strdup_printf ("%s · %s", calls, cost) : g_steal_pointer (&calls);
-}
-
-/* (nullable): as it is now */
-static AgentProgress *
-find_agent (TroupeCrewRun *self, const char *role)
-{
-  AgentProgress *agent = g_hash_table_lookup (self->agents, role);
-
-  g_assert (self != NULL);
-
-  if (agent != NULL)
-    choose_work (agent);
-  return agent;
-}
-
 static void
 show_person (TroupeCrewRun *self, const char *id, const char *role)
 {
   const char *name = troupe_crew_id_get_agent (id);
-  AgentProgress *agent = find_agent (self, role);
-  const gboolean at_work = agent != NULL && is_under_way (agent->latest) && self->active;
+  TroupeCrewAgentProgress *agent = g_hash_table_lookup (self->agents, role);
+  const TroupeSpan *latest = agent != NULL ? troupe_crew_agent_progress_get_latest (agent) : NULL;
+  const gboolean at_work = is_under_way (latest) && self->active;
   g_autofree char *word = describe_agent (self, id, agent, at_work);
-  g_autofree char *calls = agent != NULL ? describe_calls (agent, at_work) : NULL;
+  g_autofree char *calls =
+      agent != NULL ? troupe_crew_agent_progress_describe_calls (agent, at_work) : NULL;
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
 
   g_assert (self != NULL);
 
   run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
-                      : get_state_since (self, agent != NULL ? agent->latest : NULL,
+                      : get_state_since (self, latest,
                                          name != NULL && troupe_crew_ran_is_agent_changed (
                                                              self->ran, self->subject, name));
   if (run.state == TROUPE_CANVAS_STATE_STALE)
@@ -956,7 +858,8 @@ troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, Troup
   self->tasks = g_array_new (FALSE, TRUE, sizeof (TaskProgress));
   self->settled = g_array_new (FALSE, TRUE, sizeof (int));
   g_array_set_clear_func (self->tasks, task_clear);
-  self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, agent_free);
+  self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                        (GDestroyNotify) troupe_crew_agent_progress_free);
   self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_signal_connect (trace, "span-added", G_CALLBACK (span_added_cb), self);
   g_signal_connect (trace, "span-changed", G_CALLBACK (span_changed_cb), self);

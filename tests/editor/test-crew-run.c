@@ -167,6 +167,29 @@ test_two_works (Fixture *self, gconstpointer data)
                    TROUPE_CANVAS_STATE_DONE);
 }
 
+/* An agent that has handed its task to one elsewhere is not done: it waits for the answer. */
+static void
+test_elsewhere (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (TroupeScope) one =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.one", "One", "{}");
+  g_autoptr (TroupeScope) handed = NULL;
+
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, one, "{\"output\": \"{}\"}");
+  handed = open_scope (self, TROUPE_EVENT_A2A_DELEGATION_STARTED, task, NULL, "Sky",
+                       "{\"tool_name\": \"Sky\", \"tool_args\": {\"message\": \"How is it?\"}}");
+  g_assert_cmpstr (get_word (self, "agent:one"), ==, "On first");
+  g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, "agent:one")->state, ==,
+                   TROUPE_CANVAS_STATE_RUNNING);
+  tell (self, TROUPE_EVENT_A2A_DELEGATION_FINISHED, handed, "{\"output\": \"Sunny.\"}");
+  g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, "agent:one")->state, ==,
+                   TROUPE_CANVAS_STATE_DONE);
+}
+
 /* An agent that asks another one is said to do that, whatever the tool is called. */
 static void
 test_calls (Fixture *self, gconstpointer data)
@@ -393,6 +416,8 @@ main (int argc, char **argv)
   g_test_add ("/editor/crew-run/two-works", Fixture, NULL, set_up, test_two_works, tear_down);
   g_test_add ("/editor/crew-run/calls", Fixture, "\"process\": \"sequential\"", set_up, test_calls,
               tear_down);
+  g_test_add ("/editor/crew-run/elsewhere", Fixture, "\"process\": \"sequential\"", set_up,
+              test_elsewhere, tear_down);
   g_test_add ("/editor/crew-run/money", Fixture, NULL, set_up, test_money, tear_down);
   g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_errand, tear_down);
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
