@@ -62,6 +62,8 @@ static const char *const codes[] = {
   "empty_expression",
   "unknown_root",
   "troupe_only",
+  /* What CrewAI had once. */
+  "old_memory",
   NULL,
 };
 

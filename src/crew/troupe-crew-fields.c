@@ -13,6 +13,7 @@
 #include "troupe-a2a-config.h"
 #include "troupe-base.h"
 #include "troupe-crew-fields.h"
+#include "troupe-crew-old-memory.h"
 #include "troupe-crew-reference.h"
 #include "troupe-schema.h"
 #include "troupe-text-list.h"
@@ -94,51 +95,8 @@ find_near (TroupeCrewOwner owner, const char *key)
   return troupe_nearest_word (key, (const char *const *) known->pdata);
 }
 
-/* The kinds of memory before CrewAI 1.0, and where in the one memory of today lies what they had. */
-static const struct
-{
-  const char *key;
-  const char *what;
-} old_memories[] = {
-  { "short_term_memory", N_ ("what tasks gave lies in the crew's own scope") },
-  { "long_term_memory", N_ ("what was learnt lies in the crew's own scope, for all its runs") },
-  { "entity_memory", N_ ("entities are in the metadata of what is remembered") },
-  { "external_memory",
-    N_ ("what other programs keep is taken over by “troupectl memory FILE import”") },
-  { "user_memory", N_ ("what is known of a person has a scope of its own, such as “/user/NAME”") },
-  { "memory_config", N_ ("its options stand in the object “memory”") },
-};
-
-char *
-troupe_crew_fields_describe_old_memory (const char *key)
-{
-  g_return_val_if_fail (key != NULL, NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (old_memories); i++)
-    if (g_str_equal (old_memories[i].key, key))
-      return g_strdup_printf (
-          /* Translators: a key of a document, then what became of it. */
-          _ ("“%s” is no field since CrewAI 1.0. There is one memory now: %s."), key,
-          _ (old_memories[i].what));
-  return NULL;
-}
-
-/* Whether it was one: it is said then what takes its place. */
-static gboolean
-report_old_memory (TroupeCrewReader *reader, const char *key)
-{
-  g_autofree char *told = troupe_crew_fields_describe_old_memory (key);
-  TroupeProblem *problem = NULL;
-
-  if (told == NULL)
-    return FALSE;
-  problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key", "%s", told);
-  problem->fix = g_strdup (_ ("Remove it, and write “\"memory\": true”."));
-  return TRUE;
-}
-
 static void
-report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, const char *key)
+report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *map, const char *key)
 {
   const char *near = find_near (owner, key);
   TroupeProblem *problem;
@@ -151,7 +109,8 @@ report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, const char *key
       problem->fix_action = g_strdup ("make-conditional");
       problem->fix_label = g_strdup (_ ("Make It Conditional"));
     }
-  else if (!report_old_memory (reader, key))
+  else if (!troupe_crew_old_memory_report (reader, owner == TROUPE_CREW_OWNER_CREW ? map : NULL,
+                                           key))
     {
       problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",
                                            _ ("“%s” is not a field that CrewAI knows here."), key);
@@ -191,7 +150,7 @@ troupe_crew_fields_check_keys (TroupeCrewReader *reader,
           }
         else if (pass == 1 && !is_runtime && !is_open && find_field (owner, key) == NULL &&
                  (also == NULL || !g_strv_contains (also, key)))
-          report_unknown (reader, owner, key);
+          report_unknown (reader, owner, map, key);
         troupe_crew_reader_leave (reader, mark);
       }
 }
@@ -416,8 +375,12 @@ check_mixed (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind k
 {
   gboolean truth;
 
-  if (kind == TROUPE_CREW_KIND_SWITCH_OR_MAP ? troupe_value_is (value, TROUPE_VALUE_MAP)
-                                             : troupe_value_is (value, TROUPE_VALUE_STRING))
+  if (kind == TROUPE_CREW_KIND_SWITCH_OR_MAP && troupe_value_is (value, TROUPE_VALUE_MAP))
+    {
+      troupe_crew_old_memory_check_kind (reader, value);
+      return;
+    }
+  if (kind != TROUPE_CREW_KIND_SWITCH_OR_MAP && troupe_value_is (value, TROUPE_VALUE_STRING))
     return;
   if (!troupe_schema_coerce_boolean (value, &truth))
     troupe_crew_reader_wrong_type (reader, value,

@@ -23,8 +23,4 @@ void troupe_crew_fields_check_keys (TroupeCrewReader *reader,
 TroupeValue *
 troupe_crew_fields_read (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *map);
 
-/* What became of a kind of memory that CrewAI had before 1.0, a sentence; NULL where @key is none. (transfer full)
- * (nullable) */
-char *troupe_crew_fields_describe_old_memory (const char *key);
-
 G_END_DECLS

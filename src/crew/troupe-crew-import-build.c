@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "troupe-base.h"
-#include "troupe-crew-fields.h"
 #include "troupe-crew-import-private.h"
+#include "troupe-crew-old-memory.h"
 #include "troupe-crew-subject.h"
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
@@ -377,7 +377,7 @@ report_refused (TroupeImporter *self,
                 const char *key)
 {
   const TroupeImportOrigin *origin = get_origin (thing, key);
-  g_autofree char *old = troupe_crew_fields_describe_old_memory (key);
+  g_autofree char *old = troupe_crew_old_memory_describe (key);
 
   g_assert (self != NULL);
 

@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-crew-fields.h"
 #include "troupe-crew-import-private.h"
+#include "troupe-crew-old-memory.h"
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
 
@@ -260,15 +260,43 @@ make_value (TroupeImporter *self, const TroupePythonNode *node, const char *path
       return node->type == TROUPE_PYTHON_NODE_NAME ? troupe_json_node_new_string (word) : NULL;
     }
   value = troupe_python_node_to_json (resolve (self, node));
-  old = value == NULL ? troupe_crew_fields_describe_old_memory (key) : NULL;
+  old = value == NULL ? troupe_crew_old_memory_describe (key) : NULL;
   if (value == NULL)
-    leave_out (
-        self, node, path,
-        old != NULL
-            ? old
-            : _ ("This is code. Name it as {\"python\": \"module.name\"} once its module lies beside the "
-           "crew."));
+    leave_out (self, node, path,
+               old != NULL ? old
+                           : _ ("This is code. Name it as {\"python\": \"module.name\"} once its "
+                                "module lies beside the crew."));
   return value;
+}
+
+/* False, or nothing. */
+static gboolean
+is_off (TroupeImporter *self, const TroupePythonNode *node)
+{
+  g_autoptr (JsonNode) value = troupe_python_node_to_json (resolve (self, node));
+
+  return value != NULL &&
+         (JSON_NODE_HOLDS_NULL (value) ||
+          (json_node_get_value_type (value) == G_TYPE_BOOLEAN && !json_node_get_boolean (value)));
+}
+
+/* A kind of memory from before CrewAI 1.0: the crew remembers, unless it says otherwise itself. */
+static void
+take_old_memory (TroupeImporter *self,
+                 const TroupePythonNode *call,
+                 const TroupePythonNode *argument)
+{
+  g_autofree char *told = troupe_crew_old_memory_describe (argument->keyword);
+  g_autoptr (TroupeImportOrigin) origin = origin_of (self, argument);
+
+  g_assert (self != NULL);
+
+  if (is_off (self, argument))
+    return;
+  if (troupe_python_node_get_argument (call, "memory") == NULL)
+    troupe_import_thing_set (self->crew, "memory", troupe_json_node_new_boolean (TRUE),
+                             origin_of (self, argument));
+  troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, "memory", "%s", told);
 }
 
 static void
@@ -294,6 +322,11 @@ read_arguments (TroupeImporter *self,
         }
       if (g_strv_contains (apart, argument->keyword))
         continue;
+      if (thing == self->crew && troupe_crew_old_memory_is_scope (argument->keyword))
+        {
+          take_old_memory (self, call, argument);
+          continue;
+        }
       inner = *path != '\0' ? g_strconcat (path, ".", argument->keyword, NULL)
                             : g_strdup (argument->keyword);
       value = make_value (self, argument, inner);

@@ -12,6 +12,7 @@
 #include "troupe-crew-advice.h"
 #include "troupe-crew-document.h"
 #include "troupe-crew-fields.h"
+#include "troupe-crew-old-memory.h"
 #include "troupe-crew-reference.h"
 
 TroupeCrewAgentSource *
@@ -297,6 +298,7 @@ read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew 
   static const char *const apart[] = { "agents", "tasks", "inputs" };
   TroupeValue *manager = troupe_value_get_member (source->crew, "manager_agent");
   g_autoptr (TroupeValue) own = troupe_value_ref (source->crew);
+  g_autoptr (TroupeValue) read = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (apart); i++)
     {
@@ -307,7 +309,8 @@ read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew 
     }
   read_inputs (reader, source, crew);
   troupe_crew_references_find (reader, own);
-  crew->fields = troupe_crew_fields_read (reader, TROUPE_CREW_OWNER_CREW, own);
+  read = troupe_crew_fields_read (reader, TROUPE_CREW_OWNER_CREW, own);
+  crew->fields = troupe_crew_old_memory_apply (read, own);
   crew->name = g_strdup (troupe_value_get_member_text (crew->fields, "name"));
   if (crew->name == NULL)
     crew->name = g_strdup ("crew");

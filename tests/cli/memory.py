@@ -310,11 +310,44 @@ def test_loss(port):
     point(code == 0 and err == "", "but not where nothing is to be said", err)
 
 
+def test_old_kinds(port):
+    """What crews had before CrewAI 1.0 is a scope of the one memory."""
+    def scopes(**fields):
+        place = Place(port)
+        place.write("agents/bee.jsonc",
+                    json.dumps({"role": "Bee", "goal": "g", "backstory": "b", "llm": "openai/gpt-4.1-mini"}))
+        place.write("crew.jsonc", json.dumps({"name": "bees", "agents": ["bee"], **fields, "tasks": [
+            {"name": "a", "description": "Say a.", "expected_output": "e", "agent": "bee"}]}))
+        code, _out, err = place.call("run", ".", "--yes")
+        _code, lines, _err = place.call("memory", ".", "export")
+        kept = {json.loads(line)["scope"] for line in lines.splitlines()}
+        _code, found, _err = place.call("memory", ".", "search", "bees")
+        return (code, err, sorted(kept), "Bees sting." in found), place
+
+    plain, _place = scopes(memory=True)
+    point(plain[0] == 0 and len(plain[2]) == 1 and plain[2][0].startswith("/crew/bees/") and plain[3],
+          "what a crew remembers", plain)
+    below = plain[2][0].removeprefix("/crew/bees")
+    for key, part in (("short_term_memory", "short-term"), ("long_term_memory", "long-term"), ("entity_memory", "entity"),
+                      ("external_memory", "external")):
+        seen, place = scopes(**{key: True})
+        point(seen == (0, "", ["/crew/bees/" + part + below], True), "%s is a scope of it" % key, seen)
+        code, out, err = place.call("validate", ".")
+        point(code == 0 and "“" + part + "”" in out + err and "old_memory" in out + err, "and that is said", (out, err))
+    seen, _place = scopes(short_term_memory=True, entity_memory=True)
+    point(seen == plain, "two of them are all of it", seen)
+    seen, _place = scopes(memory=False, entity_memory=True)
+    point(seen == (0, "", [], False), "“memory” counts where it stands", seen)
+    seen, _place = scopes(memory={"memory_kind": "long_term"})
+    point(seen == (0, "", ["/crew/bees/long-term" + below], True), "the word of “memory_kind” as well", seen)
+
+
 def main():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
         server.dimension = 3
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        for test in (test_script, test_consent, test_import, test_reset, test_damage, test_loss):
+        for test in (test_script, test_consent, test_import, test_reset, test_damage, test_loss,
+                     test_old_kinds):
             test(server.server_port)
         test_dimension(server)
         server.shutdown()

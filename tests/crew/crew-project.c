@@ -99,7 +99,7 @@ crew_new (const char *text)
   return crew;
 }
 
-void
+TroupeProblem *
 crew_assert_problem (GPtrArray *problems,
                      const char *code,
                      const char *part,
@@ -109,11 +109,11 @@ crew_assert_problem (GPtrArray *problems,
 {
   for (guint i = 0; i < problems->len; i++)
     {
-      const TroupeProblem *problem = problems->pdata[i];
+      TroupeProblem *problem = problems->pdata[i];
 
       if (g_str_equal (problem->code, code) && g_strcmp0 (problem->part, part) == 0 &&
           g_str_equal (problem->path, path) && problem->line == line && problem->column == column)
-        return;
+        return problem;
     }
   for (guint i = 0; i < problems->len; i++)
     {
@@ -121,7 +121,6 @@ crew_assert_problem (GPtrArray *problems,
 
       g_test_message ("found: %s", text);
     }
-  g_test_message ("not found: %s in %s at %s, %u:%u", code, part != NULL ? part : "the crew", path,
-                  line, column);
-  g_test_fail ();
+  g_error ("not found: %s in %s at %s, %u:%u", code, part != NULL ? part : "the crew", path, line,
+           column);
 }

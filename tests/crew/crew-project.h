@@ -28,12 +28,12 @@ char *crew_project_read (CrewProject *self, const char *name);
 TroupeValue *crew_value (const char *text);
 TroupeCrew *crew_new (const char *text);
 
-/* Fails unless one of @problems has all of this; @part: (nullable). */
-void crew_assert_problem (GPtrArray *problems,
-                          const char *code,
-                          const char *part,
-                          const char *path,
-                          guint line,
-                          guint column);
+/* The one of @problems that has all of this; fails where there is none. @part: (nullable). (transfer none) */
+TroupeProblem *crew_assert_problem (GPtrArray *problems,
+                                    const char *code,
+                                    const char *part,
+                                    const char *path,
+                                    guint line,
+                                    guint column);
 
 G_END_DECLS

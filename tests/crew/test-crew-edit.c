@@ -735,6 +735,8 @@ test_fixes (void)
     { "callback_as_text", "'tasks': [{" TASK ", 'callback': 'hooks.seen'}]" },
     { "missing_tool", "'tasks': [{" TASK ", 'tools': ['custom:none']}]" },
     { "bad_tool", "'tasks': [{" TASK ", 'tools': ['platform:']}]" },
+    { "old_memory", "'short_term_memory': true, 'tasks': [{" TASK "}]" },
+    { "old_memory", "'memory': true, 'entity_memory': true, 'tasks': [{" TASK "}]" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -222,6 +222,54 @@ test_python (void)
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "config/agents.yaml", "spare");
 }
 
+/* The kinds of memory that a class named before CrewAI 1.0. */
+static void
+test_old_memory (void)
+{
+  static const struct
+  {
+    const char *arguments;
+    const char *memory; /* (nullable): not there */
+    guint n_told;
+  } cases[] = {
+    { "short_term_memory=ShortTermMemory(storage=make())", "true", 1 },
+    { "long_term_memory=True, entity_memory=EntityMemory()", "true", 2 },
+    { "long_term_memory=True, memory=False", "false", 1 },
+    { "external_memory=None, entity_memory=False", NULL, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CrewProject) project = crew_project_new ();
+      g_autoptr (GString) source = g_string_new (python);
+      g_autoptr (TroupeCrewImport) import = NULL;
+      g_autoptr (TroupeCrewSubject) subject = NULL;
+      g_autoptr (GError) error = NULL;
+      guint n_told = 0;
+
+      g_assert_cmpuint (g_string_replace (source, "memory=False", cases[i].arguments, 0), ==, 1);
+      crew_project_write (project, "src/news/config/agents.yaml", agents);
+      crew_project_write (project, "src/news/config/tasks.yaml", tasks);
+      crew_project_write (project, "src/news/crew.py", source->str);
+      import = troupe_crew_import_new (project->folder, &error);
+      g_assert_no_error (error);
+      subject = troupe_crew_subject_new (import->document);
+      g_test_message ("%s", cases[i].arguments);
+      assert_json (troupe_crew_subject_get_root (subject), "memory", cases[i].memory);
+      for (guint j = 0; j < import->items->len; j++)
+        {
+          const TroupeCrewImportItem *item = import->items->pdata[j];
+
+          if (strstr (item->why, "There is one memory now") == NULL)
+            continue;
+          g_assert_cmpint (item->kind, ==, TROUPE_CREW_IMPORT_CHANGED);
+          g_assert_cmpuint (item->line, ==, 49);
+          n_told++;
+        }
+      g_assert_cmpuint (n_told, ==, cases[i].n_told);
+    }
+}
+
 /* Why it cannot be is said with file and line. */
 static void
 test_refused (void)
@@ -402,6 +450,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import/python", test_python);
   g_test_add_func ("/crew-import/tags", test_tags);
   g_test_add_func ("/crew-import/refused", test_refused);
+  g_test_add_func ("/crew-import/old-memory", test_old_memory);
   g_test_add_func ("/crew-import/mended", test_mended);
   g_test_add_func ("/crew-import/any-python", test_any_python);
   return g_test_run ();

@@ -129,7 +129,7 @@ test_refused_crews (void)
     const char *path;
   } cases[] = {
     { "'colour': 'red', ", "unknown_key", "colour" },
-    { "'short_term_memory': true, ", "unknown_key", "short_term_memory" },
+    { "'user_memory': true, ", "unknown_key", "user_memory" },
     { "'memory_config': {'provider': 'mem0'}, ", "unknown_key", "memory_config" },
     { "'usage_metrics': 'x', ", "runtime_key", "usage_metrics" },
     { "'process': 'parallel', ", "bad_value", "process" },
@@ -308,6 +308,64 @@ test_troupe_only (void)
   crew_assert_problem (problems, "troupe_only", NULL, "tasks[1].condition.cel", 0, 0);
 }
 
+/* The kinds of memory before CrewAI 1.0: of the one memory they are a part, and that is said. */
+static void
+test_old_memory (void)
+{
+  static const struct
+  {
+    const char *top;
+    const char *memory; /* of the crew that is read */
+    const char *path;
+    const char *says; /* the end of it */
+    const char *repair;
+  } cases[] = {
+    { "'short_term_memory': true, ", "{'memory_kind': 'short_term'}", "short_term_memory",
+      "the scope “short-term” of the crew’s memory.", "rename-key:memory" },
+    { "'long_term_memory': true, ", "{'memory_kind': 'long_term'}", "long_term_memory",
+      "the scope “long-term” of the crew’s memory.", "rename-key:memory" },
+    { "'entity_memory': {'storage': 'x'}, 'memory': null, ", "{'memory_kind': 'entity'}",
+      "entity_memory", "the scope “entity” of the crew’s memory.", NULL },
+    { "'external_memory': true, 'long_term_memory': false, ", "{'memory_kind': 'external'}",
+      "external_memory", "the scope “external” of the crew’s memory.", "rename-key:memory" },
+    { "'memory': null, 'external_memory': true, ", "{'memory_kind': 'external'}", "external_memory",
+      "the scope “external” of the crew’s memory.", NULL },
+    { "'short_term_memory': true, 'entity_memory': true, ", "true", "entity_memory",
+      "Here the crew’s one memory stands for it.", "rename-key:memory" },
+    { "'memory': false, 'entity_memory': true, ", "false", "entity_memory",
+      "Here the crew’s one memory stands for it.", "remove-key" },
+    { "'memory': {'root_scope': '/a'}, 'entity_memory': true, ", "{'root_scope': '/a'}",
+      "entity_memory", "Here the crew’s one memory stands for it.", "remove-key" },
+    { "'entity_memory': false, ", NULL, "entity_memory", "does not load a crew that has it.",
+      "remove-key" },
+    { "'memory': {'memory_kind': 'long_term'}, ", "{'memory_kind': 'long_term'}",
+      "memory.memory_kind", "Here it is the scope “long-term” of the memory.", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = make (cases[i].top, "{" TEXTS ", 'agent': 'w'}");
+      g_autofree char *json = NULL, *wanted = NULL;
+      g_autoptr (TroupeValue) value = crew_value (text);
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeCrew) crew = troupe_crew_new (value, &problems, &error);
+      TroupeValue *memory;
+      TroupeProblem *problem;
+
+      g_test_message ("%s", cases[i].top);
+      g_assert_no_error (error);
+      memory = troupe_value_get_member (crew->fields, "memory");
+      json = memory != NULL ? troupe_value_to_json (memory, TROUPE_JSON_SPACED) : NULL;
+      wanted = cases[i].memory != NULL ? g_strdelimit (g_strdup (cases[i].memory), "'", '"') : NULL;
+      g_assert_cmpstr (json, ==, wanted);
+      problem = crew_assert_problem (problems, "old_memory", NULL, cases[i].path, 0, 0);
+      g_assert_cmpint (problem->severity, ==, TROUPE_SEVERITY_PORTABILITY);
+      g_assert_true (g_str_has_suffix (problem->message, cases[i].says));
+      g_assert_cmpstr (problem->fix_action, ==, cases[i].repair);
+    }
+}
+
 /* Pages of the web that knowledge names, of the crew and of an agent. */
 static void
 test_addresses (void)
@@ -473,6 +531,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/crew/async", test_async);
   g_test_add_func ("/crew/manager", test_manager);
   g_test_add_func ("/crew/troupe-only", test_troupe_only);
+  g_test_add_func ("/crew/old-memory", test_old_memory);
   g_test_add_func ("/crew/addresses", test_addresses);
   g_test_add_func ("/crew/round-trip", test_round_trip);
   g_test_add_func ("/crew/task-key", test_task_key);
