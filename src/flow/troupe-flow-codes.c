@@ -115,6 +115,8 @@ static const char *const codes[] = {
   "unfinished_agent",
   "unusable_declaration",
   "made_model",
+  "troupe_only",
+  "old_memory",
   /* Human feedback. */
   "human_feedback_default_requires_emit",
   "human_feedback_default_not_in_emit",

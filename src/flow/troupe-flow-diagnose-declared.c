@@ -39,18 +39,25 @@ is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
   return FALSE;
 }
 
+/* What is wrong fails at the method; what only Troupe runs is said as of a crew in a file. */
 static void
 report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const TroupeProblem *found)
 {
   gsize mark = troupe_flow_reader_enter (self->reader, path);
-  TroupeProblem *problem =
-      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                                 troupe_flow_find_declared (with, path), "unusable_declaration",
-                                 /* Translators: a sentence that says what is wrong */
-                                 _ ("%s The method fails when it is reached."), found->message);
+  JsonNode *node = troupe_flow_find_declared (with, path);
+  TroupeProblem *problem = NULL;
 
   g_assert (self != NULL);
 
+  if (found->severity == TROUPE_SEVERITY_PORTABILITY)
+    problem = troupe_flow_reader_report (self->reader, found->severity, node, found->code, "%s",
+                                         found->message);
+  else
+    problem =
+        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
+                                   "unusable_declaration",
+                                   /* Translators: a sentence that says what is wrong */
+                                   _ ("%s The method fails when it is reached."), found->message);
   problem->fix = g_strdup (found->fix);
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -114,8 +121,9 @@ troupe_flow_diagnose_declared (TroupeFlowDiagnosis *self,
     {
       const TroupeProblem *found = problems->pdata[i];
 
-      if (found->severity == TROUPE_SEVERITY_ERROR &&
-          !is_reported (self, found->path, action->type == TROUPE_ACTION_AGENT))
+      if (found->severity == TROUPE_SEVERITY_PORTABILITY ||
+          (found->severity == TROUPE_SEVERITY_ERROR &&
+           !is_reported (self, found->path, action->type == TROUPE_ACTION_AGENT)))
         report (self, with, found->path, found);
     }
 }

@@ -17,6 +17,11 @@
 #define AGENT(fields)                                                                              \
   DO ("a", START,                                                                                  \
       "'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', " fields "}")
+#define CREW(top, task)                                                                            \
+  DO ("a", START,                                                                                  \
+      "'call': 'crew', 'with': {" top " 'agents': {'w': {'role': 'r', 'goal': 'g', 'backstory': "  \
+      "'b'}}, 'tasks': [{'name': 't', 'description': 'd', 'expected_output': 'e', " task           \
+      " 'agent': 'w'}]}")
 #define EACH(in, steps) DO ("e", START, "'call': 'each', 'in': '" in "', 'do': [" steps "]")
 #define STEP(name, rest, expr)                                                                     \
   "{'name': '" name "'," rest " 'action': {'call': 'expression', 'expr': '" expr "'}}"
@@ -174,6 +179,8 @@ static const Kind kinds[] = {
   { "unknown_role", M (AGENT ("'input': [{'role': 'usr', 'content': 'x'}]")), NULL },
   { "unusable_declaration", M (AGENT ("'input': 'x', 'verbose': 'loud'")), NULL },
   { "made_model", M (AGENT ("'input': 'x', 'llm': {'python': 'm.own'}")), NULL },
+  { "troupe_only", M (CREW ("", "'guardrail': {'cel': 'output.raw != ``'},")), NULL },
+  { "old_memory", M (CREW ("'long_term_memory': true,", "")), NULL },
   { "unfinished_agent",
     M (DO ("a", START, "'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'input': 'x'}")),
     NULL },
