@@ -13,7 +13,6 @@
 #include "troupe-base.h"
 #include "troupe-command.h"
 #include "troupe-consent.h"
-#include "troupe-memory-fields.h"
 #include "troupe-memory-lines.h"
 #include "troupe-memory-operations.h"
 #include "troupe-memory-reset.h"
@@ -210,7 +209,6 @@ search (TroupeMemorySubject *memory, const char *text)
   g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
   TroupeRunMemory *run = troupe_run_memory_new (client, NULL, NULL, memory->path, NULL, NULL, NULL);
   const TroupeMemoryQuery query = { .depth = TROUPE_MEMORY_SHALLOW, .is_all = TRUE };
-  TroupeValue *declared = troupe_memory_subject_get (memory, "memory");
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeMemory) remembered = NULL;
   Search state = { 0 };
@@ -218,11 +216,9 @@ search (TroupeMemorySubject *memory, const char *text)
 
   g_assert (memory != NULL);
 
-  /* All of the file is searched, not the scope alone that an old kind is. */
-  remembered =
-      troupe_run_memory_make (run, troupe_memory_fields_is_old (declared) ? NULL : declared,
-                              troupe_memory_subject_get (memory, "embedder"), NULL, FALSE, NULL,
-                              &error);
+  remembered = troupe_run_memory_make (run, troupe_memory_subject_get (memory, "memory"),
+                                       troupe_memory_subject_get (memory, "embedder"), NULL, FALSE,
+                                       NULL, &error);
   if (remembered == NULL)
     {
       troupe_run_memory_free (run);

@@ -244,9 +244,15 @@ troupe_crew_to_definition (TroupeCrew *self)
   crew = self->declared != NULL ? self->declared : self;
   troupe_map_builder_init (&builder);
   for (gsize i = 0; i < troupe_value_map_get_size (crew->fields); i++)
-    troupe_map_builder_add_key (&builder,
-                                troupe_value_ref (troupe_value_map_get_key (crew->fields, i)),
-                                troupe_value_ref (troupe_value_map_get_value (crew->fields, i)));
+    {
+      TroupeValue *key = troupe_value_map_get_key (crew->fields, i);
+
+      /* The older field stands there too; beside a `memory` it would be no scope. */
+      if (crew->old_memory == NULL || !g_str_equal (troupe_value_get_string (key, NULL), "memory"))
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                    troupe_value_ref (
+                                        troupe_value_map_get_value (crew->fields, i)));
+    }
   troupe_map_builder_init (&agents);
   for (guint i = 0; i < crew->n_agents; i++)
     troupe_map_builder_add (&agents, crew->agents[i].name,

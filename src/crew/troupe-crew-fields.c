@@ -375,12 +375,8 @@ check_mixed (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewFieldKind k
 {
   gboolean truth;
 
-  if (kind == TROUPE_CREW_KIND_SWITCH_OR_MAP && troupe_value_is (value, TROUPE_VALUE_MAP))
-    {
-      troupe_crew_old_memory_check_kind (reader, value);
-      return;
-    }
-  if (kind != TROUPE_CREW_KIND_SWITCH_OR_MAP && troupe_value_is (value, TROUPE_VALUE_STRING))
+  if (kind == TROUPE_CREW_KIND_SWITCH_OR_MAP ? troupe_value_is (value, TROUPE_VALUE_MAP)
+                                             : troupe_value_is (value, TROUPE_VALUE_STRING))
     return;
   if (!troupe_schema_coerce_boolean (value, &truth))
     troupe_crew_reader_wrong_type (reader, value,

@@ -322,7 +322,7 @@ read_arguments (TroupeImporter *self,
         }
       if (g_strv_contains (apart, argument->keyword))
         continue;
-      if (thing == self->crew && troupe_crew_old_memory_is_scope (argument->keyword))
+      if (thing == self->crew && troupe_crew_old_memory_get_scope (argument->keyword) != NULL)
         {
           take_old_memory (self, call, argument);
           continue;

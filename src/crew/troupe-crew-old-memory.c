@@ -15,31 +15,19 @@
 static const struct
 {
   const char *key;
-  const char *kind;  /* of `memory_kind`; NULL where it is no scope */
-  const char *scope; /* below that of the crew */
+  const char *scope; /* below that of the crew; NULL where it is none */
   const char *what;
 } olds[] = {
-  { "short_term_memory", "short_term", "short-term",
-    N_ ("what tasks gave lies in the crew's own scope") },
-  { "long_term_memory", "long_term", "long-term",
+  { "short_term_memory", "short-term", N_ ("what tasks gave lies in the crew's own scope") },
+  { "long_term_memory", "long-term",
     N_ ("what was learnt lies in the crew's own scope, for all its runs") },
-  { "entity_memory", "entity", "entity",
-    N_ ("entities are in the metadata of what is remembered") },
-  { "external_memory", "external", "external",
+  { "entity_memory", "entity", N_ ("entities are in the metadata of what is remembered") },
+  { "external_memory", "external",
     N_ ("what other programs keep is taken over by “troupectl memory FILE import”") },
-  { "user_memory", NULL, NULL,
+  { "user_memory", NULL,
     N_ ("what is known of a person has a scope of its own, such as “/user/NAME”") },
-  { "memory_config", NULL, NULL, N_ ("its options stand in the object “memory”") },
+  { "memory_config", NULL, N_ ("its options stand in the object “memory”") },
 };
-
-const char *
-troupe_crew_old_memory_get_scope (const char *kind)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (olds); i++)
-    if (kind != NULL && g_strcmp0 (olds[i].kind, kind) == 0)
-      return olds[i].scope;
-  return NULL;
-}
 
 /* -1 where there is none. */
 static int
@@ -51,15 +39,15 @@ find_row (const char *key)
   return -1;
 }
 
-gboolean
-troupe_crew_old_memory_is_scope (const char *key)
+const char *
+troupe_crew_old_memory_get_scope (const char *key)
 {
   int row;
 
-  g_return_val_if_fail (key != NULL, FALSE);
+  g_return_val_if_fail (key != NULL, NULL);
 
   row = find_row (key);
-  return row >= 0 && olds[row].scope != NULL;
+  return row >= 0 ? olds[row].scope : NULL;
 }
 
 char *
@@ -175,7 +163,7 @@ troupe_crew_old_memory_report (TroupeCrewReader *reader, TroupeValue *crew, cons
 
   if (told == NULL)
     return FALSE;
-  if (crew != NULL && troupe_crew_old_memory_is_scope (key))
+  if (crew != NULL && troupe_crew_old_memory_get_scope (key) != NULL)
     {
       report_field (reader, crew, (guint) find_row (key));
       return TRUE;
@@ -185,49 +173,24 @@ troupe_crew_old_memory_report (TroupeCrewReader *reader, TroupeValue *crew, cons
   return TRUE;
 }
 
-void
-troupe_crew_old_memory_check_kind (TroupeCrewReader *reader, TroupeValue *memory)
-{
-  const char *kind = troupe_value_get_member_text (memory, "memory_kind");
-  const char *scope = troupe_crew_old_memory_get_scope (kind);
-  gsize mark;
-
-  g_return_if_fail (reader != NULL && memory != NULL);
-
-  if (scope == NULL)
-    return;
-  mark = troupe_crew_reader_enter (reader, "memory_kind");
-  troupe_crew_reader_report (
-      reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
-      /* Translators: a word of the document, then a part of a path */
-      _ ("CrewAI has no “memory_kind” “%s” since 1.0. Here it is the scope “%s” of the memory."),
-      kind, scope);
-  troupe_crew_reader_leave (reader, mark);
-}
-
 /* --- What it means ---------------------------------------------------------------------------- */
 
 TroupeValue *
-troupe_crew_old_memory_apply (TroupeValue *fields, TroupeValue *document)
+troupe_crew_old_memory_apply (TroupeValue *fields, TroupeValue *document, const char **only)
 {
   g_autoptr (TroupeValue) memory = NULL;
-  TroupeMapBuilder builder;
   guint n_wanted = 0;
-  int only;
+  int row;
 
   g_return_val_if_fail (fields != NULL && document != NULL, NULL);
+  g_return_val_if_fail (only != NULL, NULL);
 
-  only = find_only (document, &n_wanted);
+  *only = NULL;
+  row = find_only (document, &n_wanted);
   if (n_wanted == 0 || has_memory (document))
     return troupe_value_ref (fields);
-  if (only < 0)
-    memory = troupe_value_new_boolean (TRUE);
-  else
-    {
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "memory_kind",
-                              troupe_value_new_string (olds[only].kind, -1));
-      memory = troupe_map_builder_end (&builder);
-    }
+  if (row >= 0)
+    *only = olds[row].key;
+  memory = troupe_value_new_boolean (TRUE);
   return troupe_value_map_with (fields, "memory", memory);
 }

@@ -12,12 +12,9 @@
 
 G_BEGIN_DECLS
 
-/* The part of the crew's scope that a word of `memory_kind` stands for, such as "short-term" for "short_term"; NULL
- * where it is no old kind. @kind: (nullable). (transfer none) (nullable) */
-const char *troupe_crew_old_memory_get_scope (const char *kind);
-
-/* Whether @key is one of the four fields that are a scope now. */
-gboolean troupe_crew_old_memory_is_scope (const char *key);
+/* The part of the crew's scope that a field stands for, such as "short-term" for "short_term_memory"; NULL where @key is
+ * none of the four. (transfer none) (nullable) */
+const char *troupe_crew_old_memory_get_scope (const char *key);
 
 /* What became of a field that memory had before CrewAI 1.0, a sentence; NULL where @key is none. (transfer full)
  * (nullable) */
@@ -28,11 +25,9 @@ char *troupe_crew_old_memory_describe (const char *key);
 gboolean
 troupe_crew_old_memory_report (TroupeCrewReader *reader, TroupeValue *crew, const char *key);
 
-/* Says of a `memory` that is a map, where the reader is, what an old word in it means. */
-void troupe_crew_old_memory_check_kind (TroupeCrewReader *reader, TroupeValue *memory);
-
-/* @fields with the `memory` that the old ones of @document mean: where one of them is wanted it is that kind, where more
- * are it is the crew's whole memory. A `memory` that stands there is what counts. (transfer full) */
-TroupeValue *troupe_crew_old_memory_apply (TroupeValue *fields, TroupeValue *document);
+/* @fields with the `memory` that the old ones of @document mean, which is true; a `memory` that stands there is what
+ * counts. @only: (out) (nullable) (transfer none): where one alone is wanted, that field. (transfer full) */
+TroupeValue *
+troupe_crew_old_memory_apply (TroupeValue *fields, TroupeValue *document, const char **only);
 
 G_END_DECLS

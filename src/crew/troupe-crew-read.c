@@ -310,7 +310,7 @@ read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew 
   read_inputs (reader, source, crew);
   troupe_crew_references_find (reader, own);
   read = troupe_crew_fields_read (reader, TROUPE_CREW_OWNER_CREW, own);
-  crew->fields = troupe_crew_old_memory_apply (read, own);
+  crew->fields = troupe_crew_old_memory_apply (read, own, &crew->old_memory);
   crew->name = g_strdup (troupe_value_get_member_text (crew->fields, "name"));
   if (crew->name == NULL)
     crew->name = g_strdup ("crew");

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-copy.h"
+#include "troupe-crew-old-memory.h"
 
 /* A name, which the formatter takes for a subtraction. */
 /* clang-format off */
@@ -123,6 +124,14 @@ troupe_crew_unref (TroupeCrew *self)
   g_free (self);
 }
 
+const char *
+troupe_crew_get_memory_scope (TroupeCrew *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->old_memory != NULL ? troupe_crew_old_memory_get_scope (self->old_memory) : NULL;
+}
+
 /* --- Copies ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
@@ -226,6 +235,7 @@ troupe_crew_copy (TroupeCrew *from)
   self->step_callback = hook_copy (from->step_callback);
   self->task_callback = hook_copy (from->task_callback);
   self->fields = troupe_value_ref (from->fields);
+  self->old_memory = from->old_memory;
   return self;
 }
 

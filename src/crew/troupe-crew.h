@@ -149,6 +149,7 @@ typedef struct
  * @before, @after: hooks of the kickoff; @step_callback, @task_callback: (nullable)
  * @fields: all of it, as declared, values converted, without agents, tasks and inputs: manager_llm, planning, cache,
  *   max_rpm, stream, prompt_file, output_log_file, memory, knowledge_sources, skills, …
+ * @old_memory: (nullable) (transfer none): the field from before CrewAI 1.0 that stands for its `memory`
  * @declared: (nullable): of one with inputs in it: what it was made of
  *
  * A crew as a document declares it, in a project (`crew.jsonc` with `agents/`) or inside a flow. Immutable, atomic
@@ -174,6 +175,7 @@ struct _TroupeCrew
   TroupeCrewHook *step_callback;
   TroupeCrewHook *task_callback;
   TroupeValue *fields;
+  const char *old_memory;
   TroupeCrew *declared;
 };
 
@@ -219,6 +221,10 @@ const char *const *troupe_crew_list_problem_codes (void);
  * bound to. Of one with inputs in it, what it was made of. (transfer full)
  */
 TroupeValue *troupe_crew_to_definition (TroupeCrew *self);
+
+/* Below which part of the crew's own scope it remembers, such as "short-term"; NULL: all of that. (transfer none)
+ * (nullable) */
+const char *troupe_crew_get_memory_scope (TroupeCrew *self);
 
 /* --- Inputs --------------------------------------------------------------------------------------- */
 

@@ -79,7 +79,7 @@ make_of_crew (TroupeCrewRunner *runner, GError **error)
 {
   TroupeCrewMemory *self = runner->memory;
   TroupeValue *fields = runner->crew->fields;
-  g_autofree char *root = troupe_memory_scope_of_crew (runner->crew->name, NULL);
+  g_autofree char *root = troupe_memory_fields_make_root (runner->crew);
 
   g_assert (runner != NULL);
 

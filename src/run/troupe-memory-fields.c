@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "troupe-base.h"
-#include "troupe-crew-old-memory.h"
 #include "troupe-made-parts.h"
 #include "troupe-memory-fields.h"
 #include "troupe-memory-scope.h"
@@ -55,29 +54,15 @@ troupe_memory_fields_get_embedder (TroupeValue *memory, TroupeValue *usual)
                                               : usual;
 }
 
-/* (transfer none) (nullable) */
-static const char *
-get_old_scope (TroupeValue *memory)
-{
-  return troupe_crew_old_memory_get_scope (troupe_value_get_member_text (memory, "memory_kind"));
-}
-
-gboolean
-troupe_memory_fields_is_old (TroupeValue *memory)
-{
-  return get_old_scope (memory) != NULL;
-}
-
 char *
-troupe_memory_fields_make_root (TroupeValue *memory, const char *usual)
+troupe_memory_fields_make_root (TroupeCrew *crew)
 {
-  const char *own = troupe_value_get_member_text (memory, "root_scope");
-  const char *old = get_old_scope (memory);
+  g_autofree char *own = NULL;
 
-  if (old != NULL)
-    return usual != NULL ? troupe_memory_scope_join (usual, old) : g_strconcat ("/", old, NULL);
+  g_return_val_if_fail (crew != NULL, NULL);
 
-  return g_strdup (own != NULL ? own : usual);
+  own = troupe_memory_scope_of_crew (crew->name, NULL);
+  return troupe_memory_scope_join (own, troupe_crew_get_memory_scope (crew));
 }
 
 gboolean
@@ -121,8 +106,7 @@ check_memory (TroupeValue *value, GError **error)
       troupe_value_get_member (value, "scopes") == NULL)
     return refuse (error, "memory", _ ("a “slice” needs “scopes”, a list of paths."));
   if (kind != NULL && !g_str_equal (kind, TROUPE_MEMORY_KIND_SCOPE) &&
-      !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory") &&
-      !troupe_memory_fields_is_old (value))
+      !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory"))
     {
       g_autofree char *message =
           /* Translators: a word of the document */

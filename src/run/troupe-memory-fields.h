@@ -9,6 +9,7 @@
 #pragma once
 
 #include "troupe-agent.h"
+#include "troupe-crew.h"
 #include "troupe-knowledge.h"
 #include "troupe-tool.h"
 
@@ -23,11 +24,8 @@ gboolean troupe_memory_fields_have_knowledge (TroupeValue *fields);
 /* The embedder of a `memory`; @usual: where it has none of its own to have. (transfer none) (nullable): the usual one of
  * CrewAI */
 TroupeValue *troupe_memory_fields_get_embedder (TroupeValue *memory, TroupeValue *usual);
-/* Whether it is a kind from before CrewAI 1.0, which is a scope below that of the crew. @memory: (nullable) */
-gboolean troupe_memory_fields_is_old (TroupeValue *memory);
-/* Where what it remembers lies: its own root, the scope of a kind from before CrewAI 1.0, or @usual. @memory:
- * (nullable); @usual: (nullable). (transfer full) (nullable): no root at all */
-char *troupe_memory_fields_make_root (TroupeValue *memory, const char *usual);
+/* Where a crew remembers whose `memory` says nothing else. (transfer full) */
+char *troupe_memory_fields_make_root (TroupeCrew *crew);
 /* Whether nothing is saved through it. */
 gboolean troupe_memory_fields_are_read_only (TroupeValue *memory);
 /* What is wrong with both of them, by what they say and the files that are there. @folder: of the project.

@@ -64,6 +64,7 @@ owner_new (TroupeValue *fields,
 {
   TroupeMemoryOwner *self = g_new0 (TroupeMemoryOwner, 1);
   TroupeValue *memory = troupe_value_get_member (fields, "memory");
+  const char *root = troupe_value_get_member_text (memory, "root_scope");
 
   g_atomic_ref_count_init (&self->ref_count);
   self->role = g_strdup (role);
@@ -73,7 +74,7 @@ owner_new (TroupeValue *fields,
       self->is_read_only = troupe_memory_fields_are_read_only (memory);
       self->embedder = ref_or_null (troupe_memory_fields_get_embedder (memory, usual));
     }
-  self->scope = troupe_memory_fields_make_root (memory, scope);
+  self->scope = g_strdup (root != NULL ? root : scope);
   if (fields != NULL && troupe_memory_fields_have_knowledge (fields))
     self->sources = troupe_value_ref (troupe_value_get_member (fields, "knowledge_sources"));
   self->knowledge_embedder = ref_or_null (known);
@@ -124,7 +125,7 @@ static void
 add_crew (GPtrArray *owners, TroupeCrew *crew)
 {
   TroupeMemoryOwner *owner = NULL;
-  g_autofree char *root = troupe_memory_scope_of_crew (crew->name, NULL);
+  g_autofree char *root = troupe_memory_fields_make_root (crew);
   TroupeValue *embedder = troupe_value_get_member (crew->fields, "embedder");
 
   g_assert (owners != NULL);

@@ -189,8 +189,6 @@ troupe_run_memory_make (TroupeRunMemory *self,
 {
   const gboolean is_map = value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP);
   const gboolean is_own = troupe_memory_fields_is_own (value);
-  const gboolean is_below = !is_map || troupe_memory_fields_is_old (value);
-  g_autofree char *whole = troupe_memory_fields_make_root (value, is_below ? root : NULL);
   g_autoptr (TroupeAgentDefinition) own = NULL;
   g_autoptr (TroupeMemoryModel) model = NULL;
   g_autoptr (TroupeMemory) memory = NULL;
@@ -215,7 +213,10 @@ troupe_run_memory_make (TroupeRunMemory *self,
                                        troupe_agent_definition_get_model (judge),
                                        troupe_agent_definition_get_settings (judge), self->shared,
                                        own == NULL && is_counted ? &self->counted : &self->beside);
-  memory = troupe_memory_new (get_store (self), made, model, &options, whole);
+  memory = troupe_memory_new (get_store (self), made, model, &options,
+                              is_own   ? troupe_value_get_member_text (value, "root_scope")
+                              : is_map ? NULL
+                                       : root);
   g_ptr_array_add (self->memories, g_object_ref (memory));
 
   return is_map ? make_part (g_steal_pointer (&memory), value) : g_steal_pointer (&memory);

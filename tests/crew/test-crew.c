@@ -316,30 +316,29 @@ test_old_memory (void)
   {
     const char *top;
     const char *memory; /* of the crew that is read */
+    const char *scope;
     const char *path;
     const char *says; /* the end of it */
     const char *repair;
   } cases[] = {
-    { "'short_term_memory': true, ", "{'memory_kind': 'short_term'}", "short_term_memory",
+    { "'short_term_memory': true, ", "true", "short-term", "short_term_memory",
       "the scope “short-term” of the crew’s memory.", "rename-key:memory" },
-    { "'long_term_memory': true, ", "{'memory_kind': 'long_term'}", "long_term_memory",
+    { "'long_term_memory': true, ", "true", "long-term", "long_term_memory",
       "the scope “long-term” of the crew’s memory.", "rename-key:memory" },
-    { "'entity_memory': {'storage': 'x'}, 'memory': null, ", "{'memory_kind': 'entity'}",
-      "entity_memory", "the scope “entity” of the crew’s memory.", NULL },
-    { "'external_memory': true, 'long_term_memory': false, ", "{'memory_kind': 'external'}",
-      "external_memory", "the scope “external” of the crew’s memory.", "rename-key:memory" },
-    { "'memory': null, 'external_memory': true, ", "{'memory_kind': 'external'}", "external_memory",
+    { "'entity_memory': {'storage': 'x'}, 'memory': null, ", "true", "entity", "entity_memory",
+      "the scope “entity” of the crew’s memory.", NULL },
+    { "'external_memory': true, 'long_term_memory': false, ", "true", "external", "external_memory",
+      "the scope “external” of the crew’s memory.", "rename-key:memory" },
+    { "'memory': null, 'external_memory': true, ", "true", "external", "external_memory",
       "the scope “external” of the crew’s memory.", NULL },
-    { "'short_term_memory': true, 'entity_memory': true, ", "true", "entity_memory",
+    { "'short_term_memory': true, 'entity_memory': true, ", "true", NULL, "entity_memory",
       "Here the crew’s one memory stands for it.", "rename-key:memory" },
-    { "'memory': false, 'entity_memory': true, ", "false", "entity_memory",
+    { "'memory': false, 'entity_memory': true, ", "false", NULL, "entity_memory",
       "Here the crew’s one memory stands for it.", "remove-key" },
-    { "'memory': {'root_scope': '/a'}, 'entity_memory': true, ", "{'root_scope': '/a'}",
+    { "'memory': {'root_scope': '/a'}, 'entity_memory': true, ", "{'root_scope': '/a'}", NULL,
       "entity_memory", "Here the crew’s one memory stands for it.", "remove-key" },
-    { "'entity_memory': false, ", NULL, "entity_memory", "does not load a crew that has it.",
+    { "'entity_memory': false, ", NULL, NULL, "entity_memory", "does not load a crew that has it.",
       "remove-key" },
-    { "'memory': {'memory_kind': 'long_term'}, ", "{'memory_kind': 'long_term'}",
-      "memory.memory_kind", "Here it is the scope “long-term” of the memory.", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -347,9 +346,12 @@ test_old_memory (void)
       g_autofree char *text = make (cases[i].top, "{" TEXTS ", 'agent': 'w'}");
       g_autofree char *json = NULL, *wanted = NULL;
       g_autoptr (TroupeValue) value = crew_value (text);
+      g_autoptr (TroupeValue) definition = NULL;
       g_autoptr (GPtrArray) problems = NULL;
       g_autoptr (GError) error = NULL;
       g_autoptr (TroupeCrew) crew = troupe_crew_new (value, &problems, &error);
+      g_autoptr (TroupeCrew) again = NULL;
+      g_autoptr (TroupeCrew) filled = NULL;
       TroupeValue *memory;
       TroupeProblem *problem;
 
@@ -359,10 +361,20 @@ test_old_memory (void)
       json = memory != NULL ? troupe_value_to_json (memory, TROUPE_JSON_SPACED) : NULL;
       wanted = cases[i].memory != NULL ? g_strdelimit (g_strdup (cases[i].memory), "'", '"') : NULL;
       g_assert_cmpstr (json, ==, wanted);
+      g_assert_cmpstr (troupe_crew_get_memory_scope (crew), ==, cases[i].scope);
       problem = crew_assert_problem (problems, "old_memory", NULL, cases[i].path, 0, 0);
       g_assert_cmpint (problem->severity, ==, TROUPE_SEVERITY_PORTABILITY);
       g_assert_true (g_str_has_suffix (problem->message, cases[i].says));
       g_assert_cmpstr (problem->fix_action, ==, cases[i].repair);
+
+      definition = troupe_crew_to_definition (crew);
+      again = troupe_crew_new (definition, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_true (troupe_value_equal (again->fields, crew->fields));
+      g_assert_cmpstr (troupe_crew_get_memory_scope (again), ==, cases[i].scope);
+      filled = troupe_crew_interpolate (crew, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpstr (troupe_crew_get_memory_scope (filled), ==, cases[i].scope);
     }
 }
 

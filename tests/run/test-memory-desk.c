@@ -68,9 +68,6 @@ test_read_only (void)
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"]}", TRUE, TRUE, "/crew/my-crew" },
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"], \"read_only\": false}", TRUE, FALSE,
       "/crew/my-crew" },
-    /* Kinds of memory before CrewAI 1.0. */
-    { "{\"memory_kind\": \"short_term\"}", TRUE, FALSE, "/crew/my-crew/short-term" },
-    { "{\"memory_kind\": \"entity\"}", TRUE, FALSE, "/crew/my-crew/entity" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
