@@ -9,9 +9,11 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-file.h"
 #include "troupe-flow-notice.h"
 #include "troupe-money.h"
 #include "troupe-run.h"
+#include "troupe-shown-text.h"
 
 struct _TroupeFlowNotice
 {
@@ -62,6 +64,7 @@ show (TroupeFlowNotice *self,
     return;
   troupe_notice_bar_show (self->bar, kind, text, button);
   troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_FLOW_NOTICE_KEPT ||
+                                                    subject == TROUPE_FLOW_NOTICE_FOREIGN ||
                                                     subject == TROUPE_FLOW_NOTICE_KEY ||
                                                     subject == TROUPE_FLOW_NOTICE_BUDGET);
   troupe_notice_bar_set_other (self->bar, self->is_resumable ? _ ("Resume") : NULL);
@@ -262,12 +265,33 @@ troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumable)
 }
 
 void
+troupe_flow_notice_tell_foreign (TroupeFlowNotice *self, const char *folder)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (folder != NULL);
+
+  if (self->kind != TROUPE_NOTICE_NONE)
+    return;
+  path = troupe_path_for_display (folder);
+  shown = troupe_text_to_line (path);
+  text = g_strdup_printf (
+      /* Translators: a folder */
+      _ ("From %s. You can look at everything; nothing in this file has been started."), shown);
+  show (self, TROUPE_FLOW_NOTICE_FOREIGN, TROUPE_NOTICE_LOCKED, text, NULL);
+}
+
+void
 troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text)
 {
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
 
   if (text != NULL &&
-      (self->subject == TROUPE_FLOW_NOTICE_NONE || self->subject == TROUPE_FLOW_NOTICE_ERRORS))
+      (self->subject == TROUPE_FLOW_NOTICE_NONE || self->subject == TROUPE_FLOW_NOTICE_FOREIGN ||
+       self->subject == TROUPE_FLOW_NOTICE_ERRORS))
     show (self, TROUPE_FLOW_NOTICE_ERRORS, TROUPE_NOTICE_ERROR, text, _ ("Edit Text"));
   else if (text == NULL && self->subject == TROUPE_FLOW_NOTICE_ERRORS)
     show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);

@@ -18,6 +18,7 @@ typedef enum
   TROUPE_FLOW_NOTICE_KEY,    /* a key is missing: leads to where it is set */
   TROUPE_FLOW_NOTICE_BUDGET, /* the run stands still: raises its budget */
   TROUPE_FLOW_NOTICE_ERRORS, /* shows the text */
+  TROUPE_FLOW_NOTICE_FOREIGN,
 } TroupeFlowNoticeSubject;
 
 /**
@@ -58,6 +59,8 @@ void troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumabl
 /* The run stands still, as its models have cost @spent of what they may; @more: what its button adds. Millionths of a
  * dollar. */
 void troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more);
+/* The file in @folder came from elsewhere and was not started. Every other notice stands in front of it. */
+void troupe_flow_notice_tell_foreign (TroupeFlowNotice *self, const char *folder);
 /* @text: (nullable): why the document does not load. Other notices stay in front of it. */
 void troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text);
 

@@ -398,7 +398,7 @@ troupe_page_content_forget_consent (TroupePageContent *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
 
-  troupe_flow_consent_forget (get_consent (self));
+  troupe_page_running_forget_consent (troupe_page_content_get_running (self));
 }
 
 TroupePageRunning *

@@ -11,6 +11,7 @@
 #include "troupe-crew-id.h"
 #include "troupe-feedback-view.h"
 #include "troupe-flow-kept.h"
+#include "troupe-foreign-file.h"
 #include "troupe-page-budget.h"
 #include "troupe-page-running.h"
 
@@ -28,6 +29,7 @@ struct _TroupePageRunning
   TroupeFlowStarter *starter;
   TroupeFlowConsent *consent;
   TroupePageBudget *budget;
+  GCancellable *origin; /* (nullable): while it is looked where the file came from */
 
   /* The class's own. */
   TroupePageRun *run;
@@ -79,7 +81,8 @@ run_ended_cb (TroupePageRunning *self, TroupeRun *run, TroupeRunResult *result)
 
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
-  if (self->frame == NULL || troupe_application_get () == NULL || troupe_run_get_rounds (run, NULL) > 0)
+  if (self->frame == NULL || troupe_application_get () == NULL ||
+      troupe_run_get_rounds (run, NULL) > 0)
     return;
   if (result->type == TROUPE_RESULT_PAUSED)
     troupe_page_kept_offer (self->kept, troupe_kept_run_new (troupe_run_get_id (run),
@@ -300,6 +303,54 @@ join_starter (TroupePageRunning *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consent, "failed", G_CALLBACK (store_failed_cb), self,
                            G_CONNECT_SWAPPED);
+}
+
+/* --- A file from elsewhere ------------------------------------------------------------------------ */
+
+static void
+origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupePageRunning) self = user_data;
+  const gboolean is_foreign = troupe_foreign_file_look_finish (result);
+  const char *path;
+  g_autofree char *folder = NULL;
+
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  if (!is_foreign || self->frame == NULL || troupe_page_run_is_under_way (self->run) ||
+      troupe_page_running_is_starting (self))
+    return;
+  path = troupe_document_get_path (troupe_run_source_get_document (self->source));
+  if (path == NULL)
+    return;
+  folder = g_path_get_dirname (path);
+  troupe_flow_notice_tell_foreign (self->notice, folder);
+}
+
+static void
+look_where_from (TroupePageRunning *self)
+{
+  const char *path = troupe_document_get_path (troupe_run_source_get_document (self->source));
+
+  g_assert (TROUPE_IS_PAGE_RUNNING (self));
+
+  if (self->origin != NULL)
+    g_cancellable_cancel (self->origin);
+  g_clear_object (&self->origin);
+  if (path == NULL)
+    return;
+  self->origin = g_cancellable_new ();
+  troupe_foreign_file_look_async (get_flow (self), path, self->origin, origin_found_cb,
+                                  g_object_ref (self));
+}
+
+void
+troupe_page_running_forget_consent (TroupePageRunning *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
+
+  troupe_flow_consent_forget (self->consent);
+  look_where_from (self);
 }
 
 /* --- A kept run ----------------------------------------------------------------------------------- */
@@ -558,6 +609,9 @@ troupe_page_running_close (TroupePageRunning *self)
 
   if (self->frame == NULL)
     return;
+  if (self->origin != NULL)
+    g_cancellable_cancel (self->origin);
+  g_clear_object (&self->origin);
   troupe_flow_starter_close (self->starter);
   troupe_flow_consent_close (self->consent);
   g_clear_object (&self->progress);
@@ -574,6 +628,7 @@ troupe_page_running_dispose (GObject *object)
   TroupePageRunning *self = TROUPE_PAGE_RUNNING (object);
 
   g_clear_object (&self->budget);
+  g_clear_object (&self->origin);
   g_clear_object (&self->starter);
   g_clear_object (&self->consent);
   g_clear_object (&self->progress);
@@ -639,4 +694,5 @@ troupe_page_running_begin (TroupePageRunning *self)
   g_return_if_fail (TROUPE_IS_PAGE_RUNNING (self));
 
   look_for_kept (self);
+  look_where_from (self);
 }

@@ -34,8 +34,10 @@ TroupePageRunning *troupe_page_running_new (TroupePageContent *content,
                                             TroupeRunSource *source,
                                             TroupeEditorFrame *frame,
                                             TroupeMonitor *monitor);
-/* The page is made: a run that was cut off is looked for. */
+/* The page is made: a run that was cut off is looked for, and whether the file came from elsewhere. */
 void troupe_page_running_begin (TroupePageRunning *self);
+/* What the document holds now came from outside: it has to be agreed to, and that is said. */
+void troupe_page_running_forget_consent (TroupePageRunning *self);
 /* Nobody is asked any more. */
 void troupe_page_running_close (TroupePageRunning *self);
 
@@ -45,8 +47,7 @@ void troupe_page_running_set_frame (TroupePageRunning *self, TroupeEditorFrame *
 /* As the class of contents says of `run` and `is_starting`. */
 void troupe_page_running_start (TroupePageRunning *self, gboolean ask);
 /* The same for a run that is made already, as the turn of a conversation. @text: what is kept as its document. */
-void
-troupe_page_running_start_run (TroupePageRunning *self, TroupeRun *run, const char *text);
+void troupe_page_running_start_run (TroupePageRunning *self, TroupeRun *run, const char *text);
 gboolean troupe_page_running_is_starting (TroupePageRunning *self);
 /* A card's button: to the question of @method, or to resuming the run that asked it. */
 void troupe_page_running_answer (TroupePageRunning *self, const char *method);

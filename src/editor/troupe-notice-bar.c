@@ -45,6 +45,8 @@ get_icon_name (TroupeNoticeKind kind)
       return "dialog-error-symbolic";
     case TROUPE_NOTICE_WAITING:
       return "dialog-warning-symbolic";
+    case TROUPE_NOTICE_LOCKED:
+      return "changes-prevent-symbolic";
     case TROUPE_NOTICE_NONE:
     case TROUPE_NOTICE_INFO:
     default:

@@ -13,6 +13,7 @@ typedef enum
 {
   TROUPE_NOTICE_NONE,
   TROUPE_NOTICE_INFO,
+  TROUPE_NOTICE_LOCKED,  /* nothing happens without the person */
   TROUPE_NOTICE_WAITING, /* something waits for the person */
   TROUPE_NOTICE_ERROR,
 } TroupeNoticeKind;

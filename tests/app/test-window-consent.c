@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "troupe-foreign-file.h"
 #include "troupe-rights.h"
 #include "window-test.h"
 
@@ -193,6 +194,15 @@ write_script (const char *name, const char *code)
 }
 
 static void
+write_beside (const char *path, const char *name, const char *text)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+}
+
+static void
 save (TroupeWindow *window)
 {
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
@@ -288,6 +298,105 @@ test_written_meanwhile (void)
   close_window (window);
 }
 
+static gboolean
+says_where_from (gpointer user_data)
+{
+  return get_notice (troupe_window_get_page (user_data)) == TROUPE_FLOW_NOTICE_FOREIGN;
+}
+
+/* A file that could do something says where it lies and that it did nothing, until a person allows it; the same once
+ * another program has written it. */
+static void
+test_from_elsewhere (void)
+{
+  g_autofree char *path = write_script ("elsewhere.json", "return 'elsewhere'");
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *shown = troupe_path_for_display (folder);
+  g_autofree char *text = g_strdup_printf (
+      "From %s. You can look at everything; nothing in this file has been started.", shown);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+
+  wait_until (says_where_from, window);
+  wait_for_text (GTK_WIDGET (page), text);
+  run_and_allow (window);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_free (write_script ("elsewhere.json", "return 'second'"));
+  wait_until (says_where_from, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (FALSE);
+  wait_for_text (GTK_WIDGET (page), "Nothing was started: what the file can do was not allowed. "
+                                    "Press Run to review it.");
+  close_window (window);
+}
+
+static void
+looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  *(int *) user_data = troupe_foreign_file_look_finish (result);
+}
+
+static gboolean
+has_looked (gpointer user_data)
+{
+  return *(int *) user_data >= 0;
+}
+
+/* Whether the flow in the file at @path came from elsewhere. */
+static gboolean
+is_foreign (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_load (path, NULL, &error);
+  int answer = -1;
+
+  g_assert_no_error (error);
+  troupe_foreign_file_look_async (troupe_flow_document_get_flow (document), path, NULL, looked_cb,
+                                  &answer);
+  wait_until (has_looked, &answer);
+  return answer;
+}
+
+/* What was made, changed or allowed here does not, nor what cannot do anything. */
+static void
+test_from_here (void)
+{
+  g_autofree char *path = write_script ("from-here.json", "return 'from here'");
+  g_autofree char *harmless =
+      write_file ("harmless.json",
+                  "{\"schema\": \"crewai.flow/v1\", \"name\": \"harmless\", \"methods\": "
+                  "{\"begin\": {\"start\": true, \"do\": {\"call\": \"expression\", "
+                  "\"expr\": \"1\"}}}}");
+  g_autofree char *beside =
+      write_file ("here.json",
+                  "{\"schema\": \"crewai.flow/v1\", \"name\": \"here\", \"methods\": "
+                  "{\"begin\": {\"start\": true, \"do\": {\"call\": \"code\", \"ref\": "
+                  "\"here_helper:go\"}}}}");
+  TroupeWindow *window;
+
+  g_assert_false (is_foreign (harmless));
+  g_assert_true (is_foreign (path));
+  window = open_window (path);
+  run_and_allow (window);
+  wait_until (is_script_granted, window);
+  g_assert_false (is_foreign (path));
+  set_code (window, "begin", "code", "return 'changed here'");
+  save (window);
+  close_window (window);
+  g_assert_false (is_foreign (path));
+  g_free (write_script ("from-here.json", "return 'changed there'"));
+  g_assert_true (is_foreign (path));
+
+  write_beside (beside, "here_helper.py", "def go(): return 1\n");
+  window = open_window (beside);
+  run_and_allow (window);
+  close_window (window);
+  g_assert_false (is_foreign (beside));
+  write_beside (beside, "here_helper.py", "def go(): return 'another'\n");
+  g_assert_true (is_foreign (beside));
+}
+
 /* What nobody agreed to is not agreed to by being saved. */
 static void
 test_saved_without_consent (void)
@@ -350,15 +459,6 @@ test_saved_with_more (void)
 }
 
 /* --- Documents that mean harm ----------------------------------------------------------------- */
-
-static void
-write_beside (const char *path, const char *name, const char *text)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *file = g_build_filename (folder, name, NULL);
-
-  g_assert_true (g_file_set_contents (file, text, -1, NULL));
-}
 
 /* The code beside the document is agreed to as it is, also while the window stays open. */
 static void
@@ -570,6 +670,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
   g_test_add_func ("/window-consent/saved-here", test_saved_here);
   g_test_add_func ("/window-consent/written-meanwhile", test_written_meanwhile);
+  g_test_add_func ("/window-consent/from-elsewhere", test_from_elsewhere);
+  g_test_add_func ("/window-consent/from-here", test_from_here);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
   g_test_add_func ("/window-consent/code-beside", test_code_beside);
