@@ -317,6 +317,9 @@ origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_PAGE_RUNNING (self));
 
+  /* One that was cancelled is not the newest. */
+  if (self->origin == g_task_get_cancellable (G_TASK (result)))
+    g_clear_object (&self->origin);
   if (!is_foreign || self->frame == NULL || troupe_page_run_is_under_way (self->run) ||
       troupe_page_running_is_starting (self))
     return;
@@ -342,6 +345,14 @@ look_where_from (TroupePageRunning *self)
   self->origin = g_cancellable_new ();
   troupe_foreign_file_look_async (get_flow (self), path, self->origin, origin_found_cb,
                                   g_object_ref (self));
+}
+
+gboolean
+troupe_page_running_is_looking (TroupePageRunning *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUNNING (self), FALSE);
+
+  return self->origin != NULL;
 }
 
 void

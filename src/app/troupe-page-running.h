@@ -36,6 +36,8 @@ TroupePageRunning *troupe_page_running_new (TroupePageContent *content,
                                             TroupeMonitor *monitor);
 /* The page is made: a run that was cut off is looked for, and whether the file came from elsewhere. */
 void troupe_page_running_begin (TroupePageRunning *self);
+/* Whether that is still being looked for. */
+gboolean troupe_page_running_is_looking (TroupePageRunning *self);
 /* What the document holds now came from outside: it has to be agreed to, and that is said. */
 void troupe_page_running_forget_consent (TroupePageRunning *self);
 /* Nobody is asked any more. */

@@ -242,6 +242,43 @@ open_window (const char *path)
   return window;
 }
 
+/* Nothing slides in or out any more. */
+static gboolean
+has_still_notices (GtkWidget *widget)
+{
+  if (TROUPE_IS_NOTICE_BAR (widget))
+    {
+      GtkRevealer *revealer = GTK_REVEALER (gtk_widget_get_first_child (widget));
+
+      return gtk_revealer_get_child_revealed (revealer) == gtk_revealer_get_reveal_child (revealer);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!has_still_notices (child))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+has_settled_notice (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return !troupe_page_running_is_looking (
+             troupe_page_content_get_running (troupe_page_get_content (page))) &&
+         has_still_notices (GTK_WIDGET (page));
+}
+
+TroupeWindow *
+open_still_window (const char *path)
+{
+  TroupeWindow *window = open_window (path);
+
+  if (path != NULL)
+    wait_until (has_settled_notice, window);
+  return window;
+}
+
 static gboolean
 has_no_window (gpointer user_data)
 {

@@ -29,6 +29,8 @@ char *get_example (const char *name);
 
 /* A window, with the file at @path open in it unless that is NULL. (transfer none) */
 TroupeWindow *open_window (const char *path);
+/* The same, with the notice over its canvas, where one is due: for who presses what lies below that. */
+TroupeWindow *open_still_window (const char *path);
 void close_window (TroupeWindow *window);
 /* A widget of the bar at its top, or a menu, by its id. (transfer none) */
 gpointer get_header_part (TroupeWindow *window, const char *id);
@@ -46,8 +48,9 @@ GtkWindow *get_inputs_dialog (TroupePage *page); /* (nullable) */
 /* Conditions about a TroupeWindow. */
 gboolean has_page (gpointer user_data);
 gboolean is_idle (gpointer user_data);
-gboolean is_saved (gpointer user_data);   /* nothing is written, and nothing has to be */
-gboolean is_written (gpointer user_data); /* nothing is written any more */
+gboolean has_settled_notice (gpointer user_data); /* no notice is due or slides in or out */
+gboolean is_saved (gpointer user_data);           /* nothing is written, and nothing has to be */
+gboolean is_written (gpointer user_data);         /* nothing is written any more */
 
 /* The question or error that stands over the window, or NULL; conditions about it; an answer to it. */
 AdwMessageDialog *find_dialog (void);

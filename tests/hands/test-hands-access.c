@@ -118,7 +118,7 @@ test_crew (void)
       g_test_skip ("there is no bus for assistive technology");
       return;
     }
-  window = open_window (path);
+  window = open_still_window (path);
   content = troupe_crew_content_of (troupe_window_get_page (window));
   editor = troupe_crew_content_get_editor (content);
   hands_settle ();

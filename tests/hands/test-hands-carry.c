@@ -356,6 +356,7 @@ test_exports (void)
 
       troupe_window_open_file (window, file);
       wait_until (has_page, window);
+      wait_until (has_settled_notice, window);
       hands_wait_frame (GTK_WIDGET (window));
       wanted = get_text_of (troupe_window_get_page (window));
       if (i == 0)
@@ -469,7 +470,8 @@ test_two_windows (void)
 
   troupe_window_open_file (first, file);
   wait_until (has_page, first);
-  second = open_window (second_path);
+  wait_until (has_settled_notice, first);
+  second = open_still_window (second_path);
   subject = get_subject (troupe_window_get_page (second));
   before = get_text_of (troupe_window_get_page (second));
   go_to_window (first);
@@ -525,7 +527,7 @@ test_rename (void)
   g_assert_true (g_file_get_contents (old, &agent, NULL, NULL));
   window = open_empty ();
   close_window (window);
-  window = open_window (path);
+  window = open_still_window (path);
   page = troupe_window_get_page (window);
   click_card (page, "agent:writer");
   hands_key (GDK_KEY_F2, 0);
@@ -593,7 +595,7 @@ test_project_of_it (void)
 
   g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
   path = write_file ("until.json", text);
-  window = open_window (path);
+  window = open_still_window (path);
   page = troupe_window_get_page (window);
   hands_wait_frame (GTK_WIDGET (window));
   before = get_text_of (page);

@@ -63,7 +63,7 @@ open_hostile (Hostile *hostile, const char *text)
   units = write_file ("hostile/tools/units.py", code);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
                 FALSE, NULL);
-  hostile->window = open_window (hostile->crew);
+  hostile->window = open_still_window (hostile->crew);
   hostile->page = troupe_window_get_page (hostile->window);
   g_assert_nonnull (troupe_crew_content_of (hostile->page));
   hands_wait_frame (GTK_WIDGET (hostile->window));

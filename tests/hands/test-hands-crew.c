@@ -54,7 +54,7 @@ open_texts (Crew *crew, const char *folder, const char *tasks, const char *write
   crew->path = write_file (file, tasks);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
                 FALSE, NULL);
-  crew->window = open_window (crew->path);
+  crew->window = open_still_window (crew->path);
   gtk_window_set_default_size (GTK_WINDOW (crew->window), 1380, 880);
   crew->page = troupe_window_get_page (crew->window);
   content = troupe_crew_content_of (crew->page);
@@ -269,7 +269,7 @@ test_inner (void)
 {
   Crew crew = { NULL };
   g_autofree char *path = write_file ("around.json", flow_text);
-  TroupeWindow *window = open_window (path);
+  TroupeWindow *window = open_still_window (path);
   TroupePage *page = troupe_window_get_page (window);
   TroupeEditor *editor = get_editor (page);
   TroupeCrewEditor *none = NULL;

@@ -43,7 +43,7 @@ open_for_hands (const char *path)
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
                 FALSE, NULL);
-  window = open_window (path);
+  window = open_still_window (path);
   hands_wait_frame (GTK_WIDGET (window));
   return window;
 }

@@ -186,7 +186,7 @@ test_rounds (void)
 {
   g_autofree char *path =
       write_crew ("pages-rounds", "\"a\", \"a\", \"first\", \"second\", \"" LEARNT "\"", NULL);
-  TroupeWindow *window = open_window (path);
+  TroupeWindow *window = open_still_window (path);
   TroupeTestPage *page;
   g_autoptr (GPtrArray) tested = NULL;
   g_autoptr (GPtrArray) asked = NULL;
@@ -245,7 +245,7 @@ static void
 test_chat (void)
 {
   g_autofree char *path = write_file ("pages-chat.yaml", chat_text);
-  TroupeWindow *window = open_window (path);
+  TroupeWindow *window = open_still_window (path);
   g_autoptr (GPtrArray) things = NULL;
 
   hands_settle ();
@@ -286,7 +286,7 @@ test_memory (void)
   g_ptr_array_add (records, troupe_memory_record_new ("Losses are measured at the feeder."));
   g_assert_true (
       troupe_memory_store_add (store, TROUPE_MEMORY_SPACE, records, vector, 2, "m", NULL));
-  window = open_window (path);
+  window = open_still_window (path);
   hands_settle ();
   hands_key (GDK_KEY_m, GDK_CONTROL_MASK | GDK_ALT_MASK);
   page = TROUPE_MEMORY_PAGE (troupe_subpage_get_child (
@@ -327,7 +327,7 @@ test_batch (void)
   g_autofree char *inputs =
       write_file ("pages.jsonl",
                   "{\"by\": 3, \"name\": \"one\"}\n{\"by\": 0, \"name\": \"two\"}\n");
-  TroupeWindow *window = open_window (path);
+  TroupeWindow *window = open_still_window (path);
   TroupeBatchPage *page;
   g_autoptr (GPtrArray) things = NULL;
 
