@@ -104,7 +104,7 @@ typedef enum
   TROUPE_EVENT_SKILL_LOADED,
   TROUPE_EVENT_SKILL_USED,
   TROUPE_EVENT_SKILL_FAILED,
-  TROUPE_EVENT_BUDGET_REACHED, /* ours: no more calls of models go out; limit, spent, unpriced, pauses */
+  TROUPE_EVENT_BUDGET_REACHED, /* ours: no more calls of models go out; limit, spent, unpriced, pauses, period */
   TROUPE_EVENT_CREW_TRAIN_STARTED, /* crew_name, n_iterations, filename, inputs */
   TROUPE_EVENT_CREW_TRAIN_FINISHED,
   TROUPE_EVENT_CREW_TRAIN_FAILED,

@@ -58,6 +58,23 @@ note_method (Active *active, const char *method)
   g_mutex_unlock (&active->batch->lock);
 }
 
+/* In the engine's thread: an item waits for more money, and would for ever. */
+static void
+note_larger_spent (Active *active)
+{
+  TroupeBatch *self = active->batch;
+  const TroupeRunBudgetView view = troupe_run_look_at_budget (active->run);
+
+  /* Somebody may have raised it since. */
+  if (!view.is_reached)
+    return;
+  g_mutex_lock (&self->lock);
+  self->is_larger_spent = TRUE;
+  self->larger = view;
+  g_mutex_unlock (&self->lock);
+  g_main_context_wakeup (self->context);
+}
+
 /* In the engine's thread. */
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
@@ -69,6 +86,8 @@ event_cb (TroupeEvent *event, gpointer user_data)
 
   if (self->options.follows && event->type == TROUPE_EVENT_METHOD_STARTED)
     note_method (active, troupe_event_get_method (event));
+  if (event->type == TROUPE_EVENT_BUDGET_REACHED)
+    note_larger_spent (active);
   /* What was given to a process before this one was paid there. */
   if (event->type != TROUPE_EVENT_LLM_CALL_FINISHED ||
       troupe_event_get_field (event, "restored") != NULL)
@@ -346,6 +365,12 @@ make_run (TroupeBatch *self, TroupeBatchItem *item, gboolean *is_ended)
   if (self->like != NULL)
     troupe_run_set_like (run, self->like);
   troupe_run_set_timeout (run, self->options.timeout_us);
+  if (self->options.larger_budget != NULL)
+    {
+      /* It is cut off, and goes on when there is more; a failure would stand in the results. */
+      troupe_run_set_larger_budget (run, self->options.larger_budget);
+      troupe_run_set_budget_pauses (run, TRUE);
+    }
   return run;
 }
 
@@ -383,7 +408,7 @@ begin_item (TroupeBatch *self, TroupeBatchItem *item)
     active->before = troupe_batch_store_get_live (self->store, item->ordinal);
   if (self->options.follows)
     add_place (self, item);
-  if (self->options.budget > 0 || self->options.follows)
+  if (self->options.budget > 0 || self->options.follows || self->options.larger_budget != NULL)
     active->sink = troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, active, NULL);
   if (self->options.watch != NULL)
     active->watch = self->options.watch (run, self->options.watch_data);
@@ -573,11 +598,22 @@ describe_budget (TroupeBatch *self, gboolean is_spent)
       sum, "prices.json");
 }
 
+static char *
+describe_larger (const TroupeRunBudgetView *view)
+{
+  g_autofree char *text = troupe_run_budget_describe (view);
+
+  g_assert (view != NULL);
+
+  return g_strconcat (text, " ", _ ("What is left can go on when that is raised."), NULL);
+}
+
 /* Whether somebody has ended it, or the money. */
 static void
 look (TroupeBatch *self)
 {
-  gboolean is_stopped, is_spent, is_unpriced;
+  gboolean is_stopped, is_spent, is_unpriced, is_larger_spent;
+  TroupeRunBudgetView larger;
   g_autofree char *no_room = NULL;
 
   g_assert (TROUPE_IS_BATCH (self));
@@ -588,6 +624,8 @@ look (TroupeBatch *self)
   is_stopped = self->is_stopped;
   is_spent = self->is_spent;
   is_unpriced = self->is_unpriced;
+  is_larger_spent = self->is_larger_spent;
+  larger = self->larger;
   no_room = g_steal_pointer (&self->no_room);
   g_mutex_unlock (&self->lock);
   if (is_stopped)
@@ -596,6 +634,8 @@ look (TroupeBatch *self)
     troupe_batch_end (self, TROUPE_BATCH_TEMPORARY, g_steal_pointer (&no_room));
   else if ((is_spent || is_unpriced) && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
     troupe_batch_end (self, TROUPE_BATCH_BUDGET, describe_budget (self, is_spent));
+  else if (is_larger_spent && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
+    troupe_batch_end (self, TROUPE_BATCH_BUDGET, describe_larger (&larger));
 }
 
 static void

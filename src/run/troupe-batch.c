@@ -43,6 +43,7 @@ troupe_batch_finalize (GObject *object)
   g_free (self->reason);
   g_free (self->no_room);
   g_clear_object (&self->like);
+  g_clear_pointer (&self->options.larger_budget, troupe_run_budget_unref);
   g_clear_object (&self->engine);
   g_clear_error (&self->error);
   g_clear_pointer (&self->owner, g_main_context_unref);
@@ -117,6 +118,8 @@ troupe_batch_new (const TroupeBatchOptions *options)
   self->folder = troupe_batch_get_shard_folder (options->folder, options->shard, options->n_shards);
   self->options.folder = self->folder;
   self->max_concurrency = options->max_concurrency;
+  if (options->larger_budget != NULL)
+    troupe_run_budget_ref (options->larger_budget);
   g_set_object (&self->like, options->like);
   return self;
 }

@@ -43,6 +43,8 @@ typedef enum
  * @retries_failed: with @resumes: what failed is tried once more
  * @retried: with @resumes: of what failed this item alone is tried, whatever it was; 0: none in particular
  * @budget: millionths of a dollar that the models of all items may cost; 0: any
+ * @larger_budget: (nullable): what the items spend counts for it, too; the batch ends as by @budget where an item may not
+ *   ask its model any more
  * @timeout_us: of an item; 0: none
  * @keeps_runs: whether runs are kept, so that one that was cut off goes on where it was
  * @follows: whether it is known of each item that is under way where it is (troupe_batch_list_places())
@@ -70,6 +72,7 @@ typedef struct
   gboolean retries_failed;
   gint64 retried;
   gint64 budget;
+  TroupeRunBudget *larger_budget;
   gint64 timeout_us;
   gboolean keeps_runs;
   gboolean follows;

@@ -225,7 +225,7 @@ troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
   emit (self, type, self->scope, &fields, 0);
 }
 
-/* Calls of models have cost what the run may spend. */
+/* Calls of models have cost what the run may spend, or what all runs of the month may. */
 void
 troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView *view)
 {
@@ -239,6 +239,8 @@ troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView
   troupe_map_builder_add (&fields, "spent", troupe_money_to_value (view->spent));
   troupe_map_builder_add (&fields, "unpriced", troupe_value_new_integer (view->n_unpriced));
   troupe_map_builder_add (&fields, "pauses", troupe_value_new_boolean (view->pauses));
+  if (view->period == TROUPE_RUN_BUDGET_MONTH)
+    troupe_map_builder_add (&fields, "period", troupe_value_new_string ("month", -1));
   emit (self, TROUPE_EVENT_BUDGET_REACHED, self->scope, &fields, 0);
 }
 

@@ -15,15 +15,20 @@
 #include "troupe-run-budget.h"
 #include "troupe-run.h"
 
-/* @waiting: (element-type GSource): those who look again when something changes */
+/* @parts: (element-type TroupeRunBudget): not owned, each takes itself out before it goes; @waiting: (element-type
+ * GSource): those who look again when something changes */
 struct _TroupeRunBudget
 {
   gatomicrefcount ref_count;
-  GMutex lock;
+  TroupeRunBudgetPeriod period;
+  TroupeRunBudget *parent; /* (nullable) */
+  GMutex lock;             /* of the following, and of the life of the parts */
+  GPtrArray *parts;
   gint64 limit;
   gint64 spent;
   gint64 n_unpriced;
   gboolean pauses;
+  gboolean is_unknown;
   gboolean is_told;
   gboolean is_holding;
   guint n_changes;
@@ -37,6 +42,7 @@ troupe_run_budget_new (void)
 
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
+  self->parts = g_ptr_array_new ();
   self->waiting = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
   return self;
 }
@@ -57,6 +63,14 @@ troupe_run_budget_unref (TroupeRunBudget *self)
 
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
+  if (self->parent != NULL)
+    {
+      g_mutex_lock (&self->parent->lock);
+      g_ptr_array_remove_fast (self->parent->parts, self);
+      g_mutex_unlock (&self->parent->lock);
+    }
+  g_clear_pointer (&self->parent, troupe_run_budget_unref);
+  g_ptr_array_unref (self->parts);
   g_ptr_array_unref (self->waiting);
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -85,7 +99,50 @@ troupe_run_budget_set_pauses (TroupeRunBudget *self, gboolean pauses)
 }
 
 void
-troupe_run_budget_add (TroupeRunBudget *self, const TroupeLlmUsage *usage)
+troupe_run_budget_set_period (TroupeRunBudget *self, TroupeRunBudgetPeriod period)
+{
+  g_return_if_fail (self != NULL);
+
+  self->period = period;
+}
+
+void
+troupe_run_budget_set_parent (TroupeRunBudget *self, TroupeRunBudget *parent)
+{
+  g_return_if_fail (self != NULL && self->parent == NULL);
+  g_return_if_fail (parent != NULL && parent != self);
+
+  self->parent = troupe_run_budget_ref (parent);
+  g_mutex_lock (&parent->lock);
+  g_ptr_array_add (parent->parts, self);
+  g_mutex_unlock (&parent->lock);
+}
+
+void
+troupe_run_budget_set_known (TroupeRunBudget *self, gboolean is_known)
+{
+  g_return_if_fail (self != NULL);
+
+  g_mutex_lock (&self->lock);
+  self->is_unknown = !is_known;
+  g_mutex_unlock (&self->lock);
+  troupe_run_budget_wake (self);
+}
+
+void
+troupe_run_budget_reset (TroupeRunBudget *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_mutex_lock (&self->lock);
+  self->spent = 0;
+  self->n_unpriced = 0;
+  g_mutex_unlock (&self->lock);
+  troupe_run_budget_wake (self);
+}
+
+void
+troupe_run_budget_add_before (TroupeRunBudget *self, const TroupeLlmUsage *usage)
 {
   g_return_if_fail (self != NULL);
   g_return_if_fail (usage != NULL);
@@ -96,19 +153,57 @@ troupe_run_budget_add (TroupeRunBudget *self, const TroupeLlmUsage *usage)
   g_mutex_unlock (&self->lock);
 }
 
-TroupeRunBudgetView
-troupe_run_budget_look (TroupeRunBudget *self)
+void
+troupe_run_budget_add (TroupeRunBudget *self, const TroupeLlmUsage *usage)
 {
-  TroupeRunBudgetView view;
+  g_return_if_fail (self != NULL);
+
+  for (TroupeRunBudget *budget = self; budget != NULL; budget = budget->parent)
+    troupe_run_budget_add_before (budget, usage);
+}
+
+TroupeRunBudgetView
+troupe_run_budget_look_alone (TroupeRunBudget *self)
+{
+  TroupeRunBudgetView view = { 0 };
+
+  g_return_val_if_fail (self != NULL, view);
 
   g_mutex_lock (&self->lock);
-  view = (TroupeRunBudgetView){ .limit = self->limit,
+  view = (TroupeRunBudgetView){ .period = self->period,
+                                .limit = self->limit,
                                 .spent = self->spent,
                                 .n_unpriced = self->n_unpriced,
                                 .pauses = self->pauses,
                                 .n_changes = self->n_changes,
-                                .is_reached = self->limit > 0 && self->spent >= self->limit };
+                                .is_reached = self->limit > 0 && self->spent >= self->limit,
+                                .is_known = !self->is_unknown };
   g_mutex_unlock (&self->lock);
+  return view;
+}
+
+TroupeRunBudgetView
+troupe_run_budget_look (TroupeRunBudget *self)
+{
+  /* Its count of changes before the larger ones are looked at: a change there that is not seen here comes after it. */
+  TroupeRunBudgetView view = troupe_run_budget_look_alone (self);
+  gboolean is_known = view.is_known || view.limit == 0;
+
+  for (TroupeRunBudget *larger = self->parent; larger != NULL && !view.is_reached;
+       larger = larger->parent)
+    {
+      const TroupeRunBudgetView other = troupe_run_budget_look_alone (larger);
+
+      is_known = is_known && (other.is_known || other.limit == 0);
+      if (!other.is_reached)
+        continue;
+      view.period = other.period;
+      view.limit = other.limit;
+      view.spent = other.spent;
+      view.n_unpriced = other.n_unpriced;
+      view.is_reached = TRUE;
+    }
+  view.is_known = is_known;
   return view;
 }
 
@@ -184,42 +279,85 @@ troupe_run_budget_wait (TroupeRunBudget *self,
   g_source_unref (source);
 }
 
-void
-troupe_run_budget_wake (TroupeRunBudget *self)
+/* Adds those who wait for it and for its parts to @woken. With the lock of the larger one, where there is one. */
+static void
+take_waiting (TroupeRunBudget *self, GPtrArray *woken)
 {
-  g_autoptr (GPtrArray) waiting = NULL;
-
-  g_return_if_fail (self != NULL);
+  g_assert (self != NULL);
 
   g_mutex_lock (&self->lock);
   self->is_told = FALSE;
   self->n_changes++;
-  waiting = g_steal_pointer (&self->waiting);
+  g_ptr_array_extend_and_steal (woken, g_steal_pointer (&self->waiting));
   self->waiting = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
+  /* No part ends its life as long as the lock is held. */
+  for (guint i = 0; i < self->parts->len; i++)
+    take_waiting (g_ptr_array_index (self->parts, i), woken);
   g_mutex_unlock (&self->lock);
-  for (guint i = 0; i < waiting->len; i++)
-    g_source_set_ready_time (g_ptr_array_index (waiting, i), 0);
+}
+
+void
+troupe_run_budget_wake (TroupeRunBudget *self)
+{
+  g_autoptr (GPtrArray) woken = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  woken = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
+  take_waiting (self, woken);
+  for (guint i = 0; i < woken->len; i++)
+    g_source_set_ready_time (g_ptr_array_index (woken, i), 0);
 }
 
 /* --- Words --------------------------------------------------------------------------------------- */
+
+char *
+troupe_run_budget_describe (const TroupeRunBudgetView *view)
+{
+  g_autofree char *limit = NULL;
+  g_autofree char *spent = NULL;
+
+  g_return_val_if_fail (view != NULL, NULL);
+
+  limit = troupe_money_for_display (view->limit);
+  spent = troupe_money_for_display (view->spent);
+  return g_strdup_printf (view->period == TROUPE_RUN_BUDGET_MONTH
+                              /* Translators: two sums of money */
+                              ? _ ("The runs of this month have cost %s, and may cost %s.")
+                              : _ ("Calls of models have cost %s, and may cost %s."),
+                          spent, limit);
+}
+
+/* What is not in the sums. (transfer full) (nullable) */
+static char *
+describe_unpriced (const TroupeRunBudgetView *view)
+{
+  g_assert (view != NULL);
+
+  if (view->n_unpriced == 0)
+    return NULL;
+  return g_strdup_printf (
+      ngettext ("The price of %" PRId64 " call is not known and is not counted.",
+                "The prices of %" PRId64 " calls are not known and are not counted.",
+                (gulong) view->n_unpriced),
+      view->n_unpriced);
+}
 
 GError *
 troupe_run_budget_make_error (const TroupeRunBudgetView *view)
 {
   g_autofree char *limit = troupe_money_for_display (view->limit);
   g_autofree char *spent = troupe_money_for_display (view->spent);
-  g_autofree char *unpriced = NULL;
+  g_autofree char *unpriced = describe_unpriced (view);
 
-  if (view->n_unpriced > 0)
-    unpriced = g_strdup_printf (
-        ngettext ("The price of %" PRId64 " call is not known and is not counted.",
-                  "The prices of %" PRId64 " calls are not known and are not counted.",
-                  (gulong) view->n_unpriced),
-        view->n_unpriced);
   return g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET,
-      /* Translators: two sums of money, and a sentence about what is not in them, or nothing */
-      _ ("The budget of %s is spent: calls of models cost %s so far, and no more "
-         "are made. Resume the run with a higher budget.%s%s"),
+      view->period == TROUPE_RUN_BUDGET_MONTH
+          /* Translators: two sums of money, and a sentence about what is not in them, or nothing */
+          ? _ ("The budget of %s for this month is spent: calls of models cost %s so far, and no "
+               "more are made. Raise it in the preferences and resume the run.%s%s")
+          /* Translators: two sums of money, and a sentence about what is not in them, or nothing */
+          : _ ("The budget of %s is spent: calls of models cost %s so far, and no more "
+               "are made. Resume the run with a higher budget.%s%s"),
       limit, spent, unpriced != NULL ? " " : "", unpriced != NULL ? unpriced : "");
 }

@@ -220,12 +220,21 @@ troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses)
   troupe_run_budget_set_pauses (self->budget, pauses);
 }
 
+void
+troupe_run_set_larger_budget (TroupeRun *self, TroupeRunBudget *budget)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (budget != NULL);
+
+  troupe_run_budget_set_parent (self->budget, budget);
+}
+
 gint64
 troupe_run_get_budget (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
 
-  return troupe_run_budget_look (self->budget).limit;
+  return troupe_run_budget_look_alone (self->budget).limit;
 }
 
 gint64
@@ -233,7 +242,15 @@ troupe_run_get_spent (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
 
-  return troupe_run_budget_look (self->budget).spent;
+  return troupe_run_budget_look_alone (self->budget).spent;
+}
+
+TroupeRunBudgetView
+troupe_run_look_at_budget (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), (TroupeRunBudgetView){ 0 });
+
+  return troupe_run_budget_look (self->budget);
 }
 
 /* --- Answers ------------------------------------------------------------------------------------- */

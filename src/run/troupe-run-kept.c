@@ -197,7 +197,7 @@ count_spent (TroupeRun *self)
         continue;
       if (!troupe_money_from_value (troupe_event_get_field (event, "cost"), &usage.micro_dollars))
         usage.unpriced = 1;
-      troupe_run_budget_add (self->budget, &usage);
+      troupe_run_budget_add_before (self->budget, &usage);
     }
 }
 

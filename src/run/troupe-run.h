@@ -15,6 +15,7 @@
 #include "troupe-mcp-offer.h"
 #include "troupe-project-code.h"
 #include "troupe-python.h"
+#include "troupe-run-budget.h"
 #include "troupe-store.h"
 
 G_BEGIN_DECLS
@@ -163,6 +164,11 @@ void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
 void troupe_run_set_budget (TroupeRun *self, gint64 micro_dollars);
 /* Whether it is held then (troupe_run_hold()) until it has a higher one, in place of ending. */
 void troupe_run_set_budget_pauses (TroupeRun *self, gboolean pauses);
+/* What it spends counts for @budget, which several runs share, too, and it stands still or fails where either is reached.
+ * What it spent before it was resumed counted there when it was. Once, before it begins. */
+void troupe_run_set_larger_budget (TroupeRun *self, TroupeRunBudget *budget);
+/* Whether a budget is reached, and which: its own, or the larger one. From any thread. */
+TroupeRunBudgetView troupe_run_look_at_budget (TroupeRun *self);
 /* What it may spend (0 is any) and has spent as far as prices are known. From any thread. */
 gint64 troupe_run_get_budget (TroupeRun *self);
 gint64 troupe_run_get_spent (TroupeRun *self);

@@ -118,6 +118,11 @@ pass (Call *call)
 
   g_assert (call != NULL);
 
+  if (!view.is_reached && !view.is_known)
+    {
+      troupe_run_budget_wait (get_budget (runner), &view, call->cancellable, changed_cb, call);
+      return;
+    }
   if (!view.is_reached)
     {
       /* It may have been held after it was given more. */

@@ -176,6 +176,312 @@ test_under_way (void)
   run_test_assert_trace (test, "a> b> a< b< c> c!");
 }
 
+/* --- One that several runs share ------------------------------------------------------------------ */
+
+static const TroupeLlmUsage one = { .requests = 1, .micro_dollars = COST };
+static const TroupeLlmUsage not_priced = { .requests = 1, .unpriced = 1 };
+
+static TroupeRunBudget *
+make_month (gint64 limit)
+{
+  TroupeRunBudget *month = troupe_run_budget_new ();
+
+  troupe_run_budget_set_period (month, TROUPE_RUN_BUDGET_MONTH);
+  troupe_run_budget_set_limit (month, limit);
+  return month;
+}
+
+static TroupeRunBudget *
+make_part (TroupeRunBudget *of, gint64 limit)
+{
+  TroupeRunBudget *part = troupe_run_budget_new ();
+
+  troupe_run_budget_set_parent (part, of);
+  troupe_run_budget_set_limit (part, limit);
+  return part;
+}
+
+static void
+assert_view (TroupeRunBudget *budget,
+             TroupeRunBudgetPeriod period,
+             gboolean is_reached,
+             gint64 spent,
+             gint64 limit)
+{
+  const TroupeRunBudgetView view = troupe_run_budget_look (budget);
+
+  g_assert_cmpint (view.period, ==, period);
+  g_assert_cmpint (view.is_reached, ==, is_reached);
+  g_assert_cmpint (view.spent, ==, spent);
+  g_assert_cmpint (view.limit, ==, limit);
+}
+
+/* Which of both is reached is said, and its own before the larger one. */
+static void
+test_parts (void)
+{
+  g_autoptr (TroupeRunBudget) month = make_month (3 * COST);
+  g_autoptr (TroupeRunBudget) batches = make_part (month, 0);
+  g_autoptr (TroupeRunBudget) a = make_part (month, 2 * COST);
+  g_autoptr (TroupeRunBudget) b = make_part (batches, 0);
+  g_autoptr (GError) error = NULL;
+  TroupeRunBudgetView view;
+
+  troupe_run_budget_add (a, &one);
+  assert_view (a, TROUPE_RUN_BUDGET_RUN, FALSE, COST, 2 * COST);
+  troupe_run_budget_add (b, &one);
+  assert_view (b, TROUPE_RUN_BUDGET_RUN, FALSE, COST, 0);
+  assert_view (month, TROUPE_RUN_BUDGET_MONTH, FALSE, 2 * COST, 3 * COST);
+  troupe_run_budget_add (b, &not_priced);
+  troupe_run_budget_add (a, &one);
+  assert_view (a, TROUPE_RUN_BUDGET_RUN, TRUE, 2 * COST, 2 * COST);
+  assert_view (b, TROUPE_RUN_BUDGET_MONTH, TRUE, 3 * COST, 3 * COST);
+  g_assert_cmpint (troupe_run_budget_look_alone (batches).spent, ==, COST);
+  view = troupe_run_budget_look (b);
+  g_assert_cmpint (view.n_unpriced, ==, 1);
+  error = troupe_run_budget_make_error (&view);
+  g_assert_nonnull (strstr (error->message, "$1.50 for this month"));
+  troupe_run_budget_set_limit (a, 0);
+  assert_view (a, TROUPE_RUN_BUDGET_MONTH, TRUE, 3 * COST, 3 * COST);
+  troupe_run_budget_set_limit (month, 4 * COST);
+  assert_view (a, TROUPE_RUN_BUDGET_RUN, FALSE, 2 * COST, 0);
+
+  /* What was counted before it was resumed is not counted twice. */
+  troupe_run_budget_add_before (a, &one);
+  g_assert_cmpint (troupe_run_budget_look (a).spent, ==, 3 * COST);
+  g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 3 * COST);
+  troupe_run_budget_reset (month);
+  g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 0);
+  g_assert_cmpint (troupe_run_budget_look (a).spent, ==, 3 * COST);
+}
+
+/* Where nothing is to be paused, what is not known holds nobody up. */
+static void
+test_known (void)
+{
+  g_autoptr (TroupeRunBudget) month = make_month (0);
+  g_autoptr (TroupeRunBudget) part = make_part (month, 0);
+
+  troupe_run_budget_set_known (month, FALSE);
+  g_assert_true (troupe_run_budget_look (part).is_known);
+  troupe_run_budget_set_limit (month, COST);
+  g_assert_false (troupe_run_budget_look (part).is_known);
+  g_assert_false (troupe_run_budget_look (part).is_reached);
+  troupe_run_budget_set_known (month, TRUE);
+  g_assert_true (troupe_run_budget_look (part).is_known);
+}
+
+#define N_THREADS 8
+#define N_CALLS 2000
+
+typedef struct
+{
+  TroupeRunBudget *month;
+  gint *n_waiting; /* atomic: those that wait for the first time */
+  GMainContext *context;
+  gboolean is_woken;
+  gboolean has_looked;
+} Waiter;
+
+static gboolean look_again_cb (gpointer user_data);
+
+/* As a call of a model does. */
+static void
+look_or_wait (Waiter *self, TroupeRunBudget *part)
+{
+  const TroupeRunBudgetView view = troupe_run_budget_look (part);
+
+  if (view.is_reached)
+    troupe_run_budget_wait (part, &view, NULL, look_again_cb, self);
+  else
+    self->is_woken = TRUE;
+  if (!self->has_looked)
+    g_atomic_int_inc (self->n_waiting);
+  self->has_looked = TRUE;
+}
+
+static gboolean
+look_again_cb (gpointer user_data)
+{
+  Waiter *self = user_data;
+
+  self->is_woken = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+too_late_cb (gpointer user_data)
+{
+  g_error ("Nobody woke it within ten seconds");
+  return G_SOURCE_REMOVE;
+}
+
+static gpointer
+wait_thread (gpointer user_data)
+{
+  Waiter *self = user_data;
+  g_autoptr (TroupeRunBudget) part = make_part (self->month, 0);
+  g_autoptr (GSource) deadline = g_timeout_source_new_seconds (10);
+
+  self->context = g_main_context_new ();
+  g_main_context_push_thread_default (self->context);
+  g_source_set_callback (deadline, too_late_cb, NULL, NULL);
+  g_source_attach (deadline, self->context);
+  do
+    {
+      self->is_woken = FALSE;
+      look_or_wait (self, part);
+      while (!self->is_woken)
+        g_main_context_iteration (self->context, TRUE);
+    }
+  while (troupe_run_budget_look (part).is_reached);
+  g_source_destroy (deadline);
+  g_main_context_pop_thread_default (self->context);
+  g_main_context_unref (self->context);
+  return NULL;
+}
+
+/* Whoever raises the larger one wakes all that wait for a part of it, each in a thread of its own. */
+static void
+test_wake_all (void)
+{
+  g_autoptr (TroupeRunBudget) month = make_month (COST);
+  GThread *threads[N_THREADS];
+  Waiter waiters[N_THREADS] = { 0 };
+  gint n_waiting = 0;
+
+  troupe_run_budget_add (month, &one);
+  for (guint i = 0; i < N_THREADS; i++)
+    {
+      waiters[i].month = month;
+      waiters[i].n_waiting = &n_waiting;
+      threads[i] = g_thread_new ("waits", wait_thread, &waiters[i]);
+    }
+  while (g_atomic_int_get (&n_waiting) < N_THREADS)
+    g_thread_yield ();
+  /* In vain first. */
+  troupe_run_budget_wake (month);
+  troupe_run_budget_set_limit (month, 2 * COST);
+  for (guint i = 0; i < N_THREADS; i++)
+    g_thread_join (threads[i]);
+}
+
+/* Runs begin, spend and end in threads while the limit is set again and again. */
+static gpointer
+spend_thread (gpointer user_data)
+{
+  TroupeRunBudget *month = user_data;
+
+  for (guint i = 0; i < N_CALLS; i++)
+    {
+      g_autoptr (TroupeRunBudget) part = make_part (month, 0);
+      const TroupeRunBudgetView view = troupe_run_budget_look (part);
+
+      g_assert_false (view.is_reached);
+      troupe_run_budget_add (part, &one);
+      troupe_run_budget_wake (part);
+      g_assert_cmpint (troupe_run_budget_look (part).spent, ==, COST);
+    }
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  const gint64 all = (gint64) N_THREADS * N_CALLS * COST;
+  g_autoptr (TroupeRunBudget) month = make_month (2 * all);
+  GThread *threads[N_THREADS];
+  gint64 spent = 0;
+
+  for (guint i = 0; i < N_THREADS; i++)
+    threads[i] = g_thread_new ("spends", spend_thread, month);
+  for (gint64 i = 1; spent < all; i++)
+    {
+      troupe_run_budget_set_limit (month, 2 * all + i % 7);
+      spent = troupe_run_budget_look (month).spent;
+    }
+  for (guint i = 0; i < N_THREADS; i++)
+    g_thread_join (threads[i]);
+  g_assert_cmpint (troupe_run_budget_look (month).spent, ==, all);
+}
+
+/* Two runs: the second one pauses for what the first one spent, too, says so, and goes on when there is more. */
+static void
+test_month (void)
+{
+  g_autoptr (TroupeRunBudget) month = make_month (4 * COST);
+  g_autoptr (RunTest) first = run_test_new (CHAIN);
+  g_autoptr (RunTest) second = run_test_new (CHAIN);
+  const TroupeEvent *event;
+
+  troupe_run_set_larger_budget (first->run, month);
+  troupe_run_set_budget_pauses (first->run, TRUE);
+  run_test_execute (first);
+  g_assert_no_error (first->result->error);
+  g_assert_null (find_event (first, TROUPE_EVENT_BUDGET_REACHED));
+  g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 3 * COST);
+
+  troupe_run_set_larger_budget (second->run, month);
+  troupe_run_set_budget (second->run, 3 * COST);
+  troupe_run_set_budget_pauses (second->run, TRUE);
+  run_test_start (second);
+  wait_for (second, TROUPE_EVENT_RUN_HELD, 1);
+  event = find_event (second, TROUPE_EVENT_BUDGET_REACHED);
+  run_test_assert_value (troupe_event_get_field (event, "period"), "'month'");
+  run_test_assert_value (troupe_event_get_field (event, "limit"), "2.0");
+  run_test_assert_value (troupe_event_get_field (event, "spent"), "2.0");
+  g_assert_cmpint (troupe_run_get_spent (second->run), ==, COST);
+  g_assert_cmpint (troupe_run_get_budget (second->run), ==, 3 * COST);
+  g_assert_cmpint (troupe_run_look_at_budget (second->run).period, ==, TROUPE_RUN_BUDGET_MONTH);
+  /* Its own is not what it waits for. */
+  troupe_run_set_budget (second->run, 9 * COST);
+  wait_for (second, TROUPE_EVENT_BUDGET_REACHED, 2);
+  g_assert_true (troupe_run_is_held (second->run));
+  troupe_run_budget_set_limit (month, 0);
+  run_test_wait (second);
+  g_assert_no_error (second->result->error);
+  run_test_assert_trace (second, "a> a< b> b< c> c<");
+  g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 6 * COST);
+}
+
+/* As long as it is not known what the month has cost, no call goes out and nothing is told; then it is as it is. */
+static void
+test_not_known (void)
+{
+  g_autoptr (TroupeRunBudget) month = make_month (3 * COST);
+  g_autoptr (RunTest) test = run_test_new (CHAIN);
+  const TroupeLlmUsage kept = { .micro_dollars = 2 * COST };
+
+  troupe_run_budget_set_known (month, FALSE);
+  troupe_run_set_larger_budget (test->run, month);
+  run_test_start (test);
+  wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, 1);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LLM_CALL_FINISHED, NULL), ==, 0);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_BUDGET_REACHED, NULL), ==, 0);
+  g_assert_false (troupe_run_is_held (test->run));
+  troupe_run_budget_add (month, &kept);
+  troupe_run_budget_set_known (month, TRUE);
+  run_test_wait (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET);
+  g_assert_nonnull (strstr (test->result->error->message, "for this month"));
+  run_test_assert_trace (test, "a> a< b> b!");
+}
+
+static void
+test_cancel_not_known (void)
+{
+  g_autoptr (TroupeRunBudget) month = make_month (COST);
+  g_autoptr (RunTest) test = run_test_new (CHAIN);
+
+  troupe_run_budget_set_known (month, FALSE);
+  troupe_run_set_larger_budget (test->run, month);
+  run_test_start (test);
+  wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, 1);
+  troupe_run_cancel (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -192,6 +498,14 @@ main (int argc, char **argv)
   g_test_add_func ("/run-budget/under-way", test_under_way);
   g_test_add_func ("/run-budget/pause-and-raise", test_pause_and_raise);
   g_test_add_func ("/run-budget/cancel-while-waiting", test_cancel_while_waiting);
+  g_test_add_func ("/run-budget/parts", test_parts);
+  g_test_add_func ("/run-budget/known", test_known);
+  g_test_add_func ("/run-budget/wake-all", test_wake_all);
+  g_test_add_func ("/run-budget/threads", test_threads);
+  g_test_add_func ("/run-budget/month", test_month);
+  g_test_add_func ("/run-budget/not-known", test_not_known);
+  g_test_add_func ("/run-budget/cancel-not-known", test_cancel_not_known);
+  /* It takes the prices away. */
   g_test_add_func ("/run-budget/free", test_unpriced);
   status = g_test_run ();
   remove_all (folder);
