@@ -30,6 +30,7 @@ struct _TroupeApplication
   GSettings *settings;
   TroupeEngine *engine; /* (nullable): until the first run */
   TroupeRunSpans *spans;
+  TroupeMonthBudget *month; /* (nullable) */
   GtkWidget *preferences; /* (nullable): weak */
   GMutex store_lock;
   TroupeStore *store;
@@ -238,7 +239,7 @@ preferences_changed_cb (TroupeApplication *self)
 
 /* In the window that a person looks at. */
 static void
-spans_failed_cb (TroupeApplication *self, const char *message)
+tell_in_front (TroupeApplication *self, const char *message)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
 
@@ -250,6 +251,12 @@ spans_failed_cb (TroupeApplication *self, const char *message)
     troupe_window_add_toast (TROUPE_WINDOW (window), message);
   else
     g_message ("%s", message);
+}
+
+static TroupeStore *
+find_store_of (gpointer owner)
+{
+  return troupe_application_find_store (TROUPE_APPLICATION (owner));
 }
 
 static void
@@ -561,7 +568,10 @@ troupe_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
   preferences_changed_cb (self);
   self->spans = troupe_run_spans_new (self->settings);
-  g_signal_connect_object (self->spans, "failed", G_CALLBACK (spans_failed_cb), self,
+  g_signal_connect_object (self->spans, "failed", G_CALLBACK (tell_in_front), self,
+                           G_CONNECT_SWAPPED);
+  self->month = troupe_month_budget_new (self->settings, find_store_of, G_OBJECT (self));
+  g_signal_connect_object (self->month, "failed", G_CALLBACK (tell_in_front), self,
                            G_CONNECT_SWAPPED);
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
@@ -609,6 +619,8 @@ troupe_application_shutdown (GApplication *application)
   if (self->preferences != NULL)
     gtk_window_destroy (GTK_WINDOW (self->preferences));
   g_clear_object (&self->engine);
+  troupe_month_budget_close (self->month);
+  g_clear_object (&self->month);
   troupe_run_spans_close (self->spans);
   g_clear_object (&self->spans);
   if (self->store != NULL)
@@ -698,6 +710,14 @@ troupe_application_get_spans (TroupeApplication *self)
   g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
 
   return self->spans;
+}
+
+TroupeMonthBudget *
+troupe_application_get_month (TroupeApplication *self)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+
+  return self->month;
 }
 
 GSettings *

@@ -9,6 +9,7 @@
 
 #include "troupe-drafts.h"
 #include "troupe-engine.h"
+#include "troupe-month-budget.h"
 #include "troupe-run-spans.h"
 #include "troupe-store.h"
 
@@ -43,6 +44,9 @@ gboolean troupe_application_is_recovering (TroupeApplication *self);
 TroupeEngine *troupe_application_get_engine (TroupeApplication *self);
 /* What sends spans of them. (transfer none) */
 TroupeRunSpans *troupe_application_get_spans (TroupeApplication *self);
+
+/* What all runs of this month have cost, and may. (transfer none) (nullable): NULL before it starts, and once it ends */
+TroupeMonthBudget *troupe_application_get_month (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 

@@ -11,6 +11,7 @@
 #include "troupe-batch-results.h"
 #include "troupe-batch-setup.h"
 #include "troupe-batch-side.h"
+#include "troupe-month-budget.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +52,7 @@ struct _TroupeBatchPage
   gboolean is_running;
   gboolean is_stopping;
   gboolean is_left;
+  TroupeMonthBudget *month; /* (nullable): for which the batch that runs counts */
   TroupeBatch *batch; /* (nullable): that runs, or did */
   TroupeBatch *next;  /* (nullable): begins when nobody reads of the one before */
   guint n_looks;      /* that are under way, beside those of the rows */

@@ -173,6 +173,9 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   self->is_running = self->is_stopping = FALSE;
+  if (self->month != NULL)
+    troupe_month_budget_leave (self->month);
+  g_clear_object (&self->month);
   if (troupe_batch_run_finish (TROUPE_BATCH (object), result, &outcome, &error))
     text = describe_end (self, outcome);
   else
@@ -213,6 +216,11 @@ begin_when_idle (TroupeBatchPage *self)
   self->is_running = TRUE;
   g_signal_connect_object (self->batch, "changed", G_CALLBACK (batch_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  if (troupe_application_get_month (application) != NULL)
+    {
+      self->month = g_object_ref (troupe_application_get_month (application));
+      troupe_month_budget_join_batch (self->month);
+    }
   troupe_batch_run_async (self->batch, troupe_application_get_engine (application), ended_cb,
                           g_object_ref (self));
   troupe_batch_rows_set_batch (self->rows, self->batch);
@@ -242,6 +250,7 @@ watch_cb (TroupeRun *run, gpointer user_data)
 static void
 agreed_cb (TroupeBatchPage *self, TroupeRun *like)
 {
+  TroupeMonthBudget *month = troupe_application_get_month (troupe_application_get ());
   g_autofree char *folder = troupe_batch_setup_dup_state_folder (self->setup);
   const TroupeBatchOptions options = {
     .document = self->document_text,
@@ -255,6 +264,7 @@ agreed_cb (TroupeBatchPage *self, TroupeRun *like)
     .retries_failed = self->retries,
     .retried = self->retried,
     .budget = troupe_batch_setup_get_budget (self->setup),
+    .larger_budget = month != NULL ? troupe_month_budget_get_for_batches (month) : NULL,
     .keeps_runs = TRUE,
     .follows = TRUE,
     .watch = watch_cb,

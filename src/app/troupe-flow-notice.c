@@ -191,21 +191,43 @@ troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
   show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
 }
 
+static void
+show_budget (TroupeFlowNotice *self, const char *text, gint64 more)
+{
+  g_autofree char *rise = troupe_money_for_display (more);
+  /* Translators: on a button: a sum of money that may be spent, too. */
+  g_autofree char *button = g_strdup_printf (_ ("Add %s"), rise);
+
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  show (self, TROUPE_FLOW_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
+}
+
 void
 troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more)
 {
   g_autofree char *sum = troupe_money_for_display (spent);
-  g_autofree char *rise = troupe_money_for_display (more);
   g_autofree char *text = NULL;
-  g_autofree char *button = NULL;
 
   g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
 
   /* Translators: a sum of money. */
   text = g_strdup_printf (_ ("Paused at %s: the budget is spent."), sum);
-  /* Translators: on a button: a sum of money that may be spent, too. */
-  button = g_strdup_printf (_ ("Add %s"), rise);
-  show (self, TROUPE_FLOW_NOTICE_BUDGET, TROUPE_NOTICE_WAITING, text, button);
+  show_budget (self, text, more);
+}
+
+void
+troupe_flow_notice_tell_month (TroupeFlowNotice *self, gint64 spent, gint64 more)
+{
+  g_autofree char *sum = troupe_money_for_display (spent);
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  /* Translators: a sum of money. */
+  text =
+      g_strdup_printf (_ ("The runs of this month have cost %s: the budget of the month is spent."), sum);
+  show_budget (self, text, more);
 }
 
 void

@@ -59,6 +59,8 @@ void troupe_flow_notice_set_resumable (TroupeFlowNotice *self, gboolean resumabl
 /* The run stands still, as its models have cost @spent of what they may; @more: what its button adds. Millionths of a
  * dollar. */
 void troupe_flow_notice_tell_budget (TroupeFlowNotice *self, gint64 spent, gint64 more);
+/* The same where it is all runs of this month that have. */
+void troupe_flow_notice_tell_month (TroupeFlowNotice *self, gint64 spent, gint64 more);
 /* The file in @folder came from elsewhere and was not started. Every other notice stands in front of it. */
 void troupe_flow_notice_tell_foreign (TroupeFlowNotice *self, const char *folder);
 /* @text: (nullable): why the document does not load. Other notices stay in front of it. */

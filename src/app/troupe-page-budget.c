@@ -24,11 +24,13 @@ struct _TroupePageBudget
   TroupeMonitor *monitor; /* (nullable): not owned; NULL once it is closed */
   TroupeFlowNotice *notice;
   GSettings *settings;          /* (nullable): there is no application */
+  TroupeMonthBudget *month;     /* (nullable): the same */
   GCancellable *cancellable;    /* (nullable): while the estimate is made */
   TroupeCostOutlook *outlook;   /* (nullable) */
   TroupeInputsDialog *inputs;   /* (nullable): weak */
   TroupeConsentDialog *consent; /* (nullable): weak */
   gint64 limit;                 /* of the run that is under way, or was last */
+  gboolean is_by_month;         /* whether the notice tells of the month's */
 };
 
 G_DEFINE_FINAL_TYPE (TroupePageBudget, troupe_page_budget, G_TYPE_OBJECT)
@@ -44,21 +46,42 @@ get_budget (TroupePageBudget *self)
 
 /* --- The estimate --------------------------------------------------------------------------------- */
 
+/* Where a run that begins now pauses, by the limit that is nearer. (transfer full) (nullable): nowhere */
+static char *
+describe_limit (TroupePageBudget *self)
+{
+  const gint64 budget = get_budget (self);
+  const TroupeCostMonth month =
+      self->month != NULL ? troupe_month_budget_look (self->month) : (TroupeCostMonth){ 0 };
+  const gint64 left = MAX (month.limit - month.spent, 0);
+  const gboolean is_by_month = month.limit > 0 && month.is_known && (budget == 0 || left < budget);
+  g_autofree char *sum = troupe_money_for_display (is_by_month ? left : budget);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (is_by_month && left == 0)
+    return g_strdup (_ ("Pauses at once: the budget of this month is spent."));
+  if (is_by_month)
+    /* Translators: a sum of money. */
+    return g_strdup_printf (_ ("Pauses at %s, which is left of the budget of this month."), sum);
+  /* Translators: a sum of money. */
+  return budget > 0 ? g_strdup_printf (_ ("Pauses at %s."), sum) : NULL;
+}
+
 /* (transfer full) (nullable) */
 static char *
 describe (TroupePageBudget *self)
 {
-  const gint64 budget = get_budget (self);
   g_autofree char *estimate =
       self->outlook != NULL ? troupe_cost_outlook_describe (self->outlook) : NULL;
-  g_autofree char *sum = NULL;
+  g_autofree char *limit = describe_limit (self);
 
-  if (budget == 0)
-    return g_steal_pointer (&estimate);
-  sum = troupe_money_for_display (budget);
-  /* Translators: “Costs $0.0020 to $0.1500 (from the last 40 runs)”; a sum of money. */
-  return estimate != NULL ? g_strdup_printf (_ ("%s. Pauses at %s."), estimate, sum)
-                          : g_strdup_printf (_ ("Pauses at %s."), sum);
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (estimate == NULL || limit == NULL)
+    return estimate != NULL ? g_steal_pointer (&estimate) : g_steal_pointer (&limit);
+  /* Translators: “Costs $0.0020 to $0.1500 (from the last 40 runs)”; “Pauses at $2.00.” */
+  return g_strdup_printf (_ ("%s. %s"), estimate, limit);
 }
 
 static void
@@ -82,7 +105,6 @@ typedef struct
   TroupeRoughEstimate *rough;
   char *path; /* (nullable) */
   char **routers;
-  gint64 now_us;
 } Question;
 
 static void
@@ -107,12 +129,11 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  g_task_return_pointer (
-      task,
-      troupe_cost_outlook_new (troupe_application_find_store (question->application),
-                               question->path, (const char *const *) question->routers,
-                               question->now_us, has_rough ? &range : NULL),
-      (GDestroyNotify) troupe_cost_outlook_free);
+  g_task_return_pointer (task,
+                         troupe_cost_outlook_new (
+                             troupe_application_find_store (question->application), question->path,
+                             (const char *const *) question->routers, has_rough ? &range : NULL),
+                         (GDestroyNotify) troupe_cost_outlook_free);
 }
 
 static void
@@ -157,6 +178,8 @@ look (TroupePageBudget *self)
 
   if (application == NULL || self->monitor == NULL)
     return;
+  if (self->month != NULL)
+    troupe_month_budget_refresh (self->month);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
@@ -167,7 +190,6 @@ look (TroupePageBudget *self)
   question->routers = list_routers (flow);
   question->path =
       g_strdup (troupe_document_get_path (troupe_run_source_get_document (self->source)));
-  question->now_us = g_get_real_time ();
   task = g_task_new (self, self->cancellable, looked_cb, NULL);
   g_task_set_source_tag (task, look);
   g_task_set_task_data (task, question, question_free);
@@ -234,6 +256,48 @@ get_rise (TroupePageBudget *self)
 }
 
 static void
+show_month (TroupePageBudget *self)
+{
+  TroupeCostMonth month;
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (self->monitor == NULL || self->month == NULL)
+    return;
+  month = troupe_month_budget_look (self->month);
+  troupe_monitor_set_month (self->monitor, &month);
+}
+
+/* Says of which budget nothing is left. @view: in which it is reached */
+static void
+tell_reached (TroupePageBudget *self, const TroupeRunBudgetView *view)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  self->is_by_month = view->period == TROUPE_RUN_BUDGET_MONTH && self->month != NULL;
+  if (self->is_by_month)
+    troupe_flow_notice_tell_month (self->notice, view->spent,
+                                   troupe_month_budget_get_rise (self->month));
+  else
+    troupe_flow_notice_tell_budget (self->notice, view->spent, get_rise (self));
+}
+
+static void
+take_event (TroupePageBudget *self, TroupeRun *run, const TroupeEvent *event)
+{
+  const TroupeRunBudgetView view = troupe_run_look_at_budget (run);
+
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED)
+    show_month (self);
+  if (event->type != TROUPE_EVENT_BUDGET_REACHED || !view.is_reached)
+    return;
+  troupe_page_run_note_held (self->run, TRUE);
+  tell_reached (self, &view);
+}
+
+static void
 events_came_cb (TroupePageBudget *self, GPtrArray *events)
 {
   TroupeRun *run = troupe_page_run_get_run (self->run);
@@ -244,12 +308,7 @@ events_came_cb (TroupePageBudget *self, GPtrArray *events)
   if (run == NULL || troupe_page_run_is_catching_up (self->run))
     return;
   for (guint i = 0; i < events->len; i++)
-    if (((TroupeEvent *) g_ptr_array_index (events, i))->type == TROUPE_EVENT_BUDGET_REACHED &&
-        self->limit > 0 && troupe_run_get_spent (run) >= self->limit)
-      {
-        troupe_page_run_note_held (self->run, TRUE);
-        troupe_flow_notice_tell_budget (self->notice, troupe_run_get_spent (run), get_rise (self));
-      }
+    take_event (self, run, g_ptr_array_index (events, i));
 }
 
 static void
@@ -261,17 +320,23 @@ clear_notice (TroupePageBudget *self)
     troupe_flow_notice_clear (self->notice);
 }
 
-/* Whether a run stands still for want of money, and may spend more than it has now. */
+/* Whether a run stands still for want of money, and may spend more than it has now; the other budget may be spent, too. */
 static void
 let_go_on (TroupePageBudget *self)
 {
   TroupeRun *run = troupe_page_run_get_run (self->run);
+  TroupeRunBudgetView view;
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  if (run == NULL || troupe_flow_notice_get_subject (self->notice) != TROUPE_FLOW_NOTICE_BUDGET ||
-      (self->limit > 0 && troupe_run_get_spent (run) >= self->limit))
+  if (run == NULL || troupe_flow_notice_get_subject (self->notice) != TROUPE_FLOW_NOTICE_BUDGET)
     return;
+  view = troupe_run_look_at_budget (run);
+  if (view.is_reached)
+    {
+      tell_reached (self, &view);
+      return;
+    }
   clear_notice (self);
   troupe_page_run_note_held (self->run, FALSE);
 }
@@ -285,6 +350,11 @@ budget_raised_cb (TroupePageBudget *self)
 
   if (run == NULL)
     return;
+  if (self->is_by_month)
+    {
+      troupe_month_budget_raise (self->month, troupe_month_budget_get_rise (self->month));
+      return;
+    }
   /* Calls that were under way may have cost more than was left. */
   set_limit (self, MAX (self->limit, troupe_run_get_spent (run)) + get_rise (self));
   let_go_on (self);
@@ -299,6 +369,17 @@ budget_changed_cb (TroupePageBudget *self)
   if (troupe_page_run_get_run (self->run) == NULL)
     return;
   set_limit (self, get_budget (self));
+  let_go_on (self);
+}
+
+/* Whoever waits is woken by the budget itself. */
+static void
+month_changed_cb (TroupePageBudget *self)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  show_month (self);
+  show_outlook (self);
   let_go_on (self);
 }
 
@@ -344,6 +425,7 @@ troupe_page_budget_dispose (GObject *object)
   g_clear_weak_pointer (&self->consent);
   g_clear_pointer (&self->outlook, troupe_cost_outlook_free);
   g_clear_object (&self->settings);
+  g_clear_object (&self->month);
   g_clear_object (&self->notice);
   g_clear_object (&self->run);
   g_clear_object (&self->source);
@@ -376,6 +458,12 @@ join_settings (TroupePageBudget *self)
                    "micro-dollars", G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (self->settings, "changed::" TROUPE_PREFERENCES_BUDGET,
                            G_CALLBACK (budget_changed_cb), self, G_CONNECT_SWAPPED);
+  if (troupe_application_get_month (application) == NULL)
+    return;
+  self->month = g_object_ref (troupe_application_get_month (application));
+  g_signal_connect_object (self->month, "changed", G_CALLBACK (month_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  show_month (self);
 }
 
 TroupePageBudget *

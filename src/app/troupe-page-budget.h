@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * TroupePageBudget:
  *
  * Gives each run the budget of the preferences and has it stand still where that is spent; tells so in the notice bar, which
- * stops it or lets it spend as much again. It makes the estimate of the next run and shows it in the cost panel.
+ * stops it or lets it spend as much again. Where it is the month's budget that is spent (#TroupeMonthBudget), it tells of
+ * that, and raises it. It makes the estimate of the next run and shows it in the cost panel, with the month.
  */
 #define TROUPE_TYPE_PAGE_BUDGET (troupe_page_budget_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePageBudget, troupe_page_budget, TROUPE, PAGE_BUDGET, GObject)

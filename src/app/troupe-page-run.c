@@ -25,6 +25,7 @@ struct _TroupePageRun
   TroupeRun *run;       /* (nullable) */
   TroupeEventBatch *batch;
   TroupeOtlpFollower *spans; /* (nullable): what goes to a person's collector */
+  TroupeMonthBudget *month;  /* (nullable): for which the run under way counts */
   char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
@@ -53,6 +54,17 @@ G_DEFINE_FINAL_TYPE (TroupePageRun, troupe_page_run, G_TYPE_OBJECT)
 
 /* --- While it runs ---------------------------------------------------------------------------- */
 
+/* The run has ended, or does not begin. */
+static void
+leave_month (TroupePageRun *self)
+{
+  g_assert (TROUPE_IS_PAGE_RUN (self));
+
+  if (self->month != NULL)
+    troupe_month_budget_leave (self->month);
+  g_clear_object (&self->month);
+}
+
 static void
 events_arrived (GPtrArray *events, gpointer user_data)
 {
@@ -75,6 +87,7 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   g_clear_pointer (&self->batch, troupe_event_batch_free);
   g_clear_pointer (&self->spans, troupe_otlp_follower_free);
   g_clear_object (&self->run);
+  leave_month (self);
   self->is_stopping = FALSE;
   self->is_held = FALSE;
   g_signal_emit (self, signals[ENDED], 0, run, result);
@@ -139,6 +152,19 @@ limit_memory (TroupeRun *run)
   troupe_run_set_memory_limit (run, (gsize) MIN (n_bytes, G_MAXSIZE / 2));
 }
 
+static void
+join_month (TroupePageRun *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  g_assert (TROUPE_IS_PAGE_RUN (self));
+
+  if (application == NULL || troupe_application_get_month (application) == NULL)
+    return;
+  self->month = g_object_ref (troupe_application_get_month (application));
+  troupe_month_budget_join (self->month, self->run);
+}
+
 void
 troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, GPtrArray *kept)
 {
@@ -160,6 +186,7 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
     self->spans =
         troupe_run_spans_follow (troupe_application_get_spans (troupe_application_get ()), run);
   limit_memory (run);
+  join_month (self);
   troupe_run_set_streams (run, TRUE);
   g_signal_emit (self, signals[BEGINS], 0, run);
   if (kept == NULL)
@@ -247,6 +274,7 @@ troupe_page_run_leave (TroupePageRun *self)
       g_clear_handle_id (&self->kept_source, g_source_remove);
       g_clear_pointer (&self->batch, troupe_event_batch_free);
       g_clear_object (&self->run);
+      leave_month (self);
     }
   g_clear_pointer (&self->kept_events, g_ptr_array_unref);
   if (self->run != NULL && !self->is_kept)
@@ -335,6 +363,7 @@ troupe_page_run_finalize (GObject *object)
 
   g_assert (self->run == NULL);
   g_clear_object (&self->engine);
+  g_clear_object (&self->month);
   g_clear_pointer (&self->inputs, g_free);
   G_OBJECT_CLASS (troupe_page_run_parent_class)->finalize (object);
 }

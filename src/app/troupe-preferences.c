@@ -11,8 +11,6 @@
 
 #include "troupe-application.h"
 #include "troupe-cost-entry.h"
-#include "troupe-cost-estimate.h"
-#include "troupe-money.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences-models.h"
 #include "troupe-preferences-prices.h"
@@ -29,7 +27,7 @@ struct _TroupePreferences
   GtkSpinButton *max_days;
   GtkSpinButton *max_megabytes;
   AdwActionRow *budget_row;
-  GtkLabel *month;
+  AdwActionRow *month_row;
   GtkSpinButton *calls;
   GtkSpinButton *memory;
   AdwEntryRow *spans;
@@ -75,6 +73,20 @@ bind_spin (GSettings *settings, const char *key, GtkSpinButton *spin)
                    G_SETTINGS_BIND_DEFAULT);
 }
 
+/* A field for a sum of money at the end of the row, which has its title. */
+static void
+bind_sum (GSettings *settings, const char *key, AdwActionRow *row)
+{
+  GtkWidget *entry =
+      troupe_cost_entry_new (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)));
+
+  g_assert (ADW_IS_ACTION_ROW (row));
+
+  adw_action_row_add_suffix (row, entry);
+  adw_action_row_set_activatable_widget (row, entry);
+  g_settings_bind (settings, key, entry, "micro-dollars", G_SETTINGS_BIND_DEFAULT);
+}
+
 static void tell_cb (TroupePreferences *self, const char *text);
 
 /* What cannot be used is not kept, and stays to be put right. */
@@ -115,8 +127,6 @@ bind_spans (TroupePreferences *self, GSettings *settings)
 static void
 bind (TroupePreferences *self, GSettings *settings)
 {
-  GtkWidget *budget = troupe_cost_entry_new (_ ("Pause a run at"));
-
   g_assert (TROUPE_IS_PREFERENCES (self));
 
   g_settings_bind_with_mapping (settings, "color-scheme", self->style, "selected",
@@ -126,63 +136,50 @@ bind (TroupePreferences *self, GSettings *settings)
   bind_spin (settings, "history-max-megabytes", self->max_megabytes);
   bind_spin (settings, TROUPE_PREFERENCES_CALLS, self->calls);
   bind_spin (settings, "run-memory-limit", self->memory);
-  adw_action_row_add_suffix (self->budget_row, budget);
-  adw_action_row_set_activatable_widget (self->budget_row, budget);
-  g_settings_bind (settings, TROUPE_PREFERENCES_BUDGET, budget, "micro-dollars",
-                   G_SETTINGS_BIND_DEFAULT);
+  bind_sum (settings, TROUPE_PREFERENCES_BUDGET, self->budget_row);
+  bind_sum (settings, TROUPE_MONTH_BUDGET_LIMIT, self->month_row);
   bind_spans (self, settings);
 }
 
 /* --- The month ------------------------------------------------------------------------------------ */
 
 static void
-look_at_month_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+show_month (TroupePreferences *self, TroupeMonthBudget *budget)
 {
-  TroupeStore *store = troupe_application_find_store (TROUPE_APPLICATION (task_data));
+  g_autofree char *text = troupe_month_budget_describe (budget);
 
-  g_assert (G_IS_TASK (task));
+  g_assert (TROUPE_IS_PREFERENCES (self));
 
-  g_task_return_pointer (task,
-                         troupe_cost_outlook_new (store, NULL, NULL, g_get_real_time (), NULL),
-                         (GDestroyNotify) troupe_cost_outlook_free);
+  adw_action_row_set_subtitle (self->month_row, text);
 }
 
 static void
-month_is_known_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+month_changed_cb (TroupePreferences *self)
 {
-  GWeakRef *weak = user_data;
-  g_autoptr (TroupePreferences) self = g_weak_ref_get (weak);
-  g_autoptr (TroupeCostOutlook) outlook = g_task_propagate_pointer (G_TASK (result), NULL);
-  g_autofree char *sum = NULL;
+  TroupeApplication *application = troupe_application_get ();
 
-  g_assert (G_IS_TASK (result));
+  g_assert (TROUPE_IS_PREFERENCES (self));
 
-  g_weak_ref_clear (weak);
-  g_free (weak);
-  if (outlook == NULL || self == NULL || self->month == NULL)
-    return;
-  sum = troupe_money_describe_sum (outlook->month, outlook->month_is_all);
-  gtk_label_set_label (self->month, sum != NULL ? sum : "$0");
+  if (self->month_row != NULL && application != NULL &&
+      troupe_application_get_month (application) != NULL)
+    show_month (self, troupe_application_get_month (application));
 }
 
 static void
 look_at_month (TroupePreferences *self)
 {
   TroupeApplication *application = troupe_application_get ();
-  g_autoptr (GTask) task = NULL;
-  GWeakRef *weak;
+  TroupeMonthBudget *budget =
+      application != NULL ? troupe_application_get_month (application) : NULL;
 
   g_assert (TROUPE_IS_PREFERENCES (self));
 
-  if (application == NULL)
+  if (budget == NULL)
     return;
-  /* A window that outlives its closing, and the one that it stood over, would still point to that. */
-  weak = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (weak, self);
-  task = g_task_new (NULL, self->cancellable, month_is_known_cb, weak);
-  g_task_set_source_tag (task, look_at_month);
-  g_task_set_task_data (task, g_object_ref (application), g_object_unref);
-  g_task_run_in_thread (task, look_at_month_thread);
+  g_signal_connect_object (budget, "changed", G_CALLBACK (month_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  show_month (self, budget);
+  troupe_month_budget_refresh (budget);
 }
 
 /* --- The window ----------------------------------------------------------------------------------- */
@@ -237,7 +234,7 @@ troupe_preferences_class_init (TroupePreferencesClass *klass)
   BIND (max_days);
   BIND (max_megabytes);
   BIND (budget_row);
-  BIND (month);
+  BIND (month_row);
   BIND (calls);
   BIND (memory);
   BIND (spans);

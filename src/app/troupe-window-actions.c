@@ -98,11 +98,22 @@ static void
 budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeApplication *application = troupe_application_get ();
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupeRun *run =
+      page != NULL
+          ? troupe_page_run_get_run (troupe_page_content_get_run (troupe_page_get_content (page)))
+          : NULL;
+  TroupeRunBudgetView view = { 0 };
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (application != NULL)
-    troupe_budget_dialog_open (widget, troupe_application_get_settings (application));
+  if (application == NULL)
+    return;
+  if (run != NULL)
+    view = troupe_run_look_at_budget (run);
+  troupe_budget_dialog_open (widget, troupe_application_get_settings (application),
+                             troupe_application_get_month (application),
+                             view.is_reached ? &view : NULL);
 }
 
 /* What stands behind a crew: `win.test` is `content.test`. */

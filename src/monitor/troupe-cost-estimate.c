@@ -192,21 +192,15 @@ troupe_cost_month_get_begin (gint64 now_us)
   return begin != NULL ? g_date_time_to_unix (begin) * G_USEC_PER_SEC : now_us;
 }
 
-static void
-add_up_month (TroupeCostOutlook *self, TroupeStore *store, gint64 now_us)
+char *
+troupe_cost_month_describe_spent (const TroupeCostMonth *self)
 {
-  g_autoptr (GPtrArray) costs =
-      troupe_store_list_costs (store, NULL, NULL, troupe_cost_month_get_begin (now_us), 0, NULL);
+  char *sum;
 
-  g_assert (self != NULL);
+  g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = 0; costs != NULL && i < costs->len; i++)
-    {
-      const TroupeRunCost *cost = g_ptr_array_index (costs, i);
-
-      self->month += cost->micro_dollars;
-      self->month_is_all = self->month_is_all && cost->n_unpriced == 0;
-    }
+  sum = troupe_money_describe_sum (self->spent, self->is_all);
+  return sum != NULL ? sum : g_strdup ("$0");
 }
 
 static void
@@ -241,7 +235,6 @@ TroupeCostOutlook *
 troupe_cost_outlook_new (TroupeStore *store,
                          const char *path,
                          const char *const *routers,
-                         gint64 now_us,
                          const TroupeCostRange *rough)
 {
   TroupeCostOutlook *self = g_new0 (TroupeCostOutlook, 1);
@@ -249,9 +242,6 @@ troupe_cost_outlook_new (TroupeStore *store,
   g_return_val_if_fail (store == NULL || TROUPE_IS_STORE (store), self);
 
   self->paths = g_ptr_array_new_with_free_func (path_free);
-  self->month_is_all = TRUE;
-  if (store != NULL)
-    add_up_month (self, store, now_us);
   if (store != NULL && path != NULL)
     look_at_runs (self, store, path, routers);
   if (!self->has_range && rough != NULL)

@@ -50,8 +50,6 @@ typedef struct
  * @range: of all runs
  * @n_runs: by how many runs it was made
  * @paths: (element-type TroupeCostPath): where they went different ways, the most usual one first
- * @month: what all kept runs of this calendar month spent
- * @month_is_all: whether the price of all their calls is known
  */
 typedef struct
 {
@@ -60,8 +58,6 @@ typedef struct
   TroupeCostRange range;
   guint n_runs;
   GPtrArray *paths;
-  gint64 month;
-  gboolean month_is_all;
 } TroupeCostOutlook;
 
 /**
@@ -69,15 +65,13 @@ typedef struct
  * @store: (nullable): where runs are kept
  * @path: (nullable): of the document; %NULL: it was never saved and has no runs
  * @routers: (nullable): names of its methods that choose a way, in the document's order
- * @now_us: microseconds since 1970
  * @rough: (nullable): what it may cost by its texts, for where there are too few runs
  *
- * Looks into the store. Blocks. Runs that did not end by themselves count for the month alone.
+ * Looks into the store. Blocks. Runs that did not end by themselves say nothing.
  */
 TroupeCostOutlook *troupe_cost_outlook_new (TroupeStore *store,
                                             const char *path,
                                             const char *const *routers,
-                                            gint64 now_us,
                                             const TroupeCostRange *rough);
 void troupe_cost_outlook_free (TroupeCostOutlook *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCostOutlook, troupe_cost_outlook_free)
@@ -86,7 +80,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCostOutlook, troupe_cost_outlook_free)
 char *troupe_cost_outlook_describe (const TroupeCostOutlook *self);
 /* “from the last 40 runs”, “rough: from the texts”. (transfer full) */
 char *troupe_cost_outlook_describe_source (const TroupeCostOutlook *self);
+
+/**
+ * TroupeCostMonth:
+ * @spent: what all runs of this calendar month have cost, in millionths of a dollar
+ * @limit: what they may; 0: any
+ * @is_all: whether the price of all their calls is known
+ * @is_known: whether it is known what those spent that were kept before
+ */
+typedef struct
+{
+  gint64 spent;
+  gint64 limit;
+  gboolean is_all;
+  gboolean is_known;
+} TroupeCostMonth;
+
 /* When the calendar month of @now_us began, where the person is. */
 gint64 troupe_cost_month_get_begin (gint64 now_us);
+/* “$3.92”, “at least $3.92”, “$0”. (transfer full) */
+char *troupe_cost_month_describe_spent (const TroupeCostMonth *self);
 
 G_END_DECLS

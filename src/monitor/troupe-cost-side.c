@@ -27,7 +27,9 @@ struct _TroupeCostSide
   GtkWidget *used_box;
   GtkWidget *used_bar;
   GtkWidget *used;
+  GtkWidget *month_box;
   GtkWidget *month;
+  GtkWidget *month_limit;
   gint64 limit;
   gint64 spent;
 };
@@ -102,7 +104,6 @@ troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostOutlook *out
 {
   g_autofree char *range = NULL;
   g_autofree char *source = NULL;
-  g_autofree char *month = NULL;
   GtkWidget *child;
 
   g_return_if_fail (TROUPE_IS_COST_SIDE (self));
@@ -120,9 +121,30 @@ troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostOutlook *out
   gtk_label_set_label (GTK_LABEL (self->source),
                        source != NULL ? source : _ ("Nothing is known of it yet"));
   gtk_widget_set_visible (self->paths, gtk_widget_get_first_child (self->paths) != NULL);
-  if (outlook != NULL)
-    month = troupe_money_describe_sum (outlook->month, outlook->month_is_all);
-  gtk_label_set_label (GTK_LABEL (self->month), month != NULL ? month : "$0");
+}
+
+/* What was spent is bold, where it may go to is not. */
+void
+troupe_cost_side_set_month (TroupeCostSide *self, const TroupeCostMonth *month)
+{
+  g_autofree char *spent = NULL;
+  g_autofree char *limit = NULL;
+  g_autofree char *of = NULL;
+
+  g_return_if_fail (TROUPE_IS_COST_SIDE (self));
+  g_return_if_fail (month != NULL);
+
+  spent = troupe_cost_month_describe_spent (month);
+  limit = troupe_money_for_display (month->limit);
+  /* Translators: a sum of money: what may be spent. It follows what was. */
+  of = g_strdup_printf (_ ("of %s"), limit);
+  gtk_label_set_label (GTK_LABEL (self->month), spent);
+  gtk_label_set_label (GTK_LABEL (self->month_limit), of);
+  gtk_widget_set_visible (self->month_limit, month->limit > 0);
+  if (month->limit > 0 && (double) month->spent >= TROUPE_COST_NEAR * (double) month->limit)
+    gtk_widget_add_css_class (self->month_box, "budget-near");
+  else
+    gtk_widget_remove_css_class (self->month_box, "budget-near");
 }
 
 static void
@@ -214,7 +236,11 @@ make_budget (TroupeCostSide *self)
   gtk_box_append (GTK_BOX (box), self->used_box);
   self->month = make_text ("$0", 1.0f);
   gtk_widget_add_css_class (self->month, "strong");
-  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("This month"), 0.0f), self->month));
+  self->month_limit = make_text ("", 1.0f);
+  self->month_box = make_line (make_text (_ ("This month"), 0.0f), self->month);
+  gtk_box_set_spacing (GTK_BOX (self->month_box), 4);
+  gtk_box_append (GTK_BOX (self->month_box), self->month_limit);
+  gtk_box_append (GTK_BOX (box), self->month_box);
   gtk_widget_add_css_class (box, "cost-side-part");
   return box;
 }
@@ -253,6 +279,7 @@ troupe_cost_side_init (TroupeCostSide *self)
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   gtk_widget_add_css_class (GTK_WIDGET (self), "cost-side");
   troupe_cost_side_set_outlook (self, NULL);
+  troupe_cost_side_set_month (self, &(TroupeCostMonth){ .is_all = TRUE });
   show_used (self);
 }
 

@@ -24,6 +24,8 @@ void troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostOutlook
 void troupe_cost_side_set_limit (TroupeCostSide *self, gint64 limit);
 /* What that run has spent. */
 void troupe_cost_side_set_spent (TroupeCostSide *self, gint64 spent);
+/* What all runs of this month have spent, and may. */
+void troupe_cost_side_set_month (TroupeCostSide *self, const TroupeCostMonth *month);
 /* The field in which a person says what runs may spend. (transfer none) */
 TroupeCostEntry *troupe_cost_side_get_entry (TroupeCostSide *self);
 

@@ -67,15 +67,29 @@ show_money (TroupeMonitor *self, gboolean is_shown)
   gtk_widget_set_visible (self->money, cost != NULL);
 }
 
-/* Amber where it is nearly spent, however the sum is written. */
+static gboolean
+is_near (gint64 spent, gint64 limit)
+{
+  return limit > 0 && (double) spent >= TROUPE_COST_NEAR * (double) limit;
+}
+
+/* Amber where it is nearly spent, however the sum is written; which of both budgets it is where that is not plain. */
 static void
 show_budget (TroupeMonitor *self)
 {
   const TroupeTraceUsage *usage = troupe_trace_get_usage (troupe_run_model_get_trace (self->model));
+  const gboolean is_month_near = is_near (self->month.spent, self->month.limit);
+  g_autofree char *spent = troupe_cost_month_describe_spent (&self->month);
+  g_autofree char *limit = troupe_money_for_display (self->month.limit);
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_MONITOR (self));
 
-  if (self->limit > 0 && (double) usage->micro_dollars >= TROUPE_COST_NEAR * (double) self->limit)
+  if (is_month_near)
+    /* Translators: two sums of money */
+    text = g_strdup_printf (_ ("The runs of this month have cost %s of %s"), spent, limit);
+  gtk_widget_set_tooltip_text (self->money, text);
+  if (is_month_near || is_near (usage->micro_dollars, self->limit))
     gtk_widget_add_css_class (self->money, "budget-near");
   else
     gtk_widget_remove_css_class (self->money, "budget-near");
@@ -113,6 +127,17 @@ troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit)
   self->limit = limit;
   troupe_cost_side_set_limit (troupe_monitor_get_cost_side (self), limit);
   troupe_monitor_update_facts (self);
+}
+
+void
+troupe_monitor_set_month (TroupeMonitor *self, const TroupeCostMonth *month)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+  g_return_if_fail (month != NULL);
+
+  self->month = *month;
+  troupe_cost_side_set_month (troupe_monitor_get_cost_side (self), month);
+  show_budget (self);
 }
 
 TroupeCostSide *

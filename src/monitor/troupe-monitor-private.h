@@ -74,6 +74,7 @@ struct _TroupeMonitor
   char *occasion;            /* (nullable) */
   int page;
   gint64 limit; /* what the run may spend; 0: any sum */
+  TroupeCostMonth month;
   gboolean open;
   gboolean whole;
   gboolean narrow;

@@ -59,6 +59,8 @@ void troupe_monitor_set_facts (TroupeMonitor *self, const char *facts);
 /* What the run that is shown may spend, in millionths of a dollar; 0: any sum. The bar says so, in amber from 80 of 100
  * on. */
 void troupe_monitor_set_limit (TroupeMonitor *self, gint64 limit);
+/* What all runs of this month have spent, and may: the bar is amber from 80 of 100 of that on, too. */
+void troupe_monitor_set_month (TroupeMonitor *self, const TroupeCostMonth *month);
 /* What stands beside the table of costs. (transfer none) */
 TroupeCostSide *troupe_monitor_get_cost_side (TroupeMonitor *self);
 

@@ -186,19 +186,19 @@ test_outlook (Fixture *self, gconstpointer data)
   for (guint i = 0; i < 4; i++)
     add_run (self, "/a", 1000 + i, TROUPE_RUN_STATUS_OK, COSTS (0.1), "long");
   add_run (self, "/a", 2000, TROUPE_RUN_STATUS_CANCELLED, COSTS (9.0), "long");
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, DAY, &rough);
+  outlook = troupe_cost_outlook_new (self->store, "/a", routers, &rough);
   g_assert_true (outlook->has_range);
   g_assert_true (outlook->is_rough);
   g_assert_cmpint (outlook->range.high, ==, 3);
   troupe_cost_outlook_free (outlook);
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, DAY, NULL);
+  outlook = troupe_cost_outlook_new (self->store, "/a", routers, NULL);
   g_assert_false (outlook->has_range);
   troupe_cost_outlook_free (outlook);
 
   add_run (self, "/a", 3000, TROUPE_RUN_STATUS_OK, COSTS (0.1), "long");
   for (guint i = 0; i < 15; i++)
     add_run (self, "/a", 4000 + i, TROUPE_RUN_STATUS_OK, COSTS (0.002), "short");
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, DAY, &rough);
+  outlook = troupe_cost_outlook_new (self->store, "/a", routers, &rough);
   g_assert_false (outlook->is_rough);
   g_assert_cmpuint (outlook->n_runs, ==, 20);
   g_assert_cmpint (outlook->range.low, ==, 2000);
@@ -213,21 +213,21 @@ test_outlook (Fixture *self, gconstpointer data)
 
   for (guint i = 0; i < TROUPE_COST_ESTIMATE_RUNS; i++)
     add_run (self, "/a", 5000 + i, TROUPE_RUN_STATUS_OK, COSTS (0.5), "long");
-  outlook = troupe_cost_outlook_new (self->store, "/a", routers, DAY, &rough);
+  outlook = troupe_cost_outlook_new (self->store, "/a", routers, &rough);
   g_assert_cmpuint (outlook->n_runs, ==, TROUPE_COST_ESTIMATE_RUNS);
   g_assert_cmpint (outlook->range.low, ==, 500000);
   g_assert_cmpuint (outlook->paths->len, ==, 0);
   troupe_cost_outlook_free (outlook);
 }
 
-/* All runs of the calendar month, however they ended, and none of the month before. */
+/* It begins at midnight of its first day, and runs of the month before are none of it. */
 static void
 test_month (Fixture *self, gconstpointer data)
 {
   const gint64 now_us = g_get_real_time ();
   const gint64 begin_us = troupe_cost_month_get_begin (now_us);
   g_autoptr (GDateTime) begin = g_date_time_new_from_unix_local (begin_us / G_USEC_PER_SEC);
-  TroupeCostOutlook *outlook;
+  g_autoptr (GPtrArray) costs = NULL;
 
   g_assert_cmpint (g_date_time_get_day_of_month (begin), ==, 1);
   g_assert_cmpint (g_date_time_get_hour (begin), ==, 0);
@@ -236,17 +236,30 @@ test_month (Fixture *self, gconstpointer data)
 
   add_run (self, "/a", begin_us - 1, TROUPE_RUN_STATUS_OK, COSTS (4.0), NULL);
   add_run (self, "/a", begin_us, TROUPE_RUN_STATUS_OK, COSTS (1.0), NULL);
-  add_run (self, "/b", now_us, TROUPE_RUN_STATUS_FAILED, COSTS (0.5), NULL);
   add_run (self, NULL, now_us, TROUPE_RUN_STATUS_RUNNING, COSTS (0.25), NULL);
-  outlook = troupe_cost_outlook_new (self->store, NULL, NULL, now_us, NULL);
-  g_assert_cmpint (outlook->month, ==, 1750000);
-  g_assert_true (outlook->month_is_all);
-  troupe_cost_outlook_free (outlook);
-  add_run (self, "/b", now_us, TROUPE_RUN_STATUS_OK, COSTS (-1.0), NULL);
-  outlook = troupe_cost_outlook_new (self->store, NULL, NULL, now_us, NULL);
-  g_assert_cmpint (outlook->month, ==, 1750000);
-  g_assert_false (outlook->month_is_all);
-  troupe_cost_outlook_free (outlook);
+  costs = troupe_store_list_costs (self->store, NULL, NULL, begin_us, 0, NULL);
+  g_assert_cmpuint (costs->len, ==, 2);
+}
+
+static void
+test_spent (void)
+{
+  const struct
+  {
+    TroupeCostMonth month;
+    const char *words;
+  } cases[] = {
+    { { .spent = 0, .is_all = TRUE }, "$0" },
+    { { .spent = 3920000, .is_all = TRUE }, "$3.92" },
+    { { .spent = 3920000, .is_all = FALSE }, "at least $3.92" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *words = troupe_cost_month_describe_spent (&cases[i].month);
+
+      g_assert_cmpstr (words, ==, cases[i].words);
+    }
 }
 
 static void
@@ -283,6 +296,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cost-estimate/percentiles", test_percentiles);
   g_test_add_func ("/cost-estimate/words", test_words);
   g_test_add_func ("/cost-estimate/sums", test_sums);
+  g_test_add_func ("/cost-estimate/spent", test_spent);
   ADD ("/cost-estimate/costs", test_costs);
   ADD ("/cost-estimate/outlook", test_outlook);
   ADD ("/cost-estimate/month", test_month);

@@ -1,0 +1,385 @@
+/* test-window-month.c: what all runs of a calendar month may spend, in windows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../test-remove.h"
+#include "fake-server.h"
+#include "troupe-batch-page-private.h"
+#include "troupe-month-budget.h"
+#include "troupe-monitor-private.h"
+#include "troupe-preferences-apply.h"
+#include "troupe-preferences.h"
+#include "troupe-window-batch.h"
+#include "window-test.h"
+
+#define KEY "sk-canary-7f3a91c2"
+/* A call costs $0.0720: 100,000 tokens at $0.40 and 20,000 at $1.60 a million. */
+#define COST 72000
+
+static const char answer[] =
+    "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "
+    "[{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", "
+    "\"content\": \"Leaves turn red.\"}}], \"usage\": {\"prompt_tokens\": 100000, "
+    "\"completion_tokens\": 20000, \"total_tokens\": 120000}}";
+
+static GSettings *
+get_settings (void)
+{
+  return troupe_application_get_settings (window_test_application);
+}
+
+static TroupeMonthBudget *
+get_month (void)
+{
+  return troupe_application_get_month (window_test_application);
+}
+
+static gint64
+get_spent (void)
+{
+  return troupe_month_budget_look (get_month ()).spent;
+}
+
+/* A limit that leaves @more of the month: what the tests before spent stays spent. */
+static void
+leave (gint64 more)
+{
+  g_settings_set_int64 (get_settings (), TROUPE_MONTH_BUDGET_LIMIT, get_spent () + more);
+}
+
+/* A flow of two agents, whose models are on @server. (transfer full) */
+static char *
+write_flow (FakeServer *server, const char *name)
+{
+  g_autofree char *example = get_example ("write-and-review.json");
+  g_autofree char *text = NULL;
+  g_autoptr (GString) changed = NULL;
+
+  g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
+  changed = g_string_new (text);
+  g_string_replace (changed, "mock/echo", "openai/gpt-4.1-mini", 0);
+  /* Each is asked about anew. */
+  g_string_replace (changed, "write_and_review", name, 0);
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+                   FAKE_END_CLOSE);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", fake_server_get_url (server));
+  return write_file (name, changed->str);
+}
+
+static void
+reset (void)
+{
+  g_settings_reset (get_settings (), TROUPE_MONTH_BUDGET_LIMIT);
+  g_settings_reset (get_settings (), TROUPE_PREFERENCES_BUDGET);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
+}
+
+static gboolean
+is_known (gpointer user_data)
+{
+  return troupe_month_budget_look (get_month ()).is_known;
+}
+
+static gboolean
+is_paused_for_money (gpointer user_data)
+{
+  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+}
+
+/* The notice slides in. */
+static gboolean
+has_stop (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (user_data), "Stop") != NULL;
+}
+
+static void
+run (TroupeWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+}
+
+static void
+run_with_consent (TroupeWindow *window)
+{
+  run (window);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+}
+
+static GtkWidget *
+find_money (TroupePage *page)
+{
+  return get_monitor (page)->money;
+}
+
+static void
+click (TroupePage *page, const char *label)
+{
+  wait_until (has_stop, page);
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), label), "clicked");
+}
+
+/* --- A flow --------------------------------------------------------------------------------------- */
+
+/* The second of two runs reaches it in the middle; raising lets it go on, and the one behind it can be stopped. */
+static void
+test_second (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_flow (server, "second.json");
+  TroupeWindow *window;
+  TroupePage *page;
+
+  g_settings_set_int64 (get_settings (), TROUPE_MONTH_BUDGET_LIMIT, 200000);
+  window = open_window (path);
+  page = troupe_window_get_page (window);
+  wait_until (is_known, NULL);
+  run (window);
+  wait_until (has_consent_dialog, NULL);
+  wait_for_text (GTK_WIDGET (find_consent ()),
+                 "Pauses at $0.2000, which is left of the budget of this month.");
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  g_assert_cmpint (get_spent (), ==, 2 * COST);
+  g_assert_false (gtk_widget_has_css_class (find_money (page), "budget-near"));
+
+  run (window);
+  wait_until (is_paused_for_money, page);
+  g_assert_true (troupe_page_is_held (page));
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
+  wait_for_text (GTK_WIDGET (page),
+                 "The runs of this month have cost $0.2160: the budget of the month is spent.");
+  g_assert_true (gtk_widget_has_css_class (find_money (page), "budget-near"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (find_money (page)), ==,
+                   "The runs of this month have cost $0.2160 of $0.2000");
+  wait_for_text (GTK_WIDGET (troupe_monitor_get_cost_side (get_monitor (page))), "of $0.2000");
+  g_assert_true (
+      shows_text (GTK_WIDGET (troupe_monitor_get_cost_side (get_monitor (page))), "$0.2160"));
+
+  click (page, "Add $0.0500");
+  g_assert_cmpint (g_settings_get_int64 (get_settings (), TROUPE_MONTH_BUDGET_LIMIT), ==,
+                   3 * COST + 50000);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  wait_until (is_idle, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 4);
+  g_assert_cmpint (get_spent (), ==, 4 * COST);
+
+  run (window);
+  wait_until (is_paused_for_money, page);
+  click (page, "Stop");
+  wait_until (is_idle, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 4);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  close_window (window);
+  reset ();
+}
+
+/* What a run may spend itself is told first where it is nearer, and both hold. */
+static void
+test_both (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_flow (server, "both.json");
+  TroupeWindow *window;
+  TroupePage *page;
+
+  leave (COST);
+  g_settings_set_int64 (get_settings (), TROUPE_PREFERENCES_BUDGET, 50000);
+  window = open_window (path);
+  page = troupe_window_get_page (window);
+  run (window);
+  wait_until (has_consent_dialog, NULL);
+  wait_for_text (GTK_WIDGET (find_consent ()), "Pauses at $0.0500.");
+  answer_consent (TRUE);
+  wait_until (is_paused_for_money, page);
+  wait_for_text (GTK_WIDGET (page), "Paused at $0.0720: the budget is spent.");
+  click (page, "Add $0.0500");
+  wait_for_text (GTK_WIDGET (page), "the budget of the month is spent.");
+  g_assert_true (troupe_page_is_held (page));
+  g_settings_reset (get_settings (), TROUPE_MONTH_BUDGET_LIMIT);
+  wait_until (is_idle, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
+  close_window (window);
+  reset ();
+}
+
+/* One word in the preferences lets all go on that wait, and the dialog of the Run menu says what they wait for. */
+static void
+test_all (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_flow (server, "all-a.json");
+  g_autofree char *other = write_flow (server, "all-b.json");
+  TroupeWindow *a, *b;
+
+  leave (1);
+  a = open_window (path);
+  b = open_window (other);
+  run_with_consent (a);
+  wait_until (is_paused_for_money, troupe_window_get_page (a));
+  run_with_consent (b);
+  wait_until (is_paused_for_money, troupe_window_get_page (b));
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  gtk_widget_activate_action (GTK_WIDGET (b), "win.budget", NULL);
+  wait_until (has_dialog, NULL);
+  wait_for_text (GTK_WIDGET (find_dialog ()), "Of a month, all runs");
+  wait_for_text (GTK_WIDGET (find_dialog ()), "so far");
+  g_assert_nonnull (
+      strstr (adw_message_dialog_get_body (find_dialog ()), "The runs of this month have cost"));
+  answer_dialog ("cancel");
+  wait_until (has_no_dialog, NULL);
+  leave (9 * COST);
+  wait_until (is_idle, a);
+  wait_until (is_idle, b);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 4);
+  a->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (a));
+  close_window (b);
+  reset ();
+}
+
+static TroupePreferences *
+find_preferences (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (TROUPE_IS_PREFERENCES (window) && gtk_widget_get_visible (window))
+        return TROUPE_PREFERENCES (window);
+    }
+  return NULL;
+}
+
+static gboolean
+has_preferences (gpointer user_data)
+{
+  return find_preferences () != NULL;
+}
+
+/* The preferences say what was spent, while it is. */
+static void
+test_preferences (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_flow (server, "preferences.json");
+  g_autofree char *before = troupe_month_budget_describe (get_month ());
+  g_autofree char *after = NULL;
+  TroupeWindow *window = open_window (path);
+
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences-page",
+                                  g_variant_new_string ("running"));
+  wait_until (has_preferences, NULL);
+  wait_for_text (GTK_WIDGET (find_preferences ()), "Pause everything in a month at");
+  wait_for_text (GTK_WIDGET (find_preferences ()), before);
+  run_with_consent (window);
+  wait_until (is_idle, window);
+  after = troupe_month_budget_describe (get_month ());
+  g_assert_cmpstr (after, !=, before);
+  wait_for_text (GTK_WIDGET (find_preferences ()), after);
+  gtk_window_destroy (GTK_WINDOW (find_preferences ()));
+  close_window (window);
+  reset ();
+}
+
+/* --- A batch -------------------------------------------------------------------------------------- */
+
+static gboolean
+has_batch (gpointer user_data)
+{
+  return troupe_window_get_batch (user_data) != NULL;
+}
+
+static gboolean
+is_over (gpointer user_data)
+{
+  return troupe_batch_page_was_begun (user_data) && !troupe_batch_page_is_running (user_data);
+}
+
+static gboolean
+can_continue (gpointer user_data)
+{
+  return is_over (user_data) &&
+         gtk_widget_get_visible (TROUPE_BATCH_PAGE (user_data)->continue_button);
+}
+
+static gboolean
+has_all_answers (gpointer server)
+{
+  return fake_server_get_n_requests (server) == 6;
+}
+
+static void
+count_items (TroupeBatchPage *page, gint64 n_ok, gint64 n_failed)
+{
+  TroupeBatchProgress progress = { 0 };
+
+  troupe_batch_get_progress (troupe_batch_page_get_batch (page), &progress);
+  g_assert_cmpint (progress.n_ok, ==, n_ok);
+  g_assert_cmpint (progress.n_failed, ==, n_failed);
+  g_assert_cmpint (progress.n_items, ==, 3);
+}
+
+/* It ends in the middle of an item, and goes on when there is more; what it spent stays in mind. */
+static void
+test_batch (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_flow (server, "batch.json");
+  g_autofree char *inputs =
+      write_file ("month.jsonl", "{\"topic\": \"a\"}\n{\"topic\": \"b\"}\n{\"topic\": \"c\"}\n");
+  TroupeWindow *window = open_window (path);
+  TroupeBatchPage *page;
+  gint64 spent = get_spent ();
+  gint64 written;
+  int month;
+
+  leave (3 * COST);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.batch", NULL);
+  wait_until (has_batch, window);
+  page = troupe_window_get_batch (window);
+  troupe_batch_page_set_inputs (page, inputs);
+  gtk_adjustment_set_value (page->at_once, 1);
+  troupe_batch_page_start (page);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (can_continue, page);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
+  count_items (page, 1, 0);
+  wait_for_text (GTK_WIDGET (page), "The runs of this month have cost");
+  wait_for_text (GTK_WIDGET (page), "What is left can go on when that is raised.");
+  g_assert_cmpint (get_spent (), ==, spent + 3 * COST);
+  g_settings_get (get_settings (), TROUPE_MONTH_BUDGET_BATCHES, "(ix)", &month, &written);
+  g_assert_cmpint (written, ==, 3 * COST);
+
+  leave (9 * COST);
+  g_signal_emit_by_name (page->continue_button, "clicked");
+  wait_until (has_all_answers, server);
+  wait_until (is_over, page);
+  count_items (page, 3, 0);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 6);
+  g_assert_cmpint (get_spent (), ==, spent + 6 * COST);
+  close_window (window);
+  reset ();
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("OPENAI_API_KEY", KEY, TRUE);
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window/month/second", test_second);
+  g_test_add_func ("/window/month/both", test_both);
+  g_test_add_func ("/window/month/all", test_all);
+  g_test_add_func ("/window/month/preferences", test_preferences);
+  g_test_add_func ("/window/month/batch", test_batch);
+  return window_test_run ();
+}
