@@ -444,18 +444,29 @@ test_month (void)
   g_assert_cmpint (troupe_run_budget_look (month).spent, ==, 6 * COST);
 }
 
+static void
+other_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ((RunTest *) user_data)->result = troupe_run_execute_finish (TROUPE_RUN (source), result);
+}
+
 /* As long as it is not known what the month has cost, no call goes out and nothing is told; then it is as it is. */
 static void
 test_not_known (void)
 {
   g_autoptr (TroupeRunBudget) month = make_month (3 * COST);
   g_autoptr (RunTest) test = run_test_new (CHAIN);
+  g_autoptr (RunTest) other = run_test_new (CHAIN);
   const TroupeLlmUsage kept = { .micro_dollars = 2 * COST };
 
   troupe_run_budget_set_known (month, FALSE);
   troupe_run_set_larger_budget (test->run, month);
   run_test_start (test);
   wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, 1);
+  /* In the same thread: whoever does not wait would end in the meantime. */
+  troupe_run_execute_async (other->run, test->engine, other_ended_cb, other);
+  run_test_wait (other);
+  g_assert_no_error (other->result->error);
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LLM_CALL_FINISHED, NULL), ==, 0);
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_BUDGET_REACHED, NULL), ==, 0);
   g_assert_false (troupe_run_is_held (test->run));
