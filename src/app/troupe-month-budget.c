@@ -20,6 +20,13 @@
 /* What a run had cost before it was resumed here is not known yet. */
 #define NOT_KNOWN -1
 
+/* Of a kept run. */
+typedef struct
+{
+  gint64 micro_dollars;
+  gint64 unpriced;
+} Kept;
+
 struct _TroupeMonthBudget
 {
   GObject parent_instance;
@@ -35,9 +42,8 @@ struct _TroupeMonthBudget
   GHashTable *
       begun; /* (element-type utf8 gint64): ids of runs that count here since they began, with what they had
                                cost before that */
-  GPtrArray *costs; /* (nullable) (element-type TroupeRunCost): as they were read last */
-  gint64 kept;      /* what of the whole was read there */
-  gint64 kept_unpriced;
+  GHashTable *
+      kept; /* (element-type utf8 Kept): what of the whole was read in the store, by the ids of runs */
   gint64 told;
   guint n_running;
   guint tick;
@@ -110,41 +116,50 @@ save_batches (TroupeMonthBudget *self)
 /* --- What was kept -------------------------------------------------------------------------------- */
 
 /* A run that was begun here counts since then; only what it had cost before is taken from where it is kept. */
-static gint64
-get_kept_cost (TroupeMonthBudget *self, const TroupeRunCost *cost)
+static Kept
+get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
 {
   gint64 *before = g_hash_table_lookup (self->begun, cost->id);
 
   g_assert (TROUPE_IS_MONTH_BUDGET (self));
 
   if (before == NULL)
-    return cost->micro_dollars;
+    return (Kept){ cost->micro_dollars, cost->n_unpriced };
   if (*before == NOT_KNOWN)
     *before = cost->micro_dollars;
-  return *before;
+  return (Kept){ *before, 0 };
 }
 
-/* @costs: (element-type TroupeRunCost). What was removed since was spent all the same. */
+/* What was not counted yet of a run. What is removed from the store was spent all the same. */
+static void
+take_cost (TroupeMonthBudget *self, const TroupeRunCost *cost, TroupeLlmUsage *more)
+{
+  const Kept now = get_kept (self, cost);
+  Kept *known = g_hash_table_lookup (self->kept, cost->id);
+
+  g_assert (TROUPE_IS_MONTH_BUDGET (self));
+
+  if (known == NULL)
+    {
+      known = g_new0 (Kept, 1);
+      g_hash_table_insert (self->kept, g_strdup (cost->id), known);
+    }
+  more->micro_dollars += MAX (now.micro_dollars - known->micro_dollars, 0);
+  more->unpriced += MAX (now.unpriced - known->unpriced, 0);
+  known->micro_dollars = MAX (known->micro_dollars, now.micro_dollars);
+  known->unpriced = MAX (known->unpriced, now.unpriced);
+}
+
+/* @costs: (element-type TroupeRunCost) */
 static void
 take_costs (TroupeMonthBudget *self, GPtrArray *costs)
 {
   TroupeLlmUsage more = { 0 };
-  gint64 kept = 0, unpriced = 0;
 
   g_assert (TROUPE_IS_MONTH_BUDGET (self));
 
   for (guint i = 0; i < costs->len; i++)
-    {
-      const TroupeRunCost *cost = g_ptr_array_index (costs, i);
-
-      kept += get_kept_cost (self, cost);
-      if (!g_hash_table_contains (self->begun, cost->id))
-        unpriced += cost->n_unpriced;
-    }
-  more.micro_dollars = MAX (kept - self->kept, 0);
-  more.unpriced = MAX (unpriced - self->kept_unpriced, 0);
-  self->kept += more.micro_dollars;
-  self->kept_unpriced += more.unpriced;
+    take_cost (self, g_ptr_array_index (costs, i), &more);
   troupe_run_budget_add (self->budget, &more);
 }
 
@@ -223,11 +238,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   is_new = !troupe_run_budget_look_alone (self->budget).is_known;
   if (is_of_now && costs != NULL)
-    {
-      take_costs (self, costs);
-      g_clear_pointer (&self->costs, g_ptr_array_unref);
-      self->costs = g_steal_pointer (&costs);
-    }
+    take_costs (self, costs);
   else if (error != NULL)
     tell_failure (self, error);
   if (is_of_now && is_new)
@@ -276,10 +287,8 @@ troupe_month_budget_check (TroupeMonthBudget *self)
     return;
   self->month = month;
   self->batches_before = 0;
-  self->kept = 0;
-  self->kept_unpriced = 0;
   g_hash_table_remove_all (self->begun);
-  g_clear_pointer (&self->costs, g_ptr_array_unref);
+  g_hash_table_remove_all (self->kept);
   /* Calls wait until it is known what others have spent in it. */
   troupe_run_budget_set_known (self->budget, FALSE);
   troupe_run_budget_reset (self->batches);
@@ -326,18 +335,13 @@ troupe_month_budget_set_clock (TroupeMonthBudget *self, gint64 (*get_now) (void)
 static gint64
 find_before (TroupeMonthBudget *self, TroupeRun *run)
 {
+  const Kept *kept = g_hash_table_lookup (self->kept, troupe_run_get_id (run));
+
   g_assert (TROUPE_IS_MONTH_BUDGET (self));
 
   if (!troupe_run_goes_on (run))
     return 0;
-  for (guint i = 0; self->costs != NULL && i < self->costs->len; i++)
-    {
-      const TroupeRunCost *cost = g_ptr_array_index (self->costs, i);
-
-      if (g_str_equal (cost->id, troupe_run_get_id (run)))
-        return cost->micro_dollars;
-    }
-  return NOT_KNOWN;
+  return kept != NULL ? kept->micro_dollars : NOT_KNOWN;
 }
 
 static void
@@ -499,8 +503,8 @@ troupe_month_budget_finalize (GObject *object)
   TroupeMonthBudget *self = TROUPE_MONTH_BUDGET (object);
 
   g_clear_object (&self->settings);
-  g_clear_pointer (&self->costs, g_ptr_array_unref);
   g_hash_table_unref (self->begun);
+  g_hash_table_unref (self->kept);
   troupe_run_budget_unref (self->batches);
   troupe_run_budget_unref (self->budget);
   G_OBJECT_CLASS (troupe_month_budget_parent_class)->finalize (object);
@@ -525,6 +529,7 @@ troupe_month_budget_init (TroupeMonthBudget *self)
   self->get_now = g_get_real_time;
   self->month = get_month (g_get_real_time ());
   self->begun = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->cancellable = g_cancellable_new ();
   self->budget = troupe_run_budget_new ();
   troupe_run_budget_set_period (self->budget, TROUPE_RUN_BUDGET_MONTH);
