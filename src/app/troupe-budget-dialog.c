@@ -90,9 +90,11 @@ add_row (AdwPreferencesGroup *group, const char *title, const char *subtitle, gi
 
 /* (transfer full) */
 static char *
-describe (const TroupeRunBudgetView *reached)
+describe (const TroupeRunBudgetView *view)
 {
-  g_autofree char *spent = reached != NULL ? troupe_run_budget_describe (reached) : NULL;
+  g_autofree char *spent = view->is_reached ? troupe_run_budget_describe (view) : NULL;
+
+  g_assert (view != NULL);
 
   return g_strjoin (spent != NULL ? "\n\n" : "", spent != NULL ? spent : "",
                     _ ("Runs pause where their models have cost these sums, by the prices of the "
@@ -111,13 +113,26 @@ add_responses (AdwMessageDialog *dialog)
   adw_message_dialog_set_close_response (dialog, "cancel");
 }
 
+/* Without a run that waits for it the month may be spent, too. */
+static TroupeRunBudgetView
+look_at_month (TroupeMonthBudget *budget)
+{
+  const TroupeCostMonth month = troupe_month_budget_look (budget);
+
+  return (TroupeRunBudgetView){ .period = TROUPE_RUN_BUDGET_MONTH,
+                                .limit = month.limit,
+                                .spent = month.spent,
+                                .is_reached = month.limit > 0 && month.spent >= month.limit };
+}
+
 GtkWindow *
 troupe_budget_dialog_open (GtkWidget *over,
                            GSettings *settings,
                            TroupeMonthBudget *month,
                            const TroupeRunBudgetView *reached)
 {
-  g_autofree char *text = describe (reached);
+  TroupeRunBudgetView view = { 0 };
+  g_autofree char *text = NULL;
   g_autofree char *spent = NULL;
   GtkWidget *dialog;
   AdwPreferencesGroup *group;
@@ -126,6 +141,11 @@ troupe_budget_dialog_open (GtkWidget *over,
   g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
   g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
 
+  if (reached != NULL)
+    view = *reached;
+  else if (month != NULL)
+    view = look_at_month (month);
+  text = describe (&view);
   dialog = adw_message_dialog_new (NULL, _ ("Budget"), text);
   group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   if (month != NULL)
@@ -144,6 +164,6 @@ troupe_budget_dialog_open (GtkWidget *over,
   troupe_dialog_put_over (GTK_WINDOW (dialog), over);
   gtk_window_present (GTK_WINDOW (dialog));
   gtk_widget_grab_focus (GTK_WIDGET (
-      reached != NULL && reached->period == TROUPE_RUN_BUDGET_MONTH ? sums->month : sums->run));
+      view.is_reached && view.period == TROUPE_RUN_BUDGET_MONTH ? sums->month : sums->run));
   return GTK_WINDOW (dialog);
 }

@@ -63,7 +63,7 @@ describe_limit (TroupePageBudget *self)
     return g_strdup (_ ("Pauses at once: the budget of this month is spent."));
   if (is_by_month)
     /* Translators: a sum of money. */
-    return g_strdup_printf (_ ("Pauses at %s, which is left of the budget of this month."), sum);
+    return g_strdup_printf (_ ("Pauses at %s, what is left for this month."), sum);
   /* Translators: a sum of money. */
   return budget > 0 ? g_strdup_printf (_ ("Pauses at %s."), sum) : NULL;
 }
@@ -84,19 +84,31 @@ describe (TroupePageBudget *self)
   return g_strdup_printf (_ ("%s. %s"), estimate, limit);
 }
 
+/* The line in the dialogs before a run. */
 static void
-show_outlook (TroupePageBudget *self)
+show_estimate (TroupePageBudget *self)
 {
-  g_autofree char *text = describe (self);
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  if (self->monitor != NULL)
-    troupe_cost_side_set_outlook (troupe_monitor_get_cost_side (self->monitor), self->outlook);
+  if (self->inputs == NULL && self->consent == NULL)
+    return;
+  text = describe (self);
   if (self->inputs != NULL)
     troupe_inputs_dialog_set_estimate (self->inputs, text);
   if (self->consent != NULL)
     troupe_consent_dialog_set_estimate (self->consent, text);
+}
+
+static void
+show_outlook (TroupePageBudget *self)
+{
+  g_assert (TROUPE_IS_PAGE_BUDGET (self));
+
+  if (self->monitor != NULL)
+    troupe_cost_side_set_outlook (troupe_monitor_get_cost_side (self->monitor), self->outlook);
+  show_estimate (self);
 }
 
 typedef struct
@@ -282,16 +294,15 @@ tell_reached (TroupePageBudget *self, const TroupeRunBudgetView *view)
     troupe_flow_notice_tell_budget (self->notice, view->spent, get_rise (self));
 }
 
+/* It may have been raised since. */
 static void
-take_event (TroupePageBudget *self, TroupeRun *run, const TroupeEvent *event)
+take_reached (TroupePageBudget *self, TroupeRun *run)
 {
   const TroupeRunBudgetView view = troupe_run_look_at_budget (run);
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
-  if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED)
-    show_month (self);
-  if (event->type != TROUPE_EVENT_BUDGET_REACHED || !view.is_reached)
+  if (!view.is_reached)
     return;
   troupe_page_run_note_held (self->run, TRUE);
   tell_reached (self, &view);
@@ -301,6 +312,7 @@ static void
 events_came_cb (TroupePageBudget *self, GPtrArray *events)
 {
   TroupeRun *run = troupe_page_run_get_run (self->run);
+  gboolean has_spent = FALSE;
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
@@ -308,7 +320,15 @@ events_came_cb (TroupePageBudget *self, GPtrArray *events)
   if (run == NULL || troupe_page_run_is_catching_up (self->run))
     return;
   for (guint i = 0; i < events->len; i++)
-    take_event (self, run, g_ptr_array_index (events, i));
+    {
+      const TroupeEvent *event = g_ptr_array_index (events, i);
+
+      has_spent = has_spent || event->type == TROUPE_EVENT_LLM_CALL_FINISHED;
+      if (event->type == TROUPE_EVENT_BUDGET_REACHED)
+        take_reached (self, run);
+    }
+  if (has_spent)
+    show_month (self);
 }
 
 static void
@@ -379,7 +399,7 @@ month_changed_cb (TroupePageBudget *self)
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
   show_month (self);
-  show_outlook (self);
+  show_estimate (self);
   let_go_on (self);
 }
 

@@ -237,10 +237,9 @@ make_budget (TroupeCostSide *self)
   self->month = make_text ("$0", 1.0f);
   gtk_widget_add_css_class (self->month, "strong");
   self->month_limit = make_text ("", 1.0f);
-  self->month_box = make_line (make_text (_ ("This month"), 0.0f), self->month);
+  self->month_box = make_line (self->month, self->month_limit);
   gtk_box_set_spacing (GTK_BOX (self->month_box), 4);
-  gtk_box_append (GTK_BOX (self->month_box), self->month_limit);
-  gtk_box_append (GTK_BOX (box), self->month_box);
+  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("This month"), 0.0f), self->month_box));
   gtk_widget_add_css_class (box, "cost-side-part");
   return box;
 }

@@ -142,8 +142,7 @@ test_second (void)
   wait_until (is_known, NULL);
   run (window);
   wait_until (has_consent_dialog, NULL);
-  wait_for_text (GTK_WIDGET (find_consent ()),
-                 "Pauses at $0.2000, which is left of the budget of this month.");
+  wait_for_text (GTK_WIDGET (find_consent ()), "Pauses at $0.2000, what is left for this month.");
   answer_consent (TRUE);
   wait_until (is_idle, window);
   g_assert_cmpint (get_spent (), ==, 2 * COST);

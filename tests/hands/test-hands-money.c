@@ -13,6 +13,7 @@
 #include "hands.h"
 #include "troupe-keyring.h"
 #include "troupe-llm-prices.h"
+#include "troupe-month-budget.h"
 #include "troupe-preferences-apply.h"
 
 #define KEY "sk-canary-7f3a91c2"
@@ -346,6 +347,54 @@ test_budget (void)
   close_window (window);
 }
 
+static gboolean
+is_limited (gpointer user_data)
+{
+  return g_settings_get_int64 (get_settings (), TROUPE_MONTH_BUDGET_LIMIT) ==
+         *(const gint64 *) user_data;
+}
+
+/* Typed into the row of the preferences, over what stands there. */
+static void
+type_month (const char *text, gint64 sum)
+{
+  GtkWidget *preferences = open_preferences ("Running");
+  GtkWidget *row = hands_find_row (preferences, "Pause everything in a month at");
+
+  hands_wait_frame (preferences);
+  hands_click_middle (row);
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type (text);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (is_limited, &sum);
+  close_preferences ();
+}
+
+/* What the runs of all tests before cost is more than what is typed: the next one pauses at once, and goes on by what is
+ * typed then. */
+static void
+test_month (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_flow (server);
+  TroupeWindow *window = open_for_hands (path);
+  TroupePage *page = troupe_window_get_page (window);
+
+  type_month ("0.20", 200000);
+  wait_until (is_window_active, window);
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (is_paused_for_money, page);
+  wait_for_text (GTK_WIDGET (page), "the budget of the month is spent.");
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
+  type_month ("90", 90000000);
+  wait_until (is_idle, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 2);
+  g_assert_cmpint (get_notice (page), ==, TROUPE_FLOW_NOTICE_NONE);
+  g_settings_reset (get_settings (), TROUPE_MONTH_BUDGET_LIMIT);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
+  close_window (window);
+}
+
 /* --- A keyring as desktops have it ---------------------------------------------------------------- */
 
 static gboolean
@@ -447,6 +496,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/money/probe", test_probe);
   g_test_add_func ("/hands/money/price", test_price);
   g_test_add_func ("/hands/money/budget", test_budget);
+  g_test_add_func ("/hands/money/month", test_month);
   status = window_test_run ();
   remove_all (folder);
   return status;
