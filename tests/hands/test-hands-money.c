@@ -49,7 +49,13 @@ open_for_hands (const char *path)
   return window;
 }
 
-/* By their key, and a click on the page's name. */
+static gboolean
+is_window_active (gpointer window)
+{
+  return gtk_window_is_active (window);
+}
+
+/* By their key, and a click on the page's name, when the window stands where it stays. */
 static GtkWidget *
 open_preferences (const char *page)
 {
@@ -58,6 +64,7 @@ open_preferences (const char *page)
   hands_key (GDK_KEY_comma, GDK_CONTROL_MASK);
   wait_until (has_window, (gpointer) "Preferences");
   preferences = hands_find_window ("Preferences");
+  wait_until (is_window_active, preferences);
   hands_wait_frame (preferences);
   hands_click_middle (hands_find_label (preferences, page));
   hands_wait_frame (preferences);
@@ -267,12 +274,6 @@ static gboolean
 has_entry (gpointer window)
 {
   return hands_find_label (window, "Budget…") != NULL;
-}
-
-static gboolean
-is_window_active (gpointer window)
-{
-  return gtk_window_is_active (window);
 }
 
 /* Keys go to whoever the window manager has given the focus. */
