@@ -483,6 +483,47 @@ test_budget (void)
   close_window (window);
 }
 
+static gboolean
+says_month (gpointer user_data)
+{
+  return says (user_data, "the budget of the month is spent.");
+}
+
+/* What all runs of the month may cost holds here, too. */
+static void
+test_month (void)
+{
+  static const char answer[] =
+      "{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"{\\\"quality\\\": 8}\"},"
+      "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":100000,\"completion_tokens\":"
+      "10000,\"total_tokens\":110000}}";
+  TroupeMonthBudget *month = troupe_application_get_month (window_test_application);
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autofree char *path = write_crew ("month", "\"a\"", "");
+  GSettings *settings = troupe_application_get_settings (window_test_application);
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page;
+
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+                   FAKE_END_CLOSE);
+  g_setenv ("OPENAI_API_KEY", "sk-of-a-test", TRUE);
+  g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
+  g_settings_set_int64 (settings, TROUPE_MONTH_BUDGET_LIMIT,
+                        troupe_month_budget_look (month).spent + 1);
+  page = open_page (path, &window);
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.test", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 3);
+  troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", NULL);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (says_month, page);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
+  g_settings_reset (settings, TROUPE_MONTH_BUDGET_LIMIT);
+  wait_until (is_at_rest, window);
+  g_assert_cmpuint (fake_server_get_n_requests (server), ==, 3);
+  close_window (window);
+}
+
 /* A flow has no test of its own: that is said, and nothing opens. */
 static void
 test_flow (void)
@@ -512,6 +553,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
   g_test_add_func ("/training-page/before-and-after", test_before_and_after);
   g_test_add_func ("/training-page/budget", test_budget);
+  g_test_add_func ("/training-page/month", test_month);
   g_test_add_func ("/training-page/flow", test_flow);
   return window_test_run ();
 }

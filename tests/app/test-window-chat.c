@@ -5,10 +5,13 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include "troupe-chat-export.h"
 #include "troupe-chat-row.h"
 #include "troupe-chat-sessions.h"
 #include "troupe-feedback-view.h"
+#include "troupe-llm-prices.h"
 #include "troupe-monitor-private.h"
 #include "window-test.h"
 
@@ -37,6 +40,13 @@ static const char chat_flow[] = "schema: crewai.flow/v1\n"
                                 "name: Shop\n"
                                 "conversational: {llm: \"mock/say:You are <i>welcome</i>.\"}\n"
                                 "methods:\n" ROUTER;
+
+static const char priced_flow[] =
+    "schema: crewai.flow/v1\n"
+    "name: Priced\n"
+    "conversational: {llm: \"mock/say:Priced\"}\n"
+    "methods:\n"
+    "  after: {listen: converse, do: {call: expression, expr: '1'}}\n";
 
 static const char slow_flow[] = "schema: crewai.flow/v1\n"
                                 "name: Shop\n"
@@ -249,6 +259,44 @@ test_two_turns (void)
   monitor = list_texts (GTK_WIDGET (get_monitor (troupe_window_get_page (window))));
   g_assert_nonnull (strstr (monitor, "Turn 2"));
   g_assert_null (strstr (monitor, "Inputs: "));
+  close_window (window);
+}
+
+static gboolean
+is_paused_for_money (gpointer user_data)
+{
+  return get_notice (user_data) == TROUPE_FLOW_NOTICE_BUDGET;
+}
+
+/* Turns count for the month: the second one pauses, and goes on when there is more. */
+static void
+test_month (void)
+{
+  GSettings *settings = troupe_application_get_settings (window_test_application);
+  TroupeMonthBudget *month = troupe_application_get_month (window_test_application);
+  g_autofree char *path = troupe_llm_prices_get_own_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  TroupeWindow *window = open_chat ("month.yaml", priced_flow);
+  const gint64 before = troupe_month_budget_look (month).spent;
+  gint64 spent;
+  Count count = { window, 2 };
+
+  g_mkdir_with_parents (folder, 0700);
+  g_assert_true (g_file_set_contents (
+      path, "{\"models\": {\"mock/say:priced\": {\"input\": 1, \"output\": 500000}}}", -1, NULL));
+  g_settings_set_int64 (settings, TROUPE_MONTH_BUDGET_LIMIT, before + 1);
+  say_first (window, "Hello!");
+  spent = troupe_month_budget_look (month).spent;
+  g_assert_cmpint (spent, >, before);
+  send (window, "Hello again!");
+  wait_until (is_paused_for_money, troupe_window_get_page (window));
+  g_assert_true (is_running (window));
+  g_assert_cmpint (troupe_month_budget_look (month).spent, ==, spent);
+  troupe_month_budget_raise (month, 100 * spent);
+  wait_until (has_held, &count);
+  g_assert_cmpint (troupe_month_budget_look (month).spent, >, spent);
+  g_settings_reset (settings, TROUPE_MONTH_BUDGET_LIMIT);
+  g_assert_cmpint (g_remove (path), ==, 0);
   close_window (window);
 }
 
@@ -747,6 +795,7 @@ main (int argc, char **argv)
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window/chat/two-turns", test_two_turns);
+  g_test_add_func ("/window/chat/month", test_month);
   g_test_add_func ("/window/chat/texts-are-data", test_texts_are_data);
   g_test_add_func ("/window/chat/choosing-a-turn", test_choosing_a_turn);
   g_test_add_func ("/window/chat/taking-back", test_taking_back);
