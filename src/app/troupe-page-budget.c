@@ -357,6 +357,8 @@ let_go_on (TroupePageBudget *self)
       tell_reached (self, &view);
       return;
     }
+  /* The call that had it held may be gone, and with it who would let it go on. */
+  troupe_run_set_budget (run, self->limit);
   clear_notice (self);
   troupe_page_run_note_held (self->run, FALSE);
 }
