@@ -31,7 +31,7 @@ struct _TroupeApplication
   TroupeEngine *engine; /* (nullable): until the first run */
   TroupeRunSpans *spans;
   TroupeMonthBudget *month; /* (nullable) */
-  GtkWidget *preferences; /* (nullable): weak */
+  GtkWidget *preferences;   /* (nullable): weak */
   GMutex store_lock;
   TroupeStore *store;
   gboolean store_was_tried;

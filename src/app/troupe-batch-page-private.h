@@ -53,9 +53,9 @@ struct _TroupeBatchPage
   gboolean is_stopping;
   gboolean is_left;
   TroupeMonthBudget *month; /* (nullable): for which the batch that runs counts */
-  TroupeBatch *batch; /* (nullable): that runs, or did */
-  TroupeBatch *next;  /* (nullable): begins when nobody reads of the one before */
-  guint n_looks;      /* that are under way, beside those of the rows */
+  TroupeBatch *batch;       /* (nullable): that runs, or did */
+  TroupeBatch *next;        /* (nullable): begins when nobody reads of the one before */
+  guint n_looks;            /* that are under way, beside those of the rows */
 
   TroupeBatchRows *rows;
   GtkSingleSelection *selection;

@@ -226,7 +226,8 @@ troupe_flow_notice_tell_month (TroupeFlowNotice *self, gint64 spent, gint64 more
 
   /* Translators: a sum of money. */
   text =
-      g_strdup_printf (_ ("The runs of this month have cost %s: the budget of the month is spent."), sum);
+      g_strdup_printf (_ ("The runs of this month have cost %s: the budget of the month is spent."),
+                       sum);
   show_budget (self, text, more);
 }
 

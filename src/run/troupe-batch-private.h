@@ -64,9 +64,9 @@ struct _TroupeBatch
   gint64 spent;
   gboolean is_spent;
   gboolean is_unpriced;
-  gboolean is_larger_spent; /* so that an item waits */
+  gboolean is_larger_spent;   /* so that an item waits */
   TroupeRunBudgetView larger; /* as it was then */
-  char *no_room; /* (nullable): what the store of runs says */
+  char *no_room;              /* (nullable): what the store of runs says */
   TroupeBatchOutcome outcome;
   char *reason; /* (nullable) */
   TroupeBatchProgress progress;
