@@ -695,6 +695,9 @@ troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, gui
   g_return_if_fail (field != NULL && way != NULL && budget != NULL);
 
   g_clear_pointer (&way->found, g_array_unref);
+  /* It is drawn with the end that it had exchanged. */
+  if (memcmp (&way->wire.to, &way->to, sizeof way->to) != 0)
+    way->serial++;
   way->wire.to = way->to;
   way->back = FALSE;
   way->found_back = FALSE;
