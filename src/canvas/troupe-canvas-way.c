@@ -44,7 +44,7 @@ void
 troupe_canvas_ground_free (CanvasGround *self)
 {
   g_array_unref (self->boxes);
-  troupe_route_field_free (self->field);
+  troupe_route_field_unref (self->field);
   g_free (self);
 }
 
@@ -127,7 +127,7 @@ troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted)
   self->boxes = boxes;
   if (self->x0 > self->x1)
     return;
-  troupe_route_field_free (self->field);
+  troupe_route_field_unref (self->field);
   self->field =
       troupe_route_field_new ((const TroupeRouteBox *) (gconstpointer) boxes->data, boxes->len);
 }
@@ -138,7 +138,7 @@ troupe_canvas_ground_has_changed (const CanvasGround *self, double x0, double x1
   return self->x0 <= x1 && x0 <= self->x1;
 }
 
-const TroupeRouteField *
+TroupeRouteField *
 troupe_canvas_ground_get_field (const CanvasGround *self)
 {
   return self->field;

@@ -21,7 +21,8 @@ void troupe_canvas_ground_free (CanvasGround *self);
 void troupe_canvas_ground_refresh (CanvasGround *self, const char *lifted);
 /* Whether the last refresh has found anything else between @x0 and @x1. */
 gboolean troupe_canvas_ground_has_changed (const CanvasGround *self, double x0, double x1);
-const TroupeRouteField *troupe_canvas_ground_get_field (const CanvasGround *self);
+/* Each refresh that finds anything else makes another one. */
+TroupeRouteField *troupe_canvas_ground_get_field (const CanvasGround *self);
 
 TroupeRoutePoint troupe_way_get_point (graphene_point_t point);
 /* The cubics of a wire instead of what is in @points (graphene_point_t) from @first on. @way: (nullable):

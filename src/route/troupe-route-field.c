@@ -22,6 +22,7 @@
 /* Boxes are listed in each column of 256 pixels that they touch, from the highest to the lowest. */
 struct _TroupeRouteField
 {
+  gatomicrefcount ref_count;
   TroupeRouteBox *boxes;
   guint n_boxes;
   double left;
@@ -86,6 +87,7 @@ troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes)
   TroupeRouteField *self = g_new0 (TroupeRouteField, 1);
   g_autofree guint *place = NULL;
 
+  g_atomic_ref_count_init (&self->ref_count);
   g_return_val_if_fail (boxes != NULL || n_boxes == 0, self);
 
   self->boxes = g_memdup2 (boxes, n_boxes * sizeof *boxes);
@@ -118,11 +120,22 @@ troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes)
   return self;
 }
 
+TroupeRouteField *
+troupe_route_field_ref (TroupeRouteField *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
 void
-troupe_route_field_free (TroupeRouteField *self)
+troupe_route_field_unref (TroupeRouteField *self)
 {
   g_return_if_fail (self != NULL);
 
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
   g_free (self->boxes);
   g_free (self->start);
   g_free (self->members);

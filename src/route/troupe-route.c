@@ -28,6 +28,22 @@ troupe_route_way_new_plain (const TroupeRouteWire *wire)
   return self;
 }
 
+/* The same way, for another thread: what both have of it nobody changes. (transfer full) */
+TroupeRouteWay *
+troupe_route_way_copy (const TroupeRouteWay *self)
+{
+  TroupeRouteWay *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = g_memdup2 (self, sizeof *self);
+  if (copy->found != NULL)
+    g_array_ref (copy->found);
+  if (copy->runs != NULL)
+    g_array_ref (copy->runs);
+  return copy;
+}
+
 void
 troupe_route_way_free (TroupeRouteWay *self)
 {

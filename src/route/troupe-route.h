@@ -46,12 +46,13 @@ typedef struct
 
 /* --- What is in the way -------------------------------------------------------------------- */
 
-/* The boxes of a drawing, to be asked what lies where. Immutable; any thread. */
+/* The boxes of a drawing, to be asked what lies where. Immutable; any thread, and counted for several. */
 typedef struct _TroupeRouteField TroupeRouteField;
 
 TroupeRouteField *troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes);
-void troupe_route_field_free (TroupeRouteField *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteField, troupe_route_field_free)
+TroupeRouteField *troupe_route_field_ref (TroupeRouteField *self);
+void troupe_route_field_unref (TroupeRouteField *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteField, troupe_route_field_unref)
 
 /* --- Ways ---------------------------------------------------------------------------------- */
 
@@ -62,6 +63,7 @@ TroupeRouteWay *
 troupe_route_find (const TroupeRouteField *field, const TroupeRouteWire *wire, guint64 *budget);
 void troupe_route_find_again (const TroupeRouteField *field, TroupeRouteWay *way, guint64 *budget);
 TroupeRouteWay *troupe_route_way_new_plain (const TroupeRouteWire *wire);
+TroupeRouteWay *troupe_route_way_copy (const TroupeRouteWay *self);
 void troupe_route_way_free (TroupeRouteWay *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRouteWay, troupe_route_way_free)
 gboolean troupe_route_way_is_plain (const TroupeRouteWay *self);
