@@ -406,6 +406,7 @@ update_move (TroupeCanvasHand *self, GdkModifierType modifiers)
   snap_move (self, modifiers, &dx, &dy);
   move_all (self, dx, dy);
   troupe_canvas_router_set_lifted (self->router, self->moved->len == 1 ? self->drag_id : NULL);
+  troupe_canvas_router_set_moving (self->router, TRUE);
   wire = find_insert_wire (self);
   if (g_strcmp0 (wire, self->insert_wire) != 0)
     {
@@ -624,6 +625,7 @@ troupe_hand_clear_drag (TroupeCanvasHand *self)
   self->target_refused = FALSE;
   self->snap_guide_x = self->snap_guide_y = NAN;
   troupe_canvas_router_set_lifted (self->router, NULL);
+  troupe_canvas_router_set_moving (self->router, FALSE);
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 

@@ -136,7 +136,10 @@ troupe_canvas_minimap_set_canvas (TroupeCanvasMinimap *self, TroupeCanvas *canva
   if (self->canvas == canvas)
     return;
   if (self->canvas != NULL)
-    g_signal_handlers_disconnect_by_data (self->canvas, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->canvas, self);
+      g_signal_handlers_disconnect_by_data (troupe_canvas_get_router (self->canvas), self);
+    }
   g_set_object (&self->canvas, canvas);
   if (canvas != NULL)
     {
@@ -146,6 +149,8 @@ troupe_canvas_minimap_set_canvas (TroupeCanvasMinimap *self, TroupeCanvas *canva
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (canvas, "notify::dark", G_CALLBACK (view_changed_cb), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (troupe_canvas_get_router (canvas), "settled",
+                               G_CALLBACK (view_changed_cb), self, G_CONNECT_SWAPPED);
     }
   follow_scene (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CANVAS]);

@@ -75,6 +75,8 @@ typedef enum
 
 /* There is no size yet: fits as soon as there is one. The selection goes before all. */
 void troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit);
+/* All is in view, as far as its wires are known: fits again where more of it comes before anybody looks elsewhere. */
+void troupe_canvas_note_fit (TroupeCanvas *self);
 /* Asks the owner for what the canvas cannot do itself. */
 void troupe_canvas_command (TroupeCanvas *self, const char *name);
 

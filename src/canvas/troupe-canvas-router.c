@@ -12,11 +12,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-canvas-sizes.h"
+#include "troupe-canvas-ends.h"
+#include "troupe-canvas-settling.h"
 #include "troupe-canvas-way.h"
 
-/* What looking for ways may cost in one refresh. */
-#define BUDGET 20000000
+/* What looking for the ways of those wires may cost that follow a card at once: two milliseconds or so. Beyond that they are
+ * plain until all are settled. */
+#define FOLLOW_BUDGET 500000
+/* So many that are new are drawn at once; more have waited for all others. */
+#define FEW_NEW 16
 
 /* A way back is looked for so far beyond its ends. */
 #define REACH 340.0
@@ -29,7 +33,7 @@ typedef struct
   const TroupeRecord *record; /* only ever compared */
   guint shape;
   gboolean stale; /* described anew */
-  gboolean late;  /* something has changed in its way while a card was in the hand */
+  gboolean late;  /* something has changed in its way since all were settled */
   gboolean lent;  /* its way has the end that it had among the others before */
   TroupeRouteWay *way;
   guint serial; /* of the way, when it was drawn */
@@ -46,14 +50,51 @@ struct _TroupeCanvasRouter
   GArray *points;      /* graphene_point_t */
   guint n_idle_points; /* of them, that no wire has any more */
   gboolean orthogonal;
-  gboolean dirty; /* all wires run otherwise */
-  char *lifted;   /* (nullable): the card in the hand */
-  gboolean lifted_changed;
+  char *lifted;           /* (nullable): the card in the hand */
+  gboolean moving;        /* something is on its way to where it will stay */
+  gboolean asked;         /* one of these has changed since the last refresh */
+  gboolean all_new;       /* all wires run otherwise, once they are settled */
+  gboolean unsettled;     /* some are not where they will be */
+  GCancellable *settling; /* (nullable): what looks for their ways in a thread */
   guint serial;
   guint n_routed;
 };
 
+enum
+{
+  SETTLED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* What a thread works for, which may be gone when it is done. */
+typedef struct
+{
+  GWeakRef router;
+  CanvasSettling *settling;
+} Errand;
+
 G_DEFINE_FINAL_TYPE (TroupeCanvasRouter, troupe_canvas_router, G_TYPE_OBJECT)
+
+static void
+errand_free (gpointer data)
+{
+  Errand *errand = data;
+
+  g_weak_ref_clear (&errand->router);
+  troupe_canvas_settling_free (errand->settling);
+  g_free (errand);
+}
+
+static void
+stop_settling (TroupeCanvasRouter *self)
+{
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  g_cancellable_cancel (self->settling);
+  g_clear_object (&self->settling);
+}
 
 static void
 drop_ways (TroupeCanvasRouter *self)
@@ -69,6 +110,7 @@ troupe_canvas_router_finalize (GObject *object)
 {
   TroupeCanvasRouter *self = TROUPE_CANVAS_ROUTER (object);
 
+  stop_settling (self);
   drop_ways (self);
   g_clear_pointer (&self->ground, troupe_canvas_ground_free);
   g_clear_pointer (&self->lifted, g_free);
@@ -84,6 +126,9 @@ static void
 troupe_canvas_router_class_init (TroupeCanvasRouterClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = troupe_canvas_router_finalize;
+
+  signals[SETTLED] = g_signal_new ("settled", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -112,11 +157,14 @@ troupe_canvas_router_reset (TroupeCanvasRouter *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
 
+  stop_settling (self);
   drop_ways (self);
   g_array_set_size (self->routes, 0);
   g_array_set_size (self->sources, 0);
   g_array_set_size (self->points, 0);
   self->n_idle_points = 0;
+  self->moving = FALSE;
+  self->unsettled = FALSE;
   self->serial++;
 }
 
@@ -134,7 +182,8 @@ troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean orthogon
   g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
 
   self->orthogonal = orthogonal;
-  self->dirty = TRUE;
+  self->all_new = TRUE;
+  self->asked = TRUE;
 }
 
 void
@@ -146,7 +195,26 @@ troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id)
     return;
   g_free (self->lifted);
   self->lifted = g_strdup (id);
-  self->lifted_changed = TRUE;
+  self->asked = TRUE;
+}
+
+void
+troupe_canvas_router_set_moving (TroupeCanvasRouter *self, gboolean moving)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
+
+  if (self->moving == moving)
+    return;
+  self->moving = moving;
+  self->asked = TRUE;
+}
+
+gboolean
+troupe_canvas_router_is_settled (TroupeCanvasRouter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_ROUTER (self), TRUE);
+
+  return !self->unsettled;
 }
 
 guint
@@ -181,14 +249,7 @@ troupe_canvas_router_get_points (TroupeCanvasRouter *self, const CanvasRoute *ro
 const TroupeRecord *
 troupe_canvas_router_get_end (TroupeCanvasRouter *self, const CanvasRoute *route, gboolean far)
 {
-  TroupeCanvasScene *scene = troupe_canvas_geometry_get_scene (self->geometry);
-  int index = far ? route->to : route->from;
-  gboolean gate = far ? route->to_gate : route->from_gate;
-
-  if (index < 0)
-    return NULL;
-  return gate ? &troupe_scene_gate (scene, (guint) index)->record
-              : &troupe_scene_node (scene, (guint) index)->record;
+  return troupe_canvas_ends_get_record (self->geometry, route, far);
 }
 
 gboolean
@@ -210,78 +271,6 @@ troupe_canvas_router_get_box (TroupeCanvasRouter *self, const TroupeRecord *reco
 }
 
 static void
-resolve_end (TroupeCanvasScene *scene, const char *id, int *index, gboolean *is_gate)
-{
-  const TroupeRecord *record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, id);
-
-  *index = -1;
-  *is_gate = FALSE;
-  if (record == NULL)
-    return;
-  if (record->kind == TROUPE_CANVAS_KIND_NODE || record->kind == TROUPE_CANVAS_KIND_GATE)
-    {
-      *index = (int) record->index;
-      *is_gate = record->kind == TROUPE_CANVAS_KIND_GATE;
-    }
-}
-
-/* The inputs of a gate by name, the first of each; made once for all of the wires that lead into it. */
-static GHashTable *
-index_inputs (const TroupeCanvasGate *gate)
-{
-  GHashTable *inputs = g_hash_table_new (g_str_hash, g_str_equal);
-
-  g_assert (gate != NULL);
-
-  for (int i = 0; gate->inputs != NULL && gate->inputs[i] != NULL; i++)
-    if (!g_hash_table_contains (inputs, gate->inputs[i]))
-      g_hash_table_insert (inputs, (gpointer) gate->inputs[i], GINT_TO_POINTER (i));
-
-  return inputs;
-}
-
-static int
-find_input (GHashTable *inputs, const TroupeCanvasWire *wire)
-{
-  const char *names[] = { wire->to_input, wire->from_port, wire->from };
-  gpointer index;
-
-  for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (names[n] != NULL && g_hash_table_lookup_extended (inputs, names[n], NULL, &index))
-      return GPOINTER_TO_INT (index);
-
-  return 0;
-}
-
-static void
-resolve_wire (TroupeCanvasScene *scene,
-              CanvasRoute *route,
-              const TroupeCanvasWire *wire,
-              GHashTable *all_inputs)
-{
-  resolve_end (scene, wire->from, &route->from, &route->from_gate);
-  resolve_end (scene, wire->to, &route->to, &route->to_gate);
-  route->from_port = -1;
-  route->to_input = 0;
-  if (route->from >= 0 && !route->from_gate)
-    route->from_port =
-        troupe_canvas_find_event (&troupe_scene_node (scene, (guint) route->from)->node,
-                                  wire->from_port);
-  if (route->to >= 0 && route->to_gate)
-    {
-      const TroupeGateRecord *gate = troupe_scene_gate (scene, (guint) route->to);
-      GHashTable *inputs = g_hash_table_lookup (all_inputs, gate);
-
-      if (inputs == NULL)
-        {
-          inputs = index_inputs (&gate->gate);
-          g_hash_table_insert (all_inputs, (gpointer) gate, inputs);
-        }
-      route->to_input = find_input (inputs, wire);
-    }
-}
-
-static void
 drop_points (TroupeCanvasRouter *self, const CanvasRoute *route)
 {
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
@@ -297,6 +286,16 @@ drop_route (TroupeCanvasRouter *self, guint index)
 
   drop_points (self, &g_array_index (self->routes, CanvasRoute, index));
   g_clear_pointer (&g_array_index (self->sources, Source, index).way, troupe_route_way_free);
+}
+
+/* It leads nowhere. */
+static void
+undraw (TroupeCanvasRouter *self, guint index)
+{
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  drop_route (self, index);
+  g_array_index (self->routes, CanvasRoute, index).n_segments = 0;
 }
 
 /* Gives each wire the way it had. Records keep their order and new ones come last. */
@@ -348,54 +347,9 @@ resolve_wires (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
       source->stale = source->record == NULL || source->shape != wire->record.shape;
       source->record = &wire->record;
       source->shape = wire->record.shape;
-      resolve_wire (scene, &g_array_index (self->routes, CanvasRoute, i), &wire->wire, inputs);
+      troupe_canvas_ends_resolve (scene, &g_array_index (self->routes, CanvasRoute, i), &wire->wire,
+                                  inputs);
     }
-}
-
-static void
-find_ends (TroupeCanvasRouter *self,
-           const CanvasRoute *route,
-           const TroupeCanvasWire *wire,
-           Point *from,
-           Point *to)
-{
-  TroupeCanvasGeometry *geometry = self->geometry;
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
-    {
-      CanvasBox first, last;
-
-      troupe_canvas_geometry_get_box (geometry, troupe_canvas_router_get_end (self, route, FALSE),
-                                      &first);
-      troupe_canvas_geometry_get_box (geometry, troupe_canvas_router_get_end (self, route, TRUE),
-                                      &last);
-      *from = GRAPHENE_POINT_INIT (first.x + first.width / 2, first.y + first.rest_height);
-      *to = GRAPHENE_POINT_INIT (last.x + last.width / 2, last.y - 2);
-      return;
-    }
-
-  if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
-    {
-      CanvasBox first, last;
-
-      troupe_canvas_geometry_get_box (geometry, troupe_canvas_router_get_end (self, route, FALSE),
-                                      &first);
-      troupe_canvas_geometry_get_box (geometry, troupe_canvas_router_get_end (self, route, TRUE),
-                                      &last);
-      *from = GRAPHENE_POINT_INIT (first.x, first.y + first.rest_height / 2 + (float) wire->from_y);
-      *to = GRAPHENE_POINT_INIT (last.x - 2, last.y + last.rest_height / 2);
-      return;
-    }
-
-  *from = route->from_gate
-              ? troupe_canvas_geometry_get_gate_output (geometry, (guint) route->from)
-              : troupe_canvas_geometry_get_output (geometry, (guint) route->from, route->from_port);
-  *to = route->to_gate
-            ? troupe_canvas_geometry_get_gate_input (geometry, (guint) route->to, route->to_place)
-            : troupe_canvas_geometry_get_input (geometry, (guint) route->to);
-  to->x -= (route->to_gate ? 2.0f : TIP_GAP);
 }
 
 static void
@@ -416,6 +370,8 @@ cover_route (TroupeCanvasRouter *self, CanvasRoute *route)
       route->y1 = MAX (route->y1, point->y);
     }
 }
+
+/* --- Drawing -------------------------------------------------------------------------------- */
 
 /* Whether the way found before still holds, as far as the wire alone is concerned. */
 static gboolean
@@ -504,137 +460,281 @@ compact_points (TroupeCanvasRouter *self)
   self->n_idle_points = 0;
 }
 
-static void
-forget_routes (TroupeCanvasRouter *self)
+/* --- Until all are settled ------------------------------------------------------------------ */
+
+static TroupeRouteWire
+get_wanted (TroupeCanvasRouter *self,
+            const CanvasRoute *route,
+            const TroupeCanvasWire *wire,
+            Point from,
+            Point to)
 {
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  g_array_set_size (self->points, 0);
-  self->n_idle_points = 0;
-  for (guint i = 0; i < self->routes->len; i++)
-    g_array_index (self->routes, CanvasRoute, i).n_segments = 0;
-  drop_ways (self);
+  return (TroupeRouteWire){ .from = troupe_way_get_point (from),
+                            .to = troupe_way_get_point (to),
+                            .loops = wire->routed_back,
+                            .square = self->orthogonal,
+                            .gate = route->to_gate ? (guint) route->to + 1 : 0 };
 }
 
-/* Where wires enter gates, now that these stand where they stand. */
-static void
-order_inputs (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
+/* Whether it is this router that says where the wire runs. */
+static gboolean
+has_way (const TroupeCanvasWire *wire)
 {
-  guint n_gates = troupe_scene_count (scene, TROUPE_CANVAS_KIND_GATE);
-  g_autofree guint *first = g_new0 (guint, n_gates + 1);
-  g_autofree double *keys = NULL;
-  g_autofree guint *counts = NULL;
-  g_autofree guint *places = NULL;
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  for (guint i = 0; i < n_gates; i++)
-    first[i + 1] = first[i] + MAX (troupe_scene_gate (scene, i)->n_inputs, 1);
-  keys = g_new0 (double, first[n_gates] + 1);
-  counts = g_new0 (guint, first[n_gates] + 1);
-  places = g_new0 (guint, first[n_gates] + 1);
-  for (guint i = 0; i < self->routes->len; i++)
-    {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      const TroupeCanvasGate *gate;
-      Point from;
-      guint input;
-
-      if (!route->to_gate || route->to < 0 || route->from < 0)
-        continue;
-      gate = &troupe_scene_gate (scene, (guint) route->to)->gate;
-      from = route->from_gate
-                 ? troupe_canvas_geometry_get_gate_output (self->geometry, (guint) route->from)
-                 : troupe_canvas_geometry_get_output (self->geometry, (guint) route->from,
-                                                      route->from_port);
-      input = first[route->to] + (guint) route->to_input;
-      keys[input] += troupe_route_get_input_key (troupe_way_get_point (from),
-                                                 (TroupeRoutePoint){ gate->x, gate->y });
-      counts[input]++;
-    }
-  for (guint i = 0; i < first[n_gates]; i++)
-    keys[i] = counts[i] > 0 ? keys[i] / counts[i] : (double) NAN;
-  for (guint i = 0; i < n_gates; i++)
-    troupe_route_order_inputs (keys + first[i], first[i + 1] - first[i], places + first[i]);
-  for (guint i = 0; i < self->routes->len; i++)
-    {
-      CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-
-      if (route->to_gate && route->to >= 0)
-        route->to_place = (int) places[first[route->to] + (guint) route->to_input];
-    }
+  return wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->kind != TROUPE_CANVAS_WIRE_ERRAND &&
+         wire->n_bends == 0 && !wire->has_lane;
 }
 
-/* Looks for the way of one wire anew where it may be another one. */
+/* One wire whose ends stand elsewhere goes with them, by a way of its own. All others stay as they are seen. */
 static void
-find_way (TroupeCanvasRouter *self,
-          guint index,
-          const TroupeCanvasWire *wire,
-          gboolean held,
-          guint64 *budget)
+follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, guint64 *budget)
 {
   CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
   Source *source = &g_array_index (self->sources, Source, index);
-  TroupeRouteWire ends = { .loops = wire->routed_back,
-                           .square = self->orthogonal,
-                           .gate = route->to_gate ? (guint) route->to + 1 : 0 };
+  TroupeRouteWire ends;
   Point from, to;
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  find_ends (self, route, wire, &from, &to);
+  troupe_canvas_ends_find (self->geometry, route, wire, route->to_place, &from, &to);
   if (is_settled (self, route, source, from, to))
     return;
-  source->stale = source->stale || source->way == NULL || route->n_segments == 0 ||
-                  (source->lent && !held) || !graphene_point_equal (&route->start, &from) ||
-                  !graphene_point_equal (&route->end, &to);
-  ends.from = troupe_way_get_point (from);
-  ends.to = troupe_way_get_point (to);
+  source->late = TRUE;
+  if (!source->stale && source->way != NULL && route->n_segments > 0 &&
+      graphene_point_equal (&route->start, &from) && graphene_point_equal (&route->end, &to))
+    return;
+  ends = get_wanted (self, route, wire, from, to);
   /* Among others it may have another place at its gate, where it is seen until all are settled again. */
-  source->lent = held && source->way != NULL && graphene_point_equal (&route->end, &to);
+  source->lent = source->way != NULL && graphene_point_equal (&route->end, &to);
   if (source->lent)
     ends.to = troupe_route_way_get_end (source->way);
   route->start = from;
   route->end = to;
-  source->late = held;
-  if (held && source->way != NULL && !source->stale)
-    return;
-  if (source->way != NULL && !source->stale)
-    {
-      troupe_route_find_again (troupe_canvas_ground_get_field (self->ground), source->way, budget);
-      return;
-    }
   g_clear_pointer (&source->way, troupe_route_way_free);
-  if (wire->kind != TROUPE_CANVAS_WIRE_MANAGER && wire->kind != TROUPE_CANVAS_WIRE_ERRAND &&
-      wire->n_bends == 0 && !wire->has_lane)
+  if (has_way (wire))
     source->way = troupe_route_find (troupe_canvas_ground_get_field (self->ground), &ends, budget);
+  draw_again (self, index, wire);
 }
 
-/* Among the others a wire may have to go otherwise, though nothing has changed where it runs; not while a card is in the
- * hand, whose own wires alone follow it then. */
-static void
-settle_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean held, guint64 *budget)
+void
+troupe_canvas_router_show (TroupeCanvasRouter *self, guint index)
 {
-  g_autofree TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, self->sources->len + 1);
+  const CanvasRoute *route;
+  guint64 budget = FOLLOW_BUDGET;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
+  g_return_if_fail (index < self->routes->len);
+
+  route = &g_array_index (self->routes, CanvasRoute, index);
+  if (!self->unsettled || route->n_segments > 0 || route->from < 0 || route->to < 0)
+    return;
+  self->serial++;
+  follow (self, index,
+          &troupe_scene_wire (troupe_canvas_geometry_get_scene (self->geometry), index)->wire,
+          &budget);
+}
+
+static void
+follow_all (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
+{
+  guint64 budget = FOLLOW_BUDGET;
+  guint n_new = 0;
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  for (guint i = 0; i < self->sources->len; i++)
-    ways[i] = g_array_index (self->sources, Source, i).way;
-  if (!held)
-    troupe_route_settle (troupe_canvas_ground_get_field (self->ground), ways, self->sources->len,
-                         FALSE, budget);
-  for (guint i = 0; i < self->sources->len; i++)
+  for (guint i = 0; i < self->routes->len; i++)
     {
-      const Source *source = &g_array_index (self->sources, Source, i);
+      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+
+      n_new += route->n_segments == 0 && route->from >= 0 && route->to >= 0;
+    }
+  for (guint i = 0; i < self->routes->len; i++)
+    {
       const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
 
       if (route->from < 0 || route->to < 0)
-        continue;
-      if (source->stale || route->n_segments == 0 ||
+        undraw (self, i);
+      else if (route->n_segments > 0 || n_new <= FEW_NEW)
+        follow (self, i, &troupe_scene_wire (scene, i)->wire, &budget);
+    }
+}
+
+/* --- Settling ------------------------------------------------------------------------------- */
+
+/* What of one wire has to be looked for now. */
+static void
+fill_wanted (TroupeCanvasRouter *self,
+             guint index,
+             const TroupeCanvasWire *wire,
+             CanvasWanted *wanted)
+{
+  const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
+  const Source *source = &g_array_index (self->sources, Source, index);
+  TroupeRouteWire ends;
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  if (route->from < 0 || route->to < 0)
+    return;
+  troupe_canvas_ends_find (self->geometry, route, wire, wanted->to_place, &wanted->start,
+                           &wanted->end);
+  if (!self->all_new && is_settled (self, route, source, wanted->start, wanted->end))
+    wanted->need = CANVAS_WAY_KEPT;
+  else if (self->all_new || source->stale || source->lent || source->way == NULL ||
+           route->n_segments == 0 || !graphene_point_equal (&route->start, &wanted->start) ||
+           !graphene_point_equal (&route->end, &wanted->end))
+    wanted->need = CANVAS_WAY_NEW;
+  else
+    wanted->need = CANVAS_WAY_AGAIN;
+  if (!has_way (wire))
+    return;
+  ends = get_wanted (self, route, wire, wanted->start, wanted->end);
+  wanted->way = wanted->need == CANVAS_WAY_NEW ? troupe_route_way_new_plain (&ends)
+                                               : troupe_route_way_copy (source->way);
+}
+
+/* (transfer full) (array): by wire */
+static int *
+order_inputs (TroupeCanvasRouter *self)
+{
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  return troupe_canvas_ends_order (
+      self->geometry, (const CanvasRoute *) (gconstpointer) self->routes->data, self->routes->len);
+}
+
+/* (transfer full) @to_places: by wire */
+static CanvasSettling *
+make_settling (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_places)
+{
+  CanvasSettling *settling =
+      troupe_canvas_settling_new (troupe_canvas_ground_get_field (self->ground), self->routes->len);
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  for (guint i = 0; i < self->routes->len; i++)
+    {
+      CanvasWanted *wanted = troupe_canvas_settling_get (settling, i);
+
+      wanted->to_place = to_places[i];
+      fill_wanted (self, i, &troupe_scene_wire (scene, i)->wire, wanted);
+    }
+  return settling;
+}
+
+/* Draws what has another way than it is seen with. Nothing has changed since it was made. */
+static void
+take_settled (TroupeCanvasRouter *self, TroupeCanvasScene *scene, CanvasSettling *settling)
+{
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  for (guint i = 0; i < self->routes->len; i++)
+    {
+      CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+      Source *source = &g_array_index (self->sources, Source, i);
+      CanvasWanted *wanted = troupe_canvas_settling_get (settling, i);
+
+      if (wanted->need == CANVAS_WAY_NONE)
+        {
+          undraw (self, i);
+          continue;
+        }
+      g_clear_pointer (&source->way, troupe_route_way_free);
+      source->way = g_steal_pointer (&wanted->way);
+      source->late = source->lent = FALSE;
+      route->start = wanted->start;
+      route->end = wanted->end;
+      route->to_place = wanted->to_place;
+      if (wanted->need == CANVAS_WAY_NEW ||
           (source->way != NULL && source->serial != troupe_route_way_get_serial (source->way)))
         draw_again (self, i, &troupe_scene_wire (scene, i)->wire);
     }
+  self->all_new = FALSE;
+  self->unsettled = FALSE;
+}
+
+static void
+settle_now (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to_places)
+{
+  g_autoptr (CanvasSettling) settling = make_settling (self, scene, to_places);
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  troupe_canvas_settling_run (settling, NULL);
+  take_settled (self, scene, settling);
+}
+
+static void
+settle_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Errand *errand = data;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_canvas_settling_run (errand->settling, cancellable);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+settled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Errand *errand = g_task_get_task_data (G_TASK (result));
+  g_autoptr (TroupeCanvasRouter) self = g_weak_ref_get (&errand->router);
+
+  g_assert (G_IS_TASK (result));
+
+  if (self == NULL)
+    return;
+  /* What is not up to date any more is cancelled. */
+  troupe_canvas_router_refresh (self);
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+    return;
+  g_clear_object (&self->settling);
+  self->serial++;
+  take_settled (self, troupe_canvas_geometry_get_scene (self->geometry), errand->settling);
+  g_signal_emit (self, signals[SETTLED], 0);
+}
+
+/* @settling: (transfer full) */
+static void
+settle_later (TroupeCanvasRouter *self, CanvasSettling *settling)
+{
+  g_autoptr (GTask) task = NULL;
+  Errand *errand = g_new0 (Errand, 1);
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  self->settling = g_cancellable_new ();
+  task = g_task_new (NULL, self->settling, settled_cb, NULL);
+  g_weak_ref_init (&errand->router, self);
+  errand->settling = settling;
+  g_task_set_source_tag (task, settle_later);
+  g_task_set_task_data (task, errand, errand_free);
+  g_task_run_in_thread (task, settle_in_thread);
+}
+
+/* Among the others a wire may have to go otherwise, though nothing has changed where it runs. Where that takes no time all
+ * are settled at once. Else wires follow what they join, and all are settled in a thread once nothing moves any more. */
+static void
+settle (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean structure)
+{
+  g_autofree int *to_places = order_inputs (self);
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  if (troupe_canvas_settling_is_quick (self->routes->len))
+    {
+      settle_now (self, scene, to_places);
+      return;
+    }
+  self->unsettled = TRUE;
+  for (guint i = 0; i < self->routes->len; i++)
+    if (structure || g_array_index (self->routes, CanvasRoute, i).n_segments == 0)
+      g_array_index (self->routes, CanvasRoute, i).to_place = to_places[i];
+  follow_all (self, scene);
+  if (!self->moving)
+    settle_later (self, make_settling (self, scene, to_places));
 }
 
 void
@@ -642,42 +742,47 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
 {
   TroupeCanvasScene *scene;
   CanvasChange change;
-  guint64 budget = BUDGET;
-  gboolean held;
 
   g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
 
   scene = troupe_canvas_geometry_get_scene (self->geometry);
   troupe_canvas_geometry_refresh (self->geometry, &change);
-  if (scene == NULL || (!change.looked && !self->dirty && !self->lifted_changed))
+  if (scene == NULL || (!change.looked && !self->asked))
     return;
 
+  stop_settling (self);
   self->serial++;
+  self->asked = FALSE;
   if (change.structure)
     resolve_wires (self, scene);
-  if (self->dirty)
-    forget_routes (self);
-  else if (self->n_idle_points > self->points->len / 2)
+  if (self->n_idle_points > self->points->len / 2)
     compact_points (self);
-  held = self->lifted != NULL && !change.structure && !self->dirty;
   troupe_canvas_ground_refresh (self->ground, self->lifted);
-  self->lifted_changed = FALSE;
-  if (!held)
-    order_inputs (self, scene);
-  for (guint i = 0; i < self->routes->len; i++)
+  if (self->lifted == NULL || change.structure || self->all_new)
     {
-      CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-
-      if (route->from >= 0 && route->to >= 0)
-        {
-          find_way (self, i, &troupe_scene_wire (scene, i)->wire, held, &budget);
-          continue;
-        }
-      drop_route (self, i);
-      route->n_segments = 0;
+      settle (self, scene, change.structure);
+      return;
     }
-  settle_ways (self, scene, held, &budget);
-  self->dirty = FALSE;
+  /* While a card is in the hand its own wires alone follow it. */
+  follow_all (self, scene);
+  self->unsettled = TRUE;
+}
+
+void
+troupe_canvas_router_settle (TroupeCanvasRouter *self)
+{
+  g_autofree int *to_places = NULL;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_ROUTER (self));
+
+  troupe_canvas_router_refresh (self);
+  if (!self->unsettled)
+    return;
+  stop_settling (self);
+  to_places = order_inputs (self);
+  self->serial++;
+  settle_now (self, troupe_canvas_geometry_get_scene (self->geometry), to_places);
+  g_signal_emit (self, signals[SETTLED], 0);
 }
 
 void

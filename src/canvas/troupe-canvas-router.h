@@ -28,7 +28,9 @@ typedef struct
  *
  * A way is looked for again when its wire is described anew, when one of its ends stands elsewhere or
  * when a card or gate between them does; how ways lie beside each other is looked at again with any of
- * them. Pictures have the same ways (`route/`).
+ * them, in a thread where there are many. Pictures have the same ways (`route/`).
+ *
+ * Signals: `settled` (wires have come to where they will be, outside of a refresh).
  */
 #define TROUPE_TYPE_CANVAS_ROUTER (troupe_canvas_router_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasRouter, troupe_canvas_router, TROUPE, CANVAS_ROUTER, GObject)
@@ -41,9 +43,19 @@ void troupe_canvas_router_set_orthogonal (TroupeCanvasRouter *self, gboolean ort
 
 /* A card in the hand is in no wire's way, so that it can be dropped on one. @id: (nullable): none is */
 void troupe_canvas_router_set_lifted (TroupeCanvasRouter *self, const char *id);
+/* While anything moves on, many wires wait until it has come to where it will stay. */
+void troupe_canvas_router_set_moving (TroupeCanvasRouter *self, gboolean moving);
 
-/* Brings boxes and ways up to date. Cheap where nothing has changed. */
+/* Brings boxes and ways up to date. Cheap where nothing has changed. Where there are so many wires that bringing them
+ * together takes long, those alone are drawn that have to follow what they join; the others are as they were until
+ * `settled`. */
 void troupe_canvas_router_refresh (TroupeCanvasRouter *self);
+/* Whether all wires were where they will be when it was last refreshed. */
+gboolean troupe_canvas_router_is_settled (TroupeCanvasRouter *self);
+/* Refreshes, and has all wires settled when it comes back, however long that takes: for pictures. */
+void troupe_canvas_router_settle (TroupeCanvasRouter *self);
+/* Draws the wire at @index by itself where it waits for the others: somebody asks where it is. */
+void troupe_canvas_router_show (TroupeCanvasRouter *self, guint index);
 /* Grows with each refresh that has changed anything but paint. */
 guint troupe_canvas_router_get_serial (TroupeCanvasRouter *self);
 /* How many wires have got another way so far, for tests. */

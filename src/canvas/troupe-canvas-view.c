@@ -172,7 +172,11 @@ troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate)
       return;
     }
   if (troupe_canvas_get_all_bounds (self, &bounds))
-    fit (self, &bounds, animate);
+    {
+      fit (self, &bounds, animate);
+      if (!animate)
+        troupe_canvas_note_fit (self);
+    }
   else
     {
       troupe_canvas_viewport_stop (troupe_canvas_get_viewport (self));

@@ -36,11 +36,14 @@ struct _TroupeCanvas
   TroupeCanvasHand *hand;
 
   CanvasPendingFit pending_fit;
+  gboolean fits_again;    /* all shall be in view once its wires are settled */
+  graphene_rect_t fitted; /* unless the view is another than this by then */
   gboolean palette_key;
   gboolean ground;
 
   guint tick;
   gint64 ring_frame;
+  gboolean gliding;
   gboolean in_motion; /* the last frame showed something that moves on its own */
 };
 
@@ -82,6 +85,18 @@ troupe_canvas_frame_time (TroupeCanvas *self)
   return clock != NULL ? gdk_frame_clock_get_frame_time (clock) : g_get_monotonic_time ();
 }
 
+/* Many wires are settled once all have come to their places. */
+static void
+set_gliding (TroupeCanvas *self, gboolean gliding)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  if (self->gliding == gliding)
+    return;
+  self->gliding = gliding;
+  troupe_canvas_router_set_moving (self->router, gliding);
+}
+
 static gboolean
 tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -91,6 +106,7 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   gboolean pans = troupe_canvas_hand_step_edge (self->hand, now);
   gboolean moves = troupe_canvas_viewport_step (self->viewport, now);
 
+  set_gliding (self, glides);
   if (troupe_canvas_pulses_step (self->pulses, now))
     gtk_widget_queue_draw (widget);
   if (self->in_motion && now - self->ring_frame >= RING_PERIOD)
@@ -150,6 +166,13 @@ troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit)
   self->pending_fit = MAX (self->pending_fit, fit);
 }
 
+void
+troupe_canvas_note_fit (TroupeCanvas *self)
+{
+  self->fits_again = !troupe_canvas_router_is_settled (self->router);
+  troupe_canvas_viewport_get_view (self->viewport, &self->fitted);
+}
+
 float
 troupe_canvas_read_text_scale (GtkWidget *widget)
 {
@@ -168,6 +191,20 @@ queue_all (TroupeCanvas *self)
 
   gtk_widget_queue_allocate (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+settled_cb (TroupeCanvas *self)
+{
+  graphene_rect_t view;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_viewport_get_view (self->viewport, &view);
+  if (self->fits_again && graphene_rect_equal (&view, &self->fitted))
+    troupe_canvas_fit_all (self, FALSE);
+  self->fits_again = FALSE;
+  queue_all (self);
 }
 
 /* Fonts, text scale or scheme have changed: measure and draw all anew. */
@@ -276,6 +313,7 @@ troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene)
 
   troupe_canvas_hand_set_scene (self->hand, scene);
   troupe_canvas_glide_set_scene (self->glide, scene);
+  set_gliding (self, FALSE);
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_data (self->scene, self);
   g_set_object (&self->scene, scene);
@@ -348,8 +386,10 @@ troupe_canvas_end_glide (TroupeCanvas *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  if (troupe_canvas_glide_end (self->glide, troupe_canvas_frame_time (self)))
-    troupe_canvas_ensure_tick (self);
+  if (!troupe_canvas_glide_end (self->glide, troupe_canvas_frame_time (self)))
+    return;
+  set_gliding (self, TRUE);
+  troupe_canvas_ensure_tick (self);
 }
 
 void
@@ -358,6 +398,7 @@ troupe_canvas_finish_glide (TroupeCanvas *self)
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
   troupe_canvas_glide_finish (self->glide);
+  set_gliding (self, FALSE);
 }
 
 const char **
@@ -443,7 +484,11 @@ troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *b
     return FALSE;
   troupe_canvas_refresh (self);
   record = troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, id);
-  if (record == NULL || !troupe_canvas_router_get_box (self->router, record, &box))
+  if (record == NULL)
+    return FALSE;
+  if (record->kind == TROUPE_CANVAS_KIND_WIRE)
+    troupe_canvas_router_show (self->router, record->index);
+  if (!troupe_canvas_router_get_box (self->router, record, &box))
     return FALSE;
 
   *bounds = GRAPHENE_RECT_INIT (box.x, box.y, box.width, box.height);
@@ -613,7 +658,7 @@ troupe_canvas_snapshot_area (TroupeCanvas *self,
   g_return_if_fail (snapshot != NULL);
   g_return_if_fail (area != NULL && scale > 0);
 
-  troupe_canvas_refresh (self);
+  troupe_canvas_router_settle (self->router);
   init_frame (self, &frame);
   frame.view = *area;
   frame.scale = scale;
@@ -773,6 +818,8 @@ make_parts (TroupeCanvas *self)
   self->proxies = troupe_canvas_proxies_new (self);
   self->glide = troupe_canvas_glide_new ();
   self->hand = troupe_canvas_hand_new (self);
+  g_signal_connect_object (self->router, "settled", G_CALLBACK (settled_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->viewport, "changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "changed", G_CALLBACK (selection_changed_cb), self,

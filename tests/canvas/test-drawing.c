@@ -677,126 +677,6 @@ test_routes_held (void)
   canvas_test_close (&test);
 }
 
-/* Moves a card, takes one away or describes one, a wire or a gate anew. */
-static void
-change_anything (CanvasTest *test, GRand *rand)
-{
-  guint n = troupe_canvas_scene_get_n_nodes (test->scene);
-  TroupeCanvasNode node =
-      *troupe_canvas_scene_get_nth_node (test->scene, g_rand_int_range (rand, 0, n));
-  TroupeCanvasWire wire = *troupe_canvas_scene_get_nth_wire (
-      test->scene, g_rand_int_range (rand, 0, troupe_canvas_scene_get_n_wires (test->scene)));
-  static const char *const events[] = { "another", "and one more", NULL };
-  g_autofree char *id = NULL;
-
-  switch (g_rand_int_range (rand, 0, 8))
-    {
-    case 0:
-      id = g_strdup_printf ("new-%u", g_rand_int (rand));
-      node.id = id;
-      node.x = g_rand_int_range (rand, -900, 900);
-      troupe_canvas_scene_set_node (test->scene, &node);
-      wire.to = id;
-      wire.id = id = g_strconcat (id, "-wire", NULL);
-      troupe_canvas_scene_set_wire (test->scene, &wire);
-      g_free ((char *) node.id);
-      break;
-    case 1:
-      if (n > 3)
-        troupe_canvas_scene_remove (test->scene, node.id);
-      break;
-    case 2:
-      node.title = "A title that is wider than the others were";
-      node.events = events;
-      troupe_canvas_scene_set_node (test->scene, &node);
-      break;
-    case 3:
-      wire.routed_back = !wire.routed_back;
-      troupe_canvas_scene_set_wire (test->scene, &wire);
-      break;
-    case 4:
-      wire.kind = TROUPE_CANVAS_WIRE_MANAGER;
-      troupe_canvas_scene_set_wire (test->scene, &wire);
-      break;
-    case 5:
-      if (troupe_canvas_scene_get_n_wires (test->scene) > 3)
-        troupe_canvas_scene_remove (test->scene, wire.id);
-      break;
-    default:
-      troupe_canvas_scene_set_position (test->scene, node.id, g_rand_int_range (rand, -900, 900),
-                                        g_rand_int_range (rand, -900, 900));
-      break;
-    }
-}
-
-static void
-assert_as_anew (CanvasTest *test, CanvasTest *fresh)
-{
-  troupe_canvas_refresh (test->canvas);
-  troupe_canvas_set_scene (fresh->canvas, NULL);
-  troupe_canvas_set_scene (fresh->canvas, test->scene);
-  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test->scene); i++)
-    {
-      const char *wire = troupe_canvas_scene_get_nth_wire (test->scene, i)->id;
-      graphene_rect_t one, other;
-      gboolean drawn = troupe_canvas_get_bounds (test->canvas, wire, &one);
-
-      g_assert_true (troupe_canvas_get_bounds (fresh->canvas, wire, &other) == drawn);
-      g_assert_true (!drawn || graphene_rect_equal (&one, &other));
-    }
-}
-
-static void
-drag_anything (CanvasTest *test, GRand *rand)
-{
-  TroupeCanvasRouter *router = troupe_canvas_get_router (test->canvas);
-  guint n = troupe_canvas_scene_get_n_nodes (test->scene);
-  const char *id =
-      troupe_canvas_scene_get_nth_node (test->scene, (guint) g_rand_int_range (rand, 0, (gint) n))
-          ->id;
-
-  for (guint i = 0; i < 3; i++)
-    {
-      troupe_canvas_scene_set_position (test->scene, id, g_rand_int_range (rand, -900, 900),
-                                        g_rand_int_range (rand, -900, 900));
-      troupe_canvas_router_set_lifted (router, id);
-      troupe_canvas_refresh (test->canvas);
-    }
-  troupe_canvas_router_set_lifted (router, NULL);
-}
-
-/* Whatever was changed or dragged, the wires run as if they were all routed now. */
-static void
-check_routes_same (guint32 seed)
-{
-  CanvasTest test, fresh;
-  g_autoptr (GRand) rand = NULL;
-
-  g_test_message ("seed %u", seed);
-  rand = g_rand_new_with_seed (seed);
-  canvas_test_open (&test, 700, 500);
-  canvas_test_open (&fresh, 700, 500);
-  demo_scene_fill_flow (test.scene, FALSE);
-  for (guint round = 0; round < 300; round++)
-    {
-      change_anything (&test, rand);
-      if (round % 4 == 3)
-        drag_anything (&test, rand);
-      assert_as_anew (&test, &fresh);
-    }
-  troupe_canvas_set_scene (fresh.canvas, fresh.scene);
-  canvas_test_close (&fresh);
-  canvas_test_close (&test);
-}
-
-static void
-test_routes_same (void)
-{
-  /* A card came into the reach of a way back that leads forwards. */
-  check_routes_same (1945288517);
-  check_routes_same ((guint32) g_test_rand_int ());
-}
-
 static gboolean
 is_not_wanted (gpointer minimap)
 {
@@ -997,7 +877,6 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/fit/beside-tools", test_fit_beside_tools);
   g_test_add_func ("/canvas/drawing/routes-kept", test_routes_kept);
   g_test_add_func ("/canvas/drawing/routes-held", test_routes_held);
-  g_test_add_func ("/canvas/drawing/routes-same", test_routes_same);
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);
   g_test_add_func ("/canvas/drawing/contains", test_contains);
   g_test_add_func ("/canvas/drawing/errand-label", test_errand_label);

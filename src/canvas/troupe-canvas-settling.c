@@ -1,0 +1,85 @@
+/* troupe-canvas-settling.c: the ways of all wires, looked for together
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-settling"
+
+#include "config.h"
+
+#include "troupe-canvas-settling.h"
+
+/* What looking for ways may cost, and bringing them together: a tenth of a second or so each. */
+#define BUDGET 20000000
+
+/* So many wires are settled in three milliseconds, however much they cross; half as many more may take eight. */
+#define QUICK_WIRES 32
+
+struct _CanvasSettling
+{
+  TroupeRouteField *field;
+  GArray *wires; /* CanvasWanted */
+};
+
+static void
+wanted_clear (gpointer data)
+{
+  CanvasWanted *wanted = data;
+
+  g_clear_pointer (&wanted->way, troupe_route_way_free);
+}
+
+CanvasSettling *
+troupe_canvas_settling_new (TroupeRouteField *field, guint n_wires)
+{
+  CanvasSettling *self = g_new0 (CanvasSettling, 1);
+
+  self->field = troupe_route_field_ref (field);
+  self->wires = g_array_new (FALSE, TRUE, sizeof (CanvasWanted));
+  g_array_set_clear_func (self->wires, wanted_clear);
+  g_array_set_size (self->wires, n_wires);
+  return self;
+}
+
+void
+troupe_canvas_settling_free (CanvasSettling *self)
+{
+  g_array_unref (self->wires);
+  troupe_route_field_unref (self->field);
+  g_free (self);
+}
+
+CanvasWanted *
+troupe_canvas_settling_get (CanvasSettling *self, guint index)
+{
+  return &g_array_index (self->wires, CanvasWanted, index);
+}
+
+/* Whether so many can be settled between two frames. It depends on the drawing alone: a machine that is busy draws the same. */
+gboolean
+troupe_canvas_settling_is_quick (guint n_wires)
+{
+  return n_wires <= QUICK_WIRES;
+}
+
+/* Looks for what is wanted and brings all together. Once it is cancelled its ways are of no use. */
+void
+troupe_canvas_settling_run (CanvasSettling *self, GCancellable *cancellable)
+{
+  g_autofree TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, self->wires->len + 1);
+  guint64 to_find = BUDGET;
+  guint64 to_settle = BUDGET;
+
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      const CanvasWanted *wanted = &g_array_index (self->wires, CanvasWanted, i);
+
+      ways[i] = wanted->way;
+      if (wanted->way == NULL || wanted->need < CANVAS_WAY_AGAIN)
+        continue;
+      troupe_route_find_again (self->field, wanted->way, &to_find);
+      if (g_cancellable_is_cancelled (cancellable))
+        return;
+    }
+  troupe_route_settle (self->field, ways, self->wires->len, FALSE, &to_settle);
+}
