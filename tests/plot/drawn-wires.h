@@ -126,11 +126,11 @@ drawn_add_condition (GString *out, GRand *random, guint n, guint depth)
 }
 
 /* Few methods that are joined as much as can be: conditions in conditions, events that several routers have, loops. */
-static inline TroupePlotGraph *
-drawn_make_dense_graph (guint32 seed, guint n)
+static inline char *
+drawn_make_dense_methods (guint32 seed, guint n)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-  g_autoptr (GString) methods = g_string_new ("'method_0': {'start': true, DO}");
+  GString *methods = g_string_new ("'method_0': {'start': true, DO}");
 
   for (guint i = 1; i < n; i++)
     {
@@ -144,7 +144,15 @@ drawn_make_dense_graph (guint32 seed, guint n)
                                 g_rand_int_range (random, 0, 2), g_rand_int_range (random, 2, 3));
       g_string_append (methods, ", DO}");
     }
-  return plot_fixture_graph (methods->str);
+  return g_string_free (methods, FALSE);
+}
+
+static inline TroupePlotGraph *
+drawn_make_dense_graph (guint32 seed, guint n)
+{
+  g_autofree char *methods = drawn_make_dense_methods (seed, n);
+
+  return plot_fixture_graph (methods);
 }
 
 static inline TroupePlotGraph *

@@ -11,21 +11,28 @@
 #include "troupe-plot.h"
 
 /* @methods: the inside of `methods`, with single quotes for double ones. Every method that says
- * nothing of `do` is told so by `DO`. */
-static inline TroupeFlow *
-plot_fixture_flow (const char *methods)
+ * nothing of `do` is told so by `DO`. The flow as its file has it. (transfer full) */
+static inline char *
+plot_fixture_text (const char *methods)
 {
   g_autofree char *text = g_strdup_printf ("{'schema': 'crewai.flow/v1', 'name': 'Fixture', "
                                            "'description': 'of a test', 'methods': {%s}}",
                                            methods);
   g_auto (GStrv) parts = g_strsplit (text, "DO", -1);
-  g_autofree char *whole = g_strjoinv ("'do': {'call': 'expression', 'expr': '1'}", parts);
+  char *whole = g_strjoinv ("'do': {'call': 'expression', 'expr': '1'}", parts);
+
+  return g_strdelimit (whole, "'", '"');
+}
+
+static inline TroupeFlow *
+plot_fixture_flow (const char *methods)
+{
+  g_autofree char *whole = plot_fixture_text (methods);
   g_autoptr (TroupeJsonText) source = NULL;
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = NULL;
 
-  g_strdelimit (whole, "'", '"');
   root = troupe_json_read (whole, strlen (whole), TROUPE_JSON_STRICT, &source, &error);
   g_assert_no_error (error);
   return troupe_flow_new_from_node (root, source, NULL, &problems);
