@@ -714,6 +714,18 @@ settle_later (TroupeCanvasRouter *self, CanvasSettling *settling)
   g_task_run_in_thread (task, settle_in_thread);
 }
 
+static guint
+count_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
+{
+  guint n = 0;
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  for (guint i = 0; i < self->routes->len; i++)
+    n += has_way (&troupe_scene_wire (scene, i)->wire);
+  return n;
+}
+
 /* Among the others a wire may have to go otherwise, though nothing has changed where it runs. Where that takes no time all
  * are settled at once. Else wires follow what they join, and all are settled in a thread once nothing moves any more. */
 static void
@@ -723,7 +735,7 @@ settle (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean structure)
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  if (troupe_canvas_settling_is_quick (self->routes->len))
+  if (troupe_canvas_settling_is_quick (count_ways (self, scene)))
     {
       settle_now (self, scene, to_places);
       return;

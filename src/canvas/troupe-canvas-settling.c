@@ -55,11 +55,11 @@ troupe_canvas_settling_get (CanvasSettling *self, guint index)
   return &g_array_index (self->wires, CanvasWanted, index);
 }
 
-/* Whether so many can be settled between two frames. It depends on the drawing alone: a machine that is busy draws the same. */
+/* Whether so many ways can be settled between two frames. It depends on the drawing alone: a machine that is busy draws the same. */
 gboolean
-troupe_canvas_settling_is_quick (guint n_wires)
+troupe_canvas_settling_is_quick (guint n_ways)
 {
-  return n_wires <= QUICK_WIRES;
+  return n_ways <= QUICK_WIRES;
 }
 
 /* Looks for what is wanted and brings all together. Once it is cancelled its ways are of no use. */

@@ -39,7 +39,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CanvasSettling, troupe_canvas_settling_free)
 
 /* Of the wire at @index; to be filled before it runs. */
 CanvasWanted *troupe_canvas_settling_get (CanvasSettling *self, guint index);
-gboolean troupe_canvas_settling_is_quick (guint n_wires);
+gboolean troupe_canvas_settling_is_quick (guint n_ways);
 void troupe_canvas_settling_run (CanvasSettling *self, GCancellable *cancellable);
 
 G_END_DECLS

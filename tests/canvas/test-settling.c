@@ -282,6 +282,28 @@ test_does_not_wait (void)
   canvas_test_close (&test);
 }
 
+/* What others have said the way of need not be settled, however much of it there is. */
+static void
+test_lanes_are_quick (void)
+{
+  CanvasTest test;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+
+  canvas_test_open (&test, 700, 500);
+  fill_densely (test.scene, rand);
+  for (guint i = 0; i < N_WIRES; i++)
+    {
+      TroupeCanvasWire wire = *troupe_canvas_scene_get_nth_wire (test.scene, i);
+
+      wire.has_lane = TRUE;
+      wire.lane_y = 900 + i;
+      troupe_canvas_scene_set_wire (test.scene, &wire);
+    }
+  troupe_canvas_refresh (test.canvas);
+  g_assert_true (troupe_canvas_router_is_settled (troupe_canvas_get_router (test.canvas)));
+  canvas_test_close (&test);
+}
+
 typedef struct
 {
   TroupeCanvas *canvas;
@@ -507,6 +529,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/settling/same/in-the-middle", test_same_in_the_middle);
   g_test_add_func ("/canvas/settling/same/square", test_same_square);
   g_test_add_func ("/canvas/settling/does-not-wait", test_does_not_wait);
+  g_test_add_func ("/canvas/settling/lanes-are-quick", test_lanes_are_quick);
   g_test_add_func ("/canvas/settling/jumps-once", test_jumps_once);
   g_test_add_func ("/canvas/settling/shows", test_shows);
   g_test_add_func ("/canvas/settling/follows", test_follows);
