@@ -53,38 +53,43 @@ place_tasks (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint 
     }
 }
 
-/* Heights for all that passes tasks: those that come from one task share theirs, as do those that do not meet.
- * Returns how many heights there are. */
+/* Heights for all that passes tasks: those that come from one task share theirs, as do those that do not meet. What begins
+ * later is nearer to the cards, so that what lies within another neither crosses it nor is crossed; of two that overlap one
+ * has to cross the other in any case. Returns how many heights there are. */
 static guint
 place_ways (TroupePlotCrewPlaces *self)
 {
-  g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
+  /* How far it goes from each task, 0 where it passes none, and the task at which each height begins so far. */
+  g_autofree guint *lasts = g_new0 (guint, MAX (self->n_tasks, 1));
+  g_autofree guint *heights = g_new0 (guint, MAX (self->n_tasks, 1));
+  g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint));
 
   g_assert (self != NULL);
 
   for (guint i = 0; i < self->n_ways; i++)
     {
       TroupePlotCrewWay *way = &self->ways[i];
-      guint at = 0;
 
       way->passes = way->from < way->to && way->to < self->n_tasks && way->to - way->from > 1;
-      if (!way->passes)
-        continue;
-      for (; at < used->len; at++)
-        {
-          TroupePlotCrewWay *other = &g_array_index (used, TroupePlotCrewWay, at);
-
-          if (way->from >= other->to || way->from == other->from)
-            break;
-        }
-      if (at == used->len)
-        g_array_append_val (used, *way);
-      g_array_index (used, TroupePlotCrewWay, at).from = way->from;
-      g_array_index (used, TroupePlotCrewWay, at).to =
-          MAX (g_array_index (used, TroupePlotCrewWay, at).to, way->to);
-      way->y = TROUPE_PLOT_MARGIN + TASKS_BELOW + TROUPE_PLOT_CREW_TASK_HEIGHT + FIRST_WAY +
-               NEXT_WAY * at;
+      if (way->passes)
+        lasts[way->from] = MAX (lasts[way->from], way->to);
     }
+  for (guint from = self->n_tasks; from-- > 0;)
+    {
+      guint at = 0;
+
+      if (lasts[from] == 0)
+        continue;
+      while (at < used->len && g_array_index (used, guint, at) < lasts[from])
+        at++;
+      g_array_set_size (used, MAX (used->len, at + 1));
+      g_array_index (used, guint, at) = from;
+      heights[from] = at;
+    }
+  for (guint i = 0; i < self->n_ways; i++)
+    if (self->ways[i].passes)
+      self->ways[i].y = TROUPE_PLOT_MARGIN + TASKS_BELOW + TROUPE_PLOT_CREW_TASK_HEIGHT +
+                        FIRST_WAY + NEXT_WAY * heights[self->ways[i].from];
   return used->len;
 }
 
@@ -132,10 +137,10 @@ place_agents (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint
  *   that they lead to
  *
  * Tasks stand in a row in their order, agents below the first of their tasks and those without one where nobody stands,
- * a manager above the middle of the row. What passes tasks goes below them, and farther below each other the more of
- * them there are. Without a manager all stand in the same places, so that the process can be switched to and fro. On the
- * grid. The measures are those of doc/interface.md §11. It is where the cards stand on the canvas as well as in
- * pictures.
+ * a manager above the middle of the row. What passes tasks goes below them, what begins later above what begins earlier,
+ * and farther below the more of them there are. Without a manager all stand in the same places, so that the process can be
+ * switched to and fro. On the grid. The measures are those of doc/interface.md §11. It is where the cards stand on the
+ * canvas as well as in pictures.
  *
  * Returns: (transfer full)
  */

@@ -92,13 +92,131 @@ test_ways (void)
   g_assert_false (places->ways[0].passes);
   g_assert_false (places->ways[5].passes);
   g_assert_true (places->ways[1].passes);
-  g_assert_cmpfloat (places->ways[1].y, >, places->tasks[0].y + 132 + 48);
+  g_assert_cmpfloat (places->ways[3].y, >, places->tasks[0].y + 132 + 48);
   g_assert_cmpfloat (places->ways[2].y, ==, places->ways[1].y);
-  g_assert_cmpfloat (places->ways[3].y, >, places->ways[1].y);
-  g_assert_cmpfloat (places->ways[4].y, ==, places->ways[1].y);
+  g_assert_cmpfloat (places->ways[1].y, >, places->ways[3].y);
+  g_assert_cmpfloat (places->ways[4].y, ==, places->ways[3].y);
   /* Room for it above the agents, and no more than that. */
-  g_assert_cmpfloat (places->agents[0].y, >=, places->ways[3].y + 48);
+  g_assert_cmpfloat (places->agents[0].y, >=, places->ways[1].y + 48);
   assert_spot (one->agents[0], 40, 520);
+}
+
+/* Whether what stands at @x goes through the long part of @other on its way to or from @way's. */
+static gboolean
+crosses_at (double x, const TroupePlotCrewWay *way, const TroupePlotCrewWay *other)
+{
+  return way->y > other->y && other->from + 0.25 < x && x < other->to - 0.25;
+}
+
+/* How many points there are where ways cross, each once, and none lies on one that comes from elsewhere. */
+static guint
+count_crossings (const TroupePlotCrewWay *ways, guint n_ways)
+{
+  g_autoptr (GHashTable) points = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < n_ways; i++)
+    for (guint k = 0; k < n_ways; k++)
+      {
+        const double turns[] = { ways[i].from + 0.25, ways[i].to - 0.25 };
+
+        if (!ways[i].passes || !ways[k].passes)
+          continue;
+        g_assert_false (ways[i].from != ways[k].from && ways[i].y == ways[k].y &&
+                        ways[i].from < ways[k].to && ways[k].from < ways[i].to);
+        for (guint t = 0; t < G_N_ELEMENTS (turns); t++)
+          if (crosses_at (turns[t], &ways[i], &ways[k]))
+            g_hash_table_add (points, g_strdup_printf ("%g %g", turns[t], ways[k].y));
+      }
+  return g_hash_table_size (points);
+}
+
+/* Adds what lies within the two, and within that, so that nothing overlaps. */
+static void
+add_nested (GArray *ways, guint first, guint last)
+{
+  const TroupePlotCrewWay way = { .from = first, .to = last };
+  guint middle;
+
+  if (last < first + 2)
+    return;
+  g_array_append_val (ways, way);
+  middle = (guint) g_test_rand_int_range ((int) first + 1, (int) last);
+  if (g_test_rand_bit ())
+    add_nested (ways, first + 1, middle);
+  add_nested (ways, middle, last - g_test_rand_bit ());
+}
+
+/* What lies within another is nearer to the cards, so that neither crosses the other. */
+static void
+test_nested_ways (void)
+{
+  for (guint round = 0; round < 100; round++)
+    {
+      g_autoptr (GArray) ways = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
+      g_autofree TroupePlotCrewTask *tasks = g_new0 (TroupePlotCrewTask, 20);
+      g_autoptr (TroupePlotCrewPlaces) places = NULL;
+
+      add_nested (ways, 0, 19);
+      places = troupe_plot_crew_places_new (
+          tasks, 20, 1, (const TroupePlotCrewWay *) (gconstpointer) ways->data, ways->len);
+      g_assert_cmpuint (count_crossings (places->ways, places->n_ways), ==, 0);
+    }
+}
+
+/* Heights in the order in which the tasks come that they lead to: each the first that is free, or has what comes from
+ * the same task. */
+static void
+place_as_they_come (TroupePlotCrewWay *ways, guint n_ways)
+{
+  TroupePlotCrewWay used[20] = { 0 };
+  guint n = 0;
+
+  for (guint i = 0; i < n_ways; i++)
+    {
+      guint at = 0;
+
+      if (!ways[i].passes)
+        continue;
+      while (at < n && ways[i].from < used[at].to && ways[i].from != used[at].from)
+        at++;
+      n = MAX (n, at + 1);
+      used[at].from = ways[i].from;
+      used[at].to = MAX (used[at].to, ways[i].to);
+      ways[i].y = at;
+    }
+}
+
+/* Where some overlap they must cross, but less often than if nobody looked. */
+static void
+test_random_ways (void)
+{
+  guint n_crossings = 0;
+  guint n_as_they_come = 0;
+
+  for (guint round = 0; round < 300; round++)
+    {
+      const guint n_tasks = (guint) g_test_rand_int_range (4, 14);
+      const int part = g_test_rand_int_range (2, 8);
+      g_autoptr (GArray) ways = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
+      g_autofree TroupePlotCrewTask *tasks = g_new0 (TroupePlotCrewTask, n_tasks);
+      g_autoptr (TroupePlotCrewPlaces) places = NULL;
+
+      for (guint to = 0; to < n_tasks; to++)
+        for (guint from = 0; from < to; from++)
+          {
+            const TroupePlotCrewWay way = { .from = from, .to = to };
+
+            if (g_test_rand_int_range (0, part) == 0)
+              g_array_append_val (ways, way);
+          }
+      places = troupe_plot_crew_places_new (
+          tasks, n_tasks, 1, (const TroupePlotCrewWay *) (gconstpointer) ways->data, ways->len);
+      n_crossings += count_crossings (places->ways, places->n_ways);
+      place_as_they_come (places->ways, places->n_ways);
+      n_as_they_come += count_crossings (places->ways, places->n_ways);
+    }
+  g_test_message ("%u crossings, %u if they are placed as they come", n_crossings, n_as_they_come);
+  g_assert_cmpuint (n_crossings, <, n_as_they_come * 9 / 10);
 }
 
 /* Where a task is dropped says which it becomes, also where those behind a lane stand farther to the right. */
@@ -150,6 +268,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/crew-layout/lanes", test_lanes);
   g_test_add_func ("/plot/crew-layout/leftovers", test_leftovers);
   g_test_add_func ("/plot/crew-layout/ways", test_ways);
+  g_test_add_func ("/plot/crew-layout/ways/nested", test_nested_ways);
+  g_test_add_func ("/plot/crew-layout/ways/random", test_random_ways);
   g_test_add_func ("/plot/crew-layout/find", test_find);
   g_test_add_func ("/plot/crew-layout/any", test_any);
   return g_test_run ();
