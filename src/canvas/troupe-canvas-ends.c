@@ -14,13 +14,30 @@
 #include "troupe-canvas-sizes.h"
 #include "troupe-canvas-way.h"
 
+/* So many names are compared sooner than a table of them is made. */
+#define FEW_INPUTS 8
+
 typedef graphene_point_t Point;
+
+/* Whether what stood at that place stands there yet: most of a large scene does after an edit. */
+static gboolean
+is_there (TroupeCanvasScene *scene, const char *id, int index, gboolean is_gate)
+{
+  TroupeCanvasKind kind = is_gate ? TROUPE_CANVAS_KIND_GATE : TROUPE_CANVAS_KIND_NODE;
+
+  return id != NULL && index >= 0 && (guint) index < troupe_scene_count (scene, kind) &&
+         g_str_equal (id, is_gate ? troupe_scene_gate (scene, (guint) index)->gate.id
+                                  : troupe_scene_node (scene, (guint) index)->node.id);
+}
 
 static void
 resolve_end (TroupeCanvasScene *scene, const char *id, int *index, gboolean *is_gate)
 {
-  const TroupeRecord *record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, id);
+  const TroupeRecord *record;
 
+  if (is_there (scene, id, *index, *is_gate))
+    return;
+  record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, id);
   *index = -1;
   *is_gate = FALSE;
   if (record == NULL)
@@ -32,7 +49,7 @@ resolve_end (TroupeCanvasScene *scene, const char *id, int *index, gboolean *is_
     }
 }
 
-/* The inputs of a gate by name, the first of each; made once for all of the wires that lead into it. */
+/* The inputs of a gate by name, the first of each; made once for all of the wires that lead into it, where there are many. */
 static GHashTable *
 index_inputs (const TroupeCanvasGate *gate)
 {
@@ -47,16 +64,32 @@ index_inputs (const TroupeCanvasGate *gate)
   return inputs;
 }
 
+/* -1: it has none of that name. @inputs: (nullable): by name */
 static int
-find_input (GHashTable *inputs, const TroupeCanvasWire *wire)
+find_name (const TroupeCanvasGate *gate, GHashTable *inputs, const char *name)
 {
-  const char *names[] = { wire->to_input, wire->from_port, wire->from };
   gpointer index;
 
-  for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (names[n] != NULL && g_hash_table_lookup_extended (inputs, names[n], NULL, &index))
-      return GPOINTER_TO_INT (index);
+  if (inputs != NULL)
+    return g_hash_table_lookup_extended (inputs, name, NULL, &index) ? GPOINTER_TO_INT (index) : -1;
+  for (int i = 0; gate->inputs != NULL && gate->inputs[i] != NULL; i++)
+    if (g_str_equal (gate->inputs[i], name))
+      return i;
+  return -1;
+}
 
+static int
+find_input (const TroupeCanvasGate *gate, GHashTable *inputs, const TroupeCanvasWire *wire)
+{
+  const char *names[] = { wire->to_input, wire->from_port, wire->from };
+
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++)
+    {
+      int index = names[n] != NULL ? find_name (gate, inputs, names[n]) : -1;
+
+      if (index >= 0)
+        return index;
+    }
   return 0;
 }
 
@@ -82,14 +115,15 @@ troupe_canvas_ends_resolve (TroupeCanvasScene *scene,
   if (route->to >= 0 && route->to_gate)
     {
       const TroupeGateRecord *gate = troupe_scene_gate (scene, (guint) route->to);
-      GHashTable *inputs = g_hash_table_lookup (all_inputs, gate);
+      GHashTable *inputs =
+          gate->n_inputs > FEW_INPUTS ? g_hash_table_lookup (all_inputs, gate) : NULL;
 
-      if (inputs == NULL)
+      if (inputs == NULL && gate->n_inputs > FEW_INPUTS)
         {
           inputs = index_inputs (&gate->gate);
           g_hash_table_insert (all_inputs, (gpointer) gate, inputs);
         }
-      route->to_input = find_input (inputs, wire);
+      route->to_input = find_input (&gate->gate, inputs, wire);
     }
 }
 
