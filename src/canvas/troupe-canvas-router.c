@@ -19,6 +19,8 @@
 /* What looking for the ways of those wires may cost that follow a card at once: two milliseconds or so. Beyond that they are
  * plain until all are settled. */
 #define FOLLOW_BUDGET 500000
+/* What has moved by less than this beside something else has moved with it. */
+#define NEAR 0.01f
 /* So many that are new are drawn at once; more have waited for all others. */
 #define FEW_NEW 16
 
@@ -486,6 +488,36 @@ has_way (const TroupeCanvasWire *wire)
          wire->n_bends == 0 && !wire->has_lane;
 }
 
+/* A wire whose ends have moved together goes with them as it is seen, for it costs next to nothing: where something makes
+ * room all that is beside it moves. It has no way then until all are settled. */
+static gboolean
+shift (TroupeCanvasRouter *self, guint index, Point from, Point to)
+{
+  CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
+  Source *source = &g_array_index (self->sources, Source, index);
+  const float dx = from.x - route->start.x;
+  const float dy = from.y - route->start.y;
+
+  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
+
+  if (fabsf (to.x - route->end.x - dx) > NEAR || fabsf (to.y - route->end.y - dy) > NEAR)
+    return FALSE;
+  if (dx == 0 && dy == 0 && graphene_point_equal (&route->end, &to))
+    return TRUE;
+  g_clear_pointer (&source->way, troupe_route_way_free);
+  for (guint i = route->first; i <= route->first + 3 * route->n_segments; i++)
+    {
+      Point *point = &g_array_index (self->points, Point, i);
+
+      point->x += dx;
+      point->y += dy;
+    }
+  cover_route (self, route);
+  route->start = from;
+  route->end = to;
+  return TRUE;
+}
+
 /* One wire whose ends stand elsewhere goes with them, by a way of its own. All others stay as they are seen. */
 static void
 follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, guint64 *budget)
@@ -501,8 +533,7 @@ follow (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire, gui
   if (is_settled (self, route, source, from, to))
     return;
   source->late = TRUE;
-  if (!source->stale && source->way != NULL && route->n_segments > 0 &&
-      graphene_point_equal (&route->start, &from) && graphene_point_equal (&route->end, &to))
+  if (!source->stale && route->n_segments > 0 && has_way (wire) && shift (self, index, from, to))
     return;
   ends = get_wanted (self, route, wire, from, to);
   /* Among others it may have another place at its gate, where it is seen until all are settled again. */

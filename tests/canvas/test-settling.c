@@ -411,6 +411,59 @@ test_follows (void)
   canvas_test_close (&test);
 }
 
+/* Where all moves wires need no other ways until they are settled: they move as they are. */
+static void
+test_moves_along (void)
+{
+  CanvasTest test, fresh;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (10);
+  g_autoptr (GArray) before = NULL;
+  g_autoptr (GArray) after = NULL;
+  TroupeCanvasRouter *router;
+  guint n_routed;
+
+  canvas_test_open (&test, 700, 500);
+  canvas_test_open (&fresh, 700, 500);
+  router = troupe_canvas_get_router (test.canvas);
+  fill_densely (test.scene, rand);
+  canvas_test_wait (is_settled, test.canvas);
+  before = copy_points (test.canvas);
+  n_routed = troupe_canvas_router_get_n_routed (router);
+  troupe_canvas_scene_begin_update (test.scene);
+  for (guint i = 0; i < N_CARDS + N_GATES; i++)
+    {
+      g_autofree char *id =
+          i < N_CARDS ? g_strdup_printf ("card-%u", i) : g_strdup_printf ("gate-%u", i - N_CARDS);
+      double x, y;
+
+      troupe_canvas_scene_get_position (test.scene, id, &x, &y);
+      troupe_canvas_scene_set_position (test.scene, id, x + 64, y - 32);
+    }
+  troupe_canvas_scene_end_update (test.scene);
+  troupe_canvas_refresh (test.canvas);
+  g_assert_false (troupe_canvas_router_is_settled (router));
+  g_assert_cmpuint (troupe_canvas_router_get_n_routed (router), ==, n_routed);
+  after = copy_points (test.canvas);
+  g_assert_cmpuint (after->len, ==, before->len);
+  for (guint i = 0, left = 0; i < after->len; i++)
+    {
+      const graphene_point_t *old = &g_array_index (before, graphene_point_t, i);
+      const graphene_point_t *new = &g_array_index (after, graphene_point_t, i);
+
+      if (left-- == 0)
+        {
+          left = 3 * (guint) new->x + 1;
+          continue;
+        }
+      g_assert_cmpfloat_with_epsilon (new->x, old->x + 64, 0.01);
+      g_assert_cmpfloat_with_epsilon (new->y, old->y - 32, 0.01);
+    }
+  assert_as_anew (&test, &fresh);
+  troupe_canvas_set_scene (fresh.canvas, fresh.scene);
+  canvas_test_close (&fresh);
+  canvas_test_close (&test);
+}
+
 /* What moves on is not settled before it has come to its place, though another canvas settles the same meanwhile. */
 static void
 test_waits_for_motion (void)
@@ -533,6 +586,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/settling/jumps-once", test_jumps_once);
   g_test_add_func ("/canvas/settling/shows", test_shows);
   g_test_add_func ("/canvas/settling/follows", test_follows);
+  g_test_add_func ("/canvas/settling/moves-along", test_moves_along);
   g_test_add_func ("/canvas/settling/waits-for-motion", test_waits_for_motion);
   g_test_add_func ("/canvas/settling/fits-again", test_fits_again);
   g_test_add_func ("/canvas/settling/closes-in-the-middle", test_closes_in_the_middle);
