@@ -9,6 +9,8 @@
 
 #include "troupe-canvas-record.h"
 
+#include <string.h>
+
 /* Where a public struct holds texts and lists of texts: the one thing a copy must know. */
 typedef struct
 {
@@ -211,6 +213,20 @@ troupe_record_free (TroupeRecord *self)
   g_free (self);
 }
 
+/* Whether a wire that is described like that runs where it did, as far as it alone says so. */
+static gboolean
+runs_alike (const TroupeCanvasWire *wire, const TroupeCanvasWire *other)
+{
+  return g_strcmp0 (wire->from, other->from) == 0 && g_strcmp0 (wire->to, other->to) == 0 &&
+         g_strcmp0 (wire->from_port, other->from_port) == 0 &&
+         g_strcmp0 (wire->to_input, other->to_input) == 0 && wire->kind == other->kind &&
+         wire->routed_back == other->routed_back && wire->has_lane == other->has_lane &&
+         wire->lane_y == other->lane_y && wire->from_y == other->from_y &&
+         wire->n_bends == other->n_bends &&
+         (wire->n_bends == 0 ||
+          memcmp (wire->bends, other->bends, 2 * wire->n_bends * sizeof (double)) == 0);
+}
+
 void
 troupe_record_replace (TroupeRecord *self, gconstpointer description)
 {
@@ -220,10 +236,12 @@ troupe_record_replace (TroupeRecord *self, gconstpointer description)
   /* The new description may point into the old one. */
   memcpy (old, self, shape->record_size);
   adopt (self, description);
+  if (self->kind != TROUPE_CANVAS_KIND_WIRE ||
+      !runs_alike (&((TroupeWireRecord *) old)->wire, &((TroupeWireRecord *) self)->wire))
+    self->shape++;
   disown (old);
   g_free (old);
   self->serial++;
-  self->shape++;
 }
 
 const char *

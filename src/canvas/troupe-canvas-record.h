@@ -17,7 +17,9 @@ typedef struct
   TroupeCanvasKind kind;
   guint index;  /* in the array of its kind */
   guint serial; /* grows with each change of the record; what is drawn from it is kept until then */
-  guint shape;  /* grows with each new description; what is measured from it is kept until then */
+  guint
+      shape; /* grows with each new description, of a wire with one by which it runs elsewhere; what is measured from it
+                 * is kept until then */
 } TroupeRecord;
 
 typedef struct

@@ -586,6 +586,7 @@ test_routes_kept (void)
   CanvasTest test;
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
   TroupeCanvasNode node;
+  TroupeCanvasWire drawn;
   graphene_rect_t kept, moved;
   const char *wire;
   guint n_measured, n_routed, n_wires;
@@ -626,6 +627,23 @@ test_routes_kept (void)
   count_work (&test, &n_measured, &n_routed);
   g_assert_cmpuint (n_measured, ==, 1);
   g_assert_cmpuint (n_routed, ==, 0);
+
+  /* So is a wire that has other words and runs as before. */
+  drawn = *troupe_canvas_scene_get_nth_wire (test.scene, 1);
+  drawn.label = "another";
+  drawn.muted = TRUE;
+  troupe_canvas_scene_set_wire (test.scene, &drawn);
+  count_work (&test, &n_measured, &n_routed);
+  g_assert_cmpuint (n_measured, ==, 0);
+  g_assert_cmpuint (n_routed, ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      drawn = *troupe_canvas_scene_get_nth_wire (test.scene, 1);
+      drawn.routed_back = !drawn.routed_back;
+      troupe_canvas_scene_set_wire (test.scene, &drawn);
+      count_work (&test, &n_measured, &n_routed);
+      g_assert_cmpuint (n_routed, >, 0);
+    }
 
   /* A card that is taken away takes its wires; others need no new way but around it. */
   troupe_canvas_scene_remove (test.scene, "publish");
