@@ -386,10 +386,8 @@ troupe_canvas_end_glide (TroupeCanvas *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  if (!troupe_canvas_glide_end (self->glide, troupe_canvas_frame_time (self)))
-    return;
-  set_gliding (self, TRUE);
-  troupe_canvas_ensure_tick (self);
+  if (troupe_canvas_glide_end (self->glide, troupe_canvas_frame_time (self)))
+    troupe_canvas_ensure_tick (self);
 }
 
 void

@@ -494,6 +494,87 @@ test_waits_for_motion (void)
   canvas_test_close (&test);
 }
 
+/* Another canvas settles the same meanwhile. */
+static void
+drag_all (CanvasTest *test, CanvasTest *other, guint n_frames)
+{
+  TroupeCanvasHand *hand = troupe_canvas_get_hand (test->canvas);
+  graphene_rect_t bounds;
+  graphene_point_t at;
+
+  troupe_canvas_set_origin (test->canvas, -50, -50);
+  troupe_canvas_select_all (test->canvas);
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, "card-0", &bounds));
+  at = troupe_canvas_to_widget (test->canvas, (double) bounds.origin.x + 60,
+                                (double) bounds.origin.y + 12);
+  troupe_canvas_hand_begin_drag (hand, (double) at.x, (double) at.y, GDK_BUTTON_PRIMARY, 0, FALSE);
+  for (guint i = 1; i <= n_frames; i++)
+    {
+      troupe_canvas_hand_update_drag (hand, (double) at.x + 16 * i, (double) at.y + 8 * i, 0);
+      canvas_test_draw (test);
+      troupe_canvas_set_scene (other->canvas, NULL);
+      troupe_canvas_set_scene (other->canvas, test->scene);
+      canvas_test_wait (is_settled, other->canvas);
+      g_assert_false (is_settled (test->canvas));
+    }
+}
+
+/* What is dragged together is settled when it is let go, or put back. */
+static void
+test_drags_many (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      CanvasTest test, fresh;
+      g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+      double x = 0, y = 0;
+
+      canvas_test_open (&test, 700, 500);
+      canvas_test_open (&fresh, 700, 500);
+      fill_densely (test.scene, rand);
+      canvas_test_wait (is_settled, test.canvas);
+      drag_all (&test, &fresh, 4);
+      if (i == 0)
+        troupe_canvas_hand_end_drag (troupe_canvas_get_hand (test.canvas), 0);
+      else
+        troupe_canvas_hand_cancel_drag (troupe_canvas_get_hand (test.canvas));
+      troupe_canvas_scene_get_position (test.scene, "card-0", &x, &y);
+      g_assert_true ((x > 40) == (i == 0));
+      assert_as_anew (&test, &fresh);
+      troupe_canvas_set_scene (fresh.canvas, fresh.scene);
+      canvas_test_close (&fresh);
+      canvas_test_close (&test);
+    }
+}
+
+/* So is what glides, when it has arrived. */
+static void
+test_glides (void)
+{
+  CanvasTest test, fresh;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (12);
+  double x = 0, y = 0;
+
+  canvas_test_open (&test, 700, 500);
+  canvas_test_open (&fresh, 700, 500);
+  fill_densely (test.scene, rand);
+  canvas_test_wait (is_settled, test.canvas);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+  troupe_canvas_begin_glide (test.canvas);
+  troupe_canvas_scene_set_position (test.scene, "card-2", 1500, 900);
+  troupe_canvas_end_glide (test.canvas);
+  canvas_test_draw (&test);
+  g_assert_false (is_settled (test.canvas));
+  canvas_test_wait (is_settled, test.canvas);
+  troupe_canvas_scene_get_position (test.scene, "card-2", &x, &y);
+  g_assert_cmpfloat (x, ==, 1500);
+  assert_as_anew (&test, &fresh);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  troupe_canvas_set_scene (fresh.canvas, fresh.scene);
+  canvas_test_close (&fresh);
+  canvas_test_close (&test);
+}
+
 /* All shall be in view, though it was not known yet where wires would run. */
 static void
 test_fits_again (void)
@@ -588,6 +669,8 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/settling/follows", test_follows);
   g_test_add_func ("/canvas/settling/moves-along", test_moves_along);
   g_test_add_func ("/canvas/settling/waits-for-motion", test_waits_for_motion);
+  g_test_add_func ("/canvas/settling/drags-many", test_drags_many);
+  g_test_add_func ("/canvas/settling/glides", test_glides);
   g_test_add_func ("/canvas/settling/fits-again", test_fits_again);
   g_test_add_func ("/canvas/settling/closes-in-the-middle", test_closes_in_the_middle);
   g_test_add_func ("/canvas/settling/picture", test_picture);
