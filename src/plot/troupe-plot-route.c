@@ -20,7 +20,8 @@
 /* A gate is round: this much of its box's edges is free. */
 #define GATE_INSET 4.0
 
-/* What all ways of a drawing may cost together; a tenth of a second or so. */
+/* What looking for all ways of a drawing may cost, and bringing them together: a tenth of a second or so each. As much as
+ * on the canvas, which draws the same. */
 #define BUDGET 20000000
 
 typedef TroupeRoutePoint Point;
@@ -88,7 +89,8 @@ find_ways (TroupePlotGraph *self, gboolean roughly)
 {
   TroupeRouteWay **ways = g_new0 (TroupeRouteWay *, MAX (self->wires->len, 1));
   g_autoptr (TroupeRouteField) field = make_field (self);
-  guint64 budget = BUDGET;
+  guint64 to_find = BUDGET;
+  guint64 to_settle = BUDGET;
 
   g_assert (self != NULL);
 
@@ -98,9 +100,9 @@ find_ways (TroupePlotGraph *self, gboolean roughly)
       TroupeRouteWire ends = get_ends (self, wire);
 
       if (wire->n_bends == 0)
-        ways[i] = troupe_route_find (field, &ends, &budget);
+        ways[i] = troupe_route_find (field, &ends, &to_find);
     }
-  troupe_route_settle (field, ways, self->wires->len, roughly, &budget);
+  troupe_route_settle (field, ways, self->wires->len, roughly, &to_settle);
   return ways;
 }
 
