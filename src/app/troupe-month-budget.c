@@ -27,6 +27,8 @@ typedef struct
   gint64 unpriced;
 } Kept;
 
+/* @begun: (element-type utf8 gint64): ids of runs that count here since they began, with what they had cost before that;
+ * @kept: (element-type utf8 Kept): what of the whole was read in the store, by the ids of runs */
 struct _TroupeMonthBudget
 {
   GObject parent_instance;
@@ -39,11 +41,8 @@ struct _TroupeMonthBudget
   gint64 batches_before;    /* what they did in a process before this one */
   gint64 (*get_now) (void);
   int month; /* as 202611 */
-  GHashTable *
-      begun; /* (element-type utf8 gint64): ids of runs that count here since they began, with what they had
-                               cost before that */
-  GHashTable *
-      kept; /* (element-type utf8 Kept): what of the whole was read in the store, by the ids of runs */
+  GHashTable *begun;
+  GHashTable *kept;
   gint64 told;
   guint n_running;
   guint tick;

@@ -44,7 +44,8 @@ void troupe_month_budget_join_batch (TroupeMonthBudget *self);
 TroupeRunBudget *troupe_month_budget_get_for_batches (TroupeMonthBudget *self);
 void troupe_month_budget_leave (TroupeMonthBudget *self);
 
-/* Reads the store once more, after a look at the calendar, for runs that another program has kept. `changed` follows where they spent anything. */
+/* Reads the store once more, after a look at the calendar, for runs that another program has kept. `changed` follows where
+ * they spent anything. */
 void troupe_month_budget_refresh (TroupeMonthBudget *self);
 /* Looks whether a new month has begun, as it does by itself when a run begins, and every other second while one is under
  * way. */
