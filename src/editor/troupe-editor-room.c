@@ -362,20 +362,23 @@ troupe_editor_room_place_on_wire (TroupeDrawing *self,
 
 /* --- New gates ----------------------------------------------------------------------------- */
 
-static gboolean
-leads_to (const Room *room, guint source)
+/* Of each node, whether a wire leads from it to the card or to a gate of it. (transfer full) */
+static gboolean *
+find_leading (const Room *room)
 {
+  gboolean *leads = g_new0 (gboolean, troupe_plot_graph_get_n_nodes (room->graph) + 1);
+
   g_assert (room != NULL);
 
   for (guint i = 0; i < troupe_plot_graph_get_n_wires (room->graph); i++)
     {
       const TroupePlotWire *wire = troupe_plot_graph_get_wire (room->graph, i);
 
-      if (wire->source == source && is_own (room, get_node (room, wire->target)))
-        return TRUE;
+      if (is_own (room, get_node (room, wire->target)))
+        leads[wire->source] = TRUE;
     }
 
-  return FALSE;
+  return leads;
 }
 
 /* Gates of the card that were not there before. A place that the document still has from an earlier one
@@ -442,6 +445,7 @@ troupe_editor_room_make_for_gates (TroupeDrawing *self, const char *name, const 
 {
   g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
+  g_autofree gboolean *leads = NULL;
   const TroupePlotNode *card;
   graphene_rect_t area;
   double missing = 0;
@@ -454,6 +458,7 @@ troupe_editor_room_make_for_gates (TroupeDrawing *self, const char *name, const 
     return;
 
   room.edge = card->x;
+  leads = find_leading (&room);
   area = troupe_editor_places_get_block (graph, (guint) room.card, card->x, card->y);
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
     {
@@ -465,7 +470,7 @@ troupe_editor_room_make_for_gates (TroupeDrawing *self, const char *name, const 
       if (!node->placed || is_own (&room, node) || gives_way (&room, node) || node->x >= card->x)
         continue;
       /* A wire into a gate that begins right of it would have to turn back. */
-      if (leads_to (&room, i))
+      if (leads[i])
         gap = GATE_GAP;
       else if (!lies_beside (&box, &area, CLEAR / 2))
         continue;
