@@ -1,4 +1,4 @@
-/* troupe-row-name.c: what assistive technology calls a row of a list
+/* troupe-row-name.c: what assistive technology calls a row of a list, and a pointer over it is told
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,4 +22,18 @@ troupe_list_item_set_name (GtkListItem *item, const char *name)
   row = child != NULL ? gtk_widget_get_parent (child) : NULL;
   if (row != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+gboolean
+troupe_list_item_set_tooltip (GtkListItem *item, const char *text)
+{
+  GtkWidget *child;
+
+  g_return_val_if_fail (GTK_IS_LIST_ITEM (item), FALSE);
+
+  child = gtk_list_item_get_child (item);
+  if (child == NULL || g_strcmp0 (gtk_widget_get_tooltip_text (child), text) == 0)
+    return FALSE;
+  gtk_widget_set_tooltip_text (child, text);
+  return TRUE;
 }

@@ -60,13 +60,8 @@ fill_row (TroupeCrewOutline *self, GtkListItem *item)
   gtk_label_set_label (GTK_LABEL (number), node->is_person ? "" : node->mark_text);
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (texts)), node->title);
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (texts)), detail);
-  /* The display is asked for the pointer each time one is set, and a run sets it each frame. */
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (gtk_list_item_get_child (item)),
-                 node->accessible_label) != 0)
-    {
-      gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), node->accessible_label);
-      troupe_list_item_set_name (item, node->accessible_label);
-    }
+  if (troupe_list_item_set_tooltip (item, node->accessible_label))
+    troupe_list_item_set_name (item, node->accessible_label);
 }
 
 static GtkWidget *

@@ -95,7 +95,7 @@ fill_row (TroupeOutline *self, GtkListItem *item)
                    troupe_plot_get_icon_name (method));
   gtk_label_set_label (GTK_LABEL (name), method->name);
   gtk_label_set_label (GTK_LABEL (detail), line);
-  gtk_widget_set_tooltip_text (box, line);
+  troupe_list_item_set_tooltip (item, line);
   spoken = g_strdup_printf ("%s, %s", method->name, line);
   troupe_list_item_set_name (item, spoken);
 }
