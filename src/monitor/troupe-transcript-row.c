@@ -179,10 +179,6 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   troupe_transcript_label_set_form (TROUPE_TRANSCRIPT_LABEL (self->title),
                                     wraps ? TROUPE_TRANSCRIPT_LABEL_LINES
                                           : TROUPE_TRANSCRIPT_LABEL_LINE);
-  /* What a task took is long, and not worth a window that is wider than its screen. */
-  troupe_transcript_label_set_form (TROUPE_TRANSCRIPT_LABEL (self->end),
-                                    kind == TROUPE_TRANSCRIPT_TASK ? TROUPE_TRANSCRIPT_LABEL_LINE
-                                                                   : TROUPE_TRANSCRIPT_LABEL_WHOLE);
   show_text (self->title, title);
   troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (self->detail), detail);
   show_text (self->end, end);
@@ -461,7 +457,8 @@ make_head (TroupeTranscriptRow *self)
   self->detail = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->spinner = gtk_spinner_new ();
   self->state = gtk_image_new ();
-  self->end = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_WHOLE);
+  /* It is not worth a window that is wider than its screen. */
+  self->end = troupe_transcript_label_new (NULL, TROUPE_TRANSCRIPT_LABEL_LINE);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_widget_add_css_class (self->number, "task-number");
   gtk_widget_set_valign (self->number, GTK_ALIGN_CENTER);

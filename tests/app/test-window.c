@@ -466,8 +466,16 @@ has_inspector_in_menu (gpointer user_data)
          !gtk_widget_get_visible (get_header_part (window, "inspector_button"));
 }
 
-/* A crew with each of its panels in a window as narrow as it can be, with texts half as large again and twice as large;
- * what is out of sight asks for no room. */
+static gboolean
+has_run (gpointer user_data)
+{
+  TroupeTrace *trace = troupe_monitor_get_trace (find_monitor (user_data));
+
+  return !troupe_trace_is_under_way (trace) && troupe_trace_get_elapsed (trace) > 0;
+}
+
+/* A crew with each of its panels in a window as narrow as it can be, before a run and behind it, with texts half as large
+ * again and twice as large; what is out of sight asks for no room. */
 static void
 test_fits_large_texts (void)
 {
@@ -495,11 +503,20 @@ test_fits_large_texts (void)
       wait_until (has_inspector_in_menu, window);
       wait_until (fits, window);
       monitor = find_monitor (window);
-      for (guint page = 0; page < G_N_ELEMENTS (pages); page++)
+      for (guint step = 0; step < 2; step++)
         {
-          troupe_monitor_set_page (monitor, pages[page]);
-          troupe_monitor_set_panel_open (monitor, TRUE);
-          wait_until (fits, window);
+          for (guint page = 0; page < G_N_ELEMENTS (pages); page++)
+            {
+              g_test_message ("%s at %d %%, %s a run", pages[page], scales[i],
+                              step == 0 ? "before" : "behind");
+              troupe_monitor_set_page (monitor, pages[page]);
+              troupe_monitor_set_panel_open (monitor, TRUE);
+              wait_until (fits, window);
+            }
+          if (step > 0)
+            continue;
+          gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+          wait_until (has_run, window);
         }
       close_window (window);
     }
