@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-application.h"
+#include "troupe-consents-row.h"
 #include "troupe-cost-entry.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences-models.h"
@@ -36,6 +37,7 @@ struct _TroupePreferences
   GtkLabel *python_state;
   AdwActionRow *sandbox;
   GtkLabel *sandbox_state;
+  TroupeConsentsRow *consents;
   TroupePreferencesModels *models;
   TroupePreferencesPrices *prices;
 
@@ -223,6 +225,7 @@ troupe_preferences_class_init (TroupePreferencesClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (TROUPE_TYPE_CONSENTS_ROW);
   g_type_ensure (TROUPE_TYPE_PREFERENCES_MODELS);
   g_type_ensure (TROUPE_TYPE_PREFERENCES_PRICES);
   G_OBJECT_CLASS (klass)->dispose = troupe_preferences_dispose;
@@ -243,6 +246,7 @@ troupe_preferences_class_init (TroupePreferencesClass *klass)
   BIND (python_state);
   BIND (sandbox);
   BIND (sandbox_state);
+  BIND (consents);
   BIND (models);
   BIND (prices);
 #undef BIND
@@ -269,6 +273,7 @@ troupe_preferences_new (GSettings *settings)
   troupe_preferences_models_set_settings (self->models, settings);
   g_signal_connect_object (self->models, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->prices, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consents, "failed", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   troupe_preferences_show_python (self->python, self->python_state, self->cancellable);
   troupe_preferences_show_sandbox (self->sandbox, self->sandbox_state);
   look_at_month (self);

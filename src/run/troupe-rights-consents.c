@@ -159,3 +159,45 @@ troupe_rights_grant (const char *folder, const char *digest, GError **error)
   return troupe_rights_were_granted (folder, digest) ||
          troupe_rights_add_consent (folder, digest, error);
 }
+
+guint
+troupe_rights_count_granted (const char *folder)
+{
+  g_autoptr (GHashTable) digests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (folder != NULL, 0);
+
+  text = troupe_rights_read_consents (folder);
+  for (const char *at = text; at != NULL && *at != '\0';)
+    {
+      const char *end = strchrnul (at, '\n');
+      const gsize length = strcspn (at, " \n");
+
+      /* Python of it has a line of its own, with words behind the digest. */
+      if (length > 0)
+        g_hash_table_add (digests, g_strndup (at, length));
+      at = *end != '\0' ? end + 1 : end;
+    }
+  return g_hash_table_size (digests);
+}
+
+gboolean
+troupe_rights_withdraw_all (const char *folder, GError **error)
+{
+  g_autofree char *file = NULL;
+  gboolean is_saved;
+  int descriptor;
+
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  file = g_build_filename (folder, "consents", NULL);
+  if (!g_file_test (file, G_FILE_TEST_EXISTS))
+    return TRUE;
+  descriptor = lock (folder, error);
+  if (descriptor < 0)
+    return FALSE;
+  is_saved = troupe_file_save (file, "", 0, NULL, NULL, error);
+  close (descriptor);
+  return is_saved;
+}

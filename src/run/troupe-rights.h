@@ -74,6 +74,12 @@ gboolean troupe_rights_were_granted (const char *folder, const char *digest);
  * is left as it is. Errors: %G_IO_ERROR. */
 gboolean troupe_rights_grant (const char *folder, const char *digest, GError **error);
 
+/* For how many contents, of any kind, something was granted. 0 also where the file cannot be read. */
+guint troupe_rights_count_granted (const char *folder);
+/* Nothing was granted any more, Python included: everything is asked for again. Waits for other processes. Errors:
+ * %G_IO_ERROR, and all is as it was. */
+gboolean troupe_rights_withdraw_all (const char *folder, GError **error);
+
 /* --- Python (doc/flow-semantics.md §8) -------------------------------------------------------- */
 
 /* The permission that @action itself needs, without its steps. */

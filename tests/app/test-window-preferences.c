@@ -16,6 +16,7 @@
 #include "troupe-preferences.h"
 #include "troupe-provider-row.h"
 #include "troupe-provider-test.h"
+#include "troupe-rights.h"
 #include "troupe-run-spans.h"
 #include "window-test.h"
 
@@ -322,6 +323,29 @@ test_budget (void)
 
 /* --- Spans ---------------------------------------------------------------------------------------- */
 
+/* What was agreed to is counted, and withdrawn with one click. */
+static void
+test_consents (void)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  TroupeWindow *window = open_window (NULL);
+  GtkWidget *page;
+  GtkWidget *button;
+
+  g_assert_true (troupe_rights_withdraw_all (folder, NULL));
+  g_assert_true (troupe_rights_grant (folder, "0123456789abcdef", NULL));
+  page = GTK_WIDGET (open_preferences ("running"));
+  wait_for_text (page, "1 version of a document may run without asking");
+  button = find_labelled (page, "Withdraw All");
+  g_assert_true (gtk_widget_is_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+  wait_for_text (page, "None: you are asked before a document from elsewhere runs");
+  g_assert_false (gtk_widget_is_sensitive (button));
+  g_assert_false (troupe_rights_were_granted (folder, "0123456789abcdef"));
+  close_preferences ();
+  close_window (window);
+}
+
 static gboolean
 has_request (gpointer user_data)
 {
@@ -383,6 +407,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/preferences/key-of-environment", test_key_of_environment);
   g_test_add_func ("/window/preferences/test", test_test);
   g_test_add_func ("/window/preferences/budget", test_budget);
+  g_test_add_func ("/window/preferences/consents", test_consents);
   g_test_add_func ("/window/preferences/spans", test_spans);
 
   status = window_test_run ();

@@ -151,6 +151,40 @@ test_full (Fixture *self, gconstpointer data)
   g_assert_true (troupe_rights_were_granted (self->folder, first));
 }
 
+/* All of it, and nothing where it cannot be. */
+static void
+test_withdraw (Fixture *self, gconstpointer data)
+{
+  g_autofree char *digest = make_digest (0, 0);
+  g_autofree char *other = make_digest (0, 1);
+  g_autofree char *nowhere = g_build_filename (self->folder, "nowhere", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_rights_withdraw_all (nowhere, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (troupe_rights_count_granted (nowhere), ==, 0);
+  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_true (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
+  g_assert_true (troupe_rights_grant_python (self->folder, other, TROUPE_PYTHON_PERMIT_CODE, NULL));
+  g_assert_cmpuint (troupe_rights_count_granted (self->folder), ==, 2);
+  g_assert_true (troupe_rights_withdraw_all (self->folder, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (troupe_rights_count_granted (self->folder), ==, 0);
+  g_assert_false (troupe_rights_were_granted (self->folder, digest));
+  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+                   TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, other), ==,
+                   TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_true (troupe_rights_grant (self->folder, other, NULL));
+  g_assert_cmpuint (troupe_rights_count_granted (self->folder), ==, 1);
+
+  g_unlink (self->file);
+  g_assert_cmpint (g_mkdir (self->file, 0700), ==, 0);
+  g_assert_false (troupe_rights_withdraw_all (self->folder, &error));
+  g_assert_nonnull (error);
+}
+
 /* A line that was cut off grants nothing, and takes nothing with it. */
 static void
 test_cut_off (Fixture *self, gconstpointer data)
@@ -379,6 +413,7 @@ main (int argc, char **argv)
   ADD ("large", test_large);
   ADD ("unreadable", test_unreadable);
   ADD ("full", test_full);
+  ADD ("withdraw", test_withdraw);
   ADD ("cut-off", test_cut_off);
   ADD ("reach", test_reach);
   ADD ("default-model", test_default_model);
