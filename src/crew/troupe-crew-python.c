@@ -171,6 +171,8 @@ parse_entries (Parser *self, TroupePythonNode *node, char close, gboolean has_ke
           self->at += 2;
         }
       child = parse_expression (self, depth + 1);
+      /* What stood alone in parentheses may have one, in a text that is no Python. */
+      g_free (child->keyword);
       child->keyword = keyword;
       g_ptr_array_add (node->children, child);
       while (!is_sign (self, 0, close) && !is_sign (self, 0, ',') &&

@@ -386,9 +386,12 @@ test_any_python (void)
   g_autofree char *deep = g_strnfill (5000, '(');
   g_autoptr (TroupeCrewPython) nested = troupe_crew_python_new (deep);
   g_autoptr (TroupeCrewPython) nothing = troupe_crew_python_new ("");
+  /* No Python: a name in front of what has one, for which the sanitizers look. */
+  g_autoptr (TroupeCrewPython) named = troupe_crew_python_new ("@x(a=(b=1))\ndef f(): pass\n");
 
   g_assert_cmpuint (nested->methods->len, ==, 0);
   g_assert_cmpuint (nothing->methods->len, ==, 0);
+  g_assert_nonnull (named->methods);
   crew_project_write (project, "agents.yaml", "a:\n  role: r\n  goal: g\n  backstory: b\n");
   crew_project_write (project, "tasks.yaml", "t:\n  description: d\n  expected_output: e\n");
   for (guint i = 0; i < 3000; i++)
