@@ -63,9 +63,12 @@ static void
 take_error (TroupeMemoryDatabase *self, int code, const char *words, GError **error)
 {
   g_autofree char *message = g_utf8_make_valid (words, -1);
-  /* Nothing that is written breaks a rule of a table, unless table and index do not fit each other. */
-  GIOErrorEnum kind = (code & 0xff) == SQLITE_CONSTRAINT ? G_IO_ERROR_INVALID_DATA
-                                                         : troupe_database_get_io_error (code);
+  const int group = code & 0xff;
+  /* Nothing that is written breaks a rule of a table, unless table and index do not fit each other, and nothing that was
+   * written is near a gigabyte, unless its length is damaged. */
+  GIOErrorEnum kind = group == SQLITE_CONSTRAINT || group == SQLITE_TOOBIG
+                          ? G_IO_ERROR_INVALID_DATA
+                          : troupe_database_get_io_error (code);
 
   g_assert (self != NULL);
 

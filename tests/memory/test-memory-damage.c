@@ -227,9 +227,8 @@ open_until_good (const char *path)
 }
 
 static void
-test_random (Fixture *fixture, gconstpointer data)
+try_seed (Fixture *fixture, guint32 seed)
 {
-  const guint32 seed = g_random_int ();
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autofree char *bytes = NULL;
   g_autofree guint8 *copy = NULL;
@@ -257,6 +256,19 @@ test_random (Fixture *fixture, gconstpointer data)
     }
   g_test_message ("%u of %u set aside", n_aside, N_ROUNDS);
   g_assert_cmpuint (n_aside, >, N_ROUNDS / 10);
+}
+
+static void
+test_random (Fixture *fixture, gconstpointer data)
+{
+  try_seed (fixture, g_random_int ());
+}
+
+/* A length that is beyond all that SQLite keeps. */
+static void
+test_length (Fixture *fixture, gconstpointer data)
+{
+  try_seed (fixture, 2622433413u);
 }
 
 /* A log that was half written: SQLite takes what is whole of it. */
@@ -319,6 +331,7 @@ main (int argc, char **argv)
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   ADD ("/memory/damage/aside", test_aside);
   ADD ("/memory/damage/random", test_random);
+  ADD ("/memory/damage/length", test_length);
   ADD ("/memory/damage/log", test_log);
   ADD ("/memory/damage/full", test_full);
 
