@@ -192,6 +192,12 @@ troupe_cost_month_get_begin (gint64 now_us)
   return begin != NULL ? g_date_time_to_unix (begin) * G_USEC_PER_SEC : now_us;
 }
 
+gboolean
+troupe_cost_is_near (gint64 spent, gint64 limit)
+{
+  return limit > 0 && (double) spent >= 0.8 * (double) limit;
+}
+
 char *
 troupe_cost_month_describe_spent (const TroupeCostMonth *self)
 {

@@ -14,9 +14,6 @@ G_BEGIN_DECLS
 #define TROUPE_COST_ESTIMATE_RUNS 40
 #define TROUPE_COST_ESTIMATE_LEAST 5
 
-/* From which part of a budget on it is said to be nearly spent. */
-#define TROUPE_COST_NEAR 0.8
-
 /**
  * TroupeCostRange:
  * @low, @likely, @high: the 10th, 50th and 90th percentile, in millionths of a dollar
@@ -98,6 +95,9 @@ typedef struct
 
 /* When the calendar month of @now_us began, where the person is. */
 gint64 troupe_cost_month_get_begin (gint64 now_us);
+/* Whether a budget is nearly spent, or wholly: from four fifths on. @limit: 0: there is none */
+gboolean troupe_cost_is_near (gint64 spent, gint64 limit);
+
 /* “$3.92”, “at least $3.92”, “$0”. (transfer full) */
 char *troupe_cost_month_describe_spent (const TroupeCostMonth *self);
 

@@ -141,7 +141,7 @@ troupe_cost_side_set_month (TroupeCostSide *self, const TroupeCostMonth *month)
   gtk_label_set_label (GTK_LABEL (self->month), spent);
   gtk_label_set_label (GTK_LABEL (self->month_limit), of);
   gtk_widget_set_visible (self->month_limit, month->limit > 0);
-  if (month->limit > 0 && (double) month->spent >= TROUPE_COST_NEAR * (double) month->limit)
+  if (troupe_cost_is_near (month->spent, month->limit))
     gtk_widget_add_css_class (self->month_box, "budget-near");
   else
     gtk_widget_remove_css_class (self->month_box, "budget-near");
@@ -161,7 +161,7 @@ show_used (TroupeCostSide *self)
   gtk_widget_set_visible (self->used_box, self->limit > 0);
   gtk_level_bar_set_value (GTK_LEVEL_BAR (self->used_bar), CLAMP (part, 0.0, 1.0));
   gtk_label_set_label (GTK_LABEL (self->used), text);
-  if (part >= TROUPE_COST_NEAR)
+  if (troupe_cost_is_near (self->spent, self->limit))
     gtk_widget_add_css_class (self->used_box, "budget-near");
   else
     gtk_widget_remove_css_class (self->used_box, "budget-near");

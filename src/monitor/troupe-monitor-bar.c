@@ -67,18 +67,12 @@ show_money (TroupeMonitor *self, gboolean is_shown)
   gtk_widget_set_visible (self->money, cost != NULL);
 }
 
-static gboolean
-is_near (gint64 spent, gint64 limit)
-{
-  return limit > 0 && (double) spent >= TROUPE_COST_NEAR * (double) limit;
-}
-
 /* Amber where it is nearly spent, however the sum is written; which of both budgets it is where that is not plain. */
 static void
 show_budget (TroupeMonitor *self)
 {
   const TroupeTraceUsage *usage = troupe_trace_get_usage (troupe_run_model_get_trace (self->model));
-  const gboolean is_month_near = is_near (self->month.spent, self->month.limit);
+  const gboolean is_month_near = troupe_cost_is_near (self->month.spent, self->month.limit);
   g_autofree char *spent = troupe_cost_month_describe_spent (&self->month);
   g_autofree char *limit = troupe_money_for_display (self->month.limit);
   g_autofree char *text = NULL;
@@ -89,7 +83,7 @@ show_budget (TroupeMonitor *self)
     /* Translators: two sums of money */
     text = g_strdup_printf (_ ("The runs of this month have cost %s of %s"), spent, limit);
   gtk_widget_set_tooltip_text (self->money, text);
-  if (is_month_near || is_near (usage->micro_dollars, self->limit))
+  if (is_month_near || troupe_cost_is_near (usage->micro_dollars, self->limit))
     gtk_widget_add_css_class (self->money, "budget-near");
   else
     gtk_widget_remove_css_class (self->money, "budget-near");
