@@ -142,6 +142,32 @@ troupe_canvas_ends_get_record (TroupeCanvasGeometry *geometry,
               : &troupe_scene_node (scene, (guint) index)->record;
 }
 
+/* From below a manager to above what it hands out, or from its side to that of whom it asks. */
+static void
+find_manager_ends (TroupeCanvasGeometry *geometry,
+                   const CanvasRoute *route,
+                   const TroupeCanvasWire *wire,
+                   Point *from,
+                   Point *to)
+{
+  const TroupeRecord *manager = troupe_canvas_ends_get_record (geometry, route, FALSE);
+  const TroupeRecord *other = troupe_canvas_ends_get_record (geometry, route, TRUE);
+  CanvasBox first, last;
+
+  g_assert (TROUPE_IS_CANVAS_GEOMETRY (geometry));
+
+  troupe_canvas_geometry_get_box (geometry, manager, &first);
+  troupe_canvas_geometry_get_box (geometry, other, &last);
+  if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
+    {
+      *from = GRAPHENE_POINT_INIT (first.x + first.width / 2, first.y + first.rest_height);
+      *to = GRAPHENE_POINT_INIT (last.x + last.width / 2, last.y - 2);
+      return;
+    }
+  *from = GRAPHENE_POINT_INIT (first.x, first.y + first.rest_height / 2 + (float) wire->from_y);
+  *to = GRAPHENE_POINT_INIT (last.x - 2, last.y + last.rest_height / 2);
+}
+
 /**
  * troupe_canvas_ends_find:
  * @to_place: at the gate that it leads to, from the top
@@ -155,29 +181,9 @@ troupe_canvas_ends_find (TroupeCanvasGeometry *geometry,
                          Point *from,
                          Point *to)
 {
-  if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
+  if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER || wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
     {
-      CanvasBox first, last;
-
-      troupe_canvas_geometry_get_box (
-          geometry, troupe_canvas_ends_get_record (geometry, route, FALSE), &first);
-      troupe_canvas_geometry_get_box (geometry,
-                                      troupe_canvas_ends_get_record (geometry, route, TRUE), &last);
-      *from = GRAPHENE_POINT_INIT (first.x + first.width / 2, first.y + first.rest_height);
-      *to = GRAPHENE_POINT_INIT (last.x + last.width / 2, last.y - 2);
-      return;
-    }
-
-  if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
-    {
-      CanvasBox first, last;
-
-      troupe_canvas_geometry_get_box (
-          geometry, troupe_canvas_ends_get_record (geometry, route, FALSE), &first);
-      troupe_canvas_geometry_get_box (geometry,
-                                      troupe_canvas_ends_get_record (geometry, route, TRUE), &last);
-      *from = GRAPHENE_POINT_INIT (first.x, first.y + first.rest_height / 2 + (float) wire->from_y);
-      *to = GRAPHENE_POINT_INIT (last.x - 2, last.y + last.rest_height / 2);
+      find_manager_ends (geometry, route, wire, from, to);
       return;
     }
 

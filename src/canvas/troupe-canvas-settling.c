@@ -55,7 +55,8 @@ troupe_canvas_settling_get (CanvasSettling *self, guint index)
   return &g_array_index (self->wires, CanvasWanted, index);
 }
 
-/* Whether so many ways can be settled between two frames. It depends on the drawing alone: a machine that is busy draws the same. */
+/* Whether so many ways can be settled between two frames. It depends on the drawing alone: a machine that is busy draws the
+ * same. */
 gboolean
 troupe_canvas_settling_is_quick (guint n_ways)
 {

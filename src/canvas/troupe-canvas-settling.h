@@ -30,7 +30,8 @@ typedef struct
   TroupeRouteWay *way; /* (nullable): what a person has bent has none. Owned */
 } CanvasWanted;
 
-/* All wires of a drawing as they were at one time, with what is in their way. Whoever has it is alone with it, in any thread. */
+/* All wires of a drawing as they were at one time, with what is in their way. Whoever has it is alone with it, in any
+ * thread. */
 typedef struct _CanvasSettling CanvasSettling;
 
 CanvasSettling *troupe_canvas_settling_new (TroupeRouteField *field, guint n_wires);
