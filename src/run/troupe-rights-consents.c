@@ -163,21 +163,20 @@ troupe_rights_grant (const char *folder, const char *digest, GError **error)
 guint
 troupe_rights_count_granted (const char *folder)
 {
-  g_autoptr (GHashTable) digests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GHashTable) digests = g_hash_table_new (g_str_hash, g_str_equal);
 
   g_return_val_if_fail (folder != NULL, 0);
 
   text = troupe_rights_read_consents (folder);
-  for (const char *at = text; at != NULL && *at != '\0';)
+  lines = g_strsplit (text != NULL ? text : "", "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
     {
-      const char *end = strchrnul (at, '\n');
-      const gsize length = strcspn (at, " \n");
-
       /* Python of it has a line of its own, with words behind the digest. */
-      if (length > 0)
-        g_hash_table_add (digests, g_strndup (at, length));
-      at = *end != '\0' ? end + 1 : end;
+      lines[i][strcspn (lines[i], " ")] = '\0';
+      if (*lines[i] != '\0')
+        g_hash_table_add (digests, lines[i]);
     }
   return g_hash_table_size (digests);
 }
