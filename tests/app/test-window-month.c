@@ -18,20 +18,8 @@
 #include "window-test.h"
 
 #define KEY "sk-canary-7f3a91c2"
-/* A call costs $0.0720: 100,000 tokens at $0.40 and 20,000 at $1.60 a million. */
+/* What a call costs that is answered with paid_answer. */
 #define COST 72000
-
-static const char answer[] =
-    "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "
-    "[{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", "
-    "\"content\": \"Leaves turn red.\"}}], \"usage\": {\"prompt_tokens\": 100000, "
-    "\"completion_tokens\": 20000, \"total_tokens\": 120000}}";
-
-static GSettings *
-get_settings (void)
-{
-  return troupe_application_get_settings (window_test_application);
-}
 
 static TroupeMonthBudget *
 get_month (void)
@@ -65,7 +53,7 @@ write_flow (FakeServer *server, const char *name)
   g_string_replace (changed, "mock/echo", "openai/gpt-4.1-mini", 0);
   /* Each is asked about anew. */
   g_string_replace (changed, "write_and_review", name, 0);
-  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, paid_answer), 0, 0,
                    FAKE_END_CLOSE);
   troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", fake_server_get_url (server));
   return write_file (name, changed->str);
@@ -243,27 +231,6 @@ test_all (void)
   reset ();
 }
 
-static TroupePreferences *
-find_preferences (void)
-{
-  GListModel *toplevels = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
-
-      if (TROUPE_IS_PREFERENCES (window) && gtk_widget_get_visible (window))
-        return TROUPE_PREFERENCES (window);
-    }
-  return NULL;
-}
-
-static gboolean
-has_preferences (gpointer user_data)
-{
-  return find_preferences () != NULL;
-}
-
 /* The preferences say what was spent, while it is. */
 static void
 test_preferences (void)
@@ -274,9 +241,7 @@ test_preferences (void)
   g_autofree char *after = NULL;
   TroupeWindow *window = open_window (path);
 
-  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences-page",
-                                  g_variant_new_string ("running"));
-  wait_until (has_preferences, NULL);
+  show_preferences ("running");
   wait_for_text (GTK_WIDGET (find_preferences ()), "Pause everything in a month at");
   wait_for_text (GTK_WIDGET (find_preferences ()), before);
   run_with_consent (window);

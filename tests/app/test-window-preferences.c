@@ -22,49 +22,6 @@
 
 #define KEY "sk-canary-7f3a91c2"
 
-/* A call of it costs $0.0720: 100,000 tokens at $0.40 and 20,000 at $1.60 a million. */
-static const char answer[] =
-    "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "
-    "[{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", "
-    "\"content\": \"Leaves turn red.\"}}], \"usage\": {\"prompt_tokens\": 100000, "
-    "\"completion_tokens\": 20000, \"total_tokens\": 120000}}";
-
-static GSettings *
-get_settings (void)
-{
-  return troupe_application_get_settings (window_test_application);
-}
-
-static TroupePreferences *
-find_preferences (void)
-{
-  GListModel *toplevels = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
-
-      if (TROUPE_IS_PREFERENCES (window) && gtk_widget_get_visible (window))
-        return TROUPE_PREFERENCES (window);
-    }
-  return NULL;
-}
-
-static gboolean
-has_preferences (gpointer user_data)
-{
-  return find_preferences () != NULL;
-}
-
-static TroupePreferences *
-open_preferences (const char *page)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences-page",
-                                  g_variant_new_string (page));
-  wait_until (has_preferences, NULL);
-  return find_preferences ();
-}
-
 /* The first widget of @type at or below @widget. (nullable) */
 static GtkWidget *
 find_type (GtkWidget *widget, GType type)
@@ -122,7 +79,7 @@ static void
 test_pages (void)
 {
   TroupeWindow *window = open_window (NULL);
-  GtkWidget *preferences = GTK_WIDGET (open_preferences ("running"));
+  GtkWidget *preferences = GTK_WIDGET (show_preferences ("running"));
 
   g_assert_cmpstr (adw_preferences_window_get_visible_page_name (
                        ADW_PREFERENCES_WINDOW (preferences)),
@@ -175,7 +132,7 @@ test_key (void)
   g_autofree char *texts = NULL;
   GtkWidget *row, *entry;
 
-  open_preferences ("models");
+  show_preferences ("models");
   row = get_openai ();
   wait_for_text (row, "No key");
   entry = find_type (row, ADW_TYPE_PASSWORD_ENTRY_ROW);
@@ -204,7 +161,7 @@ test_key_of_environment (void)
   GtkWidget *row, *entry;
 
   g_setenv ("OPENAI_API_KEY", KEY, TRUE);
-  open_preferences ("models");
+  show_preferences ("models");
   row = get_openai ();
   entry = find_type (row, ADW_TYPE_PASSWORD_ENTRY_ROW);
   g_assert_false (gtk_widget_get_sensitive (entry));
@@ -235,7 +192,7 @@ test_test (void)
                                "{\"error\": {\"message\": \"No such key: " KEY ".\"}}"),
                    0, 0, FAKE_END_CLOSE);
   fake_server_add (server, g_strdup (""), 0, 0, FAKE_END_HOLD);
-  open_preferences ("models");
+  show_preferences ("models");
   row = get_openai ();
   test = TROUPE_PROVIDER_TEST (find_type (row, TROUPE_TYPE_PROVIDER_TEST));
   troupe_provider_test_start (test);
@@ -286,7 +243,7 @@ test_budget (void)
   GtkWidget *add;
 
   g_setenv ("OPENAI_API_KEY", KEY, TRUE);
-  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, paid_answer), 0, 0,
                    FAKE_END_CLOSE);
   g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
   changed = g_string_new (text);
@@ -334,7 +291,7 @@ test_consents (void)
 
   g_assert_true (troupe_rights_withdraw_all (folder, NULL));
   g_assert_true (troupe_rights_grant (folder, "0123456789abcdef", NULL));
-  page = GTK_WIDGET (open_preferences ("running"));
+  page = GTK_WIDGET (show_preferences ("running"));
   wait_for_text (page, "1 version of a document may run without asking");
   button = find_labelled (page, "Withdraw All");
   g_assert_true (gtk_widget_is_sensitive (button));
@@ -365,7 +322,7 @@ test_spans (void)
 
   fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, "{}"), 0, 0,
                    FAKE_END_CLOSE);
-  page = GTK_WIDGET (open_preferences ("running"));
+  page = GTK_WIDGET (show_preferences ("running"));
   row = find_type (page, ADW_TYPE_ENTRY_ROW);
   gtk_editable_set_text (GTK_EDITABLE (row), "localhost:4318");
   g_signal_emit_by_name (row, "apply");

@@ -11,6 +11,12 @@
 /* Seconds until a test gives up waiting. */
 #define DEADLINE (20 * TEST_SLOWNESS)
 
+const char paid_answer[] =
+    "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "
+    "[{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", "
+    "\"content\": \"Leaves turn red.\"}}], \"usage\": {\"prompt_tokens\": 100000, "
+    "\"completion_tokens\": 20000, \"total_tokens\": 120000}}";
+
 TroupeApplication *window_test_application;
 
 static gboolean
@@ -366,6 +372,44 @@ get_inputs_dialog (TroupePage *page)
 {
   return troupe_flow_starter_get_dialog (
       troupe_flow_content_get_starter (troupe_flow_content_of (page)));
+}
+
+/* --- The preferences -------------------------------------------------------------------------- */
+
+GSettings *
+get_settings (void)
+{
+  return troupe_application_get_settings (window_test_application);
+}
+
+TroupePreferences *
+find_preferences (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (TROUPE_IS_PREFERENCES (window) && gtk_widget_get_visible (window))
+        return TROUPE_PREFERENCES (window);
+    }
+  return NULL;
+}
+
+gboolean
+has_preferences (gpointer user_data)
+{
+  return find_preferences () != NULL;
+}
+
+TroupePreferences *
+show_preferences (const char *page)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences-page",
+                                  g_variant_new_string (page));
+  wait_until (has_preferences, NULL);
+  return find_preferences ();
 }
 
 /* --- Tests ------------------------------------------------------------------------------------ */

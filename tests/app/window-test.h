@@ -7,6 +7,7 @@
 
 #include "troupe-consent-dialog.h"
 #include "troupe-flow-content.h"
+#include "troupe-preferences.h"
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
 
@@ -17,6 +18,9 @@ extern TroupeApplication *window_test_application;
 /* Folders of the test's own, GLib's tests, and an application that is registered. */
 void window_test_init (int *argc, char ***argv);
 int window_test_run (void);
+
+/* Of the model gpt-4.1-mini, for 100,000 tokens at $0.40 and 20,000 at $1.60 a million: $0.0720 by the shipped prices. */
+extern const char paid_answer[];
 
 typedef gboolean (*Condition) (gpointer user_data);
 
@@ -35,6 +39,12 @@ void close_window (TroupeWindow *window);
 /* A widget of the bar at its top, or a menu, by its id. (transfer none) */
 gpointer get_header_part (TroupeWindow *window, const char *id);
 TroupeFlowDocument *get_document (TroupeWindow *window);
+
+GSettings *get_settings (void);
+/* Of the application, at that page; what is open of it, or NULL. (transfer none) */
+TroupePreferences *show_preferences (const char *page);
+TroupePreferences *find_preferences (void);
+gboolean has_preferences (gpointer user_data);
 
 /* Of a page: the bar that says what became of its file, and both versions of it. (transfer none) */
 GtkWidget *get_disk_bar (TroupePage *page);

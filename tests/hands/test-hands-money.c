@@ -19,18 +19,6 @@
 #define KEY "sk-canary-7f3a91c2"
 
 /* With an input price of $2.00 a million, and an output price of $1.60: $0.2320. */
-static const char answer[] =
-    "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "
-    "[{\"index\": 0, \"finish_reason\": \"stop\", \"message\": {\"role\": \"assistant\", "
-    "\"content\": \"Leaves turn red.\"}}], \"usage\": {\"prompt_tokens\": 100000, "
-    "\"completion_tokens\": 20000, \"total_tokens\": 120000}}";
-
-static GSettings *
-get_settings (void)
-{
-  return troupe_application_get_settings (window_test_application);
-}
-
 static gboolean
 has_window (gpointer title)
 {
@@ -153,7 +141,7 @@ test_probe (void)
                    fake_reply ("401 Unauthorized", "application/json", NULL,
                                "{\"error\": {\"message\": \"No such user.\"}}"),
                    0, 0, FAKE_END_CLOSE);
-  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, paid_answer), 0, 0,
                    FAKE_END_CLOSE);
   troupe_preferences_set_address (get_settings (), "OPENROUTER_BASE_URL",
                                   fake_server_get_url (server));
@@ -264,7 +252,7 @@ write_flow (FakeServer *server)
   g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
   changed = g_string_new (text);
   g_string_replace (changed, "mock/echo", "openai/gpt-4.1-mini", 0);
-  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, answer), 0, 0,
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, paid_answer), 0, 0,
                    FAKE_END_CLOSE);
   troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", fake_server_get_url (server));
   return write_file ("spend.json", changed->str);

@@ -68,6 +68,9 @@ test_read_only (void)
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"]}", TRUE, TRUE, "/crew/my-crew" },
     { "{\"memory_kind\": \"slice\", \"scopes\": [\"/a\"], \"read_only\": false}", TRUE, FALSE,
       "/crew/my-crew" },
+    /* From before CrewAI 1.0: a part of it. */
+    { "null, \"short_term_memory\": true", TRUE, FALSE, "/crew/my-crew/short-term" },
+    { "null, \"entity_memory\": true, \"long_term_memory\": true", TRUE, FALSE, "/crew/my-crew" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
